@@ -5738,11 +5738,18 @@ export class Api<
      * No description
      *
      * @name PostAdminMailingsByIdTest
-     * @summary Send it to my own address, at once
+     * @summary Send the version that was seen to my own address, at once
      * @request POST:/admin/mailings/{id}/test
      * @secure
      */
-    postAdminMailingsByIdTest: (id: string, params: RequestParams = {}) =>
+    postAdminMailingsByIdTest: (
+      id: string,
+      data: {
+        /** @format date-time */
+        updated_at: string;
+      },
+      params: RequestParams = {},
+    ) =>
       this.request<
         {
           to: string;
@@ -5752,7 +5759,9 @@ export class Api<
       >({
         path: `/admin/mailings/${id}/test`,
         method: "POST",
+        body: data,
         secure: true,
+        type: ContentType.Json,
         format: "json",
         ...params,
       }),

@@ -8,8 +8,8 @@ const browser = withBrowser();
 test('an owner connects the site, writes to the members, looks at the email and sends it', async () => {
   const member = await buildMember(browser.site);
   const admin = await buildAdmin(browser.site);
-  // One save is refused, and the accessibility check cannot reach into the frame of the email.
-  const page = await browser.open({ expectedFaults: /status of 422|postMessage/ });
+  // What is refused, and the accessibility check cannot reach into the frame of the email.
+  const page = await browser.open({ expectedFaults: /status of (409|422)|postMessage/ });
   await signIn(page, admin, '/admin/settings');
   await page.getByRole('button', { name: 'Send me a test email' }).click();
   await page.getByText('No email server is connected, so the test email is in the outbox.').waitFor();
@@ -42,6 +42,15 @@ test('an owner connects the site, writes to the members, looks at the email and 
 
   await page.getByRole('button', { name: 'Send me a test' }).click();
   await page.getByText('No email server is connected, so the test is in the outbox').waitFor();
+  // What somebody else has saved meanwhile is not what this page shows.
+  const draft = `/api/v1${new URL(page.url()).pathname}`;
+  const others = { token: admin.token, body: { subject: 'Autumn news' } };
+  expect((await browser.site.api('PATCH', draft, others)).status).toBe(200);
+  await page.getByRole('button', { name: 'Send me a test' }).click();
+  await page.getByText('Someone else has saved changes.').waitFor();
+  expect((await browser.site.emails()).some((raw) => raw.includes('Autumn news'))).toBe(false);
+  await page.reload();
+  await page.getByLabel('Subject').fill('Spring news');
   await page.getByRole('button', { name: 'Send...' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText(/^Goes to \d+ members$/).waitFor();

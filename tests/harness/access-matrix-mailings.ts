@@ -33,7 +33,13 @@ export const mailingCells: Record<string, Cell[]> = {
   ],
   'GET /api/v1/admin/mailings/:id': [{ path: `${path}/${draft}`, ...reading }],
   'PATCH /api/v1/admin/mailings/:id': [{ path: `${path}/${draft}`, body: { subject: 'New' }, ...reading }],
-  'POST /api/v1/admin/mailings/:id/test': [{ path: `${path}/${draft}/test`, expected: onlyAdmin() }],
+  'POST /api/v1/admin/mailings/:id/test': [
+    {
+      path: `${path}/${draft}/test`,
+      body: { updated_at: '2026-01-01T00:00:00Z' },
+      expected: onlyAdmin(409),
+    },
+  ],
   'POST /api/v1/admin/mailings/:id/send': [
     {
       path: `${path}/${draft}/send`,

@@ -96,6 +96,15 @@ test('an email that the server refuses again and again stops, and reaches everyb
   }
 });
 
+test('a test is of the version that its sender has seen', async () => {
+  const { segment } = await buildAudience(0);
+  const seen = await draft(segment, { subject: 'As it was seen' });
+  await ask('PATCH', `/${seen.id}`, { subject: 'As somebody else saved it' });
+  const { status, body } = await ask('POST', `/${seen.id}/test`, { updated_at: seen.updated_at });
+  expect([status, body.code]).toEqual([409, 'conflict']);
+  expect(takenOf(mail.adminEmail, '[Test] As')).toEqual([]);
+});
+
 test('a segment that cannot be read is nobody, and holds up no other email', async () => {
   const { body: made } = await ask('POST', '', {});
   const { rows } = await sql`select segment from mailings where id = ${made.id}`.execute(mail.site.db);

@@ -69,7 +69,10 @@ export function MailingEditor({ mailing, done }: { mailing: Mailing; done: () =>
     })();
   }
   const test = useMutation({
-    mutationFn: async () => (await api.admin.mailings[':id'].test.$post({ param: { id } })).json(),
+    mutationFn: async () => {
+      const json = { updated_at: draft.kept.version ?? mailing.updated_at };
+      return (await api.admin.mailings[':id'].test.$post({ param: { id }, json })).json();
+    },
     onSuccess: ({ to, is_in_outbox }) =>
       toast.success(is_in_outbox ? m.test_is_in_the_outbox() : m.test_was_sent({ to })),
     onError: (error) => {

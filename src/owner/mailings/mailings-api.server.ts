@@ -58,7 +58,7 @@ export function createMailingsApi({ viewers, mailings, misses }: Parts) {
       return c.body(null, 204);
     })
     .openapi(testMailingRoute, async (c) =>
-      c.json(await mailings.test(c.var.viewer, c.req.valid('param').id), 200),
+      c.json(await mailings.test(c.var.viewer, c.req.valid('param').id, c.req.valid('json')), 200),
     )
     .openapi(sendMailingRoute, async (c) =>
       c.json(await mailings.send(c.var.viewer, c.req.valid('param').id, c.req.valid('json')), 200),

@@ -96,6 +96,7 @@ const listOf = <Item extends z.ZodType>(item: Item) =>
 const newMailing = z.strictObject({ id: z.uuid().optional() });
 const mailingChange = z.strictObject({ ...mailingFields, updated_at: timestamp }).partial();
 export type MailingChange = z.output<typeof mailingChange>;
+const seen = z.strictObject({ updated_at: timestamp });
 const start = z.strictObject({ send_at: timestamp.nullable(), updated_at: timestamp });
 export type MailingStart = z.output<typeof start>;
 
@@ -183,11 +184,11 @@ export const testMailingRoute = defineRoute({
   method: 'post',
   path: `${path}/{id}/test`,
   access,
-  summary: 'Send it to my own address, at once',
-  request: { params: idParams },
+  summary: 'Send the version that was seen to my own address, at once',
+  request: { params: idParams, body: { ...json(seen, 'Which version'), required: true } },
   responses: {
     200: json(z.object({ to: z.string(), is_in_outbox: z.boolean() }), 'Where it was sent'),
-    ...errors(401, 403, 404, 429, 502),
+    ...errors(401, 403, 404, 409, 429, 502),
   },
 });
 export const sendMailingRoute = defineRoute({

@@ -175,11 +175,16 @@ export function createMailingsService(parts: Parts) {
       return countAudience(db, segment);
     },
 
-    /** @throws AppError 404, 422, 429; 502 with what the email server has answered */
-    async test(viewer: Viewer, id: string): Promise<{ to: string; is_in_outbox: boolean }> {
+    /** @throws AppError 404; 409 if somebody has saved since; 422, 429; 502 with what the email server has answered */
+    async test(
+      viewer: Viewer,
+      id: string,
+      { updated_at }: { updated_at: string },
+    ): Promise<{ to: string; is_in_outbox: boolean }> {
       const { userId } = grantSite(viewer, 'send-mailings').viewer;
       const mailing = await readMailing(db, id);
       if (mailing.kind === 'digest') throw new AppError('conflict', m.refused_not_a_draft());
+      assertVersion(new Date(mailing.updated_at), updated_at);
       assertComplete(mailing);
       await rateLimits.require('test-mailing', testLimit, userId);
       const email = await ownEmail(viewer, mailing);
