@@ -1,6 +1,6 @@
 /** The product's numbers, in one place. Prices are integers in the currency's minor unit, days are UTC days. */
 
-export { importLimits, limits } from './limits.ts';
+export { exportLimit, importLimits, limits } from './limits.ts';
 
 /** The languages of the pages; the first is what those get who ask for none of them. */
 export const locales = ['en', 'de'] as const;

@@ -345,7 +345,7 @@ export function createServices(parts: Parts) {
     recent: createRecentService(db),
     results: createResultsService(db),
     runs: createRunsService(db),
-    exportLibrary: (viewer: Viewer) => exportLibraryFor(db, viewer),
+    exportLibrary: (viewer: Viewer) => exportLibraryFor({ db, rateLimits }, viewer),
     exportRun: (viewer: Viewer, run: Run) => runAsMarkdown(db, viewer, run),
     settings,
     settingsAdmin: createSettingsAdminService({

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { buildMember, buildPrompt } from './harness/build.ts';
+import { buildAdmin, buildMember, buildPrompt } from './harness/build.ts';
 import { createTestSite, type TestSite } from './harness/site.ts';
 
 let site: TestSite;
@@ -281,5 +281,21 @@ describe('codes', () => {
     );
     expect(member.calls).toBe(20);
     expect(waitOf(member.refusal)).toBeGreaterThan(0);
+  });
+});
+
+describe('exports', () => {
+  test.each([
+    ['/api/v1/export', 'the library'],
+    ['/api/v1/profile/export', "a member's own data"],
+  ])('of %s (%s) end after 20 in an hour, for that account and that export alone', async (path) => {
+    const [admin, other] = [await buildAdmin(site), await buildAdmin(site)];
+    const ask = (token: string, from = path) => site.api('GET', from, { token });
+    const { calls, refusal } = await callUntilRefused(() => ask(admin.token), 25);
+    expect([calls, refusal.body.code]).toEqual([20, 'over_request_rate_limit']);
+    expect(waitOf(refusal)).toBeGreaterThan(3_000);
+    expect((await ask(other.token)).status).toBe(200);
+    const beside = path === '/api/v1/export' ? '/api/v1/profile/export' : '/api/v1/export';
+    expect((await ask(admin.token, beside)).status).toBe(200);
   });
 });

@@ -2,12 +2,17 @@ import type { Database } from '#access/database.ts';
 import { grantSite } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
+import { exportLimit } from '#constants';
 import { type ExportFile, throughFile } from '#platform/export-file.server.ts';
+import type { RateLimits } from '#platform/rate-limits.server.ts';
 import { writeLibrary } from './export.server.ts';
 
-/** The whole library for an admin, read at one moment. @throws AppError 401, 403 */
-export async function exportLibraryFor(db: Database, viewer: Viewer): Promise<ExportFile> {
+type Parts = { db: Database; rateLimits: RateLimits };
+
+/** The whole library for an admin, read at one moment. @throws AppError 401, 403, 429 */
+export async function exportLibraryFor({ db, rateLimits }: Parts, viewer: Viewer): Promise<ExportFile> {
   const proof = grantSite(viewer, 'see-catalog');
+  await rateLimits.require('library-export', exportLimit, proof.viewer.userId);
   return throughFile((file) =>
     writable(db, grantSite(viewer, 'manage-catalog'))
       .transaction()

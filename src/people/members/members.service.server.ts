@@ -3,11 +3,10 @@ import { listForAdmins } from '#access/admin-list.server.ts';
 import type { Database } from '#access/database.ts';
 import { grantAccount, grantSite } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
+import { exportLimit } from '#constants';
 import type { RateLimits } from '#platform/rate-limits.server.ts';
 import { type ExportPart, exportMember } from './export.server.ts';
 import type { AdminUser, AdminUsersQuery, ExportName } from './members.contract.ts';
-
-const exportLimit = { points: 20, seconds: 3_600 };
 
 type Parts = { db: Database; rateLimits: RateLimits; exportParts: Record<ExportName, ExportPart> };
 
