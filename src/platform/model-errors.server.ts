@@ -1,0 +1,73 @@
+import { APICallError } from 'ai';
+import { AppError } from './errors.ts';
+import { PrivateAddressError } from './guarded-fetch.server.ts';
+import { causesOf, lastOf, statusOf } from './model-endpoint.server.ts';
+
+/** @throws AppError 502 model_failed for an answer that is none */
+export function assertComplete(finishReason: string | undefined) {
+  if (finishReason === 'length')
+    throw new AppError(
+      'model_failed',
+      'The answer of the language model was cut off. The prompt may be too long.',
+    );
+  if (finishReason === 'content-filter')
+    throw new AppError('model_failed', 'The language model declined this prompt.');
+}
+
+export const lostWords = 'The connection to the language model was lost.';
+
+/** What members can do about it; how the site is set up is the owner's, and stands in the log. */
+export function toMemberError(error: unknown, timeoutSeconds: number | undefined): unknown {
+  const known = toAppError(error, timeoutSeconds);
+  const status = statusOf(error);
+  const words = wordsForMembers(status, error);
+  return known === error || words === undefined || timeoutSeconds !== undefined
+    ? known
+    : new AppError('model_failed', words, { cause: error });
+}
+
+function wordsForMembers(status: number | undefined, error: unknown): string | undefined {
+  if (status === undefined) return APICallError.isInstance(lastOf(error)) ? undefined : lostWords;
+  // It had begun to answer.
+  if (status < 300) return lostWords;
+  if (status === 429) return undefined;
+  if ([401, 403, 404].includes(status))
+    return "The site's language model isn't set up correctly. Please tell the owner of the site.";
+  if (status === 400 || status === 413 || status === 422)
+    return /context|too (long|large|many)|length/i.test((lastOf(error) as Error).message) || status === 413
+      ? 'This prompt is too long for the language model.'
+      : 'The language model refused this prompt.';
+  return 'The language model failed. Try again in a minute.';
+}
+
+/** An aborted request stays as it is: nobody is left to read a message. */
+export function toAppError(error: unknown, timeoutSeconds: number | undefined): unknown {
+  if (error instanceof AppError) return error;
+  if (timeoutSeconds !== undefined)
+    return new AppError('model_failed', `The language model took longer than ${timeoutSeconds} seconds.`);
+  if (error instanceof Error && error.name === 'AbortError') return error;
+  const status = statusOf(error);
+  const reasons: Record<number, string> = {
+    401: "The language model rejected this site's API key. Check it in Site Settings.",
+    403: "The language model rejected this site's API key. Check it in Site Settings.",
+    404: 'The language model was not found. Check its address and name in Site Settings.',
+    429: 'The language model is busy. Try again in a minute.',
+  };
+  if (causesOf(error).some((cause) => cause instanceof PrivateAddressError))
+    return new AppError('model_failed', "The language model's address is in a private network.", {
+      cause: error,
+    });
+  const reason = reasons[status ?? 0] ?? (status ? 'The language model failed.' : undefined);
+  return new AppError('model_failed', reason ?? 'The language model could not be reached.', { cause: error });
+}
+
+/** A connection that breaks like this may have brought the model its prompt. */
+const lostConnections = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'UND_ERR_HEADERS_TIMEOUT']);
+
+/** Whether the model cannot have begun: it was not reached, or has refused. A gateway that gave up (504) does not know. */
+export function isBeforeAnswer(error: unknown): boolean {
+  const last = lastOf(error);
+  if (!APICallError.isInstance(last)) return false;
+  if (last.statusCode !== undefined) return last.statusCode >= 400 && last.statusCode !== 504;
+  return !lostConnections.has((last.cause as NodeJS.ErrnoException | undefined)?.code ?? '');
+}
