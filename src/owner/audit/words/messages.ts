@@ -42,7 +42,7 @@ export const area_first_hour = (): string => locale() === 'de' ? "Erste Schritte
 export const area_imports = (): string => locale() === 'de' ? "Importe" : "Imports";
 export const area_invitations = (): string => locale() === 'de' ? "Einladungen" : "Invitations";
 export const area_keys = (): string => locale() === 'de' ? "Schlüssel" : "Keys";
-export const area_mailings = (): string => locale() === 'de' ? "Rundmails" : "Mailings";
+export const area_mailings = (): string => locale() === 'de' ? "E-Mails an Mitglieder" : "Email to members";
 export const area_mcp = (): string => locale() === 'de' ? "Verbundene Programme" : "Connected programs";
 export const area_members = (): string => locale() === 'de' ? "Mitglieder" : "Members";
 export const area_outbox = (): string => locale() === 'de' ? "Postausgang" : "Outbox";
