@@ -55,6 +55,26 @@ describe('the daily retention', () => {
     await site.db.deleteFrom('history_entries').execute();
   });
 
+  test('keeps mailings for two years from their end, or from their start where they were stopped', async () => {
+    const kept = ['a draft', 'stopped late', 'sent late'];
+    const [early, late] = [daysAgo(retention.mailing + 1), daysAgo(retention.mailing - 1)];
+    const started_at = daysAgo(retention.mailing + 2);
+    await site.db
+      .insertInto('mailings')
+      .values([
+        { subject: 'a draft', created_at: started_at },
+        { subject: 'stopped early', status: 'stopped', started_at: early },
+        { subject: 'stopped late', status: 'stopped', started_at: late },
+        { subject: 'sent early', status: 'sent', started_at, finished_at: early },
+        { subject: 'sent late', status: 'sent', started_at, finished_at: late },
+      ])
+      .execute();
+    await site.services.retention();
+    const rows = await site.db.selectFrom('mailings').select('subject').orderBy('subject').execute();
+    expect(rows.map(({ subject }) => subject)).toEqual(kept.toSorted());
+    await site.db.deleteFrom('mailings').execute();
+  });
+
   test('forgets used refresh tokens, but not the one whose answer may have been lost', async () => {
     const { session, id } = await buildMember(site);
     const chain = [session.refresh_token];

@@ -36,6 +36,8 @@ type Parts = {
   /** Asked for each email, so that a change counts at once, in every process. */
   settings: LoadMailSettings;
   publicUrl: string;
+  /** How long `sendNow` waits, in milliseconds. */
+  patience?: number;
 };
 
 /** An email as nodemailer takes it. @param id stands in its Message-ID, the same for every attempt, so that mail servers can recognize a duplicate. */
@@ -61,7 +63,8 @@ export const toMessage = (
  * Sends emails through durable jobs, encrypted while they wait, so a mail server that is down only delays them. Without a
  * mail server they are written to DATA_DIR/outbox.
  */
-export function createMailer({ jobs, vault, dataDir, settings, publicUrl }: Parts): Mailer {
+export function createMailer(parts: Parts): Mailer {
+  const { jobs, vault, dataDir, settings, publicUrl, patience = sendNowMilliseconds } = parts;
   let last: { server: MailServer; transport: Promise<Transporter> } | undefined;
 
   const queue = jobs.queue<{ sealed: string }>('mail', ({ sealed }, id) =>
@@ -95,7 +98,7 @@ export function createMailer({ jobs, vault, dataDir, settings, publicUrl }: Part
       await queue.send({ sealed: vault.encrypt(JSON.stringify(email)).toString('base64') }, transaction);
     },
     sendNow(email) {
-      const signal = AbortSignal.timeout(sendNowMilliseconds);
+      const signal = AbortSignal.timeout(patience);
       return deliver(email, randomUUID(), signal).catch((cause: SmtpError) => {
         const reason = signal.aborted ? m.refused_email_too_slow() : reasonOf(cause);
         throw new AppError('email_failed', m.refused_email({ reason }), { cause });

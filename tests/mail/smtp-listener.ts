@@ -2,10 +2,10 @@ import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
 /**
- * What the server does to the next emails: takes them, greylists, refuses the recipient or the email itself, hangs up in the middle of the text,
+ * What the server does to the next emails: takes them, greylists, refuses the sender, the recipient or the email itself, hangs up in the middle of the text,
  * or does so once it has all of it.
  */
-type Mood = 'take' | 'greylist' | 'refuse' | 'refuse-text' | 'drop' | 'drop-answer';
+type Mood = 'take' | 'greylist' | 'refuse-sender' | 'refuse' | 'refuse-text' | 'drop' | 'drop-answer';
 type Taken = {
   from: string;
   recipients: string[];
@@ -17,7 +17,7 @@ type Taken = {
 const account = { user: 'promptory', password: 'p@ss word' };
 
 /** A real SMTP server with TLS (a certificate of its own) and, where wanted, a password. */
-export async function startSmtpListener({ withPassword = false, port = 0 } = {}) {
+export async function startSmtpListener({ withPassword = false, port = 0, host = '127.0.0.1' } = {}) {
   const taken: Taken[] = [];
   /** Had whole, and answered with nothing. */
   const unanswered: string[] = [];
@@ -36,6 +36,10 @@ export async function startSmtpListener({ withPassword = false, port = 0 } = {})
     onAuth({ username, password }, _session, callback) {
       if (username === account.user && password === account.password) callback(null, { user: username });
       else callback(new Error('Wrong password'));
+    },
+    onMailFrom(_address, _session, callback) {
+      if (mood === 'refuse-sender') callback(refusal(550, 'This sender is not allowed here'));
+      else callback();
     },
     onRcptTo({ address }, session, callback) {
       attempts += 1;
@@ -69,7 +73,7 @@ export async function startSmtpListener({ withPassword = false, port = 0 } = {})
     },
   });
   server.on('error', () => undefined);
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', () => resolve()));
+  await new Promise<void>((resolve) => server.listen(port, host, () => resolve()));
   const address = (server.server.address() as AddressInfo).port;
   const credentials = withPassword
     ? `${encodeURIComponent(account.user)}:${encodeURIComponent(account.password)}@`
