@@ -36,8 +36,11 @@ export const passkeysPerAccount = 10;
 export const sessionDaysMaximum = 3_650;
 /** Wrong tries after which a six-digit code is dead. */
 export const codeTries = 5;
-/** For how long after signing in a password or an address can be changed without proving again who asks, in minutes. */
-export const recentSignInMinutes = { usually: 15, byLink: 60 } as const;
+/**
+ * For how long after signing in a password or an address can be changed without proving again who asks, in minutes. Settings that lead
+ * emails, payments or sign-ins elsewhere open no account by themselves, and are set up in more than one sitting.
+ */
+export const recentSignInMinutes = { usually: 15, byLink: 60, forSettings: 1_440 } as const;
 /** How many of the passwords that are tried first can be refused. */
 export const commonPasswords = 1_000;
 /** argon2 and the GoTrue protocol both take at most 72 bytes. */

@@ -357,7 +357,7 @@ export function createServices(parts: Parts) {
       connections,
       privateHosts: parts.privateHosts,
       tokensThisMonth: budget.usedThisMonth,
-      assertRecent: auth.ownAccount.assertRecent,
+      assertRecent: auth.ownAccount.assertRecentForSettings,
       paymentsChanged: () => billing.reconcile.members(),
       signup: parts.signup,
     }),

@@ -10,9 +10,10 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 beforeEach(async () => {
   admin = await buildAdmin(site);
-  await site.pool.query("update auth.sessions set created_at = now() - interval '1 day' where user_id = $1", [
-    admin.id,
-  ]);
+  await site.pool.query(
+    "update auth.sessions set created_at = now() - interval '25 hours' where user_id = $1",
+    [admin.id],
+  );
 });
 
 const set = (body: object, token = admin.token) => site.api('PUT', '/api/v1/admin/settings', { token, body });
@@ -54,9 +55,10 @@ test('it is enough for what leads nothing elsewhere, and for values that change 
 test('its owner proves who they are, for this session alone', async () => {
   const { data } = await site.authClient().signInWithPassword(admin);
   const other = data.session?.access_token ?? '';
-  await site.pool.query("update auth.sessions set created_at = now() - interval '1 day' where user_id = $1", [
-    admin.id,
-  ]);
+  await site.pool.query(
+    "update auth.sessions set created_at = now() - interval '25 hours' where user_id = $1",
+    [admin.id],
+  );
   const confirm = (password: string) =>
     site.api('POST', '/api/v1/sessions/confirm', { token: admin.token, body: { password } });
   const change = { smtp_host: 'smtp.example.com' };

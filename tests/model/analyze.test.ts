@@ -171,10 +171,10 @@ describe('the model', () => {
       data: { prompt },
       schema: z.object({ title: z.string() }),
       maxOutputTokens: 10,
-      seconds: 0.2,
+      seconds: 3,
       signal: new AbortController().signal,
     });
-    await expect(answer).rejects.toThrow('The language model took longer than 0.2 seconds.');
+    await expect(answer).rejects.toThrow('The language model took longer than 3 seconds.');
     await expect.poll(() => model.hangUps()).toBe(before + 1);
   });
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { type Grant, grantAccount, requireSignedIn } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { type OperatorWriter, writable } from '#access/writable.server.ts';
+import { recentSignInMinutes } from '#constants';
 import { withoutTrail } from '#platform/audit-trail.server.ts';
 import { AppError } from '#platform/errors.ts';
 import type { RateLimits } from '#platform/rate-limits.server.ts';
@@ -74,9 +75,9 @@ export function createOwnAccount(parts: Parts) {
 
   return {
     /** Before what a stolen session must not be enough for. @throws AppError 401; 403 reauthentication_needed */
-    async assertRecent(viewer: Viewer): Promise<void> {
+    async assertRecentForSettings(viewer: Viewer): Promise<void> {
       const session = await sessions.find(requireSignedIn(viewer).sessionId);
-      if (!session || !signIns.isRecent(session))
+      if (!session || !signIns.isRecent(session, recentSignInMinutes.forSettings))
         throw new AppError('reauthentication_needed', m.refused_without_proof());
     },
 

@@ -35,11 +35,14 @@ type Parts = {
 
 type Begun = { amr: Amr; created_at: Date; confirmed_at: Date | null };
 
-function isRecent({ amr, created_at, confirmed_at }: Begun): boolean {
+function isRecent(
+  { amr, created_at, confirmed_at }: Begun,
+  usually: number = recentSignInMinutes.usually,
+): boolean {
   const isWithin = (since: Date, minutes: number) => Date.now() - since.getTime() < minutes * 60_000;
-  if (confirmed_at && isWithin(confirmed_at, recentSignInMinutes.usually)) return true;
+  if (confirmed_at && isWithin(confirmed_at, usually)) return true;
   const isByLink = amr.some(({ method }) => method === 'recovery' || method === 'invite');
-  const minutes = isByLink ? recentSignInMinutes.byLink : recentSignInMinutes.usually;
+  const minutes = isByLink ? Math.max(recentSignInMinutes.byLink, usually) : usually;
   return isWithin(created_at, minutes);
 }
 
