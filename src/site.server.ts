@@ -195,8 +195,12 @@ export async function startSite(env: Env, log: Log, development?: Development) {
     }
     const working = jobs
       .start()
-      .then(services.imports.resume)
-      .then(services.mailingSender.wake)
+      .then(() => {
+        // What a process that died has left is not waited for until the next minute.
+        services.mailingSender.wake();
+        services.webhookDeliveries.wake();
+        return services.imports.resume();
+      })
       .catch(() => undefined);
     undo.defer(async () => {
       await working;
