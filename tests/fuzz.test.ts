@@ -121,7 +121,7 @@ const parameter = (name: string) => {
     return fc.oneof(fc.constantFrom('prompts', 'playbooks'), text);
   return text;
 };
-const runs = 60;
+const runs = 40;
 
 describe('generated requests', () => {
   test('are answered as the description says, by every endpoint', async () => {
