@@ -9,6 +9,7 @@ import { writable } from '#access/writable.server.ts';
 import { limits } from '#constants';
 import { blankKey } from '#library/blanks/public/parse.ts';
 import { recordRun } from '#library/history/public/record-history.server.ts';
+import { cutText } from '#platform/cut-text.ts';
 import { AppError } from '#platform/errors.ts';
 import { mergeResults } from './merge-results.ts';
 import type { NewRun, Run, RunChange, RunItem, SavedStep, StepChange } from './runs.contract.ts';
@@ -110,7 +111,7 @@ export function createRunsService(db: Database) {
               playbook_id: readable.id,
               // Results belong to the steps that they are of.
               version: original?.version ?? playbook.version,
-              name: (name ?? derived).slice(0, limits.runName),
+              name: cutText(name ?? derived, limits.runName),
               values: JSON.stringify(kept),
             })
             .returning('id')
@@ -178,7 +179,7 @@ export function createRunsService(db: Database) {
           const isUnseen = change.updated_at !== undefined && change.updated_at !== known;
           const theirs = before?.result ?? '';
           const mine = change.result ?? theirs;
-          const merged = isUnseen ? mergeResults(theirs, mine).slice(0, limits.runResult) : mine;
+          const merged = isUnseen ? cutText(mergeResults(theirs, mine), limits.runResult) : mine;
           const row = {
             run_id: id,
             position,

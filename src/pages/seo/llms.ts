@@ -1,4 +1,5 @@
 import { publicPath } from '#library/catalog/public/item-meta.ts';
+import { cutText } from '#platform/cut-text.ts';
 import { plainText } from '#platform/plain-text.ts';
 import { ownPagesContext } from '#site/own-pages/public/own-pages-context.ts';
 import { siteContext } from '#site/settings/public/site-context.ts';
@@ -7,10 +8,12 @@ import { newestContext } from './newest-context.ts';
 
 const maxDescription = 160;
 const oneLine = (text: string) =>
-  plainText(text)
-    .replaceAll(/[\s[\]()]+/g, ' ')
-    .trim()
-    .slice(0, maxDescription);
+  cutText(
+    plainText(text)
+      .replaceAll(/[\s[\]()]+/g, ' ')
+      .trim(),
+    maxDescription,
+  );
 
 /** What the site is and where things are, for language models (llmstxt.org). */
 export async function loader({ context }: Route.LoaderArgs) {

@@ -1,3 +1,4 @@
+import { cutText } from '#platform/cut-text.ts';
 import { lightAccent } from '#site/settings/public/accent.ts';
 import { siteContext } from '#site/settings/public/site-context.ts';
 import type { Route } from './+types/web-manifest.ts';
@@ -13,7 +14,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   });
   const manifest = {
     name: site_name,
-    short_name: site_name.slice(0, 12),
+    short_name: cutText(site_name, 12),
     ...(site_tagline && { description: site_tagline }),
     id: '/',
     start_url: '/prompts',

@@ -3,6 +3,7 @@ import { limits } from '#constants';
 import { openBlanks, valuesByKey } from '#library/blanks/public/blanks.ts';
 import { blankKey } from '#library/blanks/public/parse.ts';
 import { text } from '#platform/contract-fields.ts';
+import { cutText } from '#platform/cut-text.ts';
 import { AppError } from '#platform/errors.ts';
 import { plainText } from '#platform/plain-text.ts';
 import type { McpRequest } from './mcp-services.ts';
@@ -61,7 +62,7 @@ export function createMcpServer(request: McpRequest): McpServer {
         prompts: items.map(({ slug, title, description, blanks }) => ({
           name: slug,
           title,
-          description: plainText(description).slice(0, 300),
+          description: cutText(plainText(description), 300),
           arguments: blanks.map(({ name, label, help, required }) => ({
             name: argumentName(name),
             description: [label || name, help].filter(Boolean).join(': '),

@@ -2,6 +2,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { limits, listLimitMaximum } from '#constants';
 import { text } from '#platform/contract-fields.ts';
+import { cutText } from '#platform/cut-text.ts';
 import { AppError } from '#platform/errors.ts';
 import { plainText } from '#platform/plain-text.ts';
 import type { Card, McpRequest } from './mcp-services.ts';
@@ -58,7 +59,7 @@ export function toHit(request: McpRequest, type: Hit['kind'], card: Card): Hit {
     kind: type,
     slug: card.slug,
     title: card.title,
-    description: plainText(card.description).slice(0, 200),
+    description: cutText(plainText(card.description), 200),
     category: card.category,
     is_locked,
     unlock: is_locked ? unlockHint(request, { ...card, daily_limit_reached: false }, `/${type}`) : null,

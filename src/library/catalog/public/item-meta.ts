@@ -1,3 +1,4 @@
+import { cutText } from '#platform/cut-text.ts';
 import { pageMeta, shareMeta } from '#platform/page-meta.ts';
 import { plainText } from '#platform/plain-text.ts';
 
@@ -28,7 +29,7 @@ export const pictureOf = ({ collection, item }: Pick<Page, 'collection' | 'item'
 export function summaryOf({ title, description }: Pick<Item, 'title' | 'description'>): string {
   const text = plainText(description).replaceAll(/\s+/g, ' ').trim();
   if (text.length <= maxDescription) return text || title;
-  return `${text.slice(0, maxDescription).replace(/\s+\S*$/, '')}…`;
+  return `${cutText(text, maxDescription).replace(/\s+\S*$/, '')}…`;
 }
 
 /** What a link to an item shows where it is shared, whoever shares it. */
