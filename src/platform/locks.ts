@@ -14,4 +14,6 @@ export const advisoryLocks = {
   pictures: 7_025_006,
   /** With the hash of an import's id: one process checks its file. */
   checks: 7_025_007,
+  /** Webhooks are counted and one is added: two at once would both find a place. */
+  webhooks: 7_025_008,
 } as const;

@@ -80,6 +80,8 @@ export function createRunsService(db: Database) {
       const id = await writable(db, proof)
         .transaction()
         .execute(async (transaction) => {
+          // Taken first: parallel requests of one member wait here for each other, so that each counts what the others have started.
+          await sql`select from profiles where id = ${userId} for no key update`.execute(transaction);
           const { rows } = await sql<{ title: string; version: number; runs: number; same: number }>`
             select title, version, (select count(*)::int from playbook_runs where user_id = ${userId}) as runs,
               (select count(*)::int from playbook_runs where user_id = ${userId} and playbook_id = ${readable.id}) as same

@@ -49,13 +49,10 @@ export function createKeysService(db: Database) {
       const row = await writable(db, proof)
         .transaction()
         .execute(async (transaction) => {
-          // Two at once are counted one after the other.
-          const { rows } = await sql<{
-            count: number;
-          }>`with locked as (select id from profiles where id = ${proof.id} for update)
-            select (select count(*)::int from api_keys where user_id = locked.id) as count from locked`.execute(
-            transaction,
-          );
+          // Taken first, and in a statement of its own: one that waits counts what there was before it began to wait.
+          await sql`select from profiles where id = ${proof.id} for no key update`.execute(transaction);
+          const { rows } = await sql<{ count: number }>`
+            select count(*)::int as count from api_keys where user_id = ${proof.id}`.execute(transaction);
           if ((rows[0]?.count ?? 0) >= limits.apiKeys)
             throw new AppError('conflict', m.refused_keys_full({ count: limits.apiKeys }));
           return transaction

@@ -6,6 +6,7 @@ import { writable } from '#access/writable.server.ts';
 import { limits, webhookRules, webhookTestEvent } from '#constants';
 import { decodeCursor, encodeCursor } from '#platform/cursor.server.ts';
 import { AppError } from '#platform/errors.ts';
+import { advisoryLocks } from '#platform/locks.ts';
 import type { Vault } from '#platform/secret.server.ts';
 import { newSecret } from './signing.server.ts';
 import type {
@@ -88,12 +89,15 @@ export function createWebhooksService({ db, vault, assertAllowed }: Parts) {
       const writer = opened(viewer);
       assertAllowed(url);
       const secret = newSecret();
-      const { rows } = await sql<Row>`
-        insert into webhook_endpoints (url, events, note, secret)
-        select ${url}, ${[...new Set(events)]}::text[], ${note}, ${vault.encrypt(secret)}
-        where (select count(*) from webhook_endpoints) < ${limits.webhooks} returning ${columns}`.execute(
-        writer,
-      );
+      const { rows } = await writer.transaction().execute(async (transaction) => {
+        await sql`select pg_advisory_xact_lock(${advisoryLocks.webhooks})`.execute(transaction);
+        return sql<Row>`
+          insert into webhook_endpoints (url, events, note, secret)
+          select ${url}, ${[...new Set(events)]}::text[], ${note}, ${vault.encrypt(secret)}
+          where (select count(*) from webhook_endpoints) < ${limits.webhooks} returning ${columns}`.execute(
+          transaction,
+        );
+      });
       if (!rows[0]) throw new AppError('conflict', m.refused_full({ count: limits.webhooks }));
       return { ...toItem(rows[0]), secret };
     },
