@@ -8,15 +8,13 @@ export const timestamp = z.iso.datetime();
 /** As PostgreSQL writes it, so that ids are the same where they are equal. */
 export const uuid = z.uuid().toLowerCase();
 
+/** Refuses what PostgreSQL cannot store as it is: NUL, and half of a character. */
+export const storable = (schema: z.ZodString) =>
+  schema.refine((value) => !value.includes('\0') && value.isWellFormed(), {
+    error: () => m.contains_characters_that_cant_be_stored(),
+  });
 /** Text that PostgreSQL can store: no NUL, well-formed Unicode. */
-export const text = (max: number) =>
-  z
-    .string()
-    .max(max)
-    .refine(
-      (value) => !value.includes('\0') && value.isWellFormed(),
-      m.contains_characters_that_cant_be_stored(),
-    );
+export const text = (max: number) => storable(z.string().max(max));
 export const line = (max: number) => text(max).trim();
 export const nameList = (max: number, maxLength: number) => z.array(line(maxLength).min(1)).max(max);
 /** The URL of an image, on this site or elsewhere. Empty and null mean none. */

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { limits } from '#constants';
+import { storable } from '#platform/contract-fields.ts';
 
 /** What members say about themselves and choose, for the contract and the form. */
 export const profileFields = {
-  display_name: z.string().trim().max(limits.displayName),
-  bio: z.string().trim().max(limits.bio),
+  display_name: storable(z.string().trim().max(limits.displayName)),
+  bio: storable(z.string().trim().max(limits.bio)),
   email_notifications: z.boolean(),
   email_news: z.boolean(),
   weekly_digest: z.boolean(),
