@@ -15,13 +15,13 @@ export const toolScopes = {
 } as const satisfies Record<string, Scope>;
 export type ToolName = keyof typeof toolScopes;
 
-const methodScopes: Partial<Record<string, Scope>> = {
-  'prompts/list': 'library:read',
-  'prompts/get': 'library:copy',
-  'resources/list': 'library:read',
-  'resources/read': 'library:read',
-  'completion/complete': 'library:read',
-};
+const methodScopes: ReadonlyMap<string, Scope> = new Map([
+  ['prompts/list', 'library:read'],
+  ['prompts/get', 'library:copy'],
+  ['resources/list', 'library:read'],
+  ['resources/read', 'library:read'],
+  ['completion/complete', 'library:read'],
+]);
 
 /** The scopes that the messages of a request need; what cannot be read needs none, and is refused later. */
 export function scopesOf(body: unknown): Scope[] {
@@ -34,7 +34,7 @@ export function scopesOf(body: unknown): Scope[] {
         ? typeof name === 'string' && Object.hasOwn(toolScopes, name)
           ? toolScopes[name as ToolName]
           : undefined
-        : methodScopes[method];
+        : methodScopes.get(method);
     return scope ? [scope] : [];
   });
 }
