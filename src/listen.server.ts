@@ -115,29 +115,37 @@ export async function listen(env: Pick<Env, 'HOST' | 'PORT'>) {
     );
     server.listen(env.PORT, env.HOST, resolve);
   });
+  async function close() {
+    // Answers do not ask for new connections before these would be refused.
+    await acceptWaiting(server);
+    stopping = true;
+    const stoppedAt = performance.now();
+    const closed = new Promise((resolve) => server.once('close', resolve));
+    // Node would close idle connections at once, also those whose next request is on its way.
+    const { closeIdleConnections } = server;
+    server.closeIdleConnections = () => undefined;
+    server.close();
+    server.closeIdleConnections = closeIdleConnections;
+    connections.endAfterAnswers();
+    const sweep = setInterval(() => {
+      const time = performance.now() - lingerMilliseconds;
+      if (time >= stoppedAt) connections.closeIdleSince(time);
+    }, sweepMilliseconds);
+    await closed;
+    clearInterval(sweep);
+  }
+  let closing: Promise<void> | undefined;
   return {
     server,
     port: (server.address() as AddressInfo).port,
     answer,
-    /** Accepts no new connections; running requests finish, and kept-alive connections may send one last request. */
-    async close() {
-      // Answers do not ask for new connections before these would be refused.
-      await acceptWaiting(server);
-      stopping = true;
-      const stoppedAt = performance.now();
-      const closed = new Promise((resolve) => server.once('close', resolve));
-      // Node would close idle connections at once, also those whose next request is on its way.
-      const { closeIdleConnections } = server;
-      server.closeIdleConnections = () => undefined;
-      server.close();
-      server.closeIdleConnections = closeIdleConnections;
-      connections.endAfterAnswers();
-      const sweep = setInterval(() => {
-        const time = performance.now() - lingerMilliseconds;
-        if (time >= stoppedAt) connections.closeIdleSince(time);
-      }, sweepMilliseconds);
-      await closed;
-      clearInterval(sweep);
+    /**
+     * Accepts no new connections; running requests finish, and kept-alive connections may send one last request. A site that fails while it
+     * starts asks for it twice.
+     */
+    close() {
+      closing ??= close();
+      return closing;
     },
   };
 }
