@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { limits } from '#constants';
+import { buildMember, buildPlaybook, buildStep } from '#tests/harness/build.ts';
+import { createTestSite, type TestSite } from '#tests/harness/site.ts';
+import { bothMark, mergeResults } from './merge-results.ts';
+
+type Member = Awaited<ReturnType<typeof buildMember>>;
+let site: TestSite;
+let member: Member;
+beforeAll(async () => {
+  site = await createTestSite();
+  member = await buildMember(site);
+});
+afterAll(() => site.stop());
+
+const call = (method: string, path: string, body?: unknown, { token } = member) =>
+  site.api(method, `/api/v1${path}`, { token, ...(body ? { body } : {}) });
+async function playbook(title = 'Guide') {
+  const item = await buildPlaybook(site, { title });
+  await buildStep(site, item, { prompts: [{ type: 'manual', title: 'x', prompt_body: 'Do it' }] });
+  return item;
+}
+const start = async (slug: string, body: object = {}, who = member) =>
+  call('POST', `/playbooks/${slug}/runs`, body, who);
+const total = async (who: Member) => (await call('GET', '/runs', undefined, who)).body.total;
+
+test('a member keeps 200 runs, however many are started at once', async () => {
+  const busy = await buildMember(site);
+  const { id, slug } = await playbook();
+  await site.pool.query(
+    `insert into playbook_runs (user_id, playbook_id, version, name, "values")
+      select $1, $2, 1, 'Run ' || n, '{}' from generate_series(1, $3) n`,
+    [busy.id, id, limits.runs - 3],
+  );
+  const made = await Promise.all(Array.from({ length: 24 }, () => start(slug, {}, busy)));
+  expect(made.map(({ status }) => status).toSorted()).toEqual([
+    ...Array(3).fill(201),
+    ...Array(21).fill(409),
+  ]);
+  expect(await total(busy)).toBe(limits.runs);
+  const refused = await start(slug, {}, busy);
+  expect(refused.body.error).toBe('You have 200 runs. Delete one to start another.');
+  const [{ id: run }] = (await call('GET', '/runs', undefined, busy)).body.items;
+  await call('DELETE', `/runs/${run}`, undefined, busy);
+  expect((await start(slug, {}, busy)).status).toBe(201);
+});
+
+describe('the name of a run', () => {
+  test('has up to 200 characters, and is cut where it comes from a longer title', async () => {
+    const { slug } = await playbook(`${'x'.repeat(199)}😀${'y'.repeat(90)}`);
+    const long = 'n'.repeat(limits.runName);
+    expect((await start(slug, { name: long })).body.name).toBe(long);
+    for (const name of [`${long}n`, '', '   ', null]) expect((await start(slug, { name })).status).toBe(422);
+    const derived = (await start(slug)).body;
+    // No half of a character stays behind.
+    expect(derived.name).toBe('x'.repeat(199));
+    const copy = (await start(slug, { from: derived.id })).body.name;
+    expect(copy).toBe(`Copy of ${'x'.repeat(192)}`);
+    const change = (name: string) => call('PATCH', `/runs/${derived.id}`, { name });
+    expect((await change(`${long}n`)).status).toBe(422);
+    expect((await change('  Mine ')).body.name).toBe('Mine');
+  });
+
+  test('counts the runs of its member and playbook alone', async () => {
+    const other = await buildMember(site);
+    const [one, two] = [await playbook('One'), await playbook('Two')];
+    await start(one.slug, {}, other);
+    await start(two.slug);
+    const names = [];
+    for (let time = 0; time < 3; time += 1) names.push((await start(one.slug)).body.name);
+    expect(names).toEqual(['One', 'One 2', 'One 3']);
+  });
+});
+
+test('a copy is of a run of one’s own and of the same playbook, or there is none', async () => {
+  const [one, two] = [await playbook(), await playbook()];
+  const { id } = (await start(one.slug)).body;
+  const before = await total(member);
+  for (const [slug, from, status] of [
+    [two.slug, id, 404],
+    [one.slug, crypto.randomUUID(), 404],
+    [one.slug, 'x', 422],
+  ] as const)
+    expect((await start(slug, { from })).status, from).toBe(status);
+  expect(await total(member)).toBe(before);
+});
+
+test('runs are listed with the last changed first, whatever was changed', async () => {
+  const reader = await buildMember(site);
+  const { slug } = await playbook();
+  const ids: string[] = [];
+  for (const name of ['a', 'b', 'c']) ids.push((await start(slug, { name }, reader)).body.id);
+  const names = async () =>
+    (await call('GET', '/runs', undefined, reader)).body.items.map(({ name }: { name: string }) => name);
+  expect(await names()).toEqual(['c', 'b', 'a']);
+  await call('PUT', `/runs/${ids[0]}/steps/0`, { done: true }, reader);
+  expect(await names()).toEqual(['a', 'c', 'b']);
+  await call('PATCH', `/runs/${ids[1]}`, { values: { tone: 'dry' } }, reader);
+  expect(await names()).toEqual(['b', 'a', 'c']);
+  await call('GET', `/runs/${ids[2]}`, undefined, reader);
+  expect(await names()).toEqual(['b', 'a', 'c']);
+});
+
+describe('a step', () => {
+  test('is one of the first hundred, with up to 100,000 characters', async () => {
+    const { id } = (await start((await playbook()).slug)).body;
+    const save = (n: string | number, body: object) => call('PUT', `/runs/${id}/steps/${n}`, body);
+    const longest = 'r'.repeat(limits.runResult);
+    for (const [n, body, status] of [
+      [99, { result: longest }, 200],
+      [0, { result: `${longest}r` }, 422],
+      [0, { result: 'nul \0' }, 422],
+      [0, { done: 'yes' }, 422],
+      [100, { done: true }, 422],
+      [-1, { done: true }, 422],
+      ['first', { done: true }, 422],
+      ['0.5', { done: true }, 422],
+    ] as const)
+      expect((await save(n, body)).status, `${n} ${JSON.stringify(body).slice(0, 30)}`).toBe(status);
+    const { steps } = (await call('GET', `/runs/${id}`)).body;
+    expect(steps).toHaveLength(100);
+    expect(steps[0]).toEqual({ done: false, result: '', updated_at: null });
+    expect(steps[99].result).toBe(longest);
+  });
+
+  test('that two devices write keeps as much of both as there is place for', async () => {
+    const { id } = (await start((await playbook()).slug)).body;
+    const save = (result: string) => call('PUT', `/runs/${id}/steps/0`, { result, updated_at: null });
+    const [one, two] = ['1'.repeat(60_000), '2'.repeat(60_000)];
+    await save(one);
+    const { body } = await save(two);
+    expect(body.is_merged).toBe(true);
+    expect(body.result).toBe(`${two}${bothMark}${one}`.slice(0, limits.runResult));
+  });
+
+  test.each([
+    ['', '', ''],
+    ['a', '', 'a'],
+    ['', 'a', 'a'],
+    ['a', 'a b', 'a b'],
+    ['a b', 'b', 'a b'],
+    ['a', 'b', `b${bothMark}a`],
+  ])('has of %j there and %j here: %j', (theirs, mine, kept) => {
+    expect(mergeResults(theirs, mine)).toBe(kept);
+  });
+
+  test('can be emptied and opened again, and then counts as done no more', async () => {
+    const { id } = (await start((await playbook()).slug)).body;
+    const save = (body: object) => call('PUT', `/runs/${id}/steps/0`, body);
+    await save({ result: 'x', done: true });
+    expect((await save({ done: false })).body).toMatchObject({ done: false, result: 'x' });
+    expect((await save({ result: '' })).body).toMatchObject({ done: false, result: '' });
+    const { items } = (await call('GET', '/runs')).body;
+    expect(items.find((item: { id: string }) => item.id === id)).toMatchObject({
+      done_count: 0,
+      step_count: 1,
+    });
+  });
+});
+
+test('a run outlives its playbook, with what its member wrote', async () => {
+  const item = await playbook('Gone soon');
+  const { id } = (await start(item.slug, { values: { tone: 'dry' } })).body;
+  await call('PUT', `/runs/${id}/steps/1`, { result: 'my words' });
+  await site.db.deleteFrom('playbooks').where('id', '=', item.id).execute();
+  const run = (await call('GET', `/runs/${id}`)).body;
+  expect(run).toMatchObject({ name: 'Gone soon', playbook: null, values: { tone: 'dry' } });
+  expect(run.steps.map(({ result }: { result: string }) => result)).toEqual(['', 'my words']);
+  expect((await call('PATCH', `/runs/${id}`, { version: 1 })).body).toEqual({
+    code: 'conflict',
+    error: 'The playbook has changed again. Reload the page and try again.',
+  });
+  expect((await call('PATCH', `/runs/${id}`, { name: 'Kept' })).status).toBe(200);
+  expect((await call('GET', `/runs/${id}/export`)).text).toBe(
+    '# Kept\n\n## 1. Step 1\n\n## 2. Step 2\n\n### Result\n\nmy words\n',
+  );
+});
+
+test('values are as many and as long as blanks can be', async () => {
+  const { id } = (await start((await playbook()).slug)).body;
+  const many = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [`name ${index}`, 'x']));
+  for (const [values, status] of [
+    [many(limits.blanks), 200],
+    [many(limits.blanks + 1), 422],
+    [{ notes: 'x'.repeat(limits.blankValue) }, 200],
+    [{ notes: 'x'.repeat(limits.blankValue + 1) }, 422],
+    [{ ['n'.repeat(limits.blankName + 1)]: 'x' }, 422],
+    [{ ' ': 'x' }, 422],
+  ] as const)
+    expect((await call('PATCH', `/runs/${id}`, { values })).status).toBe(status);
+});
