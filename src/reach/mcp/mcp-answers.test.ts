@@ -1,0 +1,230 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  buildMember,
+  buildPlaybook,
+  buildPrompt,
+  buildStep,
+  buildTeam,
+  buildTier,
+} from '#tests/harness/build.ts';
+import { buildKey } from '#tests/harness/build-key.ts';
+import { createTestSite, type TestSite } from '#tests/harness/site.ts';
+
+type Member = Awaited<ReturnType<typeof buildMember>>;
+let site: TestSite;
+let member: Member;
+let client: Client;
+const clients: Client[] = [];
+beforeAll(async () => {
+  site = await createTestSite();
+  member = await buildMember(site, { level: 1 });
+  client = await connect(member);
+});
+afterAll(async () => {
+  await Promise.all(clients.map((each) => each.close()));
+  await site.stop();
+});
+
+async function connect(who: { id: string }) {
+  const made = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode: 'auto' } });
+  const requestInit = { headers: { authorization: `Bearer ${await buildKey(site, who)}` } };
+  await made.connect(new StreamableHTTPClientTransport(new URL('/mcp', site.url), { requestInit }));
+  clients.push(made);
+  return made;
+}
+type Answer = { isError?: boolean; structuredContent?: Record<string, unknown>; content: { text: string }[] };
+const call = async (name: string, args: Record<string, unknown>, by = client) =>
+  (await by.callTool({ name, arguments: args })) as Answer;
+const wordOf = (answer: Answer) => answer.content[0]?.text ?? '';
+const slugsOf = ({ structuredContent = {} }: Answer) =>
+  (structuredContent.items as { slug: string }[]).map(({ slug }) => slug);
+
+describe('a search', () => {
+  test('goes on from page to page to its end, each item once', async () => {
+    const category = `Category ${crypto.randomUUID()}`;
+    const made = [];
+    for (let count = 0; count < 5; count += 1) made.push((await buildPrompt(site, { category })).slug);
+    const found: string[] = [];
+    let cursor: unknown;
+    let pages = 0;
+    do {
+      const page = await call('search_library', { category, limit: 2, ...(cursor ? { cursor } : {}) });
+      found.push(...slugsOf(page));
+      cursor = page.structuredContent?.next_cursor;
+      pages += 1;
+    } while (cursor && pages < 9);
+    expect([found, pages]).toEqual([made.toReversed(), 3]);
+    expect((await call('search_library', { category, cursor: 'x' })).isError).toBe(true);
+  });
+
+  test('says in words what it has found, what is locked and how that is unlocked', async () => {
+    const category = `Category ${crypto.randomUUID()}`;
+    const description = `**Bold** words ${'long '.repeat(60)}`;
+    const { slug } = await buildPrompt(site, { category, title: 'Locked one', tier_access: 2, description });
+    const found = await call('search_library', { category });
+    expect(wordOf(found)).toBe(`prompt ${slug}: Locked one (locked)`);
+    expect(found.structuredContent).toEqual({
+      items: [
+        {
+          ...{ kind: 'prompt', slug, title: 'Locked one', category, is_locked: true },
+          description: expect.stringMatching(/^Bold words long .{180,190}$/),
+          unlock: `Locked: a higher plan is needed. See ${site.url}/prompt/${slug} or ${site.url}/pricing.`,
+        },
+      ],
+      next_cursor: null,
+    });
+    expect(wordOf(await call('search_library', { category: 'There is none' }))).toBe('Nothing found.');
+  });
+
+  test('of playbooks finds no prompts, and the type of a prompt narrows none of them', async () => {
+    const category = `Category ${crypto.randomUUID()}`;
+    await buildPrompt(site, { category });
+    const { slug } = await buildPlaybook(site, { category });
+    expect(slugsOf(await call('search_library', { category, kind: 'playbook', type: 'Image' }))).toEqual([
+      slug,
+    ]);
+  });
+
+  test.each([{ limit: 0 }, { limit: 101 }, { kind: 'book' }, { type: 'image' }, { q: 'x'.repeat(201) }])(
+    'does not take %j',
+    async (args) => {
+      const refused = await call('search_library', args).catch(() => ({ isError: true }));
+      expect(refused.isError).toBe(true);
+    },
+  );
+});
+
+test('a prompt tells what is open in it, and shows its text with the rest filled in', async () => {
+  const { slug } = await buildPrompt(site, {
+    prompt_body: 'To [COMPANY NAME] in a {{tone:dry}} voice about {{topic}}',
+  });
+  const open = (await call('get_prompt', { slug, values: { company_name: 'Acme' } })).structuredContent;
+  expect(open).toMatchObject({
+    text: 'To Acme in a dry voice about {{topic}}',
+    unfilled: ['topic'],
+    unlock: null,
+  });
+  const all = { companyName: 'Acme', tone: 'warm', topic: 'tea', unknown: 'x' };
+  expect((await call('get_prompt', { slug, values: all })).structuredContent).toMatchObject({
+    text: 'To Acme in a warm voice about tea',
+    unfilled: [],
+  });
+});
+
+test('a locked playbook says which steps it has and how it is unlocked, and not what they say', async () => {
+  const secret = `canary-${crypto.randomUUID()}`;
+  const playbook = await buildPlaybook(site, { title: 'Launch', description: 'About it', tier_access: 2 });
+  for (const [step_order, title] of ['Begin', 'End'].entries())
+    await buildStep(site, playbook, {
+      step_order,
+      title,
+      prompts: [{ type: 'manual', title: secret, prompt_body: secret }],
+    });
+  const locked = await call('get_playbook', { slug: playbook.slug });
+  expect(wordOf(locked)).toBe(
+    `# Launch\n\nAbout it\n\nLocked: a higher plan is needed. See ${site.url}/playbook/${playbook.slug} or ${site.url}/pricing.\n\n1. Begin\n2. End\n`,
+  );
+  expect(locked.structuredContent).toMatchObject({ is_locked: true, steps: [] });
+  await site.db.updateTable('playbooks').set({ tier_access: 1 }).where('id', '=', playbook.id).execute();
+  const open = await call('get_playbook', { slug: playbook.slug });
+  expect(open.structuredContent).toMatchObject({
+    is_locked: false,
+    steps: [
+      { number: 1, title: 'Begin', prompts: [{ title: secret, text: secret }] },
+      { number: 2, title: 'End' },
+    ],
+  });
+});
+
+test('where reading counts, what is over the limit of the day says when it is free again', async () => {
+  const tier = await buildTier(site, { access_level: 1, reading_counts: true, daily_copy_limit: 1 });
+  const reader = await connect(await buildMember(site, { tier }));
+  const [one, two] = [
+    await buildPrompt(site, { prompt_body: 'first' }),
+    await buildPrompt(site, { prompt_body: 'second' }),
+  ];
+  expect(wordOf(await call('get_prompt', { slug: one.slug }, reader))).toBe('first');
+  const over = await call('get_prompt', { slug: two.slug }, reader);
+  expect(wordOf(over)).toBe('The daily limit of the plan is used up. It is free again at midnight UTC.');
+  expect(JSON.stringify(over)).not.toContain('second');
+  expect(wordOf(await call('get_prompt', { slug: one.slug }, reader))).toBe('first');
+});
+
+test('favorites are listed by their kind, and let go again', async () => {
+  const keeper = await connect(await buildMember(site));
+  const [prompt, playbook] = [await buildPrompt(site), await buildPlaybook(site)];
+  const set = (kind: string, slug: string, favorite: boolean) =>
+    call('set_favorite', { kind, slug, favorite }, keeper);
+  await set('prompt', prompt.slug, true);
+  expect((await set('playbook', playbook.slug, true)).structuredContent).toEqual({
+    is_favorited: true,
+    favorite_count: 2,
+  });
+  expect(slugsOf(await call('list_favorites', { kind: 'playbook' }, keeper))).toEqual([playbook.slug]);
+  expect(slugsOf(await call('list_favorites', {}, keeper))).toEqual([prompt.slug]);
+  await set('prompt', prompt.slug, false);
+  expect(slugsOf(await call('list_favorites', {}, keeper))).toEqual([]);
+  expect(slugsOf(await call('list_favorites', {}))).toEqual([]);
+  expect((await set('playbook', prompt.slug, true)).isError).toBe(true);
+});
+
+test('a run is worked through by the numbers of its steps, by its member alone', async () => {
+  const playbook = await buildPlaybook(site);
+  for (const step_order of [0, 1]) await buildStep(site, playbook, { step_order });
+  const started = await call('start_run', {
+    playbook: playbook.slug,
+    name: 'By program',
+    values: { TONE: 'dry' },
+  });
+  const { id, ...run } = started.structuredContent as { id: string };
+  expect(run).toEqual({ name: 'By program', steps: 2, url: `${site.url}/runs/${id}` });
+  await call('save_step_result', { run: id, step: 2, result: 'second', done: false });
+  const kept = (await site.api('GET', `/api/v1/runs/${id}`, { token: member.token })).body;
+  expect(kept).toMatchObject({
+    values: { tone: 'dry' },
+    steps: [{ result: '' }, { result: 'second', done: false }],
+  });
+  for (const step of [0, 101, 1.5]) {
+    const refused = await call('save_step_result', { run: id, step, result: 'x' }).catch(() => ({
+      isError: true,
+    }));
+    expect(refused.isError).toBe(true);
+  }
+  const stranger = await connect(await buildMember(site));
+  const theirs = await call('save_step_result', { run: id, step: 1, result: 'x' }, stranger);
+  expect([theirs.isError, wordOf(theirs)]).toEqual([true, 'Run not found']);
+});
+
+test('choices are offered twenty at a time, by how they begin', async () => {
+  const options = Array.from({ length: 25 }, (_, index) => `Tone ${index}`);
+  const blanks = JSON.stringify([{ name: 'tone', kind: 'choice', options: ['other', ...options] }]);
+  const { slug } = await buildPrompt(site, { prompt_body: 'In {{tone}}', blanks });
+  const complete = async (name: string, value: string) =>
+    (await client.complete({ ref: { type: 'ref/prompt', name: slug }, argument: { name, value } }))
+      .completion;
+  expect(await complete('tone', 'TONE')).toMatchObject({
+    values: options.slice(0, 20),
+    total: 25,
+    hasMore: true,
+  });
+  expect(await complete('tone', 'tone 24')).toMatchObject({ values: ['Tone 24'], total: 1, hasMore: false });
+  expect((await complete('voice', '')).values).toEqual([]);
+});
+
+test('an editor’s key changes prompts, a member’s does not know the tools for that', async () => {
+  const editor = await connect(await buildTeam(site, 'editor'));
+  const made = await call(
+    'create_prompt',
+    { title: 'By an editor', prompt_body: 'x', status: 'published' },
+    editor,
+  );
+  const { slug } = made.structuredContent as { slug: string };
+  await call('update_prompt', { slug, title: 'Renamed' }, editor);
+  const read = (await site.api('GET', `/api/v1/prompts/${slug}`, { token: member.token })).body;
+  expect(read).toMatchObject({ title: 'Renamed', prompt_body: 'x' });
+  const missing = await call('update_prompt', { slug: 'no-such-prompt', title: 'x' }, editor);
+  expect([missing.isError, wordOf(missing)]).toEqual([true, 'Prompt not found']);
+  const refused = await call('update_prompt', { slug, title: 'Mine' }).catch(() => ({ isError: true }));
+  expect(refused.isError).toBe(true);
+});

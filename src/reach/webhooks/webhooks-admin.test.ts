@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { limits } from '#constants';
+import { buildAdmin, buildTeam, readAllPages } from '#tests/harness/build.ts';
+import { createTestSite, type TestSite } from '#tests/harness/site.ts';
+
+// Nothing is ever sent from here: no event is what these webhooks wait for.
+const events = ['purchase.created'];
+let site: TestSite;
+let token: string;
+beforeAll(async () => {
+  site = await createTestSite();
+  token = (await buildAdmin(site)).token;
+});
+afterAll(() => site.stop());
+
+const admin = (method: string, path: string, body?: object) =>
+  site.api(method, `/api/v1/admin/webhooks${path}`, { token, ...(body ? { body } : {}) });
+const make = async (more: object = {}) => {
+  const made = await admin('POST', '', { url: 'https://example.com/hook', events, ...more });
+  expect(made.status, made.text).toBe(201);
+  return made.body as { id: string; secret: string };
+};
+const find = async (id: string) =>
+  (await admin('GET', '')).body.items.find((webhook: { id: string }) => webhook.id === id);
+/** Deliveries of a webhook as they would be after so many events, a second apart; the last ones at one time. */
+async function deliver(id: string, statuses: ('pending' | 'delivered' | 'failed')[]) {
+  const { rows } = await site.pool.query(
+    `with event as (insert into webhook_events (type, subject, data) select 'purchase.created', n::text, '{}' from generate_series(1, $2) n
+        returning id, subject::int as n)
+      insert into webhook_deliveries (event_id, endpoint_id, status, created_at, queued_at)
+      select id, $1, ($3::text[])[n], now() - make_interval(secs => greatest(n, 3)), now() from event returning id`,
+    [id, statuses.length, statuses],
+  );
+  return rows.map((row: { id: string }) => row.id);
+}
+
+describe('a webhook', () => {
+  test('has an address, events each once and a note, and shows its secret once', async () => {
+    const made = await admin('POST', '', {
+      url: ' https://example.com/hook?a=b ',
+      events: ['purchase.created', 'plan.ended', 'purchase.created'],
+      note: ' For the books ',
+    });
+    expect(made.body).toMatchObject({
+      ...{
+        url: 'https://example.com/hook?a=b',
+        note: 'For the books',
+        is_enabled: true,
+        failing_since: null,
+      },
+      ...{ gave_up_at: null, former_until: null, secret: expect.stringMatching(/^whsec_/) },
+    });
+    expect(made.body.events.toSorted()).toEqual(['plan.ended', 'purchase.created']);
+    const { secret: _, ...shown } = made.body;
+    expect(await find(made.body.id)).toEqual(shown);
+    await admin('DELETE', `/${made.body.id}`);
+    expect(await find(made.body.id)).toBeUndefined();
+    expect((await admin('DELETE', `/${made.body.id}`)).status).toBe(404);
+  });
+
+  test.each([
+    [{ events: [] }, 'Choose at least one.'],
+    [{ events: ['everything'] }, ''],
+    [{ url: 'example.com' }, 'Enter an address that starts with https://'],
+    [{ url: 'http://example.com/hook' }, 'Use an address that starts with https://.'],
+    [{ note: 'n'.repeat(limits.webhookNote + 1) }, ''],
+    [{ secret: 'whsec_mine' }, ''],
+  ])('is not made of %j', async (more, reason) => {
+    const refused = await admin('POST', '', { url: 'https://example.com/', events, ...more });
+    expect(refused.status).toBe(422);
+    expect(refused.body.error).toContain(reason);
+  });
+
+  test('is changed by what is sent alone, and forgets its failures with a new address', async () => {
+    const { id } = await make({ note: 'Before' });
+    const fail = () =>
+      site.pool.query('update webhook_endpoints set failures = 4, failing_since = now() where id = $1', [id]);
+    await fail();
+    const change = async (body: object) => (await admin('PATCH', `/${id}`, body)).body;
+    expect(await change({ note: '' })).toMatchObject({ note: '', url: 'https://example.com/hook', events });
+    expect((await find(id)).failing_since).not.toBeNull();
+    expect(await change({ events: ['plan.ended'] })).toMatchObject({
+      events: ['plan.ended'],
+      is_enabled: true,
+    });
+    expect((await find(id)).failing_since).not.toBeNull();
+    expect(await change({ url: 'https://example.com/new' })).toMatchObject({ failing_since: null, note: '' });
+    await fail();
+    expect(await change({ is_enabled: false })).toMatchObject({ is_enabled: false });
+    expect((await find(id)).failing_since).not.toBeNull();
+    expect(await change({ is_enabled: true })).toMatchObject({ is_enabled: true, failing_since: null });
+    expect((await admin('PATCH', `/${id}`, { url: 'https://10.0.0.1/' })).status).toBe(422);
+    expect((await find(id)).url).toBe('https://example.com/new');
+    expect((await admin('PATCH', `/${crypto.randomUUID()}`, { note: 'x' })).status).toBe(404);
+  });
+
+  test('has both secrets for a day when it gets a new one', async () => {
+    const { id, secret } = await make();
+    const rotated = (await admin('POST', `/${id}/secret`)).body;
+    expect(rotated.secret).toMatch(/^whsec_/);
+    expect(rotated.secret).not.toBe(secret);
+    const hours = (Date.parse(rotated.former_until) - Date.now()) / 3_600_000;
+    expect(Math.round(hours)).toBe(24);
+    await site.pool.query(
+      "update webhook_endpoints set former_until = now() - interval '1 second' where id = $1",
+      [id],
+    );
+    expect((await find(id)).former_until).toBeNull();
+    expect((await admin('POST', `/${crypto.randomUUID()}/secret`)).status).toBe(404);
+  });
+
+  test('that is off sends no test and nothing again, and says so', async () => {
+    const { id } = await make();
+    const [waiting = '', done = ''] = await deliver(id, ['pending', 'delivered']);
+    expect((await admin('POST', `/${id}/deliveries/${waiting}/resend`)).body.error).toBe(
+      'This event is still waiting to be sent.',
+    );
+    await admin('PATCH', `/${id}`, { is_enabled: false });
+    const { items } = (await admin('GET', `/${id}/deliveries`)).body;
+    expect(items.map(({ status }: { status: string }) => status).toSorted()).toEqual(['delivered', 'failed']);
+    for (const path of ['/test', '/resend-failed', `/deliveries/${done}/resend`]) {
+      const refused = await admin('POST', `/${id}${path}`);
+      expect([path, refused.status, refused.body.error]).toEqual([
+        path,
+        409,
+        'This webhook is off. Turn it on first.',
+      ]);
+    }
+    for (const path of ['/test', '/resend-failed'])
+      expect((await admin('POST', `/${crypto.randomUUID()}${path}`)).status).toBe(404);
+  });
+});
+
+describe('the deliveries of a webhook', () => {
+  test('come page by page, each once, and only those that were asked for', async () => {
+    const [one, two] = [await make(), await make()];
+    const made = await deliver(one.id, [
+      'delivered',
+      'failed',
+      'delivered',
+      'delivered',
+      'failed',
+      'delivered',
+      'failed',
+    ]);
+    const [theirs] = await deliver(two.id, ['failed']);
+    const ids = async (query: string) =>
+      (
+        await readAllPages<{ id: string }>(site, `/api/v1/admin/webhooks/${one.id}/deliveries?${query}`, {
+          token,
+        })
+      ).items.map(({ id }) => id);
+    for (const limit of [1, 2, 7]) {
+      const read = await ids(`limit=${limit}`);
+      expect(read.toSorted()).toEqual(made.toSorted());
+    }
+    expect(await ids('limit=2&status=failed')).toHaveLength(3);
+    expect(await ids('status=pending')).toEqual([]);
+    expect((await admin('POST', `/${one.id}/deliveries/${theirs}/resend`)).status).toBe(404);
+    for (const [query, status] of [
+      ['cursor=x', 400],
+      ['limit=0', 422],
+      ['limit=101', 422],
+      ['status=lost', 422],
+    ] as const)
+      expect((await admin('GET', `/${one.id}/deliveries?${query}`)).status, query).toBe(status);
+    expect((await admin('GET', `/${crypto.randomUUID()}/deliveries`)).status).toBe(404);
+  });
+});
+
+test('a site has twenty webhooks, however many are added at once', async () => {
+  const { total } = (await admin('GET', '')).body;
+  await site.pool.query(
+    `insert into webhook_endpoints (url, events, note, secret)
+      select 'https://example.com/' || n, '{plan.ended}', '', '\\x00' from generate_series(1, $1) n`,
+    [limits.webhooks - total - 2],
+  );
+  const body = { url: 'https://example.com/hook', events };
+  const made = await Promise.all(Array.from({ length: 8 }, () => admin('POST', '', body)));
+  expect(made.map(({ status }) => status).toSorted()).toEqual([201, 201, ...Array(6).fill(409)]);
+  expect((await admin('POST', '', body)).body.error).toBe('You have 20 webhooks. Delete one to add another.');
+  expect((await admin('GET', '')).body.total).toBe(limits.webhooks);
+});
+
+test('webhooks are the admins’: editors and support see none of them', async () => {
+  for (const role of ['editor', 'support', 'member'] as const) {
+    const { token: theirs } = await buildTeam(site, role);
+    expect((await site.api('GET', '/api/v1/admin/webhooks', { token: theirs })).status).toBe(403);
+  }
+});
