@@ -70,6 +70,6 @@ export function offerWords(terms: DiscountTerms, currency: string): string {
       ? m.the_first_payment_2()
       : duration === 'forever'
         ? m.every_payment_2()
-        : m.payments_in_the_first_months({ months: common.count_month({ count: duration_months ?? 1 }) });
+        : m.payments_in_the_first_months({ count: duration_months ?? 1 });
   return `${discountWords(terms, currency)} ${span}`;
 }

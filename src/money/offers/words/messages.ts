@@ -27,7 +27,7 @@ export const ended = (): string => locale() === 'de' ? "Beendet" : "Ended";
 export const enter_a_number_of_months = (): string => locale() === 'de' ? "Gib eine Anzahl von Monaten ein" : "Enter a number of months";
 export const enter_a_percentage_or_an_amount = (): string => locale() === 'de' ? "Gib einen Prozentsatz oder einen Betrag ein" : "Enter a percentage or an amount";
 export const every_payment = (): string => locale() === 'de' ? "Jede Zahlung" : "Every payment";
-export const every_payment_2 = (): string => locale() === 'de' ? "jede Zahlung" : "every payment";
+export const every_payment_2 = (): string => locale() === 'de' ? "auf jede Zahlung" : "every payment";
 export const for_count = (values: { count: string | number }): string => locale() === 'de' ? `für ${values.count}` : `for ${values.count}`;
 export const for_the_first_interval = (values: { interval: string }): string => locale() === 'de' ? `${values.interval === 'year' ? `im ersten Jahr` : `im ersten Monat`}` : `for the first ${values.interval === 'year' ? `year` : `month`}`;
 export const given_away_at_checkout = (): string => locale() === 'de' ? "Beim Bezahlen nachgelassen" : "Given away at checkout";
@@ -53,7 +53,7 @@ export const offer_saved = (): string => locale() === 'de' ? "Angebot gespeicher
 export const on_a_plan_it_reduces = (): string => locale() === 'de' ? "Bei einem Tarif senkt er" : "On a plan, it reduces";
 export const pause = (): string => locale() === 'de' ? "Pausieren" : "Pause";
 export const paused = (): string => locale() === 'de' ? "Pausiert" : "Paused";
-export const payments_in_the_first_months = (values: { months: string | number }): string => locale() === 'de' ? `Zahlungen in den ersten ${values.months}` : `payments in the first ${values.months}`;
+export const payments_in_the_first_months = (values: { count: number }): string => locale() === 'de' ? `auf Zahlungen ${plural(values.count, { 'one': () => `im ersten Monat`, 'other': (shown) => `in den ersten ${shown} Monaten` })}` : `payments in the first ${plural(values.count, { 'one': () => `month`, 'other': (shown) => `${shown} months` })}`;
 export const per_member = (): string => locale() === 'de' ? "Pro Mitglied" : "Per member";
 export const percent_off = (): string => locale() === 'de' ? "Prozent Rabatt" : "Percent off";
 export const percent_off_off = (values: { percentOff: string | number }): string => locale() === 'de' ? `${values.percentOff} % Rabatt` : `${values.percentOff}% off`;
@@ -73,7 +73,7 @@ export const remove_the_code_code = (values: { code: string | number }): string 
 export const resume = (): string => locale() === 'de' ? "Fortsetzen" : "Resume";
 export const span_then_amount = (values: { amount: string | number; interval: string; span: string | number }): string => locale() === 'de' ? `${values.span}, danach ${values.amount} im ${values.interval === 'year' ? `Jahr` : `Monat`}` : `${values.span}, then ${values.amount} a ${values.interval === 'year' ? `year` : `month`}`;
 export const the_first_payment = (): string => locale() === 'de' ? "Die erste Zahlung" : "The first payment";
-export const the_first_payment_2 = (): string => locale() === 'de' ? "die erste Zahlung" : "the first payment";
+export const the_first_payment_2 = (): string => locale() === 'de' ? "auf die erste Zahlung" : "the first payment";
 export const the_offer_could_not_be_saved = (): string => locale() === 'de' ? "Das Angebot konnte nicht gespeichert werden" : "The offer could not be saved";
 export const they_reduce_the_price_of_plans = (): string => locale() === 'de' ? "Sie senken den Preis von Tarifen und Playbooks, sichtbar vor der Zahlung." : "They reduce the price of plans and playbooks, shown before anybody pays.";
 export const use_letters_digits_and_dashes = (): string => locale() === 'de' ? "Verwende Buchstaben, Ziffern und Bindestriche" : "Use letters, digits, and dashes";
