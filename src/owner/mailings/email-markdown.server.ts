@@ -119,10 +119,17 @@ const blocks = new Set([
 function toText(node: Node, place: Place): string {
   if (node.type === 'text') return node.value;
   if (node.type !== 'element') return '';
-  const inner = () => node.children.map((child) => toText(child as Node, place)).join('');
+  const inner = () =>
+    node.children.map((child, index) => textAfter(node.children[index - 1], child as Node, place)).join('');
   return blocks.has(node.tagName)
     ? `\n\n${blockText(node, inner, place)}\n\n`
     : inlineText(node, inner, place);
+}
+
+/** The end of a line stands in the tree twice, as a break and as the end of a line. */
+function textAfter(before: Element['children'][number] | undefined, node: Node, place: Place): string {
+  const text = toText(node, place);
+  return before?.type === 'element' && before.tagName === 'br' ? text.replace(/^\n/, '') : text;
 }
 
 function blockText(node: Element, inner: () => string, place: Place): string {
@@ -145,6 +152,7 @@ function blockText(node: Element, inner: () => string, place: Place): string {
 
 function inlineText({ tagName, properties }: Element, inner: () => string, place: Place): string {
   if (tagName === 'br') return '\n';
+  if (tagName === 'input') return properties['checked'] ? '[x]' : '[ ]';
   if (tagName === 'img') return String(properties['alt'] ?? '');
   if (tagName === 'iframe') return fullAddress(properties['src'], place, ['https:']) ?? '';
   if (tagName === 'td' || tagName === 'th') return `${inner().trim()} | `;
