@@ -36,8 +36,8 @@ export const providerNames = Object.keys(providerFields);
 
 function isIssuer(text: string): boolean {
   if (!URL.canParse(text)) return false;
-  const { protocol, username, search, hash } = new URL(text);
-  return protocol === 'https:' && `${username}${search}${hash}` === '';
+  const { protocol, username, password, search, hash } = new URL(text);
+  return protocol === 'https:' && `${username}${password}${search}${hash}` === '';
 }
 
 const on = z.stringbool().catch(false);
