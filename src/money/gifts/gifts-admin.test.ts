@@ -1,0 +1,197 @@
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { buildAdmin, buildGift, buildMember, buildTier, readAllPages } from '#tests/harness/build.ts';
+import { admin, type Member, plan, pro, site, studio, withPlansSite } from '#tests/harness/plans-site.ts';
+
+withPlansSite();
+
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+const redeem = ({ token }: Member, code: string) =>
+  site.api('POST', `/api/v1/gifts/${code}/redeem`, { token });
+const refusal = ({ status, body }: { status: number; body: { error: string } }) => [status, body.error];
+const emailsTo = async ({ email }: { email: string }) =>
+  (await site.emails())
+    .filter((each) => each.includes(`To: ${email}`))
+    .map((each) => each.replaceAll('=\r\n', '').replaceAll('=C3=BC', 'ü').replaceAll('=3D', '='));
+const codesOf = ({ body }: { body: { items: { code: string }[] } }) =>
+  body.items.map(({ code }) => code).sort();
+/** A gift that a member has, whatever has become of it. */
+const given = async (values: NonNullable<Parameters<typeof buildGift>[2]>, tier = pro) =>
+  buildGift(site, tier, { redeemed_by: (await buildMember(site)).id, redeemed_at: inDays(-3), ...values });
+
+describe('gift codes that are made', () => {
+  test('are the same ones when the request is sent again after its answer was lost', async () => {
+    const request = { id: crypto.randomUUID(), tier_id: pro.id, months: 2, count: 5, note: 'sent twice' };
+    const [first, ...others] = await Promise.all(
+      [1, 2, 3].map(() => admin('POST', '/offers/gifts', request)),
+    );
+    const again = await admin('POST', '/offers/gifts', { ...request, id: request.id.toUpperCase() });
+    for (const answer of [...others, again]) {
+      expect(answer.status).toBe(201);
+      expect(codesOf(answer)).toEqual(codesOf(first as typeof again));
+    }
+    const other = await admin('POST', '/offers/gifts', { ...request, id: crypto.randomUUID() });
+    expect(codesOf(other)).toHaveLength(5);
+    expect((await admin('GET', '/offers/gifts?q=sent twice')).body.total).toBe(10);
+  });
+
+  test('are listed page by page, each once, also where all were made at the same moment', async () => {
+    const created_at = '2026-01-02T03:04:05.678Z';
+    const made: string[] = [];
+    for (let number = 0; number < 7; number += 1)
+      made.push((await buildGift(site, pro, { note: 'by pages', created_at })).code);
+    const { token } = await buildAdmin(site);
+    const path = '/api/v1/admin/offers/gifts?q=BY PAGES&limit=3';
+    const { items, pages } = await readAllPages<{ code: string }>(site, path, { token });
+    expect([items.map(({ code }) => code).sort(), pages]).toEqual([made.sort(), 3]);
+  });
+
+  test('are found by the letters of their note, and by no pattern', async () => {
+    for (const note of ['100% off_A', '1000 offXA']) await buildGift(site, pro, { note });
+    const found = async (q: string) =>
+      (await admin('GET', `/offers/gifts?q=${encodeURIComponent(q)}`)).body.items.map(
+        ({ note }: { note: string }) => note,
+      );
+    expect([await found('100% '), await found('off_a')]).toEqual([['100% off_A'], ['100% off_A']]);
+  });
+});
+
+describe('a gift code', () => {
+  test('says what has become of it, in the list and in the table', async () => {
+    const member = await buildMember(site);
+    const had = { redeemed_by: member.id, redeemed_at: '2026-01-05T10:00:00.000Z' };
+    const all = {
+      open: await buildGift(site, pro, { redeem_by: '2999-01-01T23:59:59.999Z' }),
+      expired: await buildGift(site, pro, { redeem_by: '2026-01-01T23:59:59.999Z' }),
+      waiting: await buildGift(site, studio, { ...had, redeem_by: '2026-01-01T23:59:59.999Z', days: 7 }),
+      running: await buildGift(site, pro, { ...had, ends_at: '2999-02-03T04:05:06.000Z' }),
+      over: await buildGift(site, pro, { ...had, ends_at: '2026-02-03T04:05:06.000Z' }),
+      revoked: await buildGift(site, pro, {
+        ...had,
+        ends_at: '2999-02-03T04:05:06.000Z',
+        revoked_at: inDays(-1),
+      }),
+    };
+    const { items } = (await admin('GET', '/offers/gifts?limit=100')).body;
+    const { text } = await admin('GET', '/offers/gifts/export');
+    const [header, ...lines] = text.split('\r\n');
+    expect(header).toBe(
+      '"code","link","plan","length","note","status","redeem_by","redeemed_by","redeemed_at","ends_at"',
+    );
+    for (const [status, { code }] of Object.entries(all)) {
+      expect([code, items.find((item: { code: string }) => item.code === code)?.status]).toEqual([
+        code,
+        status,
+      ]);
+      expect(lines.find((line) => line.includes(code))).toContain(`","${status}","`);
+    }
+    const lineOf = ({ code }: { code: string }) => lines.find((line) => line.startsWith(`"${code}"`));
+    expect(lineOf(all.open)).toBe(
+      `"${all.open.code}","${site.url}/gift?code=${all.open.code}","Pro","1 month","","open","2999-01-01T23:59:59.999Z","","",""`,
+    );
+    expect(lineOf(all.waiting)).toContain('"Studio","7 days","","waiting"');
+    expect(lineOf(all.running)).toMatch(
+      new RegExp(`"running","","${member.email}","2026-01-05T10:00:00.000Z","2999-02-03T04:05:06.000Z"$`),
+    );
+  });
+
+  test.each([1, 12])('for %i months ends on the same day and time by the calendar', async (months) => {
+    const member = await buildMember(site);
+    const gift = await buildGift(site, pro, { months, note: `for ${months}` });
+    const { body } = await redeem(member, gift.code);
+    const [item] = (await admin('GET', `/offers/gifts?q=for ${months}`)).body.items;
+    expect(item.ends_at).toBe(body.ends_at);
+    const { rows } = await sql<{ is_exact: boolean }>`
+      select abs(extract(epoch from ends_at - (redeemed_at at time zone 'UTC' + make_interval(months => months)) at time zone 'UTC')) < 1
+        as is_exact from gifts where id = ${gift.id}`.execute(site.db);
+    expect(rows).toEqual([{ is_exact: true }]);
+  });
+
+  test('of a plan that was deleted is no longer to be had, and stays in the table', async () => {
+    const tier = await buildTier(site, { name: 'Gone', price: 100, access_level: 1 });
+    const gift = await buildGift(site, tier, { redeem_by: inDays(-1), note: 'of a deleted plan' });
+    expect((await admin('DELETE', `/tiers/${tier.id}`)).status).toBe(200);
+    expect((await site.api('GET', `/api/v1/gifts/${gift.code}`)).body).toMatchObject({
+      ...{ status: 'revoked', plan: '', features: [] },
+    });
+    expect(refusal(await redeem(await buildMember(site), gift.code))).toEqual([
+      409,
+      'This gift is no longer available.',
+    ]);
+    const [item] = (await admin('GET', '/offers/gifts?q=of a deleted plan')).body.items;
+    expect(item).toMatchObject({ plan: null, status: 'expired' });
+  });
+});
+
+describe('a gift that is taken back', () => {
+  test('before anybody has redeemed it is nobody’s', async () => {
+    const gift = await buildGift(site, pro, { note: 'taken back' });
+    const { status, body } = await admin('POST', `/offers/gifts/${gift.id}/revoke`);
+    expect([status, body]).toMatchObject([200, { status: 'revoked', redeemed_by: null, redeemed_at: null }]);
+    expect((await site.api('GET', `/api/v1/gifts/${gift.code}`)).body.status).toBe('revoked');
+  });
+
+  test('once it is over is refused, and stays what it was', async () => {
+    const gift = await given({ ends_at: inDays(-1), note: 'was over' });
+    expect(refusal(await admin('POST', `/offers/gifts/${gift.id}/revoke`))).toEqual([
+      ...[409, 'This gift has already ended.'],
+    ]);
+    expect((await admin('GET', '/offers/gifts?q=was over')).body.items[0].status).toBe('over');
+    const unknown = crypto.randomUUID();
+    expect((await admin('POST', `/offers/gifts/${unknown}/revoke`)).status).toBe(404);
+  });
+
+  test('tells its member in their language, and takes no other gift away', async () => {
+    const member = await buildMember(site);
+    await sql`update profiles set locale = 'de' where id = ${member.id}`.execute(site.db);
+    const [higher, lower] = [await buildGift(site, studio), await buildGift(site, pro)];
+    await redeem(member, higher.code);
+    await redeem(member, lower.code);
+    await admin('POST', `/offers/gifts/${higher.id}/revoke`);
+    expect(await plan(member)).toMatchObject({ plan: 'Pro', source: 'gift' });
+    await expect
+      .poll(async () => (await emailsTo(member)).join())
+      .toContain('Dein Geschenk Studio ist zu Ende');
+  });
+});
+
+describe('a plan that is promised by a gift', () => {
+  const cases: [string, () => object, number][] = [
+    ['that can still be redeemed', () => ({}), 409],
+    ['that can be redeemed until later', () => ({ redeem_by: inDays(1) }), 409],
+    ['that nobody redeemed in time', () => ({ redeem_by: inDays(-1) }), 200],
+    ['that runs', () => ({ redeemed_at: inDays(-3), ends_at: inDays(1) }), 409],
+    [
+      'that waits, though its code has expired',
+      () => ({ redeemed_at: inDays(-3), redeem_by: inDays(-1) }),
+      409,
+    ],
+    ['that is over', () => ({ redeemed_at: inDays(-3), ends_at: inDays(-1) }), 200],
+    ['that was taken back', () => ({ revoked_at: inDays(-1) }), 200],
+  ];
+  test.each(cases)('%s', async (_name, values, status) => {
+    const tier = await buildTier(site, { price: 100, access_level: 1 });
+    await buildGift(site, tier, values());
+    expect((await admin('DELETE', `/tiers/${tier.id}`)).status).toBe(status);
+  });
+});
+
+test('admins are reminded of many gifts in one email, in their language, with the rest as a number', async () => {
+  await sql`update gifts set reminded_at = now()`.execute(site.db);
+  const boss = await buildAdmin(site);
+  await sql`update profiles set email_notifications = (id = ${boss.id}), locale = 'de' where role = 'admin'`.execute(
+    site.db,
+  );
+  const codes: string[] = [];
+  for (let day = 0; day < 23; day += 1)
+    codes.push((await buildGift(site, pro, { created_at: inDays(-60 + day), note: `gift ${day}` })).code);
+  await site.services.giftReminders();
+  await expect.poll(() => emailsTo(boss)).toHaveLength(1);
+  const [email = ''] = await emailsTo(boss);
+  expect(email).toContain('23 Geschenkcodes wurden noch nicht eingel');
+  expect(email).toContain('3 weitere');
+  // The oldest ones are named.
+  expect(codes.filter((code) => email.includes(code))).toEqual(codes.slice(0, 20));
+  expect(email).toContain('Pro für 1 Monat, ohne Ende, gift 0');
+  expect(email).toContain(`${site.url}/admin/offers`);
+});

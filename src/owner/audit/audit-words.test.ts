@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest';
+import type { AuditEntry } from './audit.contract.ts';
+import { actionName, actorName, areaName, detailsOf } from './audit-words.ts';
+
+const entry = (change: Partial<AuditEntry>): AuditEntry => ({
+  ...{
+    id: crypto.randomUUID(),
+    created_at: '2026-03-02T12:00:00.000Z',
+    actor_kind: 'person',
+    actor_id: null,
+  },
+  ...{ actor_role: 'admin', actor_email: 'ada@example.com', action: '', area: 'tiers', target_id: null },
+  ...{ target: null, target_name: null, fields: [], details: {}, request_id: null },
+  ...change,
+});
+
+test.each([
+  ['POST /admin/tiers', 'Created'],
+  ['PATCH /admin/tiers/{id}', 'Changed'],
+  ['PUT /admin/settings', 'Changed'],
+  ['DELETE /admin/tiers/{id}', 'Deleted'],
+  ['DELETE /admin/members/{id}', 'Deleted'],
+  ['PUT /admin/members/{id}/suspension', 'Suspended'],
+  ['DELETE /admin/members/{id}/suspension', 'Suspension lifted'],
+  ['PUT /admin/members/{id}/plan', 'Plan given'],
+  ['DELETE /admin/members/{id}/plan', 'Plan removed'],
+  ['PUT /admin/members/{id}/role', 'Role changed'],
+  ['POST /admin/members/{id}/sign-out', 'Signed out everywhere'],
+  ['POST /admin/offers/gifts/{id}/revoke', 'Revoked'],
+  ['POST /admin/pages/{id}/publish', 'Published'],
+  ['DELETE /admin/pages/{id}/publish', 'Unpublished'],
+  ['POST /admin/invitations', 'Invited'],
+  ['DELETE /admin/invitations/{id}', 'Deleted'],
+  ['promptory admin add', 'promptory admin add'],
+])('%s is "%s"', (action, words) => {
+  expect(actionName({ action })).toBe(words);
+});
+
+test.each([
+  [{ actor_kind: 'person' }, 'ada@example.com'],
+  [{ actor_kind: 'key' }, 'ada@example.com, with an API key'],
+  [{ actor_kind: 'person', actor_email: null }, 'Deleted account'],
+  [{ actor_kind: 'key', actor_email: null }, 'Deleted account, with an API key'],
+  [{ actor_kind: 'service', actor_email: null }, 'Program with the service role'],
+  [{ actor_kind: 'command', actor_email: null }, 'Command line'],
+] as const)('who did it: %j is "%s"', (actor, name) => {
+  expect(actorName(entry(actor))).toBe(name);
+});
+
+test('an area without a name is shown by its own', () => {
+  expect([areaName('members'), areaName('admin'), areaName('brand-new')]).toEqual([
+    'Members',
+    'Admins',
+    'brand-new',
+  ]);
+});
+
+describe('what was sent', () => {
+  const plan = crypto.randomUUID();
+  const names = new Map([[plan, 'Studio']]);
+
+  test('has the values that are kept, then the names of the others, each once', () => {
+    const details = { tier_id: plan, forever: false, price: 0 };
+    expect(
+      detailsOf(entry({ fields: ['price', 'tier_id', 'forever', 'title', 'brand_new'], details }), names),
+    ).toBe('Plan: Studio, For good: false, Price: 0, Title, brand_new');
+  });
+
+  test('shows a time as people write it, nothing as a dash, and an unknown id as it is', () => {
+    const details = { until: '2026-03-02T12:00:00.000Z', tier_id: null, key_id: 'gone' };
+    expect(detailsOf(entry({ details }), names)).toMatch(/^Until: Mar \d, 2026, .*, Plan: –, API key: gone$/);
+  });
+
+  test('is empty where nothing was', () => {
+    expect(detailsOf(entry({}), names)).toBe('');
+  });
+});

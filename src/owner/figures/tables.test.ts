@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { inLanguage } from '#platform/spoken-locale.server.ts';
+import { bucketLabel, figureList, formatFigure, plainAmount } from './figure-words.ts';
+import { toCsv } from './to-csv.ts';
+
+describe('the table of the figures', () => {
+  test('is UTF-8 with quotes only where they are needed, and nothing that runs', () => {
+    const rows = [
+      ['Title', 'Count', 'Revenue'],
+      ['Plain', 3, '12.00'],
+      ['A "quote", and\nlines', 0, null],
+      ['=HYPERLINK("x")', -5, '@x'],
+    ];
+    expect(toCsv(rows)).toBe(
+      `\uFEFF${[
+        'Title,Count,Revenue',
+        'Plain,3,12.00',
+        '"A ""quote"", and\nlines",0,',
+        `"'=HYPERLINK(""x"")",-5,'@x`,
+      ].join('\r\n')}\r\n`,
+    );
+  });
+
+  test('has one cell for each value, whatever is in it', () => {
+    const value = fc.oneof(fc.string(), fc.integer(), fc.constant(null));
+    fc.assert(
+      fc.property(fc.array(value, { minLength: 1, maxLength: 6 }), (row) => {
+        const line = toCsv([row]).slice(1, -2);
+        const bare = line.replaceAll(/"(?:[^"]|"")*"/g, 'x');
+        expect(bare.split(',')).toHaveLength(row.length);
+        expect(bare).not.toMatch(/["\r\n]/);
+      }),
+    );
+  });
+
+  test.each([
+    [1_999, 'usd', '19.99'],
+    [-1_200, 'usd', '-12.00'],
+    [0, 'eur', '0.00'],
+    [1_999, 'jpy', '1999'],
+    [1_990, 'kwd', '1.990'],
+    [null, 'usd', null],
+  ])('has %s in %s as %s', (amount, currency, shown) => {
+    expect(plainAmount(amount, currency)).toBe(shown);
+  });
+});
+
+test.each([
+  ['day', '2026-03-05', 'Mar 5, 2026', '05.03.2026'],
+  ['week', '2026-03-02', 'Week of Mar 2, 2026', '02.03.2026'],
+  ['month', '2026-03-01', 'Mar 2026', 'März 2026'],
+] as const)('a %s that begins on %s is called so', (unit, start, english, german) => {
+  expect(bucketLabel(unit, start)).toBe(english);
+  expect(inLanguage('de', () => bucketLabel(unit, start))).toContain(german);
+});
+
+test('a figure that nobody counted is a dash, and nothing is 0', () => {
+  expect([
+    formatFigure(null, true, 'usd'),
+    formatFigure(0, true, 'usd'),
+    formatFigure(0, undefined, 'usd'),
+  ]).toEqual([...['–', '$0.00', '0']]);
+  expect(formatFigure(1_234_567, undefined, 'usd')).toBe('1,234,567');
+});
+
+test('money, and what stands at the end of a day instead of adding up, is marked as such', () => {
+  const named = (mark: 'isMoney' | 'isState') =>
+    figureList.filter((figure) => figure[mark]).map(({ name }) => name);
+  expect(named('isMoney')).toEqual(['recurring', 'revenue', 'refunds']);
+  expect(named('isState')).toEqual(['members', 'paying', 'recurring']);
+  expect(new Set(figureList.map(({ label }) => label())).size).toBe(figureList.length);
+});

@@ -1,0 +1,79 @@
+import { Readable } from 'node:stream';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { nameBackup, timeOfBackup } from './backup-storage.server.ts';
+import { createScheduledBackup, isBackupDue } from './scheduled-backup.server.ts';
+
+beforeEach(() => vi.useFakeTimers({ now: new Date('2026-03-02T12:00:00.000Z'), toFake: ['Date'] }));
+afterEach(() => vi.useRealTimers());
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
+
+test('the name of a backup says when it was made, and sorts by it', () => {
+  const times = ['2026-03-02T09:05:07.999Z', '2025-12-31T23:59:59.000Z', '2026-03-02T10:00:00.000Z'].map(
+    (time) => new Date(time),
+  );
+  const [name = ''] = times.map(nameBackup);
+  expect(name).toBe('promptory-2026-03-02T09-05-07Z.backup');
+  expect(timeOfBackup(name).toISOString()).toBe('2026-03-02T09:05:07.000Z');
+  expect(times.map(nameBackup).sort().map(timeOfBackup).map(Number)).toEqual(
+    times.map((time) => Math.floor(time.getTime() / 1_000) * 1_000).sort((a, b) => a - b),
+  );
+});
+
+test.each([
+  [[], true],
+  [[25], true],
+  [[24], false],
+  [[23], false],
+  // The newest one counts, which is the last.
+  [[90, 23], false],
+  [[90, 25], true],
+])('of backups made %j hours ago another one is due after a day: %s', (made, isDue) => {
+  const names = made.map((hours) => nameBackup(hoursAgo(hours)));
+  expect(isBackupDue(names, 24)).toBe(isDue);
+});
+
+describe('the scheduled backup', () => {
+  function setUp(made: number[], put = async (_name: string, _content: Readable) => undefined as unknown) {
+    const names = made.map((hours) => nameBackup(hoursAgo(hours)));
+    const lines: string[] = [];
+    const storage = {
+      list: async () => names.toSorted(),
+      get: async () => new ReadableStream<Uint8Array>(),
+      async put(name: string, content: Readable) {
+        await put(name, content);
+        names.push(name);
+      },
+      async remove(name: string) {
+        names.splice(names.indexOf(name), 1);
+      },
+    };
+    const log = { info: (line: string) => lines.push(line) };
+    const run = createScheduledBackup({
+      ...{ storage, make: () => Readable.from(['content']), every: 24, keep: 3, log: log as never },
+    });
+    return { run, names, lines };
+  }
+
+  test('keeps the newest ones, as many as are asked for', async () => {
+    const { run, names, lines } = setUp([120, 96, 72, 48]);
+    await run();
+    expect(names.toSorted()).toEqual([72, 48, 0].map((hours) => nameBackup(hoursAgo(hours))));
+    expect(lines).toHaveLength(1);
+    await run();
+    expect([names.length, lines.length]).toEqual([3, 1]);
+  });
+
+  test('deletes nothing while there are no more than that', async () => {
+    const { run, names } = setUp([48]);
+    await run();
+    expect(names).toHaveLength(2);
+  });
+
+  test('deletes nothing where the new one is not stored', async () => {
+    const { run, names, lines } = setUp([120, 96, 72, 48], () =>
+      Promise.reject(new Error('The bucket is full')),
+    );
+    await expect(run()).rejects.toThrow('The bucket is full');
+    expect([names.length, lines.length]).toEqual([4, 0]);
+  });
+});
