@@ -17,6 +17,7 @@ describe('the one address of a page', () => {
     // The bytes of a character are no letters, what follows them is one.
     ['/category/%C3%84BC', '/category/%C3%84bc'],
     ['/category/%c3%84', undefined],
+    ['/category/a%2Fb', undefined],
     ['/', undefined],
     ['/prompts', undefined],
     ['/prompts?Sort=New', undefined],
@@ -34,6 +35,7 @@ describe('the language of an answer', () => {
     [null, 'fr-FR,fr;q=0.9,DE;q=0.3,en;q=0.2', 'de'],
     [null, 'en;q=0.5,de;q=0.9', 'de'],
     [null, 'de;q=0, en', 'en'],
+    [null, 'de;q=0', undefined],
     [null, 'fr', undefined],
     [null, `${'fr,'.repeat(200)}de`, undefined],
     ['locale=de', 'en', 'de'],
@@ -43,16 +45,17 @@ describe('the language of an answer', () => {
     ['locale=fr', 'de', 'de'],
     ['locale=deu', null, undefined],
     ['locale=', 'de', 'de'],
-  ])('with the cookie %j and the wish %j is %s', (cookie, accepted, locale) => {
+  ])('with the cookie %j for a browser that accepts %j is %s', (cookie, accepted, locale) => {
     expect(askedLocale(cookie, accepted)).toBe(locale);
     expect(chooseLocale(cookie, accepted)).toBe(locale ?? 'en');
   });
 
-  test('is the same for the next visitor, however many different wishes come between', () => {
+  test('is the same for the next visitor, however many others come between', () => {
     expect(askedLocale(null, 'de-CH')).toBe('de');
     for (let number = 0; number < 250; number += 1) askedLocale(null, `fr-${number}`);
     expect(askedLocale(null, 'de-CH')).toBe('de');
     expect(askedLocale(null, 'fr-7')).toBeUndefined();
+    expect(askedLocale(null, 'de-LI')).toBe('de');
   });
 
   test('does not leak from one reader to the next, also across an await', async () => {

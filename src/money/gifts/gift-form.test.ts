@@ -1,3 +1,4 @@
+// Codes, and words in two languages. cspell:disable
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { inLanguage } from '#platform/spoken-locale.server.ts';

@@ -151,7 +151,7 @@ describe('a gift that is taken back', () => {
     expect(await plan(member)).toMatchObject({ plan: 'Pro', source: 'gift' });
     await expect
       .poll(async () => (await emailsTo(member)).join())
-      .toContain('Dein Geschenk Studio ist zu Ende');
+      .toContain('Dein Geschenk Studio ist zu Ende'); // cspell:disable-line
   });
 });
 
@@ -176,6 +176,7 @@ describe('a plan that is promised by a gift', () => {
   });
 });
 
+// cspell:disable
 test('admins are reminded of many gifts in one email, in their language, with the rest as a number', async () => {
   await sql`update gifts set reminded_at = now()`.execute(site.db);
   const boss = await buildAdmin(site);

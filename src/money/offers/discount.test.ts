@@ -125,6 +125,7 @@ describe('the payments that cost less', () => {
     expect(durationWords(of, interval, 1_200, 'usd')).toBe(words);
   });
 
+  // cspell:disable
   test('are named in German with its own numbers', () => {
     const words = inLanguage('de', () => [
       durationWords(terms({ duration: 'repeating', duration_months: 3 }), 'month', 1_250, 'eur'),
@@ -143,6 +144,7 @@ describe('the payments that cost less', () => {
       '25 % Rabatt auf Zahlungen in den ersten 3 Monaten',
     ]);
   });
+  // cspell:enable
 
   test.each([
     [terms({}), '25% off the first payment'],

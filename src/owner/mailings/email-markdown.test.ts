@@ -115,7 +115,7 @@ describe('the weekly email', () => {
     const compose = composeDigest(site, { items: items.slice(1), total: 1 });
     const [english, german] = [await compose(reader), await compose({ ...reader, locale: 'de' })];
     expect(english.subject).toBe('1 new item at Quill this week');
-    expect(german.subject).toBe('Diese Woche neu bei Quill: 1 Eintrag');
+    expect(german.subject).toBe('Diese Woche neu bei Quill: 1 Eintrag'); // cspell:disable-line
     expect(german.html).toContain('lang="de"');
   });
 });
