@@ -43,9 +43,12 @@ test('a provider that never answers is asked twice, and then nobody waits any lo
       ]);
     }),
   );
-  // Each gives up on the first question that isn't answered, and has asked it twice; two ask for the same session.
+  // Each gives up with the first question that isn't answered, also on what it asks beside it; two ask for the same session.
   const asked = Map.groupBy(stripe.requests.slice(before), (request) => request);
-  expect([...asked.values()].map(({ length }) => length).sort()).toEqual([2, 2, 2, 2, 2, 2, 4]);
+  const isOften = ([request, { length }]: [string, string[]]) =>
+    length > (request.includes('/checkout/sessions/') ? 4 : 2);
+  expect([...asked].filter(isOften)).toEqual([]);
+  expect(stripe.requests.length - before).toBeGreaterThanOrEqual(2 * Object.keys(calls).length);
   stripe.hang(false);
   const again = await shop.checkout(newcomer.token, plan);
   expect(again.status).toBe(200);
