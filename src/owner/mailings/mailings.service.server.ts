@@ -184,7 +184,7 @@ export function createMailingsService(parts: Parts) {
       const { userId } = grantSite(viewer, 'send-mailings').viewer;
       const mailing = await readMailing(db, id);
       if (mailing.kind === 'digest') throw new AppError('conflict', m.refused_not_a_draft());
-      assertVersion(new Date(mailing.updated_at), updated_at);
+      assertVersion(new Date(mailing.updated_at), updated_at, m.refused_other_version());
       assertComplete(mailing);
       await rateLimits.require('test-mailing', testLimit, userId);
       const email = await ownEmail(viewer, mailing);
@@ -195,7 +195,7 @@ export function createMailingsService(parts: Parts) {
     /** Sends the draft, or plans it. @throws AppError 404, 409; 422 for an empty one, or a time that is over */
     async send(viewer: Viewer, id: string, { send_at, updated_at }: MailingStart): Promise<Mailing> {
       const mailing = await move(viewer, id, ['draft'], async (site, draft) => {
-        assertVersion(new Date(draft.updated_at), updated_at);
+        assertVersion(new Date(draft.updated_at), updated_at, m.refused_other_version());
         assertComplete(draft);
         composeMessage(await emailBranding(), draft);
         if (send_at === null) return beginMailing(site, id);

@@ -83,6 +83,7 @@ export const refused_in_the_past = (): string => locale() === 'de' ? "Wähle ein
 export const refused_no_body = (): string => locale() === 'de' ? "Schreib zuerst einen Text" : "Write some text first";
 export const refused_no_subject = (): string => locale() === 'de' ? "Gib einen Betreff ein" : "Enter a subject";
 export const refused_not_a_draft = (): string => locale() === 'de' ? "Diese E-Mail ist kein Entwurf mehr." : "This email is no longer a draft.";
+export const refused_other_version = (): string => locale() === 'de' ? "Jemand anderes hat diese E-Mail gespeichert, seit du sie geöffnet hast. Lade die Seite neu, um sie zu sehen, wie sie jetzt ist." : "Someone else has saved this email since you opened it. Reload the page to see it as it is now.";
 export const refused_segment = (): string => locale() === 'de' ? "Die Auswahl der Mitglieder ist nicht lesbar. Wähle sie noch einmal." : "The choice of members can't be read. Choose again.";
 export const refused_state = (): string => locale() === 'de' ? "Das geht mit der E-Mail gerade nicht. Lade die Seite neu." : "This can't be done right now. Reload the page.";
 export const refused_stop_first = (): string => locale() === 'de' ? "Halte diese E-Mail an, bevor du sie löschst." : "Stop this email before you delete it.";
