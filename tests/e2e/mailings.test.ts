@@ -47,7 +47,7 @@ test('an owner connects the site, writes to the members, looks at the email and 
   const others = { token: admin.token, body: { subject: 'Autumn news' } };
   expect((await browser.site.api('PATCH', draft, others)).status).toBe(200);
   await page.getByRole('button', { name: 'Send me a test' }).click();
-  await page.getByText('Someone else has saved changes.').waitFor();
+  await page.getByText('Someone else has saved this email since you opened it.').waitFor();
   expect((await browser.site.emails()).some((raw) => raw.includes('Autumn news'))).toBe(false);
   await page.reload();
   await page.getByLabel('Subject').fill('Spring news');
