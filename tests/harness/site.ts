@@ -12,11 +12,16 @@ import { quietLog } from './postgres.ts';
 
 export const appSecret = 'a secret for tests, at least 32 characters long';
 
+/** How long requests under way may still take when their site stops. */
+const patienceMilliseconds = 3_000;
+
 /** A site waits a moment for those who may still ask. Nobody here will. */
 async function closeConnections() {
   const dispatcher = getGlobalDispatcher();
   setGlobalDispatcher(new Agent());
-  await dispatcher.close();
+  // An answer whose body nobody has read counts as under way until it is collected as garbage, which can take minutes.
+  await Promise.race([dispatcher.close(), delay(patienceMilliseconds, undefined, { ref: false })]);
+  await dispatcher.destroy();
 }
 
 type TestDatabase = Awaited<ReturnType<typeof createTestDatabase>>;
