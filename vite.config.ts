@@ -126,7 +126,11 @@ export default defineConfig(({ command }) => ({
                   name: 'public',
                   test: /src\/(constants|limits|ui\/(button|class-names|format|empty-state|chip|theme|toasts)|platform\/page-meta|people\/session\/public\/session|library\/catalog\/public\/(browse|prompt-type|tag)|site\/settings\/(public\/site|settings-defaults)|shell\/(logo|navigation|public|top))/,
                 },
-                { name: 'members', minShareCount: 20 },
+                {
+                  name: 'members',
+                  test: (id) => !needing.forms.has(id) && !isEditing(id),
+                  minShareCount: 20,
+                },
                 {
                   name: 'shared',
                   test: (id) => !needing.forms.has(id) && !needing.menus.has(id) && !isEditing(id),

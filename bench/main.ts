@@ -8,6 +8,7 @@ import { measureAdmin } from './admin.ts';
 import { measureCrowd } from './crowd.ts';
 import { generateCsv } from './generate.ts';
 import { measureMcp } from './mcp.ts';
+import { measurePages } from './pages.ts';
 import { compare, rate } from './rate.ts';
 import { measureRequests, measureSessions } from './requests.ts';
 import { measureSearch } from './search.ts';
@@ -75,6 +76,7 @@ try {
     `/browse, first visit: ${sizes.requests} requests, ${(sizes.bytes / 1_000).toFixed(1)} kB, JavaScript ${(sizes.javascript / 1_000).toFixed(1)} kB`,
   );
   await browser.close();
+  await measurePages(site.url, await site.session());
 } finally {
   await site.stop();
 }

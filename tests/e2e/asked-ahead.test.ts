@@ -40,7 +40,11 @@ describe('a page of a member', () => {
     ],
     ['/prompts', ['profile', 'categories', 'prompts?sort=newest'], 'Asked ahead'],
     ['/playbooks', ['profile', 'categories', 'playbooks?sort=newest'], 'Planned ahead'],
-    ['/prompt/ahead', ['profile', 'prompts/ahead'], 'Asked ahead'],
+    [
+      '/prompt/ahead',
+      ['profile', 'values', 'prompts/ahead', 'prompts/ahead/outcomes', 'prompts/ahead/results'],
+      'Asked ahead',
+    ],
     ['/playbook/ahead', ['profile', 'playbooks/ahead'], 'Planned ahead'],
   ])(
     '%s asks for what it begins with before its code is there, and only once',

@@ -9,7 +9,7 @@ const pages: Record<string, (rest: string) => string[]> = {
   dashboard: () => ['stats', 'runs', 'recent', ...listOf('prompts')],
   prompts: () => listOf('prompts'),
   playbooks: () => listOf('playbooks'),
-  prompt: (slug) => [`prompts/${slug}`],
+  prompt: (slug) => ['values', ...['', '/outcomes', '/results'].map((part) => `prompts/${slug}${part}`)],
   playbook: (slug) => [`playbooks/${slug}`],
 };
 
