@@ -185,7 +185,11 @@ interface OpensToOperator {
 
 /** A database, or a transaction in it, that reads like any `Database` and writes the tables of `Tables`. */
 export type Writer<Tables> = Database &
-  Pick<Kysely<Tables>, 'insertInto' | 'updateTable' | 'deleteFrom'> & { transaction(): Transaction<Tables> };
+  Pick<Kysely<Tables>, 'insertInto' | 'updateTable' | 'deleteFrom'> & {
+    transaction(): Transaction<Tables>;
+    /** One connection for all of the work. */
+    connection(): { execute<Result>(work: (connection: Writer<Tables>) => Promise<Result>): Promise<Result> };
+  };
 interface Transaction<Tables> {
   execute<Result>(work: (transaction: Writer<Tables>) => Promise<Result>): Promise<Result>;
   setAccessMode(mode: AccessMode): Transaction<Tables>;
