@@ -484,7 +484,7 @@ export interface MailingRecipients {
   mailing_id: string;
   reason: string | null;
   retry_at: Timestamp | null;
-  status: Generated<'waiting' | 'claimed' | 'handed' | 'sent' | 'left-out' | 'refused' | 'failed'>;
+  status: Generated<'waiting' | 'claimed' | 'handed' | 'written' | 'sent' | 'left-out' | 'refused' | 'failed'>;
   user_id: string | null;
 }
 

@@ -1,6 +1,7 @@
 import { connect, isIP, type Socket } from 'node:net';
 import type { Transporter, TransportOptions } from 'nodemailer';
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
+import { createEmailEnd, type HandOver } from './email-end.server.ts';
 import { createGuardedLookup, hostOf, isClosedHost, PrivateAddressError } from './guarded-fetch.server.ts';
 import * as m from './words/messages.ts';
 
@@ -81,8 +82,8 @@ type Options = SMTPConnection.Options & { auth?: { user: string; pass: string } 
 type Sent = { response: string };
 /** A connection for many emails, one after the other. */
 export type MailConnection = {
-  /** @param message streamed once the server has taken sender and recipient. An error of it ends the connection, and the email is not sent. */
-  send(envelope: { from: string; to: string }, message: NodeJS.ReadableStream): Promise<Sent>;
+  /** @param handOver called once the server has taken sender, recipient and all but the last bytes. An error of it ends the connection, and the email is not sent. */
+  send(envelope: { from: string; to: string }, message: Buffer, handOver: HandOver): Promise<Sent>;
   readonly isOpen: boolean;
   close(): void;
 };
@@ -131,8 +132,14 @@ export async function openMailConnection(server: MailServer): Promise<MailConnec
     throw error;
   }
   return {
-    send: ({ from, to }, message) =>
-      call<Sent>((done) => connection.send({ from, to: [to] }, message as never, done as never)),
+    async send({ from, to }, message, handOver) {
+      // nodemailer alone knows which socket it is after the change to TLS.
+      const { _socket: socket } = connection;
+      if (!socket) throw new Error(m.mail_server_closed_connection());
+      const { content, release } = createEmailEnd(socket, message, handOver);
+      const sending = call<Sent>((done) => connection.send({ from, to: [to] }, content, done as never));
+      return sending.finally(release);
+    },
     get isOpen() {
       return isOpen;
     },

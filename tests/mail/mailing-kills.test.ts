@@ -2,9 +2,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import { mailingRules } from '#constants';
+import { answerLost } from '#owner/mailings/own-reasons.ts';
 import { end, freePort, startSiteProcess } from '../../bench/endurance/site-process.ts';
 import { signIn } from '../../bench/endurance/writers.ts';
 import { createTestDatabase } from '../harness/database.ts';
@@ -14,11 +15,13 @@ import { startSmtpListener } from './smtp-listener.ts';
 vi.setConfig({ testTimeout: 120_000 });
 const members = 400;
 const kills = 2;
+/** Like a server that looks at each email, so that a kill finds some without an answer. */
+const answerMilliseconds = 60;
 
-test('a mailing whose process is killed in the middle reaches everybody, and a second copy has the number of the first', async () => {
+test('a mailing whose process is killed in the middle reaches everybody, and nobody twice whose email was written', async () => {
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'promptory-mailing-'));
-  const listener = await startSmtpListener();
+  const listener = await startSmtpListener({ answerMilliseconds });
   const port = await freePort();
   const environment = { DATA_DIR: dataDir, DATABASE_URL: database.connectionString, SMTP_URL: listener.url };
   let site = await startSiteProcess(port, environment);
@@ -39,11 +42,30 @@ test('a mailing whose process is killed in the middle reaches everybody, and a s
   const segment = { plans: [], seen: null, category: null };
   const { updated_at } = await ask('PATCH', `mailings/${id}`, { subject: 'News', body: 'Hello', segment });
   await ask('POST', `mailings/${id}/send`, { send_at: null, updated_at });
+  const taken = (count: number) => vi.waitUntil(() => listener.taken.length > count, { timeout: 60_000 });
+  /** Waiting for it once is enough. */
+  const endLease = () => sql`update mailing_sender set leased_until = now()`.execute(database.db);
   for (let kill = 1; kill <= kills; kill += 1) {
-    await vi.waitUntil(() => listener.taken.length > (members * kill) / (kills + 2), { timeout: 60_000 });
+    await taken((members * kill) / (kills + 2));
     await end(site.child, 'SIGKILL');
+    if (kill > 1) await endLease();
     site = await startSiteProcess(port, environment);
   }
+  // Once more while the server has as many as it can get, and has answered to none of them.
+  await taken((members * kills) / (kills + 2) + mailingRules.connections);
+  listener.set('hold');
+  const count = async (condition: RawBuilder<unknown>) => {
+    const { rows } = await sql<{ count: number }>`select count(*)::int as count from mailing_recipients
+      where ${condition}`.execute(database.db);
+    return rows[0]?.count;
+  };
+  await vi.waitUntil(() => listener.held.length === mailingRules.connections);
+  const held = listener.taken.slice(-mailingRules.connections).flatMap(({ recipients }) => recipients);
+  await expect.poll(() => count(sql`status = 'written'`)).toBe(held.length);
+  await end(site.child, 'SIGKILL');
+  listener.set('take');
+  await endLease();
+  site = await startSiteProcess(port, environment);
   const find = () =>
     database.db
       .selectFrom('mailings')
@@ -52,21 +74,25 @@ test('a mailing whose process is killed in the middle reaches everybody, and a s
       .executeTakeFirstOrThrow();
   await expect.poll(async () => (await find()).status, { timeout: 60_000, interval: 200 }).toBe('sent');
 
-  const copies = new Map<string, Set<string>>();
+  const copies = new Map<string, string[]>();
   for (const { recipients, raw } of listener.taken) {
     const address = recipients.join();
     const number = /^message-id: (\S+)/im.exec(raw)?.[1] ?? '';
-    copies.set(address, (copies.get(address) ?? new Set()).add(number));
+    copies.set(address, [...(copies.get(address) ?? []), number]);
   }
   const addresses = await database.db.selectFrom('profiles').select('email').execute();
   expect([...copies.keys()].sort()).toEqual(addresses.map(({ email }) => email).sort());
-  expect([...copies.values()].every((numbers) => numbers.size === 1)).toBe(true);
+  expect([...copies.values()].every((numbers) => new Set(numbers).size === 1)).toBe(true);
   // In doubt is only what was on its last bytes, and the site knows of each.
-  const { rows } = await sql<{ repeated: number }>`select count(*)::int as repeated from mailing_recipients
-    where is_repeated`.execute(database.db);
-  const repeated = rows[0]?.repeated ?? 0;
+  const repeated = (await count(sql`is_repeated`)) ?? 0;
   expect(repeated).toBeLessThanOrEqual(kills * mailingRules.connections);
   expect(listener.taken.length - copies.size).toBeLessThanOrEqual(repeated);
+  const { rows: presumed } = await sql<{ email: string; status: string }>`
+    select email, recipient.status from mailing_recipients recipient join profiles on profiles.id = user_id
+    where reason = ${answerLost}`.execute(database.db);
+  expect(presumed.map(({ email }) => email)).toEqual(expect.arrayContaining(held));
+  for (const { email, status } of presumed)
+    expect([email, status, copies.get(email)?.length]).toEqual([email, 'sent', 1]);
 
   expect((await end(site.child, 'SIGTERM')).code).toBe(0);
   await listener.stop();

@@ -3,9 +3,17 @@ import { SMTPServer } from 'smtp-server';
 
 /**
  * What the server does to the next emails: takes them, greylists, refuses the sender, the recipient or the email itself, hangs up in the middle of the text,
- * or does so once it has all of it.
+ * or does so once it has all of it, or takes them and says nothing.
  */
-type Mood = 'take' | 'greylist' | 'refuse-sender' | 'refuse' | 'refuse-text' | 'drop' | 'drop-answer';
+type Mood =
+  | 'take'
+  | 'greylist'
+  | 'refuse-sender'
+  | 'refuse'
+  | 'refuse-text'
+  | 'drop'
+  | 'drop-answer'
+  | 'hold';
 type Taken = {
   from: string;
   recipients: string[];
@@ -16,11 +24,21 @@ type Taken = {
 
 const account = { user: 'promptory', password: 'p@ss word' };
 
-/** A real SMTP server with TLS (a certificate of its own) and, where wanted, a password. */
-export async function startSmtpListener({ withPassword = false, port = 0, host = '127.0.0.1' } = {}) {
+/**
+ * A real SMTP server with TLS (a certificate of its own) and, where wanted, a password.
+ * @param answerMilliseconds how long it takes to answer to a whole email
+ */
+export async function startSmtpListener({
+  withPassword = false,
+  port = 0,
+  host = '127.0.0.1',
+  answerMilliseconds = 0,
+} = {}) {
   const taken: Taken[] = [];
   /** Had whole, and answered with nothing. */
   const unanswered: string[] = [];
+  /** What answers to those that were taken without a word. */
+  const held: (() => void)[] = [];
   const hangsUpAt = new Set<string>();
   let mood: Mood = 'take';
   let attempts = 0;
@@ -68,7 +86,9 @@ export async function startSmtpListener({ withPassword = false, port = 0, host =
           isEncrypted: session.secure,
           user: session.user,
         });
-        callback();
+        if (mood === 'hold') held.push(callback);
+        else if (answerMilliseconds > 0) setTimeout(callback, answerMilliseconds);
+        else callback();
       });
     },
   });
@@ -86,6 +106,7 @@ export async function startSmtpListener({ withPassword = false, port = 0, host =
     /** It hangs up when one of these addresses is named. */
     hangsUpAt,
     attempts: () => attempts,
+    held,
     set(next: Mood) {
       mood = next;
     },

@@ -1,5 +1,5 @@
-import { Readable } from 'node:stream';
 import { mailingRules } from '#constants';
+import type { HandOver } from '#platform/email-end.server.ts';
 import { type MailConnection, type MailServer, openMailConnection } from '#platform/mail-server.server.ts';
 import { ownReasons } from './own-reasons.ts';
 import { NotClaimedError, type Outcome, outcomeOf } from './send-outcome.ts';
@@ -8,18 +8,6 @@ import { NotClaimedError, type Outcome, outcomeOf } from './send-outcome.ts';
 const perConnection = 100;
 type Lane = { server: MailServer; connection: MailConnection; used: number };
 type Envelope = { from: string; to: string };
-
-/** All of it but the last bytes, then those too once `handOver` has resolved. */
-const gated = (message: Buffer, handOver: () => Promise<void>): Readable =>
-  Readable.from(
-    (async function* () {
-      const cut = Math.max(0, message.length - 2);
-      yield message.subarray(0, cut);
-      await handOver();
-      yield message.subarray(cut);
-    })(),
-    { objectMode: false },
-  );
 
 /** A few connections to the mail server, which stay open from one email to the next. */
 export function createMailLanes() {
@@ -33,10 +21,10 @@ export function createMailLanes() {
     return { server, connection: await openMailConnection(server), used: 0 };
   }
 
-  async function attempt(server: MailServer, envelope: Envelope, message: Buffer, hand: () => Promise<void>) {
+  async function attempt(server: MailServer, envelope: Envelope, message: Buffer, hand: HandOver) {
     const lane = await take(server);
     try {
-      await lane.connection.send(envelope, gated(message, hand));
+      await lane.connection.send(envelope, message, hand);
       lane.used += 1;
       if (idle.length < mailingRules.connections) idle.push(lane);
       else lane.connection.close();
@@ -55,16 +43,17 @@ export function createMailLanes() {
       server: MailServer,
       envelope: Envelope,
       message: Buffer,
-      handOver: () => Promise<void>,
+      handOver: HandOver,
     ): Promise<Outcome> {
       let isHanded = false;
       let notHanded: unknown;
       const hand = async () => {
-        await handOver().catch((error: unknown) => {
+        const prepareWord = await handOver().catch((error: unknown) => {
           notHanded = error;
           throw error;
         });
         isHanded = true;
+        return prepareWord;
       };
       /** What has failed here is not what the mail server has said. */
       const outcomeOfAttempt = (error: Error): Outcome => {

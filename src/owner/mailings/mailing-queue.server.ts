@@ -1,7 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { OperatorWriter } from '#access/writable.server.ts';
 import { mailingRules } from '#constants';
+import type { PrepareWord } from '#platform/email-end.server.ts';
+import { holdQuery } from '#platform/held-query.server.ts';
 import { hashOfAddress, noteDeadAddress } from './bounces.server.ts';
+import { answerLost } from './own-reasons.ts';
 import { fromMembers, leftOut } from './segments.server.ts';
 import { NotClaimedError, type Outcome } from './send-outcome.ts';
 
@@ -16,24 +19,35 @@ export type SendingMailing = {
 export type Claim = { id: string; user_id: string; email: string; locale: string | null };
 type Db = OperatorWriter<'mailings'>;
 
+/** For how long a connection to the database waits for a mail server that takes the last byte slowly. */
+const keptMilliseconds = 100;
 /** From so many attempts on, the pause after a server that takes nothing grows no further. */
 const stuckAttempts = 7;
-const isOpen = sql`status in ('waiting', 'claimed', 'handed')`;
+const isUnderWay = sql`status in ('claimed', 'handed', 'written')`;
+const isOpen = sql`status in ('waiting', 'claimed', 'handed', 'written')`;
+const isHandedOver = sql`status in ('handed', 'written')`;
 const isDue = sql`status = 'waiting' and coalesce(retry_at <= now(), true)`;
 
 /**
- * The lists of mailings, as one process works them off. An email is `claimed`, then `handed` right before its last byte leaves: only in between
- * that and the noted answer does nobody know whether the mail server has it.
+ * The lists of mailings, as one process works them off. An email is `claimed`, then `handed` right before its last byte leaves, then `written`
+ * right after: only in between those two does nobody know whether the mail server gets it.
  * @param owner of the claims of this process.
  */
 export function createMailingQueue(db: Db, owner: string) {
   const lease = sql`now() + make_interval(secs => ${mailingRules.leaseSeconds})`;
 
-  /** What another process had under way when it died. What it had handed over is sent again, under the same Message-ID. */
+  /**
+   * What another process had under way when it died. What was written is with the mail server, and counts as sent. What was about to be is sent
+   * again, under the same Message-ID.
+   */
   const takeOver = () =>
     sql`
-    update mailing_recipients set status = 'waiting', claimed_by = null, is_repeated = is_repeated or status = 'handed'
-    where status in ('claimed', 'handed') and claimed_by is distinct from ${owner}`.execute(db);
+    update mailing_recipients set claimed_by = null, is_repeated = is_repeated or status = 'handed',
+      status = case status when 'written' then 'sent' else 'waiting' end,
+      retry_at = case when status <> 'written' then retry_at end,
+      done_at = case when status = 'written' then now() end,
+      reason = case when status <> 'written' then reason when user_id is not null then ${answerLost} end
+    where ${isUnderWay} and claimed_by is distinct from ${owner}`.execute(db);
 
   return {
     /** The oldest mailing that has something to do now. Those that are through are noted as sent. */
@@ -45,7 +59,7 @@ export function createMailingQueue(db: Db, owner: string) {
       const { rows } = await sql<SendingMailing>`
         select id, kind, subject, body, counts_opens, week::text as week from mailings where status = 'sending'
           and exists (select from mailing_recipients recipient where recipient.mailing_id = mailings.id
-            and (${isDue} or status in ('claimed', 'handed')))
+            and (${isDue} or ${isUnderWay}))
         order by started_at, id limit 1`.execute(db);
       return rows[0];
     },
@@ -94,21 +108,46 @@ export function createMailingQueue(db: Db, owner: string) {
         where id = ${id} and claimed_by = ${owner}`.execute(db),
 
     /**
-     * Notes that the last byte goes out now.
+     * Notes that the last byte goes out now. The connection to the database is kept for the word that it has, so that nothing is in between.
      * @param pixel the hash by which an opening is counted. @throws NotClaimedError
      */
-    async hand({ id, email }: Claim, mailing: SendingMailing, pixel: Buffer | undefined): Promise<void> {
-      const { rows } = await sql`
-        with handed as (
-          update mailing_recipients set status = 'handed', address_hash = ${hashOfAddress(email)}
-          where id = ${id} and status = 'claimed' and claimed_by = ${owner} and user_id is not null
-            and exists (select from mailings where id = ${mailing.id} and status = 'sending')
-          returning id),
-        counted as (
-          insert into mailing_pixels (token_hash, mailing_id)
-          select ${pixel ?? null}::bytea, ${mailing.id}::uuid from handed where ${pixel !== undefined}::boolean on conflict do nothing)
-        select from handed`.execute(db);
-      if (rows.length === 0) throw new NotClaimedError();
+    async hand(
+      { id, email }: Claim,
+      mailing: SendingMailing,
+      pixel: Buffer | undefined,
+    ): Promise<PrepareWord> {
+      const written = sql`update mailing_recipients set status = 'written'
+        where id = ${id} and status = 'handed' and claimed_by = ${owner}`;
+      const { promise, resolve, reject } = Promise.withResolvers<PrepareWord>();
+      const handing = db.connection().execute(async (connection) => {
+        const { rows } = await sql`
+          with handed as (
+            update mailing_recipients set status = 'handed', address_hash = ${hashOfAddress(email)}
+            where id = ${id} and status = 'claimed' and claimed_by = ${owner} and user_id is not null
+              and exists (select from mailings where id = ${mailing.id} and status = 'sending')
+            returning id),
+          counted as (
+            insert into mailing_pixels (token_hash, mailing_id)
+            select ${pixel ?? null}::bytea, ${mailing.id}::uuid from handed where ${pixel !== undefined}::boolean on conflict do nothing)
+          select from handed`.execute(connection);
+        if (rows.length === 0) throw new NotClaimedError();
+        const { promise: over, resolve: end } = Promise.withResolvers<unknown>();
+        const giveBack = setTimeout(end, keptMilliseconds);
+        let isKept = true;
+        resolve(() => {
+          if (!isKept)
+            return { send: () => void written.execute(db).catch(() => undefined), discard: () => undefined };
+          isKept = false;
+          const { answer, ...word } = holdQuery(() => written.execute(connection));
+          end(answer.catch(() => undefined));
+          return word;
+        });
+        await over;
+        clearTimeout(giveBack);
+        isKept = false;
+      });
+      handing.catch(reject);
+      return promise;
     },
 
     /** Notes what became of an email. */
@@ -143,7 +182,7 @@ export function createMailingQueue(db: Db, owner: string) {
         }
         case 'stuck': {
           // Cut off after the last byte: nobody knows whether it was taken. One whose answer is lost each time is not sent forever.
-          const isInDoubt = sql`(status = 'handed' and ${!outcome.isUnsent}::boolean)`;
+          const isInDoubt = sql`(${isHandedOver} and ${!outcome.isUnsent}::boolean)`;
           const isGivenUp = sql`(${isInDoubt} and doubts + 1 >= ${doubts}::int)`;
           // A server that is away for long uses up few of the attempts that an address has.
           await set(sql`doubts = doubts + ${isInDoubt}::int, is_repeated = is_repeated or ${isInDoubt}, ${because(outcome.reason)},
@@ -154,7 +193,7 @@ export function createMailingQueue(db: Db, owner: string) {
           break;
         }
         case 'stopped':
-          await set(sql`is_repeated = is_repeated or status = 'handed', status = 'waiting'`);
+          await set(sql`is_repeated = is_repeated or ${isHandedOver}, status = 'waiting'`);
       }
     },
 

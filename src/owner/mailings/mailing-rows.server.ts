@@ -15,7 +15,7 @@ const columns = sql`mailing.id, mailing.kind, mailing.subject, mailing.status, m
   progress.*`;
 const fromMailings = sql`from mailings mailing, lateral (
   select count(*)::int as total,
-    count(*) filter (where status in ('waiting', 'claimed', 'handed'))::int as waiting,
+    count(*) filter (where status in ('waiting', 'claimed', 'handed', 'written'))::int as waiting,
     count(*) filter (where status = 'sent')::int as sent,
     count(*) filter (where status = 'refused')::int as refused,
     count(*) filter (where status = 'failed')::int as failed,

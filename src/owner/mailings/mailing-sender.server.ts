@@ -106,8 +106,9 @@ export function createMailingSender(parts: Parts) {
     const message = toMessage(email, { id: claim.id, from, publicUrl });
     const hand = () => queue.hand(claim, mailing, token === undefined ? undefined : hashOfPixel(token));
     if (!server) {
-      await hand();
+      const prepareWord = await hand();
       await keepInOutbox(dataDir, claim.id, message, email);
+      prepareWord().send();
       return { kind: 'sent' };
     }
     const envelope = {

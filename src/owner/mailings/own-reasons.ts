@@ -7,3 +7,6 @@ export const ownReasons = {
 
 /** What has failed in the site itself, such as a full disk. */
 export const localReason = 'here: ';
+
+/** Of an email that counts as sent. */
+export const answerLost = "The email server's answer was lost in a restart";
