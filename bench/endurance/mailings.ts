@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { mailingRules } from '../../src/constants.ts';
+import { answerLost } from '../../src/owner/mailings/own-reasons.ts';
 import { openDatabase } from '../../src/platform/database.server.ts';
 import { makeTemplate, quietLog, startTestServer, withDatabase } from '../../tests/harness/postgres.ts';
 import { startSmtpListener } from '../../tests/mail/smtp-listener.ts';
@@ -11,13 +12,15 @@ import { end, freePort, startSiteProcess } from './site-process.ts';
 import { signIn } from './writers.ts';
 
 const kills = 10;
+/** How long the email server takes to answer to an email. */
+const answerMilliseconds = 20;
 
 /** An email to so many members over a real SMTP connection, while the site is killed (-9) again and again. */
 export async function measureMailings(count: number): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'promptory-mailings-'));
   const server = await startTestServer();
   const DATABASE_URL = withDatabase(server.url, await makeTemplate(server.url));
-  const listener = await startSmtpListener();
+  const listener = await startSmtpListener({ answerMilliseconds });
   const port = await freePort();
   const environment = { DATA_DIR: dataDir, DATABASE_URL, SMTP_URL: listener.url };
   let site = await startSiteProcess(port, environment);
@@ -42,6 +45,8 @@ export async function measureMailings(count: number): Promise<void> {
 
   for (let kill = 1; kill <= kills; kill += 1) {
     while (listener.taken.length < (count * kill) / (kills + 1)) await delay(20);
+    // At any moment, and not where an email has just come.
+    await delay(Math.random() * 100);
     await end(site.child, 'SIGKILL');
     const before = listener.taken.length;
     const killed = performance.now();
@@ -66,9 +71,12 @@ export async function measureMailings(count: number): Promise<void> {
   const missed = addresses.filter((address) => !copies.has(address)).length;
   const twice = [...copies.values()].filter((numbers) => numbers.length > 1);
   const otherNumbers = twice.filter((numbers) => new Set(numbers).size > 1).length;
+  const { rows: presumed } = await sql`select from mailing_recipients where reason = ${answerLost}`.execute(
+    db,
+  );
   console.log(
     `${count} members, ${kills} kills, ${seconds.toFixed(0)} s: ${missed} missed, ${twice.length} taken twice by the mail server ` +
-      `(${otherNumbers} with another Message-ID), ${mailing.progress.repeated} known as repeated, ${mailing.progress.sent} noted as sent`,
+      `(${otherNumbers} with another Message-ID), ${mailing.progress.repeated} known as repeated, ${presumed.length} counted as sent without an answer, ${mailing.progress.sent} noted as sent`,
   );
   await end(site.child, 'SIGTERM');
   await db.destroy();
