@@ -4,7 +4,7 @@
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { sessionKey } from '../src/people/session/public/session-key.ts';
 
-/** Slow 4G as Lighthouse has it: 150 ms, 1.6 Mbit/s down, 0.75 Mbit/s up. */
+/** Slow 4G as Lighthouse has it: 150 ms, 205 kB a second down, 96 kB up. */
 const slow4g = { offline: false, latency: 150, downloadThroughput: 204_800, uploadThroughput: 96_000 };
 const rounds = 3;
 /** After this, nothing large is painted any more; what pages load ahead may still be on its way. */
