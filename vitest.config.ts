@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
@@ -15,6 +16,11 @@ class LongestFirst extends BaseSequencer {
 }
 
 export default defineConfig({
+  resolve: {
+    alias: {
+      '@node-rs/argon2': fileURLToPath(new URL('tests/harness/quick-argon2.ts', import.meta.url)),
+    },
+  },
   test: {
     include: ['src/**/*.test.ts', 'tests/**/*.test.ts'],
     globalSetup: ['tests/harness/global-setup.ts'],

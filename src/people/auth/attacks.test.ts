@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { buildMember } from '#tests/harness/build.ts';
+import { payForPasswords } from '#tests/harness/quick-argon2.ts';
 import { emailsOf, setSetting } from '#tests/harness/sign-in.ts';
 import { createTestSite, type TestSite } from '#tests/harness/site.ts';
 
@@ -190,7 +191,15 @@ describe('who has an account is not told', () => {
   });
 
   test('by the time that a wrong password or a wrong code takes', async () => {
-    const { email } = await buildMember(site);
+    payForPasswords(true);
+    onTestFinished(() => payForPasswords(false));
+    const { id, email } = await buildMember(site);
+    const { password_hash: kept } = await site.db
+      .selectFrom('auth.users')
+      .select('password_hash')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    expect(kept).toContain('$argon2id$v=19$m=19456,t=2,p=1$');
     await post('otp', { email });
     await emailsOf(site, email, 1);
     const measure = async (path: string, body: object) => {
