@@ -160,9 +160,14 @@ describe('what is typed while a save is under way', () => {
         .execute();
     expect(await read('prompts', 'title', 'Plan a week')).toEqual([{ description: 'Sent, and more' }]);
 
+    // The editor comes although it is not known yet whether categories are switched on.
+    const settings = await hold(page, '**/api/v1/admin/settings', 'GET');
     await page.goto('/admin/categories');
+    await settings.asked;
     await page.getByRole('button', { name: 'Add Category' }).click();
+    await settings.release();
     const adding = page.getByRole('dialog', { name: 'Add Category' });
+    await adding.waitFor();
     // Whoever hears the page is led to a field whose error stands there already.
     const heard = page.evaluate(
       () =>

@@ -1,6 +1,7 @@
 import { createServer, type IncomingHttpHeaders, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { endServer } from './end-server.ts';
 
 type Rewrite = {
   /** Sent along with every request. */
@@ -45,9 +46,6 @@ export async function startBalancer({ headers = {}, words = (asked) => asked }: 
     url: `http://localhost:${(server.address() as AddressInfo).port}`,
     targets,
     counts,
-    stop() {
-      server.closeAllConnections();
-      return new Promise<void>((resolve) => void server.close(() => resolve()));
-    },
+    stop: () => endServer(server),
   };
 }

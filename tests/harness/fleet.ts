@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startS3StandIn } from '../media/s3-stand-in.ts';
+import { endServer } from './end-server.ts';
 import { startTestServer } from './postgres.ts';
 import { appSecret } from './site.ts';
 
@@ -43,8 +44,7 @@ async function startProxy() {
     targets,
     async stop() {
       agent.destroy();
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await endServer(server);
     },
   };
 }

@@ -3,6 +3,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { fileURLToPath } from 'node:url';
+import { endServer } from '../harness/end-server.ts';
 
 const pathOf = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 /** For other processes: `NODE_EXTRA_CA_CERTS`. */
@@ -49,9 +50,6 @@ export async function startProgramHost() {
       answers.set(`/${name}`, { body: JSON.stringify(document), ...answer });
       return address;
     },
-    stop() {
-      server.closeAllConnections();
-      return new Promise<void>((resolve) => void server.close(() => resolve()));
-    },
+    stop: () => endServer(server),
   };
 }

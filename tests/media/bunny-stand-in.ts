@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { endServer } from '../harness/end-server.ts';
 
 const key = 'bunny-access-key';
 
@@ -43,6 +44,6 @@ export async function startBunnyStandIn() {
   return {
     mediaUrl: `bunny://${key}@${host}/zone?tls=false&public=${encodeURIComponent(`http://${host}/cdn`)}`,
     names: () => [...files.keys()],
-    stop: () => new Promise((resolve) => server.close(resolve)),
+    stop: () => endServer(server),
   };
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { AwsV4Signer } from 'aws4fetch';
+import { endServer } from '../harness/end-server.ts';
 
 const key = 'stand-in-key';
 const secret = 'stand-in/secret+with=signs';
@@ -112,7 +113,7 @@ export async function startS3StandIn() {
     refuseUploads(value: boolean) {
       failing = value;
     },
-    stop: () => new Promise((resolve) => server.close(resolve)),
+    stop: () => endServer(server),
   };
 }
 

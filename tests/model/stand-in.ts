@@ -1,5 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { endServer } from '../harness/end-server.ts';
 import { refusalOf, tokensOf } from './refusals.ts';
 
 type Message = { role: string; content: string };
@@ -138,10 +139,6 @@ export async function startModelStandIn() {
       script = steps;
       requests.length = 0;
     },
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(resolve);
-        server.closeAllConnections();
-      }),
+    stop: () => endServer(server),
   };
 }

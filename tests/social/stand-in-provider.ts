@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { endServer } from '../harness/end-server.ts';
 
 /** Who is signed in at the provider, and what it says of them. */
 export type Person = {
@@ -40,7 +41,7 @@ export async function startProvider() {
     /** What is wrong with the next ID token, for tests of what the site refuses. */
     flaw: undefined as 'nonce' | 'signature' | 'audience' | 'issuer' | 'expired' | undefined,
     isAway: false,
-    stop: () => new Promise((resolve) => server.close(resolve)),
+    stop: () => endServer(server),
   };
 
   async function idToken({ nonce, challenge: _, redirectUri: __, kind, ...person }: Code) {

@@ -2,6 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Stripe } from 'stripe';
+import { endServer } from '../harness/end-server.ts';
 import { createFixture, newId, type StandInEvent, seconds } from './fixture.ts';
 import { type ApiKey, apiKeys, authorize } from './keys.ts';
 import { checkoutPage, invoicePage, portalPage } from './pages.ts';
@@ -168,11 +169,7 @@ export async function startStripeStandIn() {
     down(value: boolean) {
       isDown = value;
     },
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(resolve);
-        server.closeAllConnections();
-      }),
+    stop: () => endServer(server),
   };
 }
 

@@ -1,6 +1,7 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { z } from 'zod';
+import { endServer } from '../harness/end-server.ts';
 
 // A stand-in for an OpenTelemetry collector: OTLP over HTTP in JSON, https://opentelemetry.io/docs/specs/otlp/#otlphttp.
 
@@ -90,6 +91,6 @@ export async function startCollector() {
     spans,
     refusals,
     requests,
-    stop: () => new Promise((resolve) => server.close(resolve)),
+    stop: () => endServer(server),
   };
 }

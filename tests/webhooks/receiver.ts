@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
+import { endServer } from '../harness/end-server.ts';
 
 export type Message = {
   id: string;
@@ -47,10 +48,7 @@ export async function startReceiver() {
     new Promise<void>((resolve) => void server.listen(port, '127.0.0.1', resolve));
   await listen(0);
   const { port } = server.address() as AddressInfo;
-  const close = () => {
-    server.closeAllConnections();
-    return new Promise<void>((resolve) => void server.close(() => resolve()));
-  };
+  const close = () => endServer(server);
   return {
     url: `http://localhost:${port}/hook`,
     /** What it has worked on, once each. */
