@@ -35,11 +35,11 @@ type Options = {
   comparesPayments?: boolean;
 };
 
-/** Drops the hourly comparison from the schedule once it is in it. */
-async function forgetComparison(db: TestDatabase['db']) {
+/** Drops the hourly comparison from the schedule once it is in it. Another site on the same database may have done that. */
+async function forgetComparison(db: TestDatabase['db'], isStopping: AbortSignal) {
   const until = Date.now() + 20_000;
   let forgotten = 0n;
-  while (forgotten === 0n && Date.now() < until) {
+  while (forgotten === 0n && Date.now() < until && !isStopping.aborted) {
     await delay(200);
     const drop = sql`delete from jobs.schedule where name = 'billing-reconcile'`.execute(db);
     // A site that was closed meanwhile has no schedule any more.
@@ -66,7 +66,8 @@ export async function createTestSite({ environment = {}, database, comparesPayme
   });
   const site = await startSite(env, quietLog);
   const address = `http://localhost:${site.port}`;
-  const forgetting = comparesPayments ? undefined : forgetComparison(own.db);
+  const stopping = new AbortController();
+  const forgetting = comparesPayments ? undefined : forgetComparison(own.db, stopping.signal);
   return {
     url: site.url,
     /** Of this process: with a PUBLIC_URL another one than the site's. */
@@ -129,6 +130,7 @@ export async function createTestSite({ environment = {}, database, comparesPayme
     stopSite: site.stop,
 
     async stop() {
+      stopping.abort();
       await forgetting;
       await closeConnections();
       await site.stop();
