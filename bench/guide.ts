@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Page } from 'playwright-core';
 import sharp from 'sharp';
-import { admin, end, freePort, startSiteProcess } from './endurance/site-process.ts';
+import { freePort } from '../tests/harness/free-port.ts';
+import { admin, end, startSiteProcess } from './endurance/site-process.ts';
 import { generateCsv } from './generate.ts';
 
 const pictures = new URL('../docs/pictures/', import.meta.url);

@@ -3,7 +3,8 @@ import { mkdir, mkdtemp, rm, statfs, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { end, freePort, startSiteProcess } from './site-process.ts';
+import { freePort } from '../../tests/harness/free-port.ts';
+import { end, startSiteProcess } from './site-process.ts';
 import { countLost, signIn, startReaders, startWriters } from './writers.ts';
 
 const run = (program: string, ...args: string[]) => execFileSync(program, args, { stdio: 'pipe' }).toString();

@@ -2,7 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { end, freePort, postmasterOf, startSiteProcess } from './site-process.ts';
+import { freePort } from '../../tests/harness/free-port.ts';
+import { end, postmasterOf, startSiteProcess } from './site-process.ts';
 import { countLost, signIn, startReaders, startWriters } from './writers.ts';
 
 /** kill -9 under writes: of the site, of its PostgreSQL, or of both. */

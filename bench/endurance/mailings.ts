@@ -6,9 +6,10 @@ import { sql } from 'kysely';
 import { mailingRules } from '../../src/constants.ts';
 import { answerLost } from '../../src/owner/mailings/own-reasons.ts';
 import { openDatabase } from '../../src/platform/database.server.ts';
+import { freePort } from '../../tests/harness/free-port.ts';
 import { makeTemplate, quietLog, startTestServer, withDatabase } from '../../tests/harness/postgres.ts';
 import { startSmtpListener } from '../../tests/mail/smtp-listener.ts';
-import { end, freePort, startSiteProcess } from './site-process.ts';
+import { end, startSiteProcess } from './site-process.ts';
 import { signIn } from './writers.ts';
 
 const kills = 10;

@@ -5,7 +5,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '#platform/embedded-postgres.server.ts';
 import { createLog } from '#platform/log.server.ts';
-import { admin, end, freePort, startSiteProcess } from './site-process.ts';
+import { freePort } from '../../tests/harness/free-port.ts';
+import { admin, end, startSiteProcess } from './site-process.ts';
 import { countLost, signIn, startReaders, startWriters } from './writers.ts';
 
 const warmUpSeconds = 60;

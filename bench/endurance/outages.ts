@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startEmbeddedPostgres } from '#platform/embedded-postgres.server.ts';
 import { createLog } from '#platform/log.server.ts';
+import { freePort } from '../../tests/harness/free-port.ts';
 import { startDatabaseProxy } from '../../tests/harness/tcp-proxy.ts';
-import { end, freePort, postmasterOf, startSiteProcess, untilReady } from './site-process.ts';
+import { end, postmasterOf, startSiteProcess, untilReady } from './site-process.ts';
 import { countLost, signIn, startReaders, startWriters } from './writers.ts';
 
 const kinds = ['stopped', 'hung', 'silent'] as const;

@@ -3,7 +3,8 @@ import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { end, freePort, postmasterOf, startSiteProcess } from './site-process.ts';
+import { freePort } from '../../tests/harness/free-port.ts';
+import { end, postmasterOf, startSiteProcess } from './site-process.ts';
 import { countLost, signIn, startWriters } from './writers.ts';
 
 const run = (program: string, ...args: string[]) => execFileSync(program, args, { stdio: 'pipe' }).toString();

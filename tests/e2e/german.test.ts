@@ -1,5 +1,12 @@
 import { expect, test, vi } from 'vitest';
-import { expectAccessible, expectNoSidewaysScroll, phone, signIn, withBrowser } from '../harness/browser.ts';
+import {
+  expectAccessible,
+  expectNoSidewaysScroll,
+  leave,
+  phone,
+  signIn,
+  withBrowser,
+} from '../harness/browser.ts';
 import { buildAdmin } from '../harness/build.ts';
 
 const browser = withBrowser();
@@ -28,7 +35,7 @@ test('a German visitor comes, signs up and finds their way, on a small phone', a
   expect(await page.evaluate(() => document.documentElement.lang)).toBe('de');
 
   // What the server says comes in the language of the page, by its code.
-  await page.evaluate(() => localStorage.clear());
+  await leave(page);
   await page.goto('/signin');
   await page.getByLabel('E-Mail').fill('erika@example.com');
   await page.getByLabel('Passwort', { exact: true }).fill('ein falsches Passwort');
@@ -95,7 +102,7 @@ test('the language is switched without JavaScript, and in the settings', async (
   expect(new URL(other.url()).pathname).toBe('/collections');
 
   // What is chosen before signing in is the newest choice: it goes to the profile.
-  await other.evaluate(() => localStorage.clear());
+  await leave(other);
   await other.goto('/signin');
   await other.getByRole('main').getByRole('button', { name: 'English' }).click();
   await other.getByRole('heading', { name: 'Sign in' }).waitFor();

@@ -5,6 +5,7 @@ import {
   desktop,
   expectAccessible,
   expectNoSidewaysScroll,
+  leave,
   phone,
   signIn,
   withBrowser,
@@ -34,12 +35,6 @@ async function addDevice(page: Page, transport: 'internal' | 'usb' = 'internal')
     keys: async () => (await protocol.send('WebAuthn.getCredentials', { authenticatorId })).credentials,
   };
 }
-/** From a page that asks for nothing: what is under way would be refused. */
-async function leave(page: Page) {
-  await page.goto('/robots.txt');
-  await page.evaluate(() => localStorage.clear());
-}
-
 /** Opens the page for signing in, and waits until it has what it offers to the device. */
 async function openOffering(page: Page) {
   const offer = page.waitForResponse('**/passkeys/authentication/options');

@@ -165,6 +165,12 @@ export async function signIn(page: Page, { email, password }: Account, path = '/
   await page.goto(path);
 }
 
+/** Forgets the session, from a page that asks for nothing: what is under way would be refused. */
+export async function leave(page: Page) {
+  await page.goto('/robots.txt');
+  await page.evaluate(() => localStorage.clear());
+}
+
 const accessibilityRules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 /** Nothing that axe knows of may be wrong with the page as it stands. */

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startS3StandIn } from '../media/s3-stand-in.ts';
 import { endServer } from './end-server.ts';
+import { freePort } from './free-port.ts';
 import { startTestServer } from './postgres.ts';
 import { appSecret } from './site.ts';
 
@@ -127,14 +128,6 @@ export async function startFleet({ processes = 3, connectionString, environment 
       for (const folder of folders) await rm(folder, { recursive: true, force: true });
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 if (import.meta.main) {

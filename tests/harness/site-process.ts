@@ -1,23 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { freePort } from './free-port.ts';
 import { appSecret, type TestSite } from './site.ts';
 
 const main = fileURLToPath(new URL('../../build/site/main.js', import.meta.url));
 
-/** A port that nobody has just now. */
-export async function freePort(): Promise<string> {
-  const { createServer } = await import('node:net');
-  const listener = createServer().listen(0, '127.0.0.1');
-  await once(listener, 'listening');
-  const address = listener.address();
-  await new Promise((resolve) => listener.close(resolve));
-  return String(typeof address === 'object' ? address?.port : 0);
-}
-
 /** Another process of the site on its database, as it runs in production. It needs the built site. */
 export async function startSiteProcess(site: TestSite, environment: Record<string, string> = {}) {
-  const port = await freePort();
+  const port = String(await freePort());
   const child: ChildProcess = spawn(process.execPath, [main], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {

@@ -6,9 +6,10 @@ import { type RawBuilder, sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import { mailingRules } from '#constants';
 import { answerLost } from '#owner/mailings/own-reasons.ts';
-import { end, freePort, startSiteProcess } from '../../bench/endurance/site-process.ts';
+import { end, startSiteProcess } from '../../bench/endurance/site-process.ts';
 import { signIn } from '../../bench/endurance/writers.ts';
 import { createTestDatabase } from '../harness/database.ts';
+import { freePort } from '../harness/free-port.ts';
 import { startSmtpListener } from './smtp-listener.ts';
 
 // Processes start several times.

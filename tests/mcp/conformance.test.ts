@@ -8,7 +8,7 @@ import { startBalancer } from '../harness/balancer.ts';
 import { buildMember, buildPrompt } from '../harness/build.ts';
 import { buildKey } from '../harness/build-key.ts';
 import { answerConsent, openConsent } from '../harness/consent.ts';
-import { freePort } from '../harness/site-process.ts';
+import { freePort } from '../harness/free-port.ts';
 import { startTwoProcesses } from './two-processes.ts';
 
 // The conformance program of the protocol's authors, started as they say, against two processes that answer in turn.
@@ -78,7 +78,7 @@ describe('authorization servers', () => {
   test('are described, and exchange a code', async () => {
     const { site } = all;
     const member = await buildMember(site, { level: 1 });
-    const port = await freePort();
+    const port = String(await freePort());
     const registered = await site.api('POST', '/oauth/register', {
       body: { client_name: 'Conformance', redirect_uris: [`http://127.0.0.1:${port}/callback`] },
     });

@@ -1,11 +1,12 @@
 import { startBalancer } from '../harness/balancer.ts';
+import { freePort } from '../harness/free-port.ts';
 import { createTestSite } from '../harness/site.ts';
-import { freePort, startSiteProcess } from '../harness/site-process.ts';
+import { startSiteProcess } from '../harness/site-process.ts';
 
 /** A site of two processes on one database, which answer in turn behind one address. */
 export async function startTwoProcesses(environment: Record<string, string> = {}) {
   const balancer = await startBalancer();
-  const port = await freePort();
+  const port = String(await freePort());
   const site = await createTestSite({
     environment: { ...environment, PORT: port, PUBLIC_URL: balancer.url },
   });

@@ -1,8 +1,8 @@
 import * as oauth from 'oauth4webapi';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildAdmin, buildMember, buildPrompt } from '#tests/harness/build.ts';
+import { freePort } from '#tests/harness/free-port.ts';
 import { createTestSite, type TestSite } from '#tests/harness/site.ts';
-import { freePort } from '#tests/harness/site-process.ts';
 import { createStrictProgram, insecure, redirect } from '#tests/harness/strict-program.ts';
 
 // A strict client of the protocol, and everything that it must not get away with.
@@ -15,7 +15,7 @@ let program: Awaited<ReturnType<typeof createStrictProgram>>;
 
 beforeAll(async () => {
   site = await createTestSite();
-  otherPort = await freePort();
+  otherPort = String(await freePort());
   other = await createTestSite({
     database: site.database,
     environment: { PUBLIC_URL: site.url, PORT: otherPort, RATE_LIMITS: 'on', TRUST_PROXY: 'true' },
