@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
 import { beforeAll, expect, test } from 'vitest';
-import { expectAccessible, phone, signIn, withBrowser } from '../harness/browser.ts';
+import { expectAccessible, leave, phone, signIn, withBrowser } from '../harness/browser.ts';
 import { buildMember } from '../harness/build.ts';
 import { emailsOf, setSetting } from '../harness/sign-in.ts';
 
@@ -73,7 +73,7 @@ test('a code from an email signs in, and a link asks first', async () => {
   // What the page still asks for is asked as the member.
   await page.waitForLoadState('networkidle');
 
-  await page.evaluate(() => localStorage.clear());
+  await leave(page);
   await request();
   const { link } = await emailsOf(browser.site, email, 2);
   await page.goto(link);
