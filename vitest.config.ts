@@ -2,16 +2,22 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** The files that take minutes, and the journeys in the browser, start first: at the end nothing long is left for one worker. */
-class LongestFirst extends BaseSequencer {
+/** These take a minute or more each, so they start first: at the end nothing long is left for one worker. */
+const longest =
+  /tests\/(e2e\/every-page|postgres|development|backup|fuzz|mail\/mailing-|stripe\/(crash|webhook|reversal-orders))/;
+
+/** Journeys in the browser take all of a processor, most other long files wait a good deal: one of each in turn keeps two cores busy. */
+class InTurns extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
-    const rank = ({ moduleId }: TestSpecification) =>
-      /stripe\/(crash|webhook|reversal-orders|two-tabs)/.test(moduleId)
-        ? 0
-        : /\/e2e\//.test(moduleId)
-          ? 1
-          : 2;
-    return (await super.sort(files)).sort((a, b) => rank(a) - rank(b));
+    const sorted = await super.sort(files);
+    const rest = sorted.filter(({ moduleId }) => !longest.test(moduleId));
+    const journeys = rest.filter(({ moduleId }) => moduleId.includes('/e2e/'));
+    const others = rest.filter(({ moduleId }) => !moduleId.includes('/e2e/'));
+    return [
+      ...sorted.filter(({ moduleId }) => longest.test(moduleId)),
+      ...journeys.flatMap((journey, index) => [journey, ...others.slice(index, index + 1)]),
+      ...others.slice(journeys.length),
+    ];
   }
 }
 
@@ -28,9 +34,9 @@ export default defineConfig({
     pool: 'forks',
     // A worker loads the product once and keeps it for its next files: what a file needs, it starts itself.
     isolate: false,
-    // Journeys in the browser wait more than they compute: a third worker uses the time on two cores.
-    maxWorkers: 3,
-    sequence: { sequencer: LongestFirst },
+    // Tests wait for the database, the browser and each other's deadlines: on two cores, four workers use that time.
+    maxWorkers: 4,
+    sequence: { sequencer: InTurns },
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 30_000 } },
