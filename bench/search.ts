@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { createValuesService } from '#library/blanks/public/values.service.server.ts';
 import { createCategoryDirectory } from '#library/catalog/public/category-directory.server.ts';
 import { createCounts } from '#library/catalog/public/counts.server.ts';
+import { createLists } from '#library/catalog/public/list.server.ts';
 import { createMissedSearches } from '#library/catalog/public/missed-searches.server.ts';
 import { promptListQuery } from '#library/prompts/prompts.contract.ts';
 import { createPromptsService } from '#library/prompts/public/prompts.service.server.ts';
@@ -65,7 +66,8 @@ async function open(url: string, database: string) {
     databaseEvents,
     counts,
     prompts: createPromptsService({
-      ...{ db, reads, counts, values: createValuesService(db) },
+      ...{ db, reads, values: createValuesService(db) },
+      listItems: createLists({ reads, counts, databaseEvents }),
       directory: createCategoryDirectory(db, databaseEvents),
       missedSearches: createMissedSearches(db, writable(db, asOperator('figures')), log),
     }),

@@ -14,6 +14,7 @@ import { createBulkService } from '#library/bulk/bulk.service.server.ts';
 import { createCategoriesService } from '#library/catalog/categories.server.ts';
 import { createCategoryDirectory } from '#library/catalog/public/category-directory.server.ts';
 import { createCounts } from '#library/catalog/public/counts.server.ts';
+import { createLists } from '#library/catalog/public/list.server.ts';
 import { createMissedSearches } from '#library/catalog/public/missed-searches.server.ts';
 import { createPublishDue } from '#library/catalog/publish-due.server.ts';
 import { createViewsService } from '#library/catalog/views.server.ts';
@@ -165,7 +166,8 @@ export function createServices(parts: Parts) {
   const settings = createSettingsService(db, databaseEvents);
   const signInSettings = createSignInSettings(db, databaseEvents, parts.signup);
   const values = createValuesService(db);
-  const listed = { db, reads, counts, directory, missedSearches };
+  const listItems = createLists({ reads, counts, databaseEvents });
+  const listed = { db, reads, listItems, directory, missedSearches };
   const prompts = createPromptsService({ ...listed, values });
   const playbooks = createPlaybooksService({ ...listed, prompts });
   const loadModel = createModelLoader(connections.model);

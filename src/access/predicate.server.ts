@@ -16,9 +16,12 @@ declare const brand: unique symbol;
 class VisibleRows<Kind extends TableSubject, Name extends string> implements Expression<SqlBool> {
   declare protected readonly [brand]: [Kind, Name];
   readonly #condition: RawBuilder<SqlBool>;
+  /** Whether these are the same rows for all: nothing of the viewer decides about them. */
+  readonly isForEverybody: boolean;
 
-  constructor(condition: RawBuilder<SqlBool>) {
+  constructor(condition: RawBuilder<SqlBool>, isForEverybody: boolean) {
     this.#condition = condition;
+    this.isForEverybody = isForEverybody;
   }
   get expressionType(): undefined {
     return undefined;
@@ -37,7 +40,8 @@ export function visible<Kind extends TableSubject, Name extends Action<Kind>>(
   kind: Kind,
   action: Name,
 ): Visible<Kind, Name> {
-  return new VisibleRows(conditionSql(viewer, kind, action));
+  const condition = conditionFor(viewer, kind as Subject, action as Action<Subject>);
+  return new VisibleRows(toSql(condition, tables[kind]), condition.kind === 'published');
 }
 
 /** The same for use within `access/`, where it becomes part of a larger expression. */

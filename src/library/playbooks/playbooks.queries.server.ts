@@ -35,10 +35,11 @@ export const cardColumns = columnsOf(
   'price',
   'status',
 );
-export const pages = listPages('playbook', cardColumns, (viewer) => ({
-  step_count: stepCount,
-  is_purchased: viewer.kind === 'visitor' ? sql`false` : hasBought(viewer),
-}));
+export const pages = listPages('playbook', {
+  columns: cardColumns,
+  computed: { step_count: stepCount },
+  personal: (viewer) => ({ is_purchased: viewer.kind === 'visitor' ? sql`false` : hasBought(viewer) }),
+});
 
 const detail = statement((viewer, { slug }: { slug: string }) => {
   const member = requireSignedIn(viewer);

@@ -10,8 +10,7 @@ import { writable } from '#access/writable.server.ts';
 import type { BlankDefinition } from '#library/blanks/public/blank-fields.ts';
 import { commonCard } from '#library/catalog/public/cards.server.ts';
 import type { CategoryDirectory } from '#library/catalog/public/category-directory.server.ts';
-import type { Counts } from '#library/catalog/public/counts.server.ts';
-import { listItems } from '#library/catalog/public/list.server.ts';
+import type { Lists } from '#library/catalog/public/list.server.ts';
 import type { MissedSearches } from '#library/catalog/public/missed-searches.server.ts';
 import { recordPlaybookCopy } from '#library/history/public/record-history.server.ts';
 import type { PromptsService } from '#library/prompts/public/prompts.service.server.ts';
@@ -26,13 +25,13 @@ type StepPromptPlace = { slug: string; step: number; prompt: number };
 type Parts = {
   db: Database;
   reads: Reads;
-  counts: Counts;
+  listItems: Lists;
   directory: CategoryDirectory;
   missedSearches: MissedSearches;
   prompts: PromptsService;
 };
 
-export function createPlaybooksService({ db, reads, counts, directory, missedSearches, prompts }: Parts) {
+export function createPlaybooksService({ db, reads, listItems, directory, missedSearches, prompts }: Parts) {
   /** The steps of a playbook, counted where the reader's plan counts reading. @returns undefined over the daily limit */
   async function readCounted(proof: Grant<'playbook', 'read'>, version?: number) {
     const steps = await readSteps<BlankDefinition>(db, proof, version);
@@ -57,16 +56,14 @@ export function createPlaybooksService({ db, reads, counts, directory, missedSea
     async list(viewer: Viewer, query: PlaybookListQuery): Promise<PlaybookList> {
       const isOwn = query.favorites || query.purchased;
       const category = await directory.currentName(query.category);
-      const page = await reads(viewer, (source) =>
-        listItems<CardRow>(source, counts, {
-          kind: 'playbook',
-          viewer,
-          listed: isOwn ? visible(viewer, 'playbook', 'list-own') : visible(viewer, 'playbook', 'list'),
-          pages,
-          own: query.purchased ? hasBought(requireSignedIn(viewer)) : undefined,
-          query: { ...query, category },
-        }),
-      );
+      const page = await listItems<CardRow>({
+        kind: 'playbook',
+        viewer,
+        listed: isOwn ? visible(viewer, 'playbook', 'list-own') : visible(viewer, 'playbook', 'list'),
+        pages,
+        own: query.purchased ? hasBought(requireSignedIn(viewer)) : undefined,
+        query: { ...query, category },
+      });
       missedSearches.note(viewer, { q: query.q, isFirstPage: !query.cursor, total: page.total });
       return { ...page, items: page.items.map((row) => toCard(viewer, row)) };
     },

@@ -29,7 +29,7 @@ export const cardColumns = columnsOf(
   'status',
 );
 
-export const pages = listPages('prompt', cardColumns);
+export const pages = listPages('prompt', { columns: cardColumns });
 
 export type CardRow = Omit<PromptCard, 'can' | 'created_at'> & {
   created_at: Date;

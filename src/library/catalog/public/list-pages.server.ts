@@ -24,26 +24,33 @@ const readShape = (shape: string) => {
   return { sort, rows: sql.lit(Number(rows)) };
 };
 
-/** @param columns the columns of a card; `computed`: what is computed for it, by name; never a body */
+type Computed = Record<string, RawBuilder<unknown>>;
+type Contents<Kind extends TargetType> = {
+  /** The columns of a card; never a body. */
+  columns: Columns<`${Kind}s`>;
+  /** What is computed for it, by name, the same for everybody. */
+  computed?: Computed;
+  /** What is different for every viewer, besides votes and favorites. */
+  personal?: (viewer: Viewer) => Computed;
+};
+
 export function listPages<Kind extends TargetType>(
   kind: Kind,
-  columns: Columns<`${Kind}s`>,
-  computed: (viewer: Viewer) => Record<string, RawBuilder<unknown>> = () => ({}),
+  { columns, computed = {}, personal = () => ({}) }: Contents<Kind>,
 ) {
   const table = sql.table(`${kind}s`);
   const id = sql.ref(`${kind}s.id`);
   const keyOf = (sort: Sort) => sql.ref(`${kind}s.${sortColumns[sort]}`);
-  const selection = (viewer: Viewer, sort: Sort) => {
-    const more = Object.entries(computed(viewer)).map(([name, value]) => sql`${value} as ${sql.ref(name)}`);
-    return sql`${sql.join([columns, ...more])}, ${engagementColumns(viewer, kind)}, ${keyOf(sort)}::text as sort_key`;
-  };
+  const named = (values: Computed) =>
+    Object.entries(values).map(([name, value]) => sql`${value} as ${sql.ref(name)}`);
+  const selection = (sort: Sort) =>
+    sql`${sql.join([columns, ...named(computed)])}, ${keyOf(sort)}::text as sort_key`;
   const order = (sort: Sort) => sql`order by ${keyOf(sort)} desc, ${id} desc`;
 
-  const cards = (viewer: Viewer, sort: Sort, where: RawBuilder<unknown>, rows: RawBuilder<unknown>) =>
-    sql`select ${selection(viewer, sort)} from ${table} where ${where} ${order(sort)} limit ${rows}`;
+  const cards = (sort: Sort, where: RawBuilder<unknown>, rows: RawBuilder<unknown>) =>
+    sql`select ${selection(sort)} from ${table} where ${where} ${order(sort)} limit ${rows}`;
   /** The same of few rows: all of them are read before they are sorted, and each says how many they are. */
   const gathered = (
-    viewer: Viewer,
     sort: Sort,
     where: RawBuilder<unknown>,
     after: RawBuilder<SqlBool> | undefined,
@@ -54,7 +61,7 @@ export function listPages<Kind extends TargetType>(
     ), page as (
       select found_id from found where is_after order by found_key desc, found_id desc limit ${rows}
     )
-    select ${selection(viewer, sort)}, (select count(*)::int from found) as total
+    select ${selection(sort)}, (select count(*)::int from found) as total
     from page join ${table} on ${id} = page.found_id ${order(sort)}`;
   const few = (viewer: Viewer, keys: readonly string[]) =>
     sql`${visible(viewer, kind, 'list')} and ${hasKeys(kind, keys)}`;
@@ -63,25 +70,30 @@ export function listPages<Kind extends TargetType>(
   return {
     cards,
     gathered,
-    ofIds: statement((viewer, { ids }: { ids: string[] }, shape) => {
+    ofIds: statement((_viewer, { ids }: { ids: string[] }, shape) => {
       const { sort } = readShape(shape);
-      return sql`select ${selection(viewer, sort)} from ${table} where ${id} = any(${ids}) ${order(sort)}`;
+      return sql`select ${selection(sort)} from ${table} where ${id} = any(${ids}) ${order(sort)}`;
+    }),
+    /** What a viewer's own cards say besides: theirs, and the numbers as they are now. */
+    marks: statement((viewer, { ids }: { ids: string[] }) => {
+      const own = sql.join([engagementColumns(viewer, kind), ...named(personal(viewer))]);
+      return sql`select ${id}, ${sql.ref(`${kind}s.view_count`)}, ${sql.ref(`${kind}s.vote_count`)}, ${own} from ${table} where ${id} = any(${ids})`;
     }),
     first: statement((viewer, _: Record<never, never>, shape) => {
       const { sort, rows } = readShape(shape);
-      return cards(viewer, sort, listed(viewer), rows);
+      return cards(sort, listed(viewer), rows);
     }),
     next: statement((viewer, place: Place, shape) => {
       const { sort, rows } = readShape(shape);
-      return cards(viewer, sort, sql`${listed(viewer)} and ${isAfter(kind, sort, place)}`, rows);
+      return cards(sort, sql`${listed(viewer)} and ${isAfter(kind, sort, place)}`, rows);
     }),
     firstFew: statement((viewer, { keys }: { keys: readonly string[] }, shape) => {
       const { sort, rows } = readShape(shape);
-      return gathered(viewer, sort, few(viewer, keys), undefined, rows);
+      return gathered(sort, few(viewer, keys), undefined, rows);
     }),
     nextFew: statement((viewer, { keys, ...place }: Place & { keys: readonly string[] }, shape) => {
       const { sort, rows } = readShape(shape);
-      return gathered(viewer, sort, few(viewer, keys), isAfter(kind, sort, place), rows);
+      return gathered(sort, few(viewer, keys), isAfter(kind, sort, place), rows);
     }),
   };
 }

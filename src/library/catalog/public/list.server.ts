@@ -1,167 +1,47 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { requireSignedIn } from '#access/decide.ts';
-import type { TargetType } from '#access/items.ts';
-import type { Visible } from '#access/predicate.server.ts';
-import type { Source } from '#access/reads.server.ts';
-import type { Compiled } from '#access/statement.server.ts';
-import type { Viewer } from '#access/viewer.ts';
-import { listLimitDefault, type searchSorts } from '#constants';
-import { decodeCursor, encodeCursor } from '#platform/cursor.server.ts';
-import { correctQuestion } from '../correct-words.server.ts';
-import { searchItems } from '../search.server.ts';
-import { searchBest } from '../search-best.server.ts';
-import { searchCondition, searchConditionOfRows } from '../search-conditions.server.ts';
-import { readTerms } from '../search-terms.ts';
-import type { Counts, Facets } from './counts.server.ts';
-import { hasKeys, isAfter, keysOf, type ListPages, sortColumns } from './list-pages.server.ts';
+import type { Reads } from '#access/reads.server.ts';
+import type { DatabaseEvents } from '#platform/database-events.server.ts';
+import { RememberedAnswers } from '#platform/remembered-answers.server.ts';
+import { type ListRequest, readList } from '../read-list.server.ts';
+import type { Counts } from './counts.server.ts';
 
-/** So many items are gathered and sorted; of more, the list is walked in its order. */
-const fewItems = 3_000;
-
-type ListQuery = {
-  q?: string | undefined;
-  category?: string | undefined;
-  sort?: (typeof searchSorts)[number] | undefined;
-  favorites?: boolean | undefined;
-  limit: number;
-  cursor?: string | undefined;
+type Marks = {
+  id: string;
+  view_count: number;
+  vote_count: number;
+  is_upvoted: boolean;
+  is_favorited: boolean;
 };
+const visitorsMarks = { is_upvoted: false, is_favorited: false, is_purchased: false };
 
-type ListRequest = ListOf<'prompt'> | ListOf<'playbook'>;
-type ListOf<Kind extends TargetType> = {
-  kind: Kind;
-  viewer: Viewer;
-  /** Which rows can be listed at all. */
-  listed: Visible<Kind, 'list'> | (Kind extends 'playbook' ? Visible<'playbook', 'list-own'> : never);
-  pages: ListPages;
-  /** What the list is narrowed by besides the category. */
-  facets?: Omit<Facets, 'category'>;
-  /** A condition that is different for every viewer, besides being a favorite. */
-  own?: RawBuilder<SqlBool> | undefined;
-  query: ListQuery;
-};
+type Parts = { reads: Reads; counts: Counts; databaseEvents: DatabaseEvents };
+export type Lists = ReturnType<typeof createLists>;
 
-/**
- * A page of published prompts or playbooks, newest (most viewed, best rated) first, with its total and next cursor.
- * @throws AppError 400 invalid_cursor; 401 where a visitor asks for favorites.
- */
-export async function listItems<Row extends { id: string }>(
-  source: Source,
-  counts: Counts,
-  request: ListRequest,
-) {
-  const { kind, viewer, query, pages } = request;
-  const { db } = source;
-  const q = query.q?.trim();
-  const order = q ? (query.sort ?? 'best') : query.sort === 'best' ? 'newest' : (query.sort ?? 'newest');
-  const sort = order === 'best' ? 'popular' : order;
-  const rows = query.limit + 1;
-  const shape = `${sort} ${rows}`;
-  type Read = Row & { sort_key: string };
+/** Lists of published prompts and playbooks. The beginning of one that is the same for all members is read once for those who ask for it. */
+export function createLists({ reads, counts, databaseEvents }: Parts) {
+  const remembered = new RememberedAnswers(databaseEvents);
 
-  const facets: Facets = { ...request.facets, category: query.category };
-  const own = [...(request.own ? [request.own] : [])];
-  if (query.favorites) {
-    const { userId } = requireSignedIn(viewer);
-    own.push(
-      sql`exists (select from user_favorites kept where kept.user_id = ${userId} and kept.target_type = ${kind} and kept.target_id = ${sql.ref(`${kind}s.id`)})`,
-    );
-  }
-  const count = await counts.of(kind, facets);
-  const isRare = count !== undefined && count <= fewItems;
-  const narrowed = facetConditions(kind, facets);
-  const cursor = query.cursor === undefined ? undefined : decodeCursor(query.cursor, order);
-  const place = cursor && { after: cursor[1], id: cursor[2] };
-  const after = place && order !== 'best' ? isAfter(kind, sort, place) : undefined;
-
-  /** Only pages of the usual size stay prepared: there could be hundreds of the others. */
-  const run = <Found extends object>(query: Compiled) =>
-    source.run<Found>(rows === listLimitDefault + 1 ? query : { ...query, name: undefined });
-  const answer = (found: Read[], total: number, isExact: boolean) => {
-    const items = found.slice(0, query.limit);
-    const last = items.at(-1);
-    return {
-      items,
-      total,
-      total_is_exact: isExact,
-      next_cursor: found.length >= rows && last ? encodeCursor([order, last.sort_key, last.id]) : null,
-      corrected_q: null as string | null,
-    };
+  /**
+   * A page of prompts or playbooks for its viewer, newest (most viewed, best rated) first, with its total and next cursor.
+   * @throws AppError 400 invalid_cursor; 401 where a visitor asks for favorites.
+   */
+  return async function listItems<Row extends Marks>(request: ListRequest) {
+    const { kind, viewer, listed, pages, facets, own, query } = request;
+    type Shared = Omit<Row, keyof Marks> & Pick<Row, 'id'>;
+    const read = () => reads(viewer, (source) => readList<Shared>(source, counts, request));
+    // What visitors get lies ready as it is sent.
+    const isShared =
+      viewer.kind !== 'visitor' && listed.isForEverybody && !own && !query.favorites && !query.cursor;
+    const { q, category, sort, limit } = query;
+    const page = isShared
+      ? await remembered.find(JSON.stringify([kind, facets, q, category, sort, limit]), read)
+      : await read();
+    const ids = page.items.map(({ id }) => id);
+    const marks =
+      viewer.kind === 'visitor' || ids.length === 0
+        ? []
+        : await reads(viewer, ({ db, run }) => run<Marks>(pages.marks(db, viewer, { ids })));
+    const marksOf = new Map(marks.map((row) => [row.id, row]));
+    const items = page.items.map((row) => ({ ...row, ...(marksOf.get(row.id) ?? visitorsMarks) }) as Row);
+    return { ...page, items };
   };
-
-  /** What a question finds, in the order that is asked for. */
-  const search = async (asked: string) => {
-    const isFew = isRare || own.length > 0;
-    const conditions = isRare && own.length === 0 ? keyConditions(kind, facets) : narrowed;
-    const among = sql<SqlBool>`${sql.join([sql`${request.listed}`, ...conditions, ...own], sql` and `)}`;
-    const table = `${kind}s` as const;
-    const common = { table, among, limit: rows, isFew };
-    const read = async (ids: string[]) =>
-      ids.length === 0 ? [] : source.run<Read>(pages.ofIds(db, viewer, { ids }, sort));
-    if (order !== 'best') {
-      const terms = readTerms(asked);
-      if (terms.length === 0) return answer([], 0, true);
-      const key = sql.ref(`${table}.${sortColumns[sort]}`);
-      const found = await searchItems(db, {
-        ...{ ...common, after, key },
-        terms: { rows: searchConditionOfRows(table, terms), index: searchCondition(table, terms) },
-      });
-      return answer(await read(found.ids), found.total, found.isExact);
-    }
-    const [rank, views] = (place?.after ?? '').split('.').map(Number);
-    const from = place && { rank: rank ?? 0, views: views ?? 0, id: place.id };
-    const found = await searchBest(db, { ...common, q: asked, after: from });
-    const byId = new Map((await read(found.ids)).map((row) => [row.id, row]));
-    const ranked = found.ids.flatMap((id) => {
-      const row = byId.get(id);
-      return row ? [{ ...row, sort_key: `${found.rankOf.get(id)}.${row.sort_key}` }] : [];
-    });
-    return answer(ranked, found.total, found.isExact);
-  };
-  if (q) {
-    const found = await search(q);
-    if (found.total > 0 || found.items.length > 0) return found;
-    const corrected = await correctQuestion(db, `${kind}s`, q, narrowed.length + own.length > 0);
-    return corrected === undefined ? found : { ...(await search(corrected)), corrected_q: corrected };
-  }
-  // Where the planner might walk the whole list to find a few, all of them are read before they are sorted.
-  if (own.length > 0 || (isRare && narrowed.length > 0)) {
-    const among = sql<SqlBool>`${sql.join([sql`${request.listed}`, ...narrowed, ...own], sql` and `)}`;
-    type Gathered = Read & { total: number };
-    const gathered =
-      own.length > 0
-        ? ((await pages.gathered(viewer, sort, among, after, sql`${rows}`).execute(db)).rows as Gathered[])
-        : await run<Gathered>(
-            place
-              ? pages.nextFew(db, viewer, { keys: keysOf(facets), ...place }, shape)
-              : pages.firstFew(db, viewer, { keys: keysOf(facets) }, shape),
-          );
-    // After the last one there is no row that could say how many there are.
-    return answer(gathered, gathered[0]?.total ?? (place ? (count ?? 0) : 0), true);
-  }
-  if (narrowed.length === 0) {
-    const found = await run<Read>(
-      place ? pages.next(db, viewer, place, shape) : pages.first(db, viewer, {}, shape),
-    );
-    return answer(found, count ?? found.length, count !== undefined);
-  }
-  const where = sql`${sql.join([sql`${request.listed}`, ...narrowed, ...(after ? [after] : [])], sql` and `)}`;
-  const found = (await pages.cards(viewer, sort, where, sql`${rows}`).execute(db)).rows as Read[];
-  return answer(found, count ?? found.length, count !== undefined);
-}
-
-/** One by one: of each the planner knows how frequent it is. */
-function facetConditions(kind: TargetType, { category, type, difficulty }: Facets): RawBuilder<SqlBool>[] {
-  const column = (name: string) => sql.ref(`${kind}s.${name}`);
-  return [
-    ...(category === undefined ? [] : [sql<SqlBool>`${column('categories')} @> array[${category}]`]),
-    ...(type === undefined ? [] : [sql<SqlBool>`${column('prompt_type')} = ${type}`]),
-    ...(difficulty === undefined ? [] : [sql<SqlBool>`${column('difficulty')} = ${difficulty}`]),
-  ];
-}
-
-/** In the form that the index of combinations understands, for what is rare together. */
-function keyConditions(kind: TargetType, facets: Facets): RawBuilder<SqlBool>[] {
-  const keys = keysOf(facets);
-  return keys.length === 0 ? [] : [hasKeys(kind, keys)];
 }

@@ -20,8 +20,7 @@ import { blankKey, fillBlanks } from '#library/blanks/public/parse.ts';
 import type { ValuesService } from '#library/blanks/public/values.service.server.ts';
 import { commonCard } from '#library/catalog/public/cards.server.ts';
 import type { CategoryDirectory } from '#library/catalog/public/category-directory.server.ts';
-import type { Counts } from '#library/catalog/public/counts.server.ts';
-import { listItems } from '#library/catalog/public/list.server.ts';
+import type { Lists } from '#library/catalog/public/list.server.ts';
 import type { MissedSearches } from '#library/catalog/public/missed-searches.server.ts';
 import { recordPromptCopy } from '#library/history/public/record-history.server.ts';
 import { AppError } from '#platform/errors.ts';
@@ -43,14 +42,14 @@ export type PromptsService = ReturnType<typeof createPromptsService>;
 type Parts = {
   db: Database;
   reads: Reads;
-  counts: Counts;
+  listItems: Lists;
   directory: CategoryDirectory;
   missedSearches: MissedSearches;
   values: ValuesService;
 };
 
 export function createPromptsService(parts: Parts) {
-  const { db, reads, counts, directory, missedSearches, values: savedValues } = parts;
+  const { db, reads, listItems, directory, missedSearches, values: savedValues } = parts;
   const knownBlanks = createKnownBlanks();
   /** What everybody who can open a prompt may know of the blanks in it. */
   const blanksOf = async (viewer: Viewer, row: DetailRow): Promise<Blank[]> =>
@@ -76,16 +75,14 @@ export function createPromptsService(parts: Parts) {
     async list(viewer: Viewer, query: PromptListQuery): Promise<PromptList> {
       const listed = visible(viewer, 'prompt', 'list');
       const category = await directory.currentName(query.category);
-      const page = await reads(viewer, (source) =>
-        listItems<CardRow>(source, counts, {
-          kind: 'prompt',
-          viewer,
-          listed,
-          pages,
-          facets: { type: query.type, difficulty: query.difficulty },
-          query: { ...query, category },
-        }),
-      );
+      const page = await listItems<CardRow>({
+        kind: 'prompt',
+        viewer,
+        listed,
+        pages,
+        facets: { type: query.type, difficulty: query.difficulty },
+        query: { ...query, category },
+      });
       missedSearches.note(viewer, { q: query.q, isFirstPage: !query.cursor, total: page.total });
       return { ...page, items: page.items.map((row) => toCard(viewer, row)) };
     },

@@ -1,0 +1,42 @@
+import { LRUCache } from 'lru-cache';
+import type { DatabaseEvents } from './database-events.server.ts';
+
+/** What views and votes decide may be this old; any other change shows at once. */
+const freshMilliseconds = 1_000;
+const maxAnswers = 100;
+
+type Known = { answer: Promise<unknown>; version: number; madeAt: number };
+
+/**
+ * Answers that are the same for everybody who asks the same, kept for a second at most, until the content changes. Each call asks first
+ * whether this process has been told of every change; while that cannot be said, nothing is remembered. Who asks together, waits together.
+ */
+export class RememberedAnswers {
+  readonly #events: Pick<DatabaseEvents, 'isUpToDate'>;
+  readonly #known = new LRUCache<string, Known>({ max: maxAnswers });
+  #version = 0;
+
+  constructor(events: Pick<DatabaseEvents, 'isUpToDate' | 'onContentChange'>) {
+    this.#events = events;
+    events.onContentChange(() => {
+      this.#version += 1;
+    });
+  }
+
+  /**
+   * @param key what is asked, and everything that the answer depends on
+   * @throws whatever `load` throws, which is not remembered
+   */
+  async find<Answer>(key: string, load: () => Promise<Answer>): Promise<Answer> {
+    if (!(await this.#events.isUpToDate())) return load();
+    const now = performance.now();
+    const found = this.#known.get(key);
+    if (found?.version === this.#version && now - found.madeAt < freshMilliseconds)
+      return found.answer as Promise<Answer>;
+    const answer = load();
+    const made = { answer, version: this.#version, madeAt: now };
+    this.#known.set(key, made);
+    answer.catch(() => this.#known.peek(key) === made && this.#known.delete(key));
+    return answer;
+  }
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { RememberedAnswers } from './remembered-answers.server.ts';
+
+const quiet = { isUpToDate: async () => true, onContentChange: () => undefined };
+
+test('who asks together shares one answer', async () => {
+  const answers = new RememberedAnswers(quiet);
+  let loads = 0;
+  const load = async () => {
+    loads += 1;
+    return loads;
+  };
+  expect(await Promise.all([answers.find('list', load), answers.find('list', load)])).toEqual([1, 1]);
+  expect(await answers.find('another list', load)).toBe(2);
+});
+
+test('a failure is told to those who waited for it, and forgotten', async () => {
+  const answers = new RememberedAnswers(quiet);
+  const fail = () => Promise.reject(new Error('away'));
+  const together = await Promise.allSettled([answers.find('list', fail), answers.find('list', fail)]);
+  expect(together.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  expect(await answers.find('list', async () => 'back')).toBe('back');
+});
