@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { QueryExecutorProvider, RawBuilder } from 'kysely';
+import { type QueryExecutorProvider, type RawBuilder, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
+import { batched } from '#platform/batch.server.ts';
 import { SignedIn } from './internal/proofs.ts';
+import type { Source } from './reads.server.ts';
 import type { SignedInViewer, Viewer } from './viewer.ts';
 
 /** Stands in a statement for what is given when it runs. */
@@ -23,10 +25,10 @@ const shapeOf = (viewer: Viewer): string =>
     : `${viewer.kind} ${viewer.readingCounts} ${viewer.key ? viewer.key.scopes.join(' ') : '-'}`;
 
 /** A viewer of the same shape, with places instead of values. */
-function placeholderOf(viewer: Viewer): Viewer {
+function placeholderOf(viewer: Viewer, places: { userId: unknown; accessLevel: unknown }): Viewer {
   if (viewer.kind === 'visitor') return viewer;
   const { readingCounts, key, sessionId } = viewer;
-  const values = { sessionId, readingCounts, key, userId, accessLevel } as unknown as SignedInViewer;
+  const values = { sessionId, readingCounts, key, ...places } as unknown as SignedInViewer;
   switch (viewer.kind) {
     case 'admin':
       return new SignedIn('admin', values);
@@ -62,14 +64,14 @@ export function statement<Input extends Record<string, unknown>>(
     let compiled = known.get(key);
     if (!compiled) {
       const places = Object.keys(input).map((name) => [name, new Placeholder((_, given) => given[name])]);
-      const { sql, parameters } = build(
-        placeholderOf(viewer),
+      const { sql: text, parameters } = build(
+        placeholderOf(viewer, { userId, accessLevel }),
         Object.fromEntries(places) as Input,
         shape,
       ).compile(db);
       // The same text has the same name when it is compiled again, so connections that know it have it once.
-      const name = createHash('sha256').update(sql).digest('base64url').slice(0, 32);
-      compiled = { name, text: sql, parameters };
+      const name = createHash('sha256').update(text).digest('base64url').slice(0, 32);
+      compiled = { name, text, parameters };
       known.set(key, compiled);
     }
     const { name, text, parameters } = compiled;
@@ -77,5 +79,49 @@ export function statement<Input extends Record<string, unknown>>(
       value instanceof Placeholder ? value.read(viewer as SignedInViewer, input) : value,
     );
     return { name, text, values };
+  };
+}
+
+/** So many are asked for at once: one large answer does not hold up all others. */
+const largestGroup = 20;
+const viewerColumns = { userId: sql.ref('asked.user_id'), accessLevel: sql.ref('asked.access_level') };
+
+/**
+ * A query for one row by a text, which is asked once for all viewers of one shape who wait for it. What each of them may see is decided in it
+ * as if they asked alone; a call is always part of a question that starts after it.
+ * @param build gets a viewer and a text with columns instead of values, so it must not look at them.
+ */
+export function groupedStatement<Row extends object>(
+  build: (viewer: Viewer, text: RawBuilder<string>) => RawBuilder<unknown>,
+) {
+  type Given = { users: (string | null)[]; levels: number[]; texts: string[] };
+  type Call = { viewer: Viewer; text: string };
+  const compiled = statement(
+    (viewer, { users, levels, texts }: Given) => sql`
+      select asked.place::int, found.* from unnest(${users}::uuid[], ${levels}::int[], ${texts}::text[])
+        with ordinality as asked(user_id, access_level, text, place)
+      cross join lateral (${build(placeholderOf(viewer, viewerColumns), sql.ref('asked.text'))}) as found`,
+  );
+  const ask = async ({ db, run }: Source, calls: Call[], [first] = calls) => {
+    if (!first) return [];
+    const rows = await run<Row & { place: number }>(
+      compiled(db, first.viewer, {
+        users: calls.map(({ viewer }) => (viewer.kind === 'visitor' ? null : viewer.userId)),
+        levels: calls.map(({ viewer }) => (viewer.kind === 'visitor' ? 0 : (viewer.accessLevel ?? 0))),
+        texts: calls.map(({ text }) => text),
+      }),
+    );
+    const found: (Row | undefined)[] = calls.map(() => undefined);
+    for (const { place, ...row } of rows) found[place - 1] = row as unknown as Row;
+    return found;
+  };
+  const groups = new WeakMap<Source, Map<string, (call: Call) => Promise<Row | undefined>>>();
+  return (source: Source, viewer: Viewer, text: string): Promise<Row | undefined> => {
+    const shape = shapeOf(viewer);
+    const ofSource = groups.get(source) ?? new Map();
+    groups.set(source, ofSource);
+    const group = ofSource.get(shape) ?? batched((calls: Call[]) => ask(source, calls), largestGroup);
+    ofSource.set(shape, group);
+    return group({ viewer, text });
   };
 }

@@ -4,7 +4,7 @@ import { currentSlug } from '#access/current-slug.server.ts';
 import { revealed, teaser } from '#access/gated.server.ts';
 import { visible } from '#access/predicate.server.ts';
 import type { Source } from '#access/reads.server.ts';
-import { statement } from '#access/statement.server.ts';
+import { groupedStatement } from '#access/statement.server.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { exampleTeaserLength } from '#constants';
 import { engagementColumns, listPages } from '#library/catalog/public/list-pages.server.ts';
@@ -44,8 +44,8 @@ export type DetailRow = Omit<
   version_at: Date;
 };
 
-const detail = statement(
-  (viewer, { slug }: { slug: string }) => sql<DetailRow>`
+const detail = groupedStatement<DetailRow>(
+  (viewer, slug) => sql`
     select ${cardColumns}, ${engagementColumns(viewer, 'prompt')}, prompts.updated_at, prompts.model_context, prompts.use_cases,
       prompts.version, prompts.version_at, prompts.blanks,
       ${revealed(viewer, 'prompt', 'prompt_body')} as prompt_body,
@@ -54,10 +54,5 @@ const detail = statement(
 );
 
 /** One prompt that the viewer can open, with body and full example only where the rules let them read those. */
-export async function findPrompt(
-  { db, run }: Source,
-  viewer: Viewer,
-  slug: string,
-): Promise<DetailRow | undefined> {
-  return (await run<DetailRow>(detail(db, viewer, { slug })))[0];
-}
+export const findPrompt: (source: Source, viewer: Viewer, slug: string) => Promise<DetailRow | undefined> =
+  detail;

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildAdmin, buildMember, buildPrompt } from './harness/build.ts';
+import { createTestSite, type TestSite } from './harness/site.ts';
+
+// Who asks for a prompt at the same moment is answered from one question to the database, each as if they had asked alone.
+let site: TestSite;
+beforeAll(async () => {
+  site = await createTestSite();
+});
+afterAll(async () => {
+  await site.stop();
+});
+
+test('each is answered what they asked for, and only as far as they may read it', async () => {
+  const prompts: { id: string; slug: string }[] = [];
+  for (let index = 0; index < 12; index += 1)
+    prompts.push(
+      await buildPrompt(site, {
+        title: `Prompt ${index}`,
+        prompt_body: `Secret ${index}`,
+        example_output: `${'x'.repeat(200)} rest ${index}`,
+        tier_access: index % 3,
+        status: index === 11 ? 'draft' : 'published',
+      }),
+    );
+  const levels = [0, 1, 2];
+  const members: { id: string; token: string; level: number }[] = [];
+  for (const level of levels) members.push({ ...(await buildMember(site, { level })), level });
+  const admin = { ...(await buildAdmin(site)), level: 99 };
+  const [kept] = prompts;
+  await site.api('PUT', `/api/v1/prompts/${kept?.slug}/favorite`, { token: members[0]?.token });
+
+  // All viewers of a prompt follow each other, so that different kinds of them meet.
+  const asked = [...prompts.entries(), [-1, { slug: 'nowhere' }] as const].flatMap(([index, { slug }]) =>
+    [...members, admin].map((viewer) => ({ viewer, index, slug })),
+  );
+  const answers = await Promise.all(
+    asked.map(({ viewer, slug }) => site.api('GET', `/api/v1/prompts/${slug}`, { token: viewer.token })),
+  );
+  for (const [place, { viewer, index, slug }] of asked.entries()) {
+    const { status, body } = answers[place] ?? {};
+    const isThere = index >= 0 && (index !== 11 || viewer === admin);
+    expect([slug, viewer.level, status]).toEqual([slug, viewer.level, isThere ? 200 : 404]);
+    if (!isThere) continue;
+    const isOpen = viewer.level >= index % 3;
+    expect(body).toMatchObject({
+      slug,
+      title: `Prompt ${index}`,
+      prompt_body: isOpen ? `Secret ${index}` : null,
+      is_favorited: index === 0 && viewer === members[0],
+    });
+    expect(body.example_output).toHaveLength(isOpen ? `${'x'.repeat(200)} rest ${index}`.length : 200);
+    expect(Object.keys(body)).not.toContain('place');
+  }
+});
+
+test('what is written before a question is in its answer, however many wait', async () => {
+  const { slug, id } = await buildPrompt(site, { title: 'Number 0' });
+  const member = await buildMember(site);
+  let known = 0;
+  let isOver = false;
+  const stale: string[] = [];
+  const ask = async () => {
+    while (!isOver) {
+      const before = known;
+      const { body } = await site.api('GET', `/api/v1/prompts/${slug}`, { token: member.token });
+      const shown = Number(body.title.slice('Number '.length));
+      if (shown < before) stale.push(`${shown} after ${before}`);
+    }
+  };
+  const askers = Array.from({ length: 12 }, ask);
+  for (let count = 1; count <= 40; count += 1) {
+    await site.db
+      .updateTable('prompts')
+      .set({ title: `Number ${count}` })
+      .where('id', '=', id)
+      .execute();
+    known = count;
+    await site.api('GET', `/api/v1/prompts/${slug}`, { token: member.token });
+  }
+  isOver = true;
+  await Promise.all(askers);
+  expect(stale).toEqual([]);
+});
