@@ -1,4 +1,11 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  randomBytes,
+} from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { syncDirectory } from './sync-directory.server.ts';
@@ -14,7 +21,8 @@ export type Vault = {
 };
 
 export function createVault(appSecret: string): Vault {
-  const key = (purpose: string) => Buffer.from(hkdfSync('sha256', appSecret, 'promptory', purpose, 32));
+  const key = (purpose: string) =>
+    createSecretKey(Buffer.from(hkdfSync('sha256', appSecret, 'promptory', purpose, 32)));
   const encryptionKey = key('encryption');
   const fingerprintKey = key('fingerprint');
   return {
