@@ -38,6 +38,7 @@ const shapes = {
     data: metadata.nullish(),
   }),
 };
+const maxBodyBytes = 1_048_576;
 const scopes = z.enum(['global', 'local', 'others']);
 
 type Deps = { log: Log; rateLimits: RateLimits; clientAddress: (c: Context) => string };
@@ -53,13 +54,15 @@ export function createAuthApi(auth: AuthService, { log, rateLimits, clientAddres
     c.header('Cache-Control', 'no-store');
     await next();
   });
-  app.use(
-    bodyLimit({
-      maxSize: 1_048_576,
-      onError: () => {
-        throw new AuthError(413, 'request_too_large', 'Request body is too large');
-      },
-    }),
+  const limitBody = bodyLimit({
+    maxSize: maxBodyBytes,
+    onError: () => {
+      throw new AuthError(413, 'request_too_large', 'Request body is too large');
+    },
+  });
+  // Where the length is known, the body need not become a stream to be measured.
+  app.use((c, next) =>
+    Number(c.req.header('content-length')) <= maxBodyBytes ? next() : limitBody(c, next),
   );
 
   const limits = createAuthLimits(rateLimits, clientAddress);
