@@ -33,6 +33,7 @@ import { createPasswordRules } from './password-rules.server.ts';
 import { hashPassword, verifyPassword } from './passwords.server.ts';
 import { createProviders } from './providers.server.ts';
 import { createRecoveryCodes } from './recovery-codes.service.server.ts';
+import { createRefresh } from './refresh.server.ts';
 import { createSecondFactor } from './second-factor.service.server.ts';
 import { createSessions, type Device } from './sessions.server.ts';
 import { assertNotBanned, type Caller, createSignIns } from './sign-ins.server.ts';
@@ -72,7 +73,10 @@ export function createAuthService(parts: Parts) {
   const oneTimeTokens = createOneTimeTokens(parts.vault);
   const links = createEmailLinks({ ...parts, oneTimeTokens });
   const sessions = createSessions(db, parts.vault);
-  const signIns = createSignIns({ db, tokens, sessions, signInSettings, links });
+  const signIns = createSignIns({
+    ...{ db, tokens, sessions, signInSettings, links },
+    refresh: createRefresh(parts),
+  });
   const challenges = createChallenges(db);
   const passwordRules = createPasswordRules(parts);
   const webAuthn = createWebAuthn(parts.publicUrl);

@@ -1,16 +1,7 @@
-import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
 import type { OperatorWriter } from '#access/writable.server.ts';
 import type { Vault } from '#platform/secret.server.ts';
-import { AuthError } from './auth-error.ts';
-
-/** For this long, a used token still returns the session's active one: for two tabs, or an answer that got lost. */
-const reuseSeconds = 10;
-const tokenLength = 12;
-const alphabet = 'abcdefghijklmnopqrstuvwxyz0123456789';
-
-const newToken = () =>
-  Array.from({ length: tokenLength }, () => alphabet[randomInt(alphabet.length)]).join('');
+import { newRefreshToken } from './refresh-token.server.ts';
 
 /** What a session began with: GoTrue's names. */
 export type Method =
@@ -26,32 +17,21 @@ export type Method =
 export type Device = { userAgent: string | undefined; address: string };
 export type Amr = { method: string; timestamp: number }[];
 /** What access tokens say of a session. */
-type Aal = 'aal1' | 'aal2';
-/** What `auth.refresh_session` answers; the rest is null where nothing is found. */
-type Refreshed =
-  | {
-      outcome: 'rotated' | 'active' | 'over' | 'already used';
-      user_id: string;
-      session_id: string;
-      aal: Aal;
-      amr: Amr;
-      token_encrypted: Buffer;
-    }
-  | { outcome: 'not found' };
-type SessionState = { id: string; aal: Aal; amr: Amr };
+export type Aal = 'aal1' | 'aal2';
+export type SessionState = { id: string; aal: Aal; amr: Amr };
 export type Sessions = ReturnType<typeof createSessions>;
 
-/** Sessions and their refresh tokens. Tokens are looked up by fingerprint and stored encrypted. */
+/** Sessions and their first refresh tokens; `refresh.server.ts` exchanges them. */
 export function createSessions(db: OperatorWriter<'accounts'>, vault: Vault) {
   async function addToken(
     transaction: OperatorWriter<'accounts'>,
     sessionId: string,
     parent: Buffer | null,
   ): Promise<string> {
-    const token = newToken();
+    const { token, hash, encrypted } = newRefreshToken(vault);
     const values = {
-      token_hash: vault.fingerprint(token),
-      token_encrypted: vault.encrypt(token),
+      token_hash: hash,
+      token_encrypted: encrypted,
       session_id: sessionId,
       parent_hash: parent,
     };
@@ -80,39 +60,6 @@ export function createSessions(db: OperatorWriter<'accounts'>, vault: Vault) {
         .returning(['id', 'aal'])
         .executeTakeFirstOrThrow();
       return { session: { id, aal, amr }, refreshToken: await addToken(transaction, id, null) };
-    },
-
-    /**
-     * Exchanges a refresh token. Of parallel refreshes, in any process, the first one rotates the token, and the others get the new one.
-     * @throws AuthError refresh_token_not_found; refresh_token_already_used, after deleting the session
-     */
-    async refresh(
-      token: string,
-      { session_idle_days, session_days }: { session_idle_days: number; session_days: number },
-    ): Promise<{ userId: string; session: SessionState; refreshToken: string }> {
-      const next = newToken();
-      const { rows } = await sql<Refreshed>`
-        select outcome, session_id, user_id, aal, amr, token_encrypted from auth.refresh_session(${vault.fingerprint(token)}, ${vault.fingerprint(next)}, ${vault.encrypt(next)},
-          ${reuseSeconds}, ${session_idle_days}, ${session_days})`.execute(db);
-      const refreshed = rows[0];
-      switch (refreshed?.outcome) {
-        case 'rotated':
-        case 'active': {
-          const { outcome, user_id: userId, session_id: id, aal, amr, token_encrypted } = refreshed;
-          const refreshToken = outcome === 'rotated' ? next : vault.decrypt(token_encrypted);
-          return { userId, session: { id, aal, amr }, refreshToken };
-        }
-        case 'over':
-          throw new AuthError(400, 'session_expired', 'Invalid Refresh Token: Session Expired');
-        case 'already used':
-          throw new AuthError(400, 'refresh_token_already_used', 'Invalid Refresh Token: Already Used');
-        default:
-          throw new AuthError(
-            400,
-            'refresh_token_not_found',
-            'Invalid Refresh Token: Refresh Token Not Found',
-          );
-      }
     },
 
     /** Gives a session the higher level, and new tokens for it. */

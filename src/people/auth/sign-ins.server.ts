@@ -10,6 +10,7 @@ import { AuthError } from './auth-error.ts';
 import { deviceLine } from './device-name.ts';
 import type { EmailLinks } from './email-links.server.ts';
 import { newDeviceEmail } from './emails.ts';
+import { loadAccounts } from './load-accounts.server.ts';
 import type { Amr, Device, Method, Sessions } from './sessions.server.ts';
 import { type Account, toUser, type UserRow } from './user-shape.ts';
 
@@ -25,10 +26,13 @@ export const assertNotBanned = (user: UserRow): void => {
     );
 };
 
+type Started = Awaited<ReturnType<Sessions['start']>> & { user: Account };
+
 type Parts = {
   db: OperatorWriter<'accounts'>;
   tokens: AccessTokens;
   sessions: Sessions;
+  refresh: (token: string) => Promise<Started>;
   signInSettings: LoadSignInSettings;
   links: EmailLinks;
 };
@@ -47,49 +51,9 @@ function isRecent(
 }
 
 /** How a session begins and goes on, whatever has proved who asks. */
-export function createSignIns({ db, tokens, sessions, signInSettings, links }: Parts) {
-  type Started = Awaited<ReturnType<Sessions['start']>> & { user: Account };
-
-  /** Accounts with all that the protocol shows of them, in the order of `ids`. */
-  async function findAll(ids: string[], from: Database = db): Promise<Account[]> {
-    if (ids.length === 0) return [];
-    const users = await from
-      .selectFrom('auth.users')
-      .selectAll()
-      .select(
-        sql<boolean>`exists (select from auth.factors factor where factor.user_id = users.id)
-          or exists (select from auth.identities identity where identity.user_id = users.id)`.as('has_more'),
-      )
-      .where('id', 'in', ids)
-      .execute();
-    // Most accounts have nothing but their password.
-    const more = users.filter(({ has_more }) => has_more).map(({ id }) => id);
-    const [factors, identities] = more.length > 0 ? await findMore(more, from) : [[], []];
-    const isOf = (user: UserRow) => (row: { user_id: string }) => row.user_id === user.id;
-    return ids.flatMap((id) => {
-      const found = users.find((row) => row.id === id);
-      if (!found) return [];
-      const { has_more: _, ...user } = found;
-      return { ...user, factors: factors.filter(isOf(user)), identities: identities.filter(isOf(user)) };
-    });
-  }
-  const findMore = (ids: string[], from: Database) =>
-    Promise.all([
-      from
-        .selectFrom('auth.factors')
-        .select(['id', 'user_id', 'factor_type', 'friendly_name', 'status', 'created_at', 'updated_at'])
-        .where('user_id', 'in', ids)
-        .orderBy('created_at')
-        .execute(),
-      from
-        .selectFrom('auth.identities')
-        .selectAll()
-        .where('user_id', 'in', ids)
-        .orderBy('created_at')
-        .execute(),
-    ]);
+export function createSignIns({ db, tokens, sessions, refresh, signInSettings, links }: Parts) {
   const findById = async (id: string, from: Database = db): Promise<Account | undefined> =>
-    (await findAll([id], from))[0];
+    (await loadAccounts(from, [id]))[0];
 
   /** Remembers the kind of device; a new one is told by email where the owner wants that. The first one is not news. */
   async function noticeDevice(transaction: OperatorWriter<'accounts'>, user: UserRow, { userAgent }: Device) {
@@ -129,7 +93,7 @@ export function createSignIns({ db, tokens, sessions, signInSettings, links }: P
 
   return {
     answer,
-    loadAll: findAll,
+    loadAll: (ids: string[]) => loadAccounts(db, ids),
 
     async load(userId: string): Promise<Account> {
       const user = await findById(userId);
@@ -174,13 +138,10 @@ export function createSignIns({ db, tokens, sessions, signInSettings, links }: P
       };
     },
 
-    async refresh(refreshToken: string) {
-      const rotated = await sessions.refresh(refreshToken, await signInSettings());
-      const user = await findById(rotated.userId);
-      if (!user)
-        throw new AuthError(400, 'session_not_found', 'Session from session_id claim in JWT does not exist');
-      assertNotBanned(user);
-      return answer({ user, ...rotated });
+    async refresh(token: string) {
+      const refreshed = await refresh(token);
+      assertNotBanned(refreshed.user);
+      return answer(refreshed);
     },
 
     /** The account and the session behind a bearer token. @throws AuthError 400 for somebody banned, 401, 403 */

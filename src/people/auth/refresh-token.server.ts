@@ -1,0 +1,11 @@
+import { randomInt } from 'node:crypto';
+import type { Vault } from '#platform/secret.server.ts';
+
+const tokenLength = 12;
+const alphabet = 'abcdefghijklmnopqrstuvwxyz0123456789';
+
+/** A new refresh token, and what the database keeps of it: it is looked up by its fingerprint and stored encrypted. */
+export function newRefreshToken(vault: Vault) {
+  const token = Array.from({ length: tokenLength }, () => alphabet[randomInt(alphabet.length)]).join('');
+  return { token, hash: vault.fingerprint(token), encrypted: vault.encrypt(token) };
+}
