@@ -136,7 +136,7 @@ describe('refreshes that arrive together', () => {
       ...usual.slice(0, 6).map(({ session, id }) => ask(id, session.refresh_token)),
       ask('replayed', replayed.session.refresh_token),
       ask('reused', reused.session.refresh_token),
-      ask('unknown', 'nobodys12345'),
+      ask('unknown', 'unknown12345'),
       ask('over', over.session.refresh_token),
       ask('banned', banned.session.refresh_token),
       ask('locked', locked.session.refresh_token),
