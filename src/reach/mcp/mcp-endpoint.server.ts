@@ -66,8 +66,11 @@ export function createMcpEndpoint({ viewers, services, publicUrl, log }: Parts) 
       maxRequestBodySize,
       onerror: (error) => log.debug('A request over MCP was refused', { error: error.message }),
     });
+    // The library listens to the signal of the request for as long as that lives, which for the server's own is forever:
+    // Node keeps it for a finalizer that waits for what the listener holds.
+    const own = new Request(request);
     const response = await auditedTool(viewer, toolsOf(body), () =>
-      handler.fetch(request, {
+      handler.fetch(own, {
         authInfo: { token: '', clientId: key.id, scopes: [...key.scopes] },
         ...(body === undefined ? {} : { parsedBody: body }),
       }),
