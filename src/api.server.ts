@@ -91,6 +91,18 @@ import { getSettingsRoute } from '#site/settings/settings.contract.ts';
 import { createAdminApi } from './admin-api.server.ts';
 import type { Services } from './services.server.ts';
 
+/** What the API says of itself before its endpoints. */
+const about = {
+  openapi: '3.1.0',
+  info: {
+    title: 'Promptory',
+    version: '1',
+    description: 'Prices are integer cents, times UTC ISO 8601.',
+    license: { name: 'MIT', url: 'https://opensource.org/license/mit' },
+  },
+  servers: [{ url: '/api/v1' }],
+};
+
 /**
  * The data API under `/api/v1`: each endpoint beside the service that answers it. Routes say who can call them, and services ask
  * again for the row at hand.
@@ -348,16 +360,11 @@ export function createApi(services: Services, log: Log, clientAddress: (c: Conte
   });
   router.openAPIRegistry.registerComponent('securitySchemes', 'apiKey', { type: 'http', scheme: 'bearer' });
   const anyone = guard(services.viewers, 'anyone');
-  router.use('/openapi.json', anyone);
-  router.doc31('/openapi.json', {
-    openapi: '3.1.0',
-    info: {
-      title: 'Promptory',
-      version: '1',
-      description: 'Prices are integer cents, times UTC ISO 8601.',
-      license: { name: 'MIT', url: 'https://opensource.org/license/mit' },
-    },
-    servers: [{ url: '/api/v1' }],
+  // Put together at the first question: that takes a tenth of a second.
+  let description: string | undefined;
+  router.get('/openapi.json', anyone, (c) => {
+    description ??= JSON.stringify(router.getOpenAPI31Document(about));
+    return c.body(description, 200, { 'Content-Type': 'application/json' });
   });
   router.all('/*', anyone, () => {
     throw new AppError('not_found', 'There is no such endpoint. See /api/docs.');
