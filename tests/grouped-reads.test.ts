@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findPrompt } from '#library/prompts/prompts.queries.server.ts';
+import type { Compiled } from '../src/access/statement.server.ts';
+import { asMember } from '../src/access/testing.ts';
 import { buildAdmin, buildMember, buildPrompt } from './harness/build.ts';
 import { createTestSite, type TestSite } from './harness/site.ts';
 
@@ -52,6 +55,18 @@ test('each is answered what they asked for, and only as far as they may read it'
     expect(body.example_output).toHaveLength(isOpen ? `${'x'.repeat(200)} rest ${index}`.length : 200);
     expect(Object.keys(body)).not.toContain('place');
   }
+});
+
+test('what the database refuses of one is not refused to the others', async () => {
+  const { slug } = await buildPrompt(site, { title: 'Asked for by many' });
+  const viewer = asMember({ userId: crypto.randomUUID(), accessLevel: 0 });
+  const source = { db: site.db, run: async (query: Compiled) => (await site.pool.query(query)).rows };
+  const asked = Array.from({ length: 12 }, (_, index) => (index === 5 ? 'no\0slug' : slug));
+  const answers = await Promise.allSettled(asked.map((text) => findPrompt(source, viewer, text)));
+  for (const [index, answer] of answers.entries())
+    expect(answer.status === 'fulfilled' ? answer.value?.title : answer.status).toBe(
+      index === 5 ? 'rejected' : 'Asked for by many',
+    );
 });
 
 test('what is written before a question is in its answer, however many wait', async () => {

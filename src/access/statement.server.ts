@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { type QueryExecutorProvider, type RawBuilder, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { batched } from '#platform/batch.server.ts';
+import { isDatabaseAway } from '#platform/database.server.ts';
 import { SignedIn } from './internal/proofs.ts';
 import type { Source } from './reads.server.ts';
 import type { SignedInViewer, Viewer } from './viewer.ts';
@@ -88,7 +89,7 @@ const viewerColumns = { userId: sql.ref('asked.user_id'), accessLevel: sql.ref('
 
 /**
  * A query for one row by a text, which is asked once for all viewers of one shape who wait for it. What each of them may see is decided in it
- * as if they asked alone; a call is always part of a question that starts after it.
+ * as if they asked alone; a call is always part of a question that starts after it. If it fails, each of them asks alone.
  * @param build gets a viewer and a text with columns instead of values, so it must not look at them.
  */
 export function groupedStatement<Row extends object>(
@@ -102,7 +103,8 @@ export function groupedStatement<Row extends object>(
         with ordinality as asked(user_id, access_level, text, place)
       cross join lateral (${build(placeholderOf(viewer, viewerColumns), sql.ref('asked.text'))}) as found`,
   );
-  const ask = async ({ db, run }: Source, calls: Call[], [first] = calls) => {
+  const ask = async ({ db, run }: Source, calls: Call[]) => {
+    const [first] = calls;
     if (!first) return [];
     const rows = await run<Row & { place: number }>(
       compiled(db, first.viewer, {
@@ -115,13 +117,30 @@ export function groupedStatement<Row extends object>(
     for (const { place, ...row } of rows) found[place - 1] = row as unknown as Row;
     return found;
   };
-  const groups = new WeakMap<Source, Map<string, (call: Call) => Promise<Row | undefined>>>();
-  return (source: Source, viewer: Viewer, text: string): Promise<Row | undefined> => {
+  /** @returns undefined for each where the question failed: what one of them cannot ask is not told to the others */
+  const askTogether = async (
+    source: Source,
+    calls: Call[],
+  ): Promise<({ row: Row | undefined } | undefined)[]> => {
+    try {
+      return (await ask(source, calls)).map((row) => ({ row }));
+    } catch (error) {
+      if (isDatabaseAway(error)) throw error;
+      return calls.map(() => undefined);
+    }
+  };
+  const groups = new WeakMap<
+    Source,
+    Map<string, (call: Call) => Promise<{ row: Row | undefined } | undefined>>
+  >();
+  return async (source: Source, viewer: Viewer, text: string): Promise<Row | undefined> => {
     const shape = shapeOf(viewer);
     const ofSource = groups.get(source) ?? new Map();
     groups.set(source, ofSource);
-    const group = ofSource.get(shape) ?? batched((calls: Call[]) => ask(source, calls), largestGroup);
+    const group = ofSource.get(shape) ?? batched((calls: Call[]) => askTogether(source, calls), largestGroup);
     ofSource.set(shape, group);
-    return group({ viewer, text });
+    const call = { viewer, text };
+    const answer = await group(call);
+    return answer ? answer.row : (await ask(source, [call]))[0];
   };
 }

@@ -8,7 +8,7 @@ import { plainText } from '#platform/plain-text.ts';
 import type { Card, McpRequest } from './mcp-services.ts';
 import { unlockHint } from './model-texts.ts';
 
-export const slug = z.string().min(1).max(100).describe('The slug, as search_library returns it');
+export const slug = text(100).min(1).describe('The slug, as search_library returns it');
 export const values = z
   .record(text(limits.blankName), text(limits.blankValue))
   .describe('Values for the blanks, by name');

@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { limits, listLimitDefault, listLimitMaximum, searchSorts } from '#constants';
 import { text, timestamp } from '#platform/contract-fields.ts';
 
-export const slugParams = z.object({ slug: z.string().min(1).max(100) });
+export const slugParams = z.object({ slug: text(100).min(1) });
 export const itemParams = slugParams.extend({ collection: z.enum(['prompts', 'playbooks']) });
 
 /** The query of every list of prompts or playbooks. */
