@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { buildMember, buildPlaybook, buildPrompt } from './harness/build.ts';
+import { buildMember, buildPlaybook, buildPrompt, buildStep } from './harness/build.ts';
 import { buildKey } from './harness/build-key.ts';
 import { createTestDatabase } from './harness/database.ts';
 import { createTestSite, type TestSite } from './harness/site.ts';
@@ -120,6 +120,17 @@ describe('at once, in every process', () => {
         });
     }
   });
+});
+
+test('the number of steps of a playbook, at once', async () => {
+  const playbook = await buildPlaybook(first());
+  const steps = async () =>
+    (await Promise.all(sites.map((site) => list(site, '/api/v1/playbooks')))).map(
+      (items) => items.find(({ id }) => id === playbook.id)?.step_count,
+    );
+  expect(await steps()).toEqual([0, 0, 0]);
+  await buildStep(first(), playbook);
+  expect(await steps()).toEqual([1, 1, 1]);
 });
 
 test('what a plan opens, and what somebody has bought, differs in the same list', async () => {
