@@ -5,15 +5,19 @@ import type { DatabaseEvents } from './database-events.server.ts';
 const freshMilliseconds = 1_000;
 const maxAnswers = 100;
 
-type Known = { answer: Promise<unknown>; version: number; madeAt: number };
+type Known = { answer: Promise<unknown>; version: number };
 
 /**
  * Answers that are the same for everybody who asks the same, kept for a second at most, until the content changes. Each call asks first
- * whether this process has been told of every change; while that cannot be said, nothing is remembered. Who asks together, waits together.
+ * whether this process has been told of every change; while that cannot be said, nothing is remembered. Concurrent calls share one load.
  */
 export class RememberedAnswers {
   readonly #events: Pick<DatabaseEvents, 'isUpToDate'>;
-  readonly #known = new LRUCache<string, Known>({ max: maxAnswers });
+  readonly #known = new LRUCache<string, Known>({
+    max: maxAnswers,
+    ttl: freshMilliseconds,
+    ttlAutopurge: true,
+  });
   #version = 0;
 
   constructor(events: Pick<DatabaseEvents, 'isUpToDate' | 'onContentChange'>) {
@@ -29,12 +33,10 @@ export class RememberedAnswers {
    */
   async find<Answer>(key: string, load: () => Promise<Answer>): Promise<Answer> {
     if (!(await this.#events.isUpToDate())) return load();
-    const now = performance.now();
     const found = this.#known.get(key);
-    if (found?.version === this.#version && now - found.madeAt < freshMilliseconds)
-      return found.answer as Promise<Answer>;
+    if (found?.version === this.#version) return found.answer as Promise<Answer>;
     const answer = load();
-    const made = { answer, version: this.#version, madeAt: now };
+    const made = { answer, version: this.#version };
     this.#known.set(key, made);
     answer.catch(() => this.#known.peek(key) === made && this.#known.delete(key));
     return answer;

@@ -74,8 +74,8 @@ export function listPages<Kind extends TargetType>(
       const { sort } = readShape(shape);
       return sql`select ${selection(sort)} from ${table} where ${id} = any(${ids}) ${order(sort)}`;
     }),
-    /** What a viewer's own cards say besides: theirs, and the numbers as they are now. */
-    marks: statement((viewer, { ids }: { ids: string[] }) => {
+    /** What cards say besides to their viewer: what is the viewer's own, and the numbers as they are now. */
+    engagement: statement((viewer, { ids }: { ids: string[] }) => {
       const own = sql.join([engagementColumns(viewer, kind), ...named(personal(viewer))]);
       return sql`select ${id}, ${sql.ref(`${kind}s.view_count`)}, ${sql.ref(`${kind}s.vote_count`)}, ${own} from ${table} where ${id} = any(${ids})`;
     }),

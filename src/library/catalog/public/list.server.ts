@@ -4,14 +4,14 @@ import { RememberedAnswers } from '#platform/remembered-answers.server.ts';
 import { type ListRequest, readList } from '../read-list.server.ts';
 import type { Counts } from './counts.server.ts';
 
-type Marks = {
+type Engagement = {
   id: string;
   view_count: number;
   vote_count: number;
   is_upvoted: boolean;
   is_favorited: boolean;
 };
-const visitorsMarks = { is_upvoted: false, is_favorited: false, is_purchased: false };
+const noEngagement = { is_upvoted: false, is_favorited: false, is_purchased: false };
 
 type Parts = { reads: Reads; counts: Counts; databaseEvents: DatabaseEvents };
 export type Lists = ReturnType<typeof createLists>;
@@ -24,9 +24,9 @@ export function createLists({ reads, counts, databaseEvents }: Parts) {
    * A page of prompts or playbooks for its viewer, newest (most viewed, best rated) first, with its total and next cursor.
    * @throws AppError 400 invalid_cursor; 401 where a visitor asks for favorites.
    */
-  return async function listItems<Row extends Marks>(request: ListRequest) {
+  return async function listItems<Row extends Engagement>(request: ListRequest) {
     const { kind, viewer, listed, pages, facets, own, query } = request;
-    type Shared = Omit<Row, keyof Marks> & Pick<Row, 'id'>;
+    type Shared = Omit<Row, keyof Engagement> & Pick<Row, 'id'>;
     const read = () => reads(viewer, (source) => readList<Shared>(source, counts, request));
     // What visitors get lies ready as it is sent.
     const isShared =
@@ -36,12 +36,12 @@ export function createLists({ reads, counts, databaseEvents }: Parts) {
       ? await remembered.find(JSON.stringify([kind, facets, q, category, sort, limit]), read)
       : await read();
     const ids = page.items.map(({ id }) => id);
-    const marks =
+    const engagement =
       viewer.kind === 'visitor' || ids.length === 0
         ? []
-        : await reads(viewer, ({ db, run }) => run<Marks>(pages.marks(db, viewer, { ids })));
-    const marksOf = new Map(marks.map((row) => [row.id, row]));
-    const items = page.items.map((row) => ({ ...row, ...(marksOf.get(row.id) ?? visitorsMarks) }) as Row);
+        : await reads(viewer, ({ db, run }) => run<Engagement>(pages.engagement(db, viewer, { ids })));
+    const engagementOf = new Map(engagement.map((row) => [row.id, row]));
+    const items = page.items.map((row) => ({ ...row, ...(engagementOf.get(row.id) ?? noEngagement) }) as Row);
     return { ...page, items };
   };
 }
