@@ -61,9 +61,11 @@ export function createAuthApi(auth: AuthService, { log, rateLimits, clientAddres
     },
   });
   // Where the length is known, the body need not become a stream to be measured.
-  app.use((c, next) =>
-    Number(c.req.header('content-length')) <= maxBodyBytes ? next() : limitBody(c, next),
-  );
+  app.use((c, next) => {
+    const length = c.req.header('content-length') ?? '';
+    const isShort = /^\d+$/.test(length) && Number(length) <= maxBodyBytes;
+    return isShort && c.req.header('transfer-encoding') === undefined ? next() : limitBody(c, next);
+  });
 
   const limits = createAuthLimits(rateLimits, clientAddress);
   const { limit, limitPassword, limitEmails, limitNonces, limitFactor } = limits;

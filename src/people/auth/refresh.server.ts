@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { OperatorWriter } from '#access/writable.server.ts';
 import { batched } from '#platform/batch.server.ts';
 import { isDatabaseAway } from '#platform/database.server.ts';
+import type { Log } from '#platform/log.server.ts';
 import type { Vault } from '#platform/secret.server.ts';
 import type { LoadSignInSettings } from '#site/settings/public/sign-in-settings.server.ts';
 import { AuthError } from './auth-error.ts';
@@ -28,10 +29,10 @@ type ExchangedRow =
   | { outcome: 'not found' };
 type Refreshed = { user: Account; session: SessionState; refreshToken: string };
 
-type Parts = { db: OperatorWriter<'accounts'>; vault: Vault; signInSettings: LoadSignInSettings };
+type Parts = { db: OperatorWriter<'accounts'>; vault: Vault; signInSettings: LoadSignInSettings; log: Log };
 
 /** Exchanges refresh tokens for new ones. */
-export function createRefresh({ db, vault, signInSettings }: Parts) {
+export function createRefresh({ db, vault, signInSettings, log }: Parts) {
   /** Exchanges those that only have to be rotated, with one statement and so one commit; the others are missing in the answer. */
   async function rotate(tokens: string[]): Promise<Map<string, Refreshed>> {
     const { session_idle_days, session_days } = await signInSettings();
@@ -66,6 +67,7 @@ export function createRefresh({ db, vault, signInSettings }: Parts) {
       return tokens.map((token) => refreshed.get(token));
     } catch (error) {
       if (isDatabaseAway(error)) throw error;
+      log.warn('Refresh tokens are exchanged one by one', { error: String(error) });
       // What one of them cannot be exchanged for is not told to the others: each is tried by itself.
       return tokens.map(() => undefined);
     }
