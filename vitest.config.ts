@@ -2,9 +2,9 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** These take a minute or more each, so they start first: at the end nothing long is left for one worker. */
+/** These take long, some of them by waiting, so they start first: at the end nothing long is left for one worker. */
 const longest =
-  /tests\/(e2e\/every-page|postgres|development|backup|fuzz|mail\/mailing-|stripe\/(crash|webhook|reversal-orders))/;
+  /tests\/(e2e\/every-page|postgres|development|backup|fuzz|visitor-reads|mail\/mailing-|webhooks\/webhooks|stripe\/(crash|hanging|operator|webhook|reversal-orders))/;
 
 /** Journeys in the browser take all of a processor, most other long files wait a good deal: one of each in turn keeps two cores busy. */
 class InTurns extends BaseSequencer {
