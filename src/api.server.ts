@@ -360,7 +360,7 @@ export function createApi(services: Services, log: Log, clientAddress: (c: Conte
   });
   router.openAPIRegistry.registerComponent('securitySchemes', 'apiKey', { type: 'http', scheme: 'bearer' });
   const anyone = guard(services.viewers, 'anyone');
-  // Put together at the first question: that takes a tenth of a second.
+  // Built on the first request: that takes a tenth of a second.
   let description: string | undefined;
   router.get('/openapi.json', anyone, (c) => {
     description ??= JSON.stringify(router.getOpenAPI31Document(about));

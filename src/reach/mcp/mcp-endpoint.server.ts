@@ -66,8 +66,8 @@ export function createMcpEndpoint({ viewers, services, publicUrl, log }: Parts) 
       maxRequestBodySize,
       onerror: (error) => log.debug('A request over MCP was refused', { error: error.message }),
     });
-    // The library listens to the signal of the request for as long as that lives, which for the server's own is forever:
-    // Node keeps it for a finalizer that waits for what the listener holds.
+    // The library's listener keeps all that answers reachable from the signal of the request, and Node holds the signal of the server's own
+    // request until what it reaches is collected, which is never. A copy has another one.
     const own = new Request(request);
     const response = await auditedTool(viewer, toolsOf(body), () =>
       handler.fetch(own, {
