@@ -88,15 +88,15 @@ const largestGroup = 20;
 const viewerColumns = { userId: sql.ref('asked.user_id'), accessLevel: sql.ref('asked.access_level') };
 
 /**
- * A query for one row by a text, which is asked once for all viewers of one shape who wait for it. What each of them may see is decided in it
+ * A query for one row by a text, which is asked once for all members of one shape who wait for it. What each of them may see is decided in it
  * as if they asked alone; a call is always part of a question that starts after it. If it fails, each of them asks alone.
  * @param build gets a viewer and a text with columns instead of values, so it must not look at them.
  */
 export function groupedStatement<Row extends object>(
   build: (viewer: Viewer, text: RawBuilder<string>) => RawBuilder<unknown>,
 ) {
-  type Given = { users: (string | null)[]; levels: number[]; texts: string[] };
-  type Call = { viewer: Viewer; text: string };
+  type Given = { users: string[]; levels: number[]; texts: string[] };
+  type Call = { viewer: SignedInViewer; text: string };
   const compiled = statement(
     (viewer, { users, levels, texts }: Given) => sql`
       select asked.place::int, found.* from unnest(${users}::uuid[], ${levels}::int[], ${texts}::text[])
@@ -108,8 +108,8 @@ export function groupedStatement<Row extends object>(
     if (!first) return [];
     const rows = await run<Row & { place: number }>(
       compiled(db, first.viewer, {
-        users: calls.map(({ viewer }) => (viewer.kind === 'visitor' ? null : viewer.userId)),
-        levels: calls.map(({ viewer }) => (viewer.kind === 'visitor' ? 0 : (viewer.accessLevel ?? 0))),
+        users: calls.map(({ viewer }) => viewer.userId),
+        levels: calls.map(({ viewer }) => viewer.accessLevel ?? 0),
         texts: calls.map(({ text }) => text),
       }),
     );
@@ -133,7 +133,7 @@ export function groupedStatement<Row extends object>(
     Source,
     Map<string, (call: Call) => Promise<{ row: Row | undefined } | undefined>>
   >();
-  return async (source: Source, viewer: Viewer, text: string): Promise<Row | undefined> => {
+  return async (source: Source, viewer: SignedInViewer, text: string): Promise<Row | undefined> => {
     const shape = shapeOf(viewer);
     const ofSource = groups.get(source) ?? new Map();
     groups.set(source, ofSource);

@@ -3,9 +3,7 @@ import { columnsOf } from '#access/columns.server.ts';
 import { currentSlug } from '#access/current-slug.server.ts';
 import { revealed, teaser } from '#access/gated.server.ts';
 import { visible } from '#access/predicate.server.ts';
-import type { Source } from '#access/reads.server.ts';
 import { groupedStatement } from '#access/statement.server.ts';
-import type { Viewer } from '#access/viewer.ts';
 import { exampleTeaserLength } from '#constants';
 import { engagementColumns, listPages } from '#library/catalog/public/list-pages.server.ts';
 import type { PromptCard, PromptDetail } from './prompts.contract.ts';
@@ -44,7 +42,8 @@ export type DetailRow = Omit<
   version_at: Date;
 };
 
-const detail = groupedStatement<DetailRow>(
+/** One prompt that the viewer can open, with body and full example only where the rules let them read those. */
+export const findPrompt = groupedStatement<DetailRow>(
   (viewer, slug) => sql`
     select ${cardColumns}, ${engagementColumns(viewer, 'prompt')}, prompts.updated_at, prompts.model_context, prompts.use_cases,
       prompts.version, prompts.version_at, prompts.blanks,
@@ -52,7 +51,3 @@ const detail = groupedStatement<DetailRow>(
       ${teaser(viewer, 'prompt', 'example_output', exampleTeaserLength)} as example_output
     from prompts where prompts.slug = ${currentSlug('prompts', slug)} and ${visible(viewer, 'prompt', 'open')}`,
 );
-
-/** One prompt that the viewer can open, with body and full example only where the rules let them read those. */
-export const findPrompt: (source: Source, viewer: Viewer, slug: string) => Promise<DetailRow | undefined> =
-  detail;
