@@ -21,6 +21,7 @@ import { ScriptNonce } from '#platform/script-nonce.ts';
 import { OfflineStrip } from '#shell/offline-strip.tsx';
 import { readyEvent } from '#shell/page-script/app-starter.ts';
 import { runsAtOnce } from '#shell/page-script/deferred-app.ts';
+import { fontsKey, slowMegabits } from '#shell/page-script/load-fonts.ts';
 import { TopBar } from '#shell/top-bar.tsx';
 import * as m from '#shell/words/messages.ts';
 import { accentStyle, barColors } from '#site/settings/public/accent.ts';
@@ -70,17 +71,10 @@ export const links: Route.LinksFunction = () => [
     title: m.new_prompts_and_playbooks(),
     href: '/feed.json',
   },
-  ...[sansFont, serifFont].map((href) => ({
-    rel: 'preload',
-    as: 'font' as const,
-    type: 'font/woff2',
-    href,
-    crossOrigin: 'anonymous' as const,
-  })),
 ];
 
-/** Before the first paint: the chosen theme, and whether somebody may be signed in here. */
-const beforePaint = `try{var d=document.documentElement.dataset,t=localStorage.getItem('${themeKey}');if(t==='light'||t==='dark')d.theme=t;if(localStorage.getItem('${sessionKey}'))d.session=''}catch(e){}`;
+/** Before the first paint: the chosen theme, whether somebody may be signed in here, and the fonts of the first screen, unless they come later. */
+const beforePaint = `try{var d=document.documentElement.dataset,t=localStorage.getItem('${themeKey}');if(t==='light'||t==='dark')d.theme=t;if(localStorage.getItem('${sessionKey}')){d.session='';if(navigator.connection?.downlink<${slowMegabits}&&localStorage.getItem('${fontsKey}')===null)d.fonts='later'}}catch(e){}if(!d.fonts)for(var f of ${JSON.stringify([sansFont, serifFont])})document.head.append(Object.assign(document.createElement('link'),{rel:'preload',as:'font',type:'font/woff2',crossOrigin:'anonymous',href:f}))`;
 
 export function Layout({ children }: { children: ReactNode }) {
   const data = useRouteLoaderData<typeof loader>('root');

@@ -6,6 +6,7 @@ import { SignedInOnly } from '#people/session/public/guards.tsx';
 import { queryClient } from '#platform/query-client.ts';
 import { Markdown } from '#ui/lazy-markdown.tsx';
 import { preloadToasts } from '#ui/toasts.tsx';
+import { whenIdle } from '#ui/when-idle.ts';
 import { loadMemberPages } from './pages-at-hand.ts';
 import { Sidebar } from './sidebar.tsx';
 import { guarded } from './use-sign-out.ts';
@@ -20,9 +21,7 @@ export default function MemberLayout() {
   useEffect(() => {
     preloadToasts();
     if (savesData()) return;
-    // When nothing else is to be done; not every browser can tell.
-    const soon = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 1_000));
-    soon(() => void loadMemberPages().then(Markdown.preload));
+    whenIdle(() => void loadMemberPages().then(Markdown.preload));
   }, []);
   return (
     <SignedInOnly>

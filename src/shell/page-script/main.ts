@@ -1,5 +1,6 @@
 import { askForPage } from './ask-ahead.ts';
 import { chooseLanguages } from './choose-languages.ts';
+import { loadFonts } from './load-fonts.ts';
 import { rotateGroups } from './rotate-groups.ts';
 import { startOnRequest } from './start-on-request.ts';
 import { swapLists } from './swap-lists.ts';
@@ -12,3 +13,4 @@ rotateGroups();
 startOnRequest();
 swapLists();
 chooseLanguages();
+loadFonts();

@@ -1,0 +1,75 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { signIn, withBrowser } from '../harness/browser.ts';
+import { buildMember } from '../harness/build.ts';
+
+// The line that a test describes takes the place of the one that others have.
+const browser = withBrowser({ loadsAhead: true });
+let member: Awaited<ReturnType<typeof buildMember>>;
+beforeAll(async () => {
+  member = await buildMember(browser.site);
+});
+
+/** As in a browser that measures its line, in megabits a second. */
+async function onALineOf(page: Page, downlink: number) {
+  await page.addInitScript((value) => {
+    Object.defineProperty(navigator, 'connection', { value: { downlink: value, saveData: true } });
+  }, downlink);
+  const fonts: string[] = [];
+  page.on('request', (request) => {
+    if (request.resourceType() === 'font') fonts.push(new URL(request.url()).pathname);
+  });
+  return fonts;
+}
+const isThere = (page: Page) => page.evaluate(() => localStorage.getItem('promptory-fonts') !== null);
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+const familyOf = (page: Page) => heading(page).evaluate((element) => getComputedStyle(element).fontFamily);
+
+describe('a member on a slow line', () => {
+  test('gets the first page without the fonts, and the next one with them', async () => {
+    const page = await browser.open();
+    const fonts = await onALineOf(page, 1);
+    await signIn(page, member, '/robots.txt');
+    // The app is held back: what comes before it is what it would have to share the line with.
+    const { promise, resolve: release } = Promise.withResolvers<void>();
+    await page.route(/\/assets\/react-/, async (route) => {
+      await promise;
+      await route.continue();
+    });
+    await page.goto('/prompts', { waitUntil: 'commit' });
+    await page.getByRole('banner').waitFor();
+    await page.evaluate(() => document.fonts.ready.then(() => undefined));
+    expect(fonts).toEqual([]);
+    release();
+    await heading(page).waitFor();
+    expect(await familyOf(page)).toMatch(/^"Newsreader Fallback"/);
+    await expect.poll(() => isThere(page)).toBe(true);
+    expect(fonts).toHaveLength(2);
+    await page.reload();
+    await heading(page).waitFor();
+    expect(await familyOf(page)).toMatch(/^"?Newsreader"?,/);
+  });
+
+  test('who has read a public page has the fonts already', async () => {
+    const page = await browser.open();
+    await onALineOf(page, 1);
+    await page.goto('/pricing');
+    await expect.poll(() => isThere(page)).toBe(true);
+    await signIn(page, member, '/prompts');
+    await heading(page).waitFor();
+    expect(await familyOf(page)).toMatch(/^"?Newsreader"?,/);
+  });
+});
+
+test.each([
+  ['a member on a line that is quick enough', 2, true],
+  ['a visitor on a slow line', 1, false],
+])('%s is shown the fonts on the first page', async (_who, downlink, isMember) => {
+  const page = await browser.open();
+  const fonts = await onALineOf(page, downlink);
+  if (isMember) await signIn(page, member, '/prompts');
+  else await page.goto('/browse');
+  await heading(page).waitFor();
+  expect(await familyOf(page)).toMatch(/^"?Newsreader"?,/);
+  expect(fonts.length).toBeGreaterThanOrEqual(2);
+});
