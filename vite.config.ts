@@ -88,6 +88,12 @@ const findNeeding: Plugin = {
 const isEditing = (id: string) =>
   /src\/ui\/(markdown-(editor|text|toolbar)|sortable)\.tsx$|@radix-ui\/react-(toolbar|toggle)/.test(id);
 
+/** The pages that members come to first. What they need comes in one file, with nothing else in it. */
+const firstPages =
+  /src\/(root|shell\/member-layout|library\/(prompts\/library|playbooks\/playbooks|dashboard\/dashboard)-page)\.tsx$/;
+/** What pages need around accounts and payments, which are seldom opened. */
+const isOfAccounts = (id: string) => /src\/(people|money\/billing)\//.test(id);
+
 export default defineConfig(({ command }) => ({
   plugins: [stableFonts, pageScript(), openLocale, findNeeding, tailwindcss(), reactRouter()],
   worker: {
@@ -122,18 +128,17 @@ export default defineConfig(({ command }) => ({
             codeSplitting: {
               groups: [
                 { name: 'react', test: /node_modules\/(react|react-dom|react-router|scheduler)\// },
-                {
-                  name: 'public',
-                  test: /src\/(constants|limits|ui\/(button|class-names|format|empty-state|chip|theme|toasts)|platform\/page-meta|people\/session\/public\/session|library\/catalog\/public\/(browse|prompt-type|tag)|site\/settings\/(public\/site|settings-defaults)|shell\/(logo|navigation|public|top))/,
-                },
+                { name: 'app', test: firstPages },
                 {
                   name: 'members',
                   test: (id) => !needing.forms.has(id) && !isEditing(id),
                   minShareCount: 20,
                 },
+                { name: 'markdown', test: /src\/ui\/markdown\.tsx$/ },
                 {
                   name: 'shared',
-                  test: (id) => !needing.forms.has(id) && !needing.menus.has(id) && !isEditing(id),
+                  test: (id) =>
+                    !needing.forms.has(id) && !needing.menus.has(id) && !isEditing(id) && !isOfAccounts(id),
                   minShareCount: 3,
                   maxModuleSize: 12_000,
                 },

@@ -50,6 +50,28 @@ test.each([
   expect(bytes).toBeLessThanOrEqual(15_000);
 });
 
+/** The compressed bytes of what these addresses answer. */
+async function bytesOf(addresses: string[]): Promise<number> {
+  const sizes = addresses.map(async (address) => {
+    const answer = await fetch(`${site.url}${address}`, { headers: { 'accept-encoding': 'br' } });
+    await answer.arrayBuffer();
+    return Number(answer.headers.get('content-length'));
+  });
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+}
+
+test.each([
+  ['/dashboard', 145],
+  ['/prompts', 145],
+  ['/playbooks', 145],
+  ['/prompt/a-prompt', 200],
+])('%s shows a member what they came for after no more than %d kB of JavaScript', async (path, kilobytes) => {
+  const scripts = scriptsOf(await (await fetch(`${site.url}${path}`)).text());
+  const bytes = await bytesOf(scripts);
+  expect(bytes).toBeGreaterThan(100_000);
+  expect(bytes).toBeLessThanOrEqual(kilobytes * 1_000);
+});
+
 test('a page that needs the app loads it at once', async () => {
   const html = await (await fetch(`${site.url}/signup`)).text();
   expect(scriptsOf(html).length).toBeGreaterThan(3);
@@ -60,7 +82,9 @@ test.each([
   ['/prompts', 'without'],
   ['/playbooks', 'without'],
   ['/subscription', 'without'],
-  ['/prompt/a-prompt', 'with'],
+  ['/prompt/a-prompt', 'without'],
+  ['/playbook/a-playbook', 'without'],
+  ['/settings', 'with'],
   ['/admin/prompts', 'with'],
   ['/admin/playbooks', 'with'],
 ])('%s brings a member its code in few files, %s that of forms', async (path, forms) => {

@@ -1,5 +1,6 @@
 import { type ComponentType, type ReactNode, useEffect, useReducer, useState } from 'react';
 import { Button } from './button.tsx';
+import { whenIdle } from './when-idle.ts';
 import * as m from './words/messages.ts';
 
 type Options<Props> = {
@@ -7,6 +8,8 @@ type Options<Props> = {
   pending?: (props: Props) => ReactNode;
   /** Shown if the code cannot be loaded. */
   missing?: (props: Props, retry: () => void) => ReactNode;
+  /** Loaded once the page's own code is there and nothing else is to be done, so that it is there without a network too. */
+  comesSoon?: boolean;
 };
 
 /**
@@ -15,7 +18,11 @@ type Options<Props> = {
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
-  { pending = () => null, missing = (_props, retry) => <MissingPart retry={retry} /> }: Options<Props> = {},
+  {
+    pending = () => null,
+    missing = (_props, retry) => <MissingPart retry={retry} />,
+    comesSoon = false,
+  }: Options<Props> = {},
 ) {
   let Part: ComponentType<Props> | undefined;
   let loading: Promise<void> | undefined;
@@ -60,6 +67,7 @@ export function lazyPart<Props extends object>(
   }
   /** Loads the code ahead of the first time; settles either way. */
   const ahead = () => preload().catch(() => undefined);
+  if (comesSoon) whenIdle(ahead);
   return Object.assign(LazyPart, { preload: ahead });
 }
 

@@ -22,6 +22,8 @@ import { siteContext } from '#site/settings/public/site-context.ts';
 import { Button } from '#ui/button.tsx';
 import { formatDay } from '#ui/format.ts';
 import { Markdown } from '#ui/lazy-markdown.tsx';
+// The page waits for it, so it comes along.
+import '#ui/markdown.tsx';
 import * as common from '#ui/words/messages.ts';
 import type { Route } from './+types/playbook-page.ts';
 import { browsePlaybooksContext } from './browse-context.ts';

@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { ListChecks } from 'lucide-react';
 import { Fragment, useCallback, useId, useMemo, useRef, useState } from 'react';
-import { RunHere } from '#library/answers/public/run-here.tsx';
 import { type Blank, openBlanks, splitAtBlanks } from '#library/blanks/public/blanks.ts';
 import { FillForm, fieldId } from '#library/blanks/public/fill-form.tsx';
 import { type FillStore, useFilledValues, useFillStore } from '#library/blanks/public/fill-store.ts';
@@ -17,6 +16,7 @@ import { BottomSheet } from '#ui/bottom-sheet.tsx';
 import { Button } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { formatNumber } from '#ui/format.ts';
+import { lazyPart } from '#ui/lazy-part.tsx';
 import { useMediaQuery } from '#ui/use-media-query.ts';
 import * as common from '#ui/words/messages.ts';
 import { PromptMenu } from './prompt-menu.tsx';
@@ -24,6 +24,11 @@ import * as m from './words/messages.ts';
 
 /** A body longer than this starts folded, so that a very long one does not slow down the page. */
 const foldedLength = 6_000;
+
+export const RunHere = lazyPart(
+  async () => ({ default: (await import('#library/answers/public/run-here.tsx')).RunHere }),
+  { comesSoon: true },
+);
 
 type Props = { slug: string; version: number; body: string; blanks: Blank[] };
 

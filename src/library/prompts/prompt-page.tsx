@@ -1,7 +1,5 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { KeptResults } from '#library/answers/public/kept-results.tsx';
-import { resultsQuery } from '#library/answers/public/results-query.ts';
 import { EditLink } from '#library/catalog/public/edit-link.tsx';
 import { itemShareMeta } from '#library/catalog/public/item-meta.ts';
 import { difficultyLabel, viewsLabel } from '#library/catalog/public/labels.ts';
@@ -11,16 +9,7 @@ import { ShareButton } from '#library/catalog/public/share-button.tsx';
 import { useCurrentAddress } from '#library/catalog/public/use-current-address.ts';
 import { useRecordView } from '#library/catalog/public/use-record-view.ts';
 import { AddToCollection } from '#library/collections/public/add-to-collection.tsx';
-import { Comments } from '#library/comments/public/comments.tsx';
 import { FavoriteButton } from '#library/favorites/public/favorite-button.tsx';
-import { ChangedSinceCopy } from '#library/history/public/changed-since-copy.tsx';
-import { lastCopyQuery } from '#library/history/public/history-queries.ts';
-import { MakeMyVersion } from '#library/my-versions/public/make-my-version.tsx';
-import { myVersionsQuery } from '#library/my-versions/public/my-version-queries.ts';
-import { outcomesQuery } from '#library/outcomes/public/outcomes-query.ts';
-import { PromptOutcomes } from '#library/outcomes/public/prompt-outcomes.tsx';
-import { ItemVersions } from '#library/versions/public/item-versions.tsx';
-import { promptVersions } from '#library/versions/public/prompt-versions.ts';
 import { VoteButton } from '#library/votes/public/vote-button.tsx';
 import { ApiError } from '#platform/api-client.ts';
 import { privateMeta } from '#platform/page-meta.ts';
@@ -29,11 +18,12 @@ import { Button } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { formatDay } from '#ui/format.ts';
 import { Markdown } from '#ui/lazy-markdown.tsx';
+import { lazyPart } from '#ui/lazy-part.tsx';
 import * as common from '#ui/words/messages.ts';
 import type { Route } from './+types/prompt-page.ts';
 import { browsePromptsContext } from './browse-context.ts';
 import { LockedBody } from './locked-body.tsx';
-import { PromptBody } from './prompt-body.tsx';
+import { PromptBody, RunHere } from './prompt-body.tsx';
 import { promptQuery } from './prompt-queries.ts';
 import type { PromptDetail } from './prompts.contract.ts';
 import * as m from './words/messages.ts';
@@ -55,6 +45,16 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
   ...privateMeta(loaderData ? loaderData.item.title : common.prompt()),
   ...(loaderData ? itemShareMeta({ ...loaderData, collection: 'prompts' }) : []),
 ];
+
+/** What only comes below the text, whose code the text does not wait for. Nothing in it moves what is above. */
+const BelowPrompt = lazyPart(
+  async () => {
+    // What is above it, and what would grow within it.
+    await Promise.all([RunHere.preload(), Markdown.preload()]);
+    return import('./below-prompt.tsx');
+  },
+  { comesSoon: true },
+);
 
 export default function PromptPage({ params: { slug } }: Route.ComponentProps) {
   const { data: prompt, error, isPending, refetch } = useQuery(promptQuery(slug));
@@ -90,37 +90,8 @@ export default function PromptPage({ params: { slug } }: Route.ComponentProps) {
       ) : (
         <LockedBody prompt={prompt} />
       )}
-      <BelowText prompt={prompt} />
+      <BelowPrompt prompt={prompt} />
     </article>
-  );
-}
-
-/** What stands below something that comes later waits for it, so that nothing moves. */
-function BelowText({ prompt }: { prompt: PromptDetail }) {
-  const { slug, can, version } = prompt;
-  const copy = useQuery({ ...lastCopyQuery(slug), enabled: can.read && version > 1 });
-  const own = useQuery({ ...myVersionsQuery(slug), enabled: can.copy });
-  const outcomes = useQuery(outcomesQuery(slug));
-  const results = useInfiniteQuery(resultsQuery(slug));
-  if ([copy, own, outcomes, results].some(({ isLoading }) => isLoading)) return null;
-  return (
-    <>
-      <KeptResults slug={slug} />
-      {can.read && <ItemVersions item={prompt} source={promptVersions} />}
-      {can.read && <ChangedSinceCopy prompt={prompt} />}
-      {can.copy && <MakeMyVersion slug={slug} />}
-      <PromptOutcomes slug={slug} />
-      <PromptNotes prompt={prompt} />
-      {prompt.example_output && (
-        <section aria-labelledby="sample" className="mt-12">
-          <h2 id="sample" className="mb-4 border-t border-line pt-6 text-2xl">
-            {m.sample_output_2()}
-          </h2>
-          <Markdown text={prompt.can.read ? prompt.example_output : `${prompt.example_output}…`} />
-        </section>
-      )}
-      <Comments collection="prompts" slug={slug} canComment={can.comment} />
-    </>
   );
 }
 
@@ -176,45 +147,6 @@ function PromptHead({ prompt }: { prompt: PromptDetail }) {
         />
       )}
     </header>
-  );
-}
-
-/** What helps to choose and use the prompt. */
-function PromptNotes({ prompt }: { prompt: PromptDetail }) {
-  return (
-    <>
-      {prompt.use_cases.length > 0 && (
-        <section aria-labelledby="use-cases" className="mt-8">
-          <h2 id="use-cases" className="eyebrow font-sans">
-            {m.use_cases_2()}
-          </h2>
-          <ul className="mt-2 list-disc space-y-1 pl-5">
-            {prompt.use_cases.map((useCase) => (
-              <li key={useCase} dir="auto">
-                {useCase}
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
-      {prompt.tags.length > 0 && (
-        <ul aria-label={common.tags()} className="mt-5 flex flex-wrap gap-x-4 gap-y-1 text-sm">
-          {prompt.tags.map((tag) => (
-            <li key={tag}>
-              <Link
-                to={`/prompts?q=${encodeURIComponent(tag)}`}
-                className="inline-block py-0.5 text-muted hover:text-ink"
-              >
-                <span aria-hidden="true" className="text-signal">
-                  #
-                </span>
-                {tag}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      )}
-    </>
   );
 }
 

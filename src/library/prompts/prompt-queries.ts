@@ -5,7 +5,6 @@ import { type ListFilters, listQueryOf } from '#library/catalog/public/list-filt
 import { outcomesQuery } from '#library/outcomes/public/outcomes-query.ts';
 import { api } from '#platform/api-client.ts';
 import { queryKeys } from '#platform/query-keys.ts';
-import { Markdown } from '#ui/lazy-markdown.tsx';
 
 /** Pages of the library for a set of filters. */
 export const libraryQuery = (filters: ListFilters) =>
@@ -23,14 +22,13 @@ export const promptQuery = (slug: string) =>
   queryOptions({
     queryKey: queryKeys.prompts.detail(slug),
     queryFn: async ({ signal, client }) => {
+      // What stands below the text.
+      void client.prefetchQuery(outcomesQuery(slug));
+      void client.prefetchInfiniteQuery(resultsQuery(slug));
       const [answer] = await Promise.all([
         api.prompts[':slug'].$get({ param: { slug } }, { init: { signal } }),
-        // Texts that are formatted later would move what stands below them.
-        Markdown.preload(),
         // The form would grow with the values that it offers.
         client.prefetchQuery(valuesQuery),
-        client.prefetchQuery(outcomesQuery(slug)),
-        client.prefetchInfiniteQuery(resultsQuery(slug)),
       ]);
       return answer.json();
     },

@@ -1,0 +1,100 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api } from '#platform/api-client.ts';
+import { queryKeys } from '#platform/query-keys.ts';
+import { toastError } from '#ui/toasts.tsx';
+import type { CollectionInList } from './collections.contract.ts';
+import { NewCollectionForm } from './new-collection-form.tsx';
+import { collectionsQuery, type ItemName } from './public/collection-queries.ts';
+import * as m from './words/messages.ts';
+
+type Props = { item: ItemName & { title: string } };
+
+/** The member's collections with a box each, and a form for another one. */
+export default function CollectionChoices({ item: { type, slug, title } }: Props) {
+  const client = useQueryClient();
+  const query = collectionsQuery({ type, slug });
+  const { data, isError } = useQuery({ ...query, staleTime: 0 });
+  const show = (id: string, change: Partial<CollectionInList>) =>
+    client.setQueryData(
+      query.queryKey,
+      (list) =>
+        list && {
+          ...list,
+          items: list.items.map((each) => (each.id === id ? { ...each, ...change } : each)),
+        },
+    );
+  const add = async (id: string) =>
+    (await api.collections[':id'].items.$post({ param: { id }, json: { target_type: type, slug } })).json();
+  const { mutate: toggle, isPending } = useMutation({
+    mutationFn: async ({ id, item_id }: CollectionInList) => {
+      if (item_id === null) return (await add(id)).id;
+      await api.collections[':id'].items[':item'].$delete({ param: { id, item: item_id } });
+      return null;
+    },
+    // What is shown already stays.
+    onMutate: () => client.cancelQueries({ queryKey: query.queryKey }),
+    onSuccess: (item_id, { id }) => {
+      show(id, { item_id });
+      void client.invalidateQueries({ queryKey: queryKeys.collections.detail(id) });
+    },
+    onError: (error, { id, item_id, item_count }) => {
+      show(id, { item_id, item_count });
+      toastError(error);
+    },
+    onSettled: () =>
+      client.invalidateQueries({
+        queryKey: queryKeys.collections.list({}),
+        exact: true,
+        refetchType: 'none',
+      }),
+  });
+  return (
+    <>
+      <p className="text-sm text-muted [overflow-wrap:anywhere]">{title}</p>
+      {isError ? (
+        <p className="mt-4">{m.your_collections_couldnt_be_loaded_2()}</p>
+      ) : !data ? (
+        <div className="skeleton mt-4 h-24" role="status" aria-label={m.loading_collections()} />
+      ) : (
+        <ul className="mt-3 divide-y divide-line border-y border-line empty:hidden">
+          {data.items.map((collection) => (
+            <li key={collection.id}>
+              <label className="flex min-h-12 cursor-pointer items-center gap-3 py-2">
+                <input
+                  type="checkbox"
+                  className="size-5 shrink-0 accent-accent"
+                  checked={collection.item_id !== null}
+                  disabled={isPending}
+                  onChange={() => {
+                    const { id, item_id, item_count } = collection;
+                    // At once: a box that waits for anything springs back first.
+                    show(id, {
+                      item_id: item_id === null ? id : null,
+                      item_count: item_count + (item_id === null ? 1 : -1),
+                    });
+                    toggle(collection);
+                  }}
+                />
+                <span className="min-w-0 flex-1 truncate font-semibold">{collection.name}</span>
+                <span className="text-[0.8125rem] text-muted">
+                  {m.count_item({ count: collection.item_count })}
+                </span>
+              </label>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="mt-5">
+        <NewCollectionForm
+          submitLabel={m.create_and_add()}
+          onCreated={async ({ id }) => {
+            await add(id).catch(toastError);
+            // A first answer that is still on its way knows nothing of it, and is not asked for twice.
+            await client.cancelQueries({ queryKey: queryKeys.collections.all });
+            await client.invalidateQueries({ queryKey: queryKeys.collections.all });
+          }}
+        />
+      </div>
+    </>
+  );
+}

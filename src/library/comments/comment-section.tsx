@@ -1,0 +1,156 @@
+import { useInfiniteQuery, useMutation, useQueries, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '#platform/api-client.ts';
+import { queryKeys } from '#platform/query-keys.ts';
+import { Button } from '#ui/button.tsx';
+import { formatNumber } from '#ui/format.ts';
+import { toast, toastError } from '#ui/toasts.tsx';
+import * as common from '#ui/words/messages.ts';
+import { CommentForm } from './comment-form.tsx';
+import { type Actions, CommentItem } from './comment-item.tsx';
+import { type CommentsOf, commentsQuery, repliesQuery } from './comment-queries.ts';
+import type { Comment } from './comments.contract.ts';
+import * as m from './words/messages.ts';
+
+/** The comments on a prompt or playbook, and the form for a new one. */
+export default function CommentSection({
+  collection,
+  slug,
+  canComment,
+}: CommentsOf & { canComment: boolean }) {
+  const query = useInfiniteQuery(commentsQuery({ collection, slug }));
+  const actions = useCommentActions({ collection, slug });
+  const further = useFurtherReplies({ collection, slug });
+  const comments = [...(query.data?.pages.flatMap((page) => page.items) ?? []), ...further.items];
+  const known = new Set(comments.map((comment) => comment.id));
+  // What a reply answers may be a place that is not shown; then it stands right below the top of its thread.
+  const replies = Map.groupBy(comments, ({ parent_id, root_id }) =>
+    parent_id && known.has(parent_id) ? parent_id : root_id,
+  );
+  const total = query.data?.pages[0]?.total;
+  return (
+    <section aria-labelledby="comments" className="mt-14 border-t border-line pt-6">
+      <h2 id="comments" className="mb-5 text-2xl">
+        {m.comments()}
+        {total !== undefined && <span className="text-muted"> ({formatNumber(total)})</span>}
+      </h2>
+      {canComment ? (
+        <CommentForm
+          label={m.write_a_comment()}
+          submitLabel={m.post_comment()}
+          busyLabel={m.posting()}
+          isBlocked={actions.isBusy}
+          onSubmit={actions.post}
+        />
+      ) : (
+        <p className="text-muted">{m.please_sign_in_to_leave_a()}</p>
+      )}
+      <div className="mt-4">
+        {query.isPending ? (
+          <div role="status" aria-label={m.loading_comments()} className="space-y-3 py-4">
+            <div className="skeleton h-4 w-40" />
+            <div className="skeleton h-4 w-3/5" />
+          </div>
+        ) : query.isError && !query.data ? (
+          <Button variant="secondary" size="small" onClick={() => void query.refetch()}>
+            {common.try_again()}
+          </Button>
+        ) : comments.length === 0 ? (
+          <p className="py-6 text-muted">{m.no_comments_yet_be_the_first()}</p>
+        ) : (
+          <ul className="divide-y divide-line">
+            {(replies.get(null) ?? []).map((comment) => (
+              <CommentItem
+                key={comment.id}
+                comment={comment}
+                repliesOf={({ id }) => replies.get(id) ?? []}
+                depth={0}
+                actions={actions}
+              >
+                {further.isBusy(comment) ? (
+                  <p role="status" className="py-2 text-muted">
+                    {common.loading_2()}
+                  </p>
+                ) : (
+                  further.hasMore(comment) && (
+                    <Button variant="secondary" size="small" onClick={() => further.show(comment)}>
+                      {m.show_more_replies()}
+                    </Button>
+                  )
+                )}
+              </CommentItem>
+            ))}
+          </ul>
+        )}
+        {query.hasNextPage && (
+          <Button
+            variant="secondary"
+            size="small"
+            className="mt-4"
+            disabled={query.isFetchingNextPage}
+            onClick={() => void query.fetchNextPage()}
+          >
+            {query.isFetchingNextPage ? common.loading_2() : m.load_more_comments()}
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** The replies of long threads that a member has asked for, a page at a time. */
+function useFurtherReplies(item: CommentsOf) {
+  const [shown, setShown] = useState<{ id: string; cursor: string }[]>([]);
+  const pages = useQueries({ queries: shown.map((page) => repliesQuery(item, page)) });
+  const lastOf = ({ id }: Comment) => pages[shown.findLastIndex((page) => page.id === id)];
+  const cursorOf = (comment: Comment) => {
+    const last = lastOf(comment);
+    return last ? last.data?.next_cursor : comment.more_replies;
+  };
+  return {
+    items: pages.flatMap(({ data }) => data?.items ?? []),
+    isBusy: (comment: Comment) => lastOf(comment)?.isFetching ?? false,
+    hasMore: (comment: Comment) => lastOf(comment)?.isError || Boolean(cursorOf(comment)),
+    show(comment: Comment) {
+      const last = lastOf(comment);
+      const cursor = cursorOf(comment);
+      if (last?.isError) void last.refetch();
+      else if (cursor) setShown([...shown, { id: comment.id, cursor }]);
+    },
+  };
+}
+
+/** One action at a time; each resolves to whether the server took it. */
+function useCommentActions({ collection, slug }: CommentsOf) {
+  const client = useQueryClient();
+  const { mutateAsync, isPending } = useMutation({
+    mutationFn: (send: () => Promise<unknown>) => send(),
+    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.comments(collection, slug) }),
+    onError: toastError,
+  });
+  const run = (send: () => Promise<unknown>) =>
+    mutateAsync(send).then(
+      () => true,
+      () => false,
+    );
+  const add = (body: string, parent_id?: string) =>
+    run(() =>
+      api[':collection'][':slug'].comments.$post({ param: { collection, slug }, json: { body, parent_id } }),
+    );
+  const endpoint = api.comments[':id'];
+  const actions: Actions & { post: (body: string) => Promise<boolean> } = {
+    isBusy: isPending,
+    post: (body) => add(body),
+    reply: (parentId, body) => add(body, parentId),
+    edit: (id, body) => run(() => endpoint.$patch({ param: { id }, json: { body } })),
+    report: async (id, json) => {
+      const isDone = await run(() => endpoint.report.$put({ param: { id }, json }));
+      if (isDone) toast.success(m.comment_reported());
+      return isDone;
+    },
+    remove: (id) => run(() => endpoint.$delete({ param: { id } })),
+    setHidden: (id, isHidden) =>
+      run(() => endpoint.$patch({ param: { id }, json: { status: isHidden ? 'hidden' : 'visible' } })),
+  };
+  return actions;
+}

@@ -1,0 +1,85 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { KeptResults } from '#library/answers/public/kept-results.tsx';
+import { resultsQuery } from '#library/answers/public/results-query.ts';
+import { Comments } from '#library/comments/public/comments.tsx';
+import { ChangedSinceCopy } from '#library/history/public/changed-since-copy.tsx';
+import { lastCopyQuery } from '#library/history/public/history-queries.ts';
+import { MakeMyVersion } from '#library/my-versions/public/make-my-version.tsx';
+import { myVersionsQuery } from '#library/my-versions/public/my-version-queries.ts';
+import { outcomesQuery } from '#library/outcomes/public/outcomes-query.ts';
+import { PromptOutcomes } from '#library/outcomes/public/prompt-outcomes.tsx';
+import { ItemVersions } from '#library/versions/public/item-versions.tsx';
+import { promptVersions } from '#library/versions/public/prompt-versions.ts';
+import { Markdown } from '#ui/lazy-markdown.tsx';
+import * as common from '#ui/words/messages.ts';
+import type { PromptDetail } from './prompts.contract.ts';
+import * as m from './words/messages.ts';
+
+/** The page of a prompt below its text. What stands below something that comes later waits for it, so that nothing moves. */
+export default function BelowPrompt({ prompt }: { prompt: PromptDetail }) {
+  const { slug, can, version } = prompt;
+  const copy = useQuery({ ...lastCopyQuery(slug), enabled: can.read && version > 1 });
+  const own = useQuery({ ...myVersionsQuery(slug), enabled: can.copy });
+  const outcomes = useQuery(outcomesQuery(slug));
+  const results = useInfiniteQuery(resultsQuery(slug));
+  if ([copy, own, outcomes, results].some(({ isLoading }) => isLoading)) return null;
+  return (
+    <>
+      <KeptResults slug={slug} />
+      {can.read && <ItemVersions item={prompt} source={promptVersions} />}
+      {can.read && <ChangedSinceCopy prompt={prompt} />}
+      {can.copy && <MakeMyVersion slug={slug} />}
+      <PromptOutcomes slug={slug} />
+      <PromptNotes prompt={prompt} />
+      {prompt.example_output && (
+        <section aria-labelledby="sample" className="mt-12">
+          <h2 id="sample" className="mb-4 border-t border-line pt-6 text-2xl">
+            {m.sample_output_2()}
+          </h2>
+          <Markdown text={prompt.can.read ? prompt.example_output : `${prompt.example_output}…`} />
+        </section>
+      )}
+      <Comments collection="prompts" slug={slug} canComment={can.comment} />
+    </>
+  );
+}
+
+/** What helps to choose and use the prompt. */
+function PromptNotes({ prompt }: { prompt: PromptDetail }) {
+  return (
+    <>
+      {prompt.use_cases.length > 0 && (
+        <section aria-labelledby="use-cases" className="mt-8">
+          <h2 id="use-cases" className="eyebrow font-sans">
+            {m.use_cases_2()}
+          </h2>
+          <ul className="mt-2 list-disc space-y-1 pl-5">
+            {prompt.use_cases.map((useCase) => (
+              <li key={useCase} dir="auto">
+                {useCase}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {prompt.tags.length > 0 && (
+        <ul aria-label={common.tags()} className="mt-5 flex flex-wrap gap-x-4 gap-y-1 text-sm">
+          {prompt.tags.map((tag) => (
+            <li key={tag}>
+              <Link
+                to={`/prompts?q=${encodeURIComponent(tag)}`}
+                className="inline-block py-0.5 text-muted hover:text-ink"
+              >
+                <span aria-hidden="true" className="text-signal">
+                  #
+                </span>
+                {tag}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
