@@ -20,4 +20,4 @@ ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data PATH=/promptory/node_modules
 VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.PORT || 3000) + '/readyz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--max-semi-space-size=8", "--max-old-space-size=512", "build/site/main.js"]
+CMD ["node", "--max-semi-space-size=8", "--max-old-space-size=512", "--expose-gc", "build/site/main.js"]

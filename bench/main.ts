@@ -1,6 +1,7 @@
 // Prints the product's figures, each beside what it is compared with, taken in one run: npm run bench [prompts.csv]
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { chromium } from 'playwright-core';
 import { connectPostgres } from '../src/platform/connect.server.ts';
 import { createLog } from '../src/platform/log.server.ts';
@@ -14,6 +15,9 @@ import { measureRequests, measureSessions } from './requests.ts';
 import { measureSearch } from './search.ts';
 import { startBareServer, startBenchSite } from './site.ts';
 import { measureUsing } from './using.ts';
+
+/** After so long without requests the application has given back what the load has left. */
+const quietMilliseconds = 8_000;
 
 const site = await startBenchSite();
 try {
@@ -57,7 +61,11 @@ try {
   await postgres.stop();
   await measureSessions(site.url, 'admin@example.com', 'admin-password');
   await measureMcp(site, authorization);
-  console.log(`memory of the application after this load: ${await site.memory()} MB`);
+  const atOnce = await site.memory();
+  await delay(quietMilliseconds);
+  console.log(
+    `memory of the application after this load: ${atOnce} MB, once it is quiet ${await site.memory()} MB`,
+  );
 
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',

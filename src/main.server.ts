@@ -1,4 +1,5 @@
 import cluster from 'node:cluster';
+import { collectWhenQuiet } from '#platform/collect-when-quiet.server.ts';
 import { readEnv } from '#platform/env.server.ts';
 import { failureMessage } from '#platform/failure-message.ts';
 import { createLog } from '#platform/log.server.ts';
@@ -45,6 +46,7 @@ try {
     process.stdout.write(`Admin account: ${admin.email}   password: ${admin.password}   (shown only once)\n`);
   if (admin && env.STARTER === 'none')
     process.stdout.write(`Sign in at ${url}/signin and continue at ${url}/admin\n`);
+  collectWhenQuiet();
   if (cluster.isPrimary) process.stdout.write(`Promptory is ready at ${url}\n`);
 } catch (error) {
   process.stderr.write(`${failureMessage(error)}\n`);

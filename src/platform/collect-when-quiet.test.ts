@@ -1,0 +1,66 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { afterEach, expect, test } from 'vitest';
+
+const module = fileURLToPath(new URL('collect-when-quiet.server.ts', import.meta.url));
+/**
+ * A process with the garbage of a rush. It tells how many MB it takes, and again after each collection that it does not ask for
+ * itself. `busy` keeps it at work for longer than a quiet process waits; then it says so.
+ */
+const program = `
+  const { collectWhenQuiet } = await import(${JSON.stringify(module)});
+  const tellMemory = () => console.log(Math.round(process.memoryUsage.rss() / 1e6));
+  const collect = globalThis.gc;
+  globalThis.gc = (options) => { collect(options); tellMemory(); };
+  const rush = Array.from({ length: 400_000 }, (_, index) => ({ text: 'word ' + index, index }));
+  collect();
+  tellMemory();
+  rush.length = 0;
+  collectWhenQuiet();
+  let rounds = process.argv[1] === 'busy' ? 60 : 0;
+  setInterval(() => {
+    if (rounds === 0) return;
+    for (const until = performance.now() + 20; performance.now() < until; );
+    rounds -= 1;
+    if (rounds === 0) console.log('quiet');
+  }, 100);
+`;
+
+let child: ChildProcess | undefined;
+afterEach(async () => {
+  if (!child) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGKILL');
+  await ended;
+});
+
+/** @returns what the process tells, as it comes */
+function start(...args: string[]): string[] {
+  const started = spawn(
+    process.execPath,
+    ['--expose-gc', '--input-type=module', '--eval', program, ...args],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
+  child = started;
+  const told: string[] = [];
+  createInterface({ input: started.stdout }).on('line', (line) => told.push(line));
+  return told;
+}
+
+test('what a rush has left is given back once the process is quiet', async () => {
+  const told = start();
+  await expect.poll(() => told.length).toBe(2);
+  const [before = 0, after = before] = told.map(Number);
+  expect(before).toBeGreaterThan(30);
+  expect(after).toBeLessThan(before - 20);
+});
+
+test('a process at work is not stopped for it', async () => {
+  const told = start('busy');
+  await expect.poll(() => told.length).toBe(3);
+  expect(told[1]).toBe('quiet');
+});
