@@ -88,9 +88,9 @@ const findNeeding: Plugin = {
 const isEditing = (id: string) =>
   /src\/ui\/(markdown-(editor|text|toolbar)|sortable)\.tsx$|@radix-ui\/react-(toolbar|toggle)/.test(id);
 
-/** The pages that members come to first. What they need comes in one file, with nothing else in it. */
+/** The pages that members open first. What they need comes in one file, with nothing else in it. */
 const firstPages =
-  /src\/(root|shell\/member-layout|library\/(prompts\/library|playbooks\/playbooks|dashboard\/dashboard)-page)\.tsx$/;
+  /src\/(root|shell\/member-layout|library\/(prompts\/library|playbooks\/playbooks|dashboard\/dashboard)-page)\.tsx(\?route-chunk=main)?$/;
 /** What pages need around accounts and payments, which are seldom opened. */
 const isOfAccounts = (id: string) => /src\/(people|money\/billing)\//.test(id);
 
@@ -123,7 +123,7 @@ export default defineConfig(({ command }) => ({
         cssMinify: 'lightningcss',
         rolldownOptions: {
           output: {
-            // What many pages need comes in a few files instead of forty; the rest is split by page. See decision 0083. A group
+            // What many pages need comes in a few files instead of forty; the rest is split by page. See decisions 0083 and 0122. A group
             // takes along what its modules need, so the order matters: nothing may need a later group.
             codeSplitting: {
               groups: [

@@ -55,7 +55,9 @@ async function bytesOf(addresses: string[]): Promise<number> {
   const sizes = addresses.map(async (address) => {
     const answer = await fetch(`${site.url}${address}`, { headers: { 'accept-encoding': 'br' } });
     await answer.arrayBuffer();
-    return Number(answer.headers.get('content-length'));
+    const length = Number(answer.headers.get('content-length'));
+    expect([address, answer.status, length > 0]).toEqual([address, 200, true]);
+    return length;
   });
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
 }
@@ -64,7 +66,7 @@ test.each([
   ['/dashboard', 145],
   ['/prompts', 145],
   ['/playbooks', 145],
-  ['/prompt/a-prompt', 200],
+  ['/prompt/a-prompt', 205],
 ])('%s shows a member what they came for after no more than %d kB of JavaScript', async (path, kilobytes) => {
   const scripts = scriptsOf(await (await fetch(`${site.url}${path}`)).text());
   const bytes = await bytesOf(scripts);
@@ -91,6 +93,8 @@ test.each([
   const scripts = scriptsOf(await (await fetch(`${site.url}${path}`)).text());
   expect(scripts.length).toBeLessThanOrEqual(24);
   expect(scripts.some((address) => address.includes('/forms-'))).toBe(forms === 'with');
+  // Formatted texts are the page of a playbook; a prompt's text is there before the formatter.
+  expect(scripts.some((address) => address.includes('/markdown-'))).toBe(path === '/playbook/a-playbook');
   // The editor of markdown comes when one is near the window, and its frame with the pages that have one.
   expect(scripts.filter((address) => address.includes('/code-editor-'))).toEqual([]);
   expect(scripts.some((address) => address.includes('/editing-'))).toBe(path.startsWith('/admin/'));

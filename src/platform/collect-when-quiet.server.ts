@@ -2,7 +2,9 @@ import { performance } from 'node:perf_hooks';
 import { getHeapStatistics } from 'node:v8';
 
 const checkMilliseconds = 1_000;
-/** A process that waits for requests and looks after its jobs is busy for less than this share of the time. */
+/** Busy for this share of the time, a process is under load. */
+const loadShare = 0.3;
+/** A process that waits for requests and looks after its jobs is busy for less than this. */
 const quietShare = 0.05;
 /** So many checks in a row. */
 const quietChecks = 3;
@@ -10,22 +12,29 @@ const quietChecks = 3;
 const worthBytes = 16_000_000;
 
 /**
- * Gives back what a rush has left. V8 collects garbage while a program allocates, so in a process that has become quiet it would stay.
- * Does nothing without `--expose-gc`.
+ * Collects garbage once after each load, when the process is idle, so that the memory it took returns to the system. V8 collects only while a
+ * program allocates. Does nothing without `--expose-gc`.
  */
 export function collectWhenQuiet(): void {
   const { gc } = globalThis;
   if (!gc) return;
   let before = performance.eventLoopUtilization();
+  // The start is one.
+  let hasLoad = true;
   let quiet = 0;
   let kept = 0;
   setInterval(() => {
     const now = performance.eventLoopUtilization();
-    quiet = performance.eventLoopUtilization(now, before).utilization < quietShare ? quiet + 1 : 0;
+    const { utilization } = performance.eventLoopUtilization(now, before);
     before = now;
-    if (quiet < quietChecks || getHeapStatistics().total_heap_size < kept + worthBytes) return;
-    // Any other kind keeps the pages that it has emptied, for the next rush.
+    hasLoad ||= utilization > loadShare;
+    quiet = utilization < quietShare ? quiet + 1 : 0;
+    const size = getHeapStatistics().total_heap_size;
+    kept = Math.min(kept, size);
+    if (!hasLoad || quiet < quietChecks || size < kept + worthBytes) return;
+    // Other kinds of collection keep the emptied pages for the next load.
     gc({ type: 'major', execution: 'sync', flavor: 'last-resort' });
     kept = getHeapStatistics().total_heap_size;
+    hasLoad = false;
   }, checkMilliseconds).unref();
 }

@@ -7,13 +7,15 @@ import { afterEach, expect, test } from 'vitest';
 const module = fileURLToPath(new URL('collect-when-quiet.server.ts', import.meta.url));
 /**
  * A process with the garbage of a rush. It tells how many MB it takes, and again after each collection that it does not ask for
- * itself. `busy` keeps it at work for longer than a quiet process waits; then it says so.
+ * itself. `busy` keeps it at work for longer than a quiet process waits; then it says so. `growing` does little after the first collection,
+ * but keeps all of it.
  */
 const program = `
   const { collectWhenQuiet } = await import(${JSON.stringify(module)});
   const tellMemory = () => console.log(Math.round(process.memoryUsage.rss() / 1e6));
   const collect = globalThis.gc;
-  globalThis.gc = (options) => { collect(options); tellMemory(); };
+  let hasCollected = false;
+  globalThis.gc = (options) => { collect(options); tellMemory(); hasCollected = true; };
   const rush = Array.from({ length: 400_000 }, (_, index) => ({ text: 'word ' + index, index }));
   collect();
   tellMemory();
@@ -26,11 +28,19 @@ const program = `
     rounds -= 1;
     if (rounds === 0) console.log('quiet');
   }, 100);
+  if (process.argv[1] === 'growing') {
+    const kept = [];
+    setInterval(() => {
+      if (!hasCollected || kept.length === 60) return;
+      kept.push(Array.from({ length: 8_000 }, (_, index) => ({ text: 'word ' + index, index })));
+      if (kept.length === 60) console.log('grown');
+    }, 100);
+  }
 `;
 
 let child: ChildProcess | undefined;
 afterEach(async () => {
-  if (!child) return;
+  if (!child || child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, 'exit');
   child.kill('SIGKILL');
   await ended;
@@ -63,4 +73,10 @@ test('a process at work is not stopped for it', async () => {
   const told = start('busy');
   await expect.poll(() => told.length).toBe(3);
   expect(told[1]).toBe('quiet');
+});
+
+test('a process that works a little is stopped for it once', async () => {
+  const told = start('growing');
+  await expect.poll(() => told.length).toBe(3);
+  expect(told[2]).toBe('grown');
 });

@@ -8,7 +8,7 @@ type Options<Props> = {
   pending?: (props: Props) => ReactNode;
   /** Shown if the code cannot be loaded. */
   missing?: (props: Props, retry: () => void) => ReactNode;
-  /** Loaded once the page's own code is there and nothing else is to be done, so that it is there without a network too. */
+  /** Loaded as soon as the browser is idle, also before it is shown, so that it is there without a network too. */
   comesSoon?: boolean;
 };
 
@@ -44,9 +44,14 @@ export function lazyPart<Props extends object>(
     const [isMissing, setIsMissing] = useState(false);
     const [attempt, retry] = useReducer((count: number) => count + 1, 0);
     const [, show] = useReducer((count: number) => count + 1, 0);
+    const shown = Part;
     // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt loads again.
     useEffect(() => {
-      if (Part) return;
+      if (Part) {
+        // It may have come between the rendering and here.
+        if (!shown) show();
+        return;
+      }
       let isOver = false;
       setIsMissing(false);
       preload().then(

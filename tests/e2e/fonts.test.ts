@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { signIn, withBrowser } from '../harness/browser.ts';
 import { buildMember } from '../harness/build.ts';
 
-// The line that a test describes takes the place of the one that others have.
+// These tests define navigator.connection themselves.
 const browser = withBrowser({ loadsAhead: true });
 let member: Awaited<ReturnType<typeof buildMember>>;
 beforeAll(async () => {

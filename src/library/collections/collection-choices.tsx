@@ -3,14 +3,13 @@ import { api } from '#platform/api-client.ts';
 import { queryKeys } from '#platform/query-keys.ts';
 import { toastError } from '#ui/toasts.tsx';
 import type { CollectionInList } from './collections.contract.ts';
+import { LoadingChoices } from './loading-choices.tsx';
 import { NewCollectionForm } from './new-collection-form.tsx';
 import { collectionsQuery, type ItemName } from './public/collection-queries.ts';
 import * as m from './words/messages.ts';
 
-type Props = { item: ItemName & { title: string } };
-
 /** The member's collections with a box each, and a form for another one. */
-export default function CollectionChoices({ item: { type, slug, title } }: Props) {
+export default function CollectionChoices({ item: { type, slug } }: { item: ItemName }) {
   const client = useQueryClient();
   const query = collectionsQuery({ type, slug });
   const { data, isError } = useQuery({ ...query, staleTime: 0 });
@@ -50,11 +49,10 @@ export default function CollectionChoices({ item: { type, slug, title } }: Props
   });
   return (
     <>
-      <p className="text-sm text-muted [overflow-wrap:anywhere]">{title}</p>
       {isError ? (
         <p className="mt-4">{m.your_collections_couldnt_be_loaded_2()}</p>
       ) : !data ? (
-        <div className="skeleton mt-4 h-24" role="status" aria-label={m.loading_collections()} />
+        <LoadingChoices />
       ) : (
         <ul className="mt-3 divide-y divide-line border-y border-line empty:hidden">
           {data.items.map((collection) => (

@@ -22,7 +22,7 @@ import { siteContext } from '#site/settings/public/site-context.ts';
 import { Button } from '#ui/button.tsx';
 import { formatDay } from '#ui/format.ts';
 import { Markdown } from '#ui/lazy-markdown.tsx';
-// The page waits for it, so it comes along.
+// The page waits for the formatter, so it is loaded with the page.
 import '#ui/markdown.tsx';
 import * as common from '#ui/words/messages.ts';
 import type { Route } from './+types/playbook-page.ts';

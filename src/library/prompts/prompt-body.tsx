@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { ListChecks } from 'lucide-react';
 import { Fragment, useCallback, useId, useMemo, useRef, useState } from 'react';
+import { useCanRun } from '#library/answers/public/run-button.tsx';
 import { type Blank, openBlanks, splitAtBlanks } from '#library/blanks/public/blanks.ts';
 import { FillForm, fieldId } from '#library/blanks/public/fill-form.tsx';
 import { type FillStore, useFilledValues, useFillStore } from '#library/blanks/public/fill-store.ts';
@@ -44,6 +45,7 @@ export function PromptBody({ slug, version, body, blanks }: Props) {
   const isPhone = !useMediaQuery('(min-width: 48rem)');
   const store = useFillStore();
   const remembered = useRememberedValues();
+  const canRun = useCanRun();
   const client = useQueryClient();
   const pieces = useMemo(() => splitAtBlanks(body, blanks), [body, blanks]);
   const shown = useMemo(() => (isWhole ? pieces : fold(pieces, foldedLength)), [pieces, isWhole]);
@@ -149,7 +151,7 @@ export function PromptBody({ slug, version, body, blanks }: Props) {
           </div>
         )}
       </section>
-      <RunHere slug={slug} version={version} values={() => valuesFor(blanks, store)} />
+      {canRun && <RunHere slug={slug} version={version} values={() => valuesFor(blanks, store)} />}
     </>
   );
 }

@@ -49,9 +49,9 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 /** What only comes below the text, whose code the text does not wait for. Nothing in it moves what is above. */
 const BelowPrompt = lazyPart(
   async () => {
-    // What is above it, and what would grow within it.
-    await Promise.all([RunHere.preload(), Markdown.preload()]);
-    return import('./below-prompt.tsx');
+    // With what is above it, and what would grow within it.
+    const [part] = await Promise.all([import('./below-prompt.tsx'), RunHere.preload(), Markdown.preload()]);
+    return part;
   },
   { comesSoon: true },
 );

@@ -22,7 +22,7 @@ export const promptQuery = (slug: string) =>
   queryOptions({
     queryKey: queryKeys.prompts.detail(slug),
     queryFn: async ({ signal, client }) => {
-      // What stands below the text.
+      // Shown below the text, which does not wait for it.
       void client.prefetchQuery(outcomesQuery(slug));
       void client.prefetchInfiniteQuery(resultsQuery(slug));
       const [answer] = await Promise.all([

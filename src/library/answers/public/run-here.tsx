@@ -9,7 +9,7 @@ import { toastError } from '#ui/toasts.tsx';
 import * as m from '../words/messages.ts';
 import { answerWords } from './answer-words.ts';
 import { CopyAnswer } from './copy-answer.tsx';
-import { RunButton, RunsLeft, useCanRun } from './run-button.tsx';
+import { RunButton, RunsLeft } from './run-button.tsx';
 import { type Answer, useAnswer } from './use-answer.ts';
 
 type Props = {
@@ -22,7 +22,6 @@ type Props = {
 /** Runs the prompt with the site's language model; what it answers can be stopped, copied and kept. */
 export function RunHere({ slug, version, values }: Props) {
   const id = useId();
-  const canRun = useCanRun();
   const answering = useAnswer();
   const { answer, isRunning } = answering;
   const run = () =>
@@ -32,7 +31,6 @@ export function RunHere({ slug, version, values }: Props) {
         { init: { signal } },
       ),
     );
-  if (!canRun) return null;
   return (
     <section aria-labelledby={id} className="mt-6 rounded-md border border-line bg-surface">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-5 py-3">

@@ -5,15 +5,17 @@ import { BottomSheet } from '#ui/bottom-sheet.tsx';
 import { Button } from '#ui/button.tsx';
 import { lazyPart } from '#ui/lazy-part.tsx';
 import * as common from '#ui/words/messages.ts';
+import { LoadingChoices } from '../loading-choices.tsx';
 import * as m from '../words/messages.ts';
 import type { ItemName } from './collection-queries.ts';
 
-type Props = { item: ItemName & { title: string } };
-
-const Choices = lazyPart<Props>(() => import('../collection-choices.tsx'), { comesSoon: true });
+const Choices = lazyPart<{ item: ItemName }>(() => import('../collection-choices.tsx'), {
+  pending: () => <LoadingChoices />,
+  comesSoon: true,
+});
 
 /** Opens the member's collections, to put an item into some of them. */
-export function AddToCollection({ item }: Props) {
+export function AddToCollection({ item }: { item: ItemName & { title: string } }) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <>
@@ -42,6 +44,7 @@ export function AddToCollection({ item }: Props) {
           </div>
         }
       >
+        <p className="text-sm text-muted [overflow-wrap:anywhere]">{item.title}</p>
         <Choices item={item} />
       </BottomSheet>
     </>
