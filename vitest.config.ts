@@ -37,8 +37,9 @@ export default defineConfig({
     // Tests wait for the database, the browser and each other's deadlines: on two cores, four workers use that time.
     maxWorkers: 4,
     sequence: { sequencer: InTurns },
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    expect: { poll: { timeout: 30_000 } },
+    // Long enough for a machine that gives half of its time to others.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 60_000 } },
   },
 });

@@ -11,7 +11,7 @@ const parts = ['src', 'db', 'scripts', 'public', 'package.json', 'package-lock.j
 const configurations = ['tsconfig.json', 'vite.config.ts', 'react-router.config.ts'];
 
 // Each test starts everything from its sources.
-vi.setConfig({ testTimeout: 120_000 });
+vi.setConfig({ testTimeout: 240_000 });
 
 let copy: string;
 let dataDir: string;

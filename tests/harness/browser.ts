@@ -91,7 +91,7 @@ export function withBrowser({ prepare, environment, loadsAhead = false }: Option
       await context.addInitScript(reportLayoutShifts);
       if (!loadsAhead) await context.addInitScript(saveData);
       const page = await context.newPage();
-      page.setDefaultTimeout(20_000);
+      page.setDefaultTimeout(60_000);
       const fault = (text: string) => {
         if (!expectedFaults?.test(text)) faults.push(`${page.url()}: ${text}`);
       };

@@ -13,7 +13,7 @@ import { freePort } from '../harness/free-port.ts';
 import { startSmtpListener } from './smtp-listener.ts';
 
 // Processes start several times.
-vi.setConfig({ testTimeout: 120_000 });
+vi.setConfig({ testTimeout: 240_000 });
 const members = 400;
 const kills = 2;
 /** Like a server that looks at each email, so that a kill finds some without an answer. */
@@ -43,7 +43,7 @@ test('a mailing whose process is killed in the middle reaches everybody, and nob
   const segment = { plans: [], seen: null, category: null };
   const { updated_at } = await ask('PATCH', `mailings/${id}`, { subject: 'News', body: 'Hello', segment });
   await ask('POST', `mailings/${id}/send`, { send_at: null, updated_at });
-  const taken = (count: number) => vi.waitUntil(() => listener.taken.length > count, { timeout: 60_000 });
+  const taken = (count: number) => vi.waitUntil(() => listener.taken.length > count, { timeout: 120_000 });
   /** Waiting for it once is enough. */
   const endLease = () => sql`update mailing_sender set leased_until = now()`.execute(database.db);
   for (let kill = 1; kill <= kills; kill += 1) {
@@ -73,7 +73,7 @@ test('a mailing whose process is killed in the middle reaches everybody, and nob
       .select(['status', 'started_at'])
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
-  await expect.poll(async () => (await find()).status, { timeout: 60_000, interval: 200 }).toBe('sent');
+  await expect.poll(async () => (await find()).status, { timeout: 120_000, interval: 200 }).toBe('sent');
 
   const copies = new Map<string, string[]>();
   for (const { recipients, raw } of listener.taken) {

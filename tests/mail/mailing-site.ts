@@ -92,7 +92,7 @@ export function withMailings() {
     },
 
     finished: (id: string) =>
-      expect.poll(async () => (await get(id)).status, { timeout: 20_000 }).toBe('sent'),
+      expect.poll(async () => (await get(id)).status, { timeout: 60_000 }).toBe('sent'),
 
     retryNow,
     /** The same, with what waits for another attempt tried at once. */
@@ -103,7 +103,7 @@ export function withMailings() {
             await retryNow();
             return (await get(id)).status;
           },
-          { timeout: 40_000, interval: 200 },
+          { timeout: 120_000, interval: 200 },
         )
         .toBe('sent'),
 

@@ -56,7 +56,7 @@ test('an address at which the server hangs up holds up nobody', async () => {
   mail.listener.set('take');
   mail.listener.hangsUpAt.add(bad?.email ?? '');
   await ask('POST', `/${mailing.id}/resume`);
-  await expect.poll(async () => (await get(mailing.id)).progress.sent, { timeout: 20_000 }).toBe(3);
+  await expect.poll(async () => (await get(mailing.id)).progress.sent, { timeout: 60_000 }).toBe(3);
   mail.listener.hangsUpAt.clear();
   await set({ mail_per_minute: 6_000 });
   await finishedWithoutWaiting(mailing.id);
@@ -74,7 +74,7 @@ test('an email that the server refuses again and again stops, and reaches everyb
   mail.listener.set('refuse-text');
   const mailing = await draft(segment);
   await send(mailing);
-  await expect.poll(async () => (await get(mailing.id)).status, { timeout: 20_000 }).toBe('stopped');
+  await expect.poll(async () => (await get(mailing.id)).status, { timeout: 60_000 }).toBe('stopped');
   const stopped = await get(mailing.id);
   expect(stopped.problem).toContain('This looks like spam');
   expect(stopped.progress).toMatchObject({ total: 26, waiting: 26, failed: 0, repeated: 0 });
@@ -159,7 +159,7 @@ test('an email whose answer is lost each time is given up', async () => {
         await retryNow();
         return (await get(mailing.id)).progress.failed;
       },
-      { timeout: 40_000, interval: 200 },
+      { timeout: 120_000, interval: 200 },
     )
     .toBe(1);
   const numbers = mail.listener.unanswered.slice(before).map(numberOf);

@@ -240,7 +240,7 @@ test('the team is told by email of what waits, at most once a day', async () => 
     (await site.emails()).filter((email) => /Subject: .* waiting for review/.test(email));
   await site.services.moderationEmail();
   await site.services.moderationEmail();
-  await expect.poll(async () => (await texts()).length, { timeout: 15_000 }).toBe(3);
+  await expect.poll(async () => (await texts()).length).toBe(3);
   const to = (await texts()).map((email) => /^To: (.*)$/m.exec(email)?.[1]?.trim()).sort();
   expect(to).toEqual(['admin@example.com', admin.email, support.email].sort());
   expect((await texts()).join()).not.toContain('casino');
@@ -253,7 +253,7 @@ test('the team is told by email of what waits, at most once a day', async () => 
   await site.services.moderationEmail();
   await comment(author, 'casino once more');
   await site.services.moderationEmail();
-  await expect.poll(async () => (await texts()).length, { timeout: 15_000 }).toBe(6);
+  await expect.poll(async () => (await texts()).length).toBe(6);
 });
 
 test('rules are read by support and changed by admins', async () => {

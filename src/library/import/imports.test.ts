@@ -29,7 +29,7 @@ const send = async (name: string, bytes: string | Uint8Array<ArrayBuffer>, id = 
 };
 const settled = async (id: string): Promise<ImportItem> =>
   expect
-    .poll(async () => (await admin('GET', `/imports/${id}`)).body, { timeout: 30_000, interval: 100 })
+    .poll(async () => (await admin('GET', `/imports/${id}`)).body, { interval: 100 })
     .toMatchObject({
       state: expect.stringMatching(/^(checked|done|undone|failed)$/),
     })
