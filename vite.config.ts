@@ -66,6 +66,12 @@ const openLocale: Plugin = {
   },
 };
 
+/**
+ * What the root of the app imports. It is loaded with the first pages, and the root itself apart from it: the style sheet goes with the
+ * root's file, and comes again with each part of a page if others need that.
+ */
+const frame = new Set<string>();
+
 /** Modules that need one of these packages, directly or not: they travel together, so that a page without them loads none of it. */
 const needing = { forms: new Set<string>(), menus: new Set<string>() };
 const findNeeding: Plugin = {
@@ -80,6 +86,8 @@ const findNeeding: Plugin = {
     for (const id of this.getModuleIds()) {
       if (/node_modules\/(zod|react-hook-form)\//.test(id)) add(needing.forms, id);
       if (/node_modules\/@floating-ui\//.test(id)) add(needing.menus, id);
+      if (!id.endsWith('/src/root.tsx')) continue;
+      for (const each of this.getModuleInfo(id)?.importedIds ?? []) if (!/\.css$/.test(each)) frame.add(each);
     }
   },
 };
@@ -90,7 +98,7 @@ const isEditing = (id: string) =>
 
 /** The pages that members open first. What they need comes in one file, with nothing else in it. */
 const firstPages =
-  /src\/(root|shell\/member-layout|library\/(prompts\/library|playbooks\/playbooks|dashboard\/dashboard)-page)\.tsx(\?route-chunk=main)?$/;
+  /src\/(shell\/member-layout|library\/(prompts\/library|playbooks\/playbooks|dashboard\/dashboard)-page)\.tsx(\?route-chunk=main)?$/;
 /** What pages need around accounts and payments, which are seldom opened. */
 const isOfAccounts = (id: string) => /src\/(people|money\/billing)\//.test(id);
 
@@ -128,7 +136,7 @@ export default defineConfig(({ command }) => ({
             codeSplitting: {
               groups: [
                 { name: 'react', test: /node_modules\/(react|react-dom|react-router|scheduler)\// },
-                { name: 'app', test: firstPages },
+                { name: 'app', test: (id) => firstPages.test(id) || frame.has(id) },
                 {
                   name: 'members',
                   test: (id) => !needing.forms.has(id) && !isEditing(id),

@@ -1,4 +1,7 @@
 // Needs the built pages.
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildPlaybook, buildPrompt, buildTier } from './harness/build.ts';
 import { createTestSite, type TestSite } from './harness/site.ts';
@@ -98,4 +101,15 @@ test.each([
   // The editor of markdown comes when one is near the window, and its frame with the pages that have one.
   expect(scripts.filter((address) => address.includes('/code-editor-'))).toEqual([]);
   expect(scripts.some((address) => address.includes('/editing-'))).toBe(path.startsWith('/admin/'));
+});
+
+// A part that brought it again would have all styles worked out anew, with the fonts that have arrived meanwhile.
+test('no script asks for the style sheet, which comes with each page', async () => {
+  const folder = fileURLToPath(new URL('../build/client/assets', import.meta.url));
+  const scripts = (await readdir(folder)).filter((name) => /^(?!manifest-).*\.js$/.test(name));
+  expect(scripts.length).toBeGreaterThan(50);
+  const asking: string[] = [];
+  for (const name of scripts)
+    if (/-[\w-]{8}\.css/.test(await readFile(join(folder, name), 'utf8'))) asking.push(name);
+  expect(asking).toEqual([]);
 });
