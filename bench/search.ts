@@ -22,7 +22,7 @@ const sizes = (process.env.SIZES ?? '10000,1000000').split(',').map(Number);
 const repetitions = 10;
 const sorts = ['newest', 'popular', 'rating'];
 
-/** Each asked in every order. */
+/** Each asked in every order, and what is searched for its best matches too, which have a row of their own. */
 const questions: Record<string, Record<string, string>> = {
   everything: {},
   'a frequent category': { category: 'Writing' },
@@ -49,6 +49,9 @@ const questions: Record<string, Record<string, string>> = {
   hangul: { q: '인공지능' },
   'no letters': { q: '-- %' },
   'a word in a rare category': { q: 'garden', category: 'Falconry' },
+  'a title': { q: 'patient plan for a budget 4242' },
+  'a frequent word, misspelled': { q: 'gardne' },
+  'a rare word, misspelled': { q: 'quetzla' },
 };
 
 const percentile = (times: number[], share: number) =>
@@ -112,13 +115,13 @@ export async function measureSearch() {
     );
     console.log(`| --- | ${sizes.map(() => '---: |').join(' ')} ---: |`);
     const all = catalogs.map((): number[] => []);
-    for (const [name, asked] of Object.entries(questions)) {
+    for (const [name, asked] of Object.entries(questions).flatMap(rowsOf)) {
       const times = catalogs.map((): number[] => []);
       for (let round = -2; round < repetitions; round += 1)
-        for (const sort of sorts)
+        for (const each of asked)
           for (const [index, { prompts }] of catalogs.entries()) {
             const since = performance.now();
-            await prompts.list(visitor, promptListQuery.parse({ ...asked, sort }));
+            await prompts.list(visitor, promptListQuery.parse(each));
             if (round >= 0) times[index]?.push(performance.now() - since);
           }
       for (const [index, each] of times.entries()) all[index]?.push(...each);
@@ -129,6 +132,12 @@ export async function measureSearch() {
     for (const catalog of catalogs) await catalog.stop();
     await server.stop();
   }
+}
+
+type Row = [name: string, asked: Record<string, string>[]];
+function rowsOf([name, question]: [string, Record<string, string>]): Row[] {
+  const inOrder: Row = [name, sorts.map((sort) => ({ ...question, sort }))];
+  return question.q ? [inOrder, [`${name}, best match`, [{ ...question, sort: 'best' }]]] : [inOrder];
 }
 
 function rowOf(name: string, times: number[][]): string {

@@ -36,6 +36,8 @@ const words = [
   'мир|прив|план сад|ии|ИИ|м|елка|Ёлк|план ии|東京|東|京の|庭を設|人工|知能|鳥居|鳥|정원|원|계획|สวน|บ้าน|κηπου|ΚΉΠΟΥ|σχ',
   "حديقة|خط|c++|c#|x/y|/y|y|r&d|d|don't|v2|v2.0|2|istanbul|isik|ışık|full|width|カナ|हिन्दी|हि|quetzal|QUETZAL 9",
   "zss|ss|omega|ωμεγα|ωμ|%|--|_|plan --|n_w|9 9|12|777|nowhere|привет nowhere|東x|aи|плa|\\|'|a:b|(v2",
+  // Words that nearly every item has, beside some that few have.
+  'plain 777|quiet words 79|plan garden 1234|план 512|сада ии 77 plain|東京 88|cafe naive 1001|plain a 4242|words x 1111',
 ].flatMap((line) => line.split('|'));
 const sorts = { newest: 'created_at', popular: 'view_count', rating: 'vote_count' } as const;
 const categories = ['Writing', 'Travel', 'Rare', '旅行', 'Ünder', 'Nobody'];
@@ -62,7 +64,7 @@ beforeAll(async () => {
   await sql`insert into prompts (slug, title, description, tags, category, prompt_type, difficulty, prompt_body, status, created_at, view_count, vote_count)
     select 'p-' || i,
       (${titles}::text[])[1 + (i * 7) % ${titles.length}] || ' ' || i,
-      case when i % 997 = 3 or i in (7777, 7990) then (${rare}::text[])[1 + i % ${rare.length}] || ' sits here' else 'plain words' end,
+      case when i % 997 = 3 or i in (7777, 7990) then (${rare}::text[])[1 + i % ${rare.length}] || ' sits here' when i = 4000 then 'plaic words' else 'plain words' end,
       case when i % 11 = 0 then array['Eleven', 'x/y'] else '{}' end,
       case when i % 1999 = 5 then 'Rare, Writing' when i % 3 = 0 then 'Writing' when i % 3 = 1 then 'Travel, 旅行' when i > 7900 then 'Ünder' else '' end,
       case when i % 5 = 0 then 'Image' when i % 401 = 0 then 'Video' else 'Text' end,
@@ -221,7 +223,8 @@ describe('the list of prompts', () => {
         expect([word, corrected_q]).toEqual([word, best]);
         if (best !== null) expect(items).toEqual((await list(best)).items);
       }),
-      { numRuns: Math.ceil(runs / 4) },
+      // Two are near, and the one that more items have does not come first in the alphabet.
+      { numRuns: Math.ceil(runs / 4), examples: [['plaiz'], ['zyzzyva']] },
     );
   }, 300_000);
 
