@@ -10,13 +10,15 @@ import {
   titleConditionOfRows,
   titleOf,
 } from './search-conditions.server.ts';
-import { foldText, readTerms } from './search-terms.ts';
+import { foldText, readTerms, type Term } from './search-terms.ts';
 
 /** How well an item matches: its title is the question, has all its words, or its other texts do. */
 type Rank = 2 | 1 | 0;
 const ranks: readonly Rank[] = [2, 1, 0];
-/** So many of the most viewed items tell whether a question is a frequent one; then so many of them match. */
-const sample = { length: 400, frequent: 5 };
+/** So many of the most viewed items tell how frequent a question and its words are. */
+const sampleLength = 400;
+/** A word that is in more than this share of the sample narrows nothing down; the index would read all its places. */
+const frequentShare = 0.05;
 /** Of a question that looks rare so many matches are ranked; one with more is a frequent one. */
 const mostRanked = 5_000;
 
@@ -28,6 +30,8 @@ type BestRequest = {
   after: { rank: number; views: number; id: string } | undefined;
   limit: number;
   isFew: boolean;
+  /** How many items count at all, as far as it is known. */
+  count: number | undefined;
 };
 type Best = { ids: string[]; rankOf: Map<string, Rank>; total: number; isExact: boolean };
 
@@ -36,13 +40,15 @@ type Best = { ids: string[]; rankOf: Map<string, Rank>; total: number; isExact: 
  * searched one after the other until a page is full.
  */
 export async function searchBest(db: Database, request: BestRequest): Promise<Best> {
-  const { table, q, among, limit, isFew, after } = request;
+  const { table, q, among, limit, isFew, after, count } = request;
   const terms = readTerms(q);
   if (terms.length === 0) return { ids: [], rankOf: new Map(), total: 0, isExact: true };
-  const seen = isFew ? { length: 0, matches: 0 } : await lookAtSample(db, request);
-  const isWhole = seen.length < sample.length;
-  if (isFew || isWhole || seen.matches < sample.frequent) {
-    const ranked = await rankAll(db, request);
+  const seen = isFew ? { length: 0, matches: 0, each: [] } : await lookAtSample(db, request, terms);
+  const isWhole = seen.length < sampleLength;
+  const expected = (seen.matches / sampleLength) * (count ?? 0);
+  if (isFew || isWhole || expected <= mostRanked) {
+    const frequent = terms.filter((_, index) => (seen.each[index] ?? 0) > seen.length * frequentShare);
+    const ranked = await rankAll(db, request, terms, frequent.length < terms.length ? frequent : []);
     if (ranked) return ranked;
   }
 
@@ -74,28 +80,30 @@ export async function searchBest(db: Database, request: BestRequest): Promise<Be
   return { ids, rankOf, total: Math.max(seen.matches, ids.length), isExact: false };
 }
 
-async function lookAtSample(db: Database, { table, q, among }: BestRequest) {
-  const { rows } = await sql<{ length: number; matches: number }>`
+async function lookAtSample(db: Database, { table, among }: BestRequest, terms: Term[]) {
+  const having = (some: Term[]) => sql`(count(*) filter (where ${searchConditionOfRows(table, some)}))::int`;
+  const { rows } = await sql<{ length: number; matches: number; each: number[] }>`
     with seen as materialized (
       select ${textOf(table)} from ${sql.table(table)} where ${among}
-      order by ${sql.ref(`${table}.view_count`)} desc, ${sql.ref(`${table}.id`)} desc limit ${sample.length}
+      order by ${sql.ref(`${table}.view_count`)} desc, ${sql.ref(`${table}.id`)} desc limit ${sampleLength}
     )
-    select count(*)::int as length, (count(*) filter (where ${searchConditionOfRows(table, readTerms(q))}))::int as matches
+    select count(*)::int as length, ${having(terms)} as matches, array[${sql.join(terms.map((term) => having([term])))}] as each
     from seen as ${sql.table(table)}`.execute(db);
-  return rows[0] ?? { length: 0, matches: 0 };
+  return rows[0] ?? { length: 0, matches: 0, each: [] };
 }
 
 /** @returns undefined where too many match */
 async function rankAll(
   db: Database,
   { table, q, among, after, limit, isFew }: BestRequest,
+  terms: Term[],
+  frequent: Term[],
 ): Promise<Best | undefined> {
   const name = sql.table(table);
-  const terms = readTerms(q);
   const few = sql`few as materialized (select id, view_count, search_text from ${name} where ${among}),`;
   const matches = isFew
     ? sql`few as ${name} where ${searchConditionOfRows(table, terms)}`
-    : sql`${name} where ${among} and ${searchCondition(table, terms)}`;
+    : sql`${name} where ${among} and ${searchCondition(table, terms, frequent)}`;
   const isAfter = after
     ? sql`(rank, views, id) < (${after.rank}::integer, ${after.views}::integer, ${after.id}::uuid)`
     : sql`true`;

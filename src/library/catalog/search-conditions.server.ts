@@ -3,9 +3,20 @@ import { readTerms, startsWithLetter, type Term, wordsOf } from './search-terms.
 
 export type SearchedTable = 'prompts' | 'playbooks';
 
-/** What a question finds, in a form that indexes answer; nothing where none of its words has a letter or digit. */
-export function searchCondition(table: SearchedTable, terms: Term[]): RawBuilder<SqlBool> {
-  const conditions = terms.map((term) => sql`${found(textOf(table), term)} and ${indexed(table, term)}`);
+/**
+ * What a question finds, in a form that indexes answer; nothing where none of its words has a letter or digit. Words in `frequent` are
+ * looked for only in what the others find.
+ */
+export function searchCondition(
+  table: SearchedTable,
+  terms: Term[],
+  frequent: readonly Term[] = [],
+): RawBuilder<SqlBool> {
+  const conditions = terms.map((term) =>
+    frequent.includes(term)
+      ? found(sql`(${textOf(table)} || '')`, term)
+      : sql`${found(textOf(table), term)} and ${indexed(table, term)}`,
+  );
   return conditions.length > 0 ? sql`(${sql.join(conditions, sql` and `)})` : sql`false`;
 }
 
