@@ -101,8 +101,8 @@ export function Layout({ children }: { children: ReactNode }) {
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own text, allowed by its hash. */}
         <script {...runsAtOnce} nonce={use(ScriptNonce)} dangerouslySetInnerHTML={{ __html: beforePaint }} />
         {script && <script type="module" async src={script} />}
-        {/* A bar that is painted while half of it has come would move. */}
-        <link rel="expect" href="#top-bar" blocking="render" />
+        {/* A bar that is painted while half of it has come would move. Browsers wait for the beginning of this, or for its end: it is the last in the bar. */}
+        <link rel="expect" href="#mobile-menu" blocking="render" />
         <Meta />
         <Links />
         <SiteIcons favicon={data?.settings.site_favicon ?? ''} />

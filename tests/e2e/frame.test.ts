@@ -1,3 +1,6 @@
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { sessionKey } from '#people/session/public/session-key.ts';
@@ -296,5 +299,45 @@ describe('the top bar', () => {
     await page.goto('/pricing');
     await expect.poll(() => page.evaluate(() => document.documentElement.dataset.session)).toBeUndefined();
     expect(await movedIn(page)).toEqual([]);
+  });
+});
+
+describe('a page that comes in two halves', () => {
+  test('is not painted before its bar is whole', async () => {
+    const { hostname, port } = new URL(browser.site.url);
+    // The second half comes a while after the browser has all that it needs to paint the first.
+    const server = createServer((incoming, outgoing) => {
+      const { url: path, method, headers: asked } = incoming;
+      const headers = { ...asked, 'accept-encoding': 'identity' };
+      request({ hostname, port, path, method, headers }, async (answer) => {
+        const { 'content-length': _length, 'transfer-encoding': _encoding, ...rest } = answer.headers;
+        outgoing.writeHead(answer.statusCode ?? 500, rest);
+        const body = await buffer(answer);
+        const half = path === '/pricing' ? body.indexOf('data-theme-switch') : 0;
+        outgoing.write(body.subarray(0, half));
+        setTimeout(() => outgoing.end(body.subarray(half)), half && 500);
+      }).end();
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const page = await browser.open({ viewport: phone });
+    await page.addInitScript(() => {
+      new MutationObserver((_changes, observer) => {
+        if (!document.querySelector('.menu-button')) return;
+        observer.disconnect();
+        performance.mark('the bar is whole');
+      }).observe(document, { childList: true, subtree: true });
+    });
+    await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/pricing`);
+    const times = await page.evaluate(async () => {
+      const [painted] = await new Promise<PerformanceEntry[]>((resolve) =>
+        new PerformanceObserver((list) => resolve(list.getEntriesByName('first-paint'))).observe({
+          type: 'paint',
+          buffered: true,
+        }),
+      );
+      return [performance.getEntriesByName('the bar is whole')[0]?.startTime, painted?.startTime];
+    });
+    expect(times).toEqual(times.toSorted((one = 0, other = 0) => one - other));
+    server.close();
   });
 });
