@@ -72,8 +72,8 @@ const openLocale: Plugin = {
  */
 const frame = new Set<string>();
 
-/** Modules that need one of these packages, directly or not: they travel together, so that a page without them loads none of it. */
-const needing = { forms: new Set<string>(), menus: new Set<string>() };
+/** Modules that need the packages of forms, directly or not: they travel together, so that a page without forms loads none of them. */
+const needingForms = new Set<string>();
 const findNeeding: Plugin = {
   name: 'find-needing',
   buildEnd() {
@@ -84,8 +84,7 @@ const findNeeding: Plugin = {
       for (const importer of this.getModuleInfo(id)?.importers ?? []) add(ids, importer);
     };
     for (const id of this.getModuleIds()) {
-      if (/node_modules\/(zod|react-hook-form)\//.test(id)) add(needing.forms, id);
-      if (/node_modules\/@floating-ui\//.test(id)) add(needing.menus, id);
+      if (/node_modules\/(zod|react-hook-form)\//.test(id)) add(needingForms, id);
       if (!id.endsWith('/src/root.tsx')) continue;
       for (const each of this.getModuleInfo(id)?.importedIds ?? []) if (!/\.css$/.test(each)) frame.add(each);
     }
@@ -99,6 +98,8 @@ const isEditing = (id: string) =>
 /** The pages that members open first. What they need comes in one file, with nothing else in it. */
 const firstPages =
   /src\/(shell\/member-layout|library\/(prompts\/library|playbooks\/playbooks|dashboard\/dashboard)-page)\.tsx(\?route-chunk=main)?$/;
+/** The page that most links lead to; what others need of it comes with it. */
+const promptPage = /src\/library\/prompts\/prompt-page\.tsx(\?route-chunk=main)?$/;
 /** What pages need around accounts and payments, which are seldom opened. */
 const isOfAccounts = (id: string) => /src\/(people|money\/billing)\//.test(id);
 
@@ -137,29 +138,20 @@ export default defineConfig(({ command }) => ({
               groups: [
                 { name: 'react', test: /node_modules\/(react|react-dom|react-router|scheduler)\// },
                 { name: 'app', test: (id) => firstPages.test(id) || frame.has(id) },
+                { name: 'prompt', test: promptPage },
                 {
                   name: 'members',
-                  test: (id) => !needing.forms.has(id) && !isEditing(id),
+                  test: (id) => !needingForms.has(id) && !isEditing(id),
                   minShareCount: 20,
                 },
                 { name: 'markdown', test: /src\/ui\/markdown\.tsx$/ },
                 {
                   name: 'shared',
-                  test: (id) =>
-                    !needing.forms.has(id) && !needing.menus.has(id) && !isEditing(id) && !isOfAccounts(id),
+                  test: (id) => !needingForms.has(id) && !isEditing(id) && !isOfAccounts(id),
                   minShareCount: 3,
                   maxModuleSize: 12_000,
                 },
-                {
-                  name: 'menus',
-                  test: (id) => needing.menus.has(id) && !needing.forms.has(id) && !isEditing(id),
-                  minShareCount: 3,
-                },
-                {
-                  name: 'forms',
-                  test: (id) => needing.forms.has(id) && !needing.menus.has(id),
-                  minShareCount: 3,
-                },
+                { name: 'forms', test: (id) => needingForms.has(id), minShareCount: 3 },
                 { name: 'editing', test: isEditing },
               ],
             },

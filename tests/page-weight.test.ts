@@ -69,7 +69,7 @@ test.each([
   ['/dashboard', 145],
   ['/prompts', 145],
   ['/playbooks', 145],
-  ['/prompt/a-prompt', 205],
+  ['/prompt/a-prompt', 160],
 ])('%s shows a member what they came for after no more than %d kB of JavaScript', async (path, kilobytes) => {
   const scripts = scriptsOf(await (await fetch(`${site.url}${path}`)).text());
   const bytes = await bytesOf(scripts);

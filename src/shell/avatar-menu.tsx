@@ -9,7 +9,7 @@ import { useSignOut } from './use-sign-out.ts';
 import * as m from './words/messages.ts';
 
 /** The signed-in member's email, pages, and sign-out. */
-export default function AvatarMenu() {
+export function AvatarMenu() {
   const { email } = useSession();
   const signOut = useSignOut();
   const profile = useProfile();

@@ -6,8 +6,8 @@ import { useSession } from '#people/session/public/session.tsx';
 import { useProfile } from '#people/session/public/use-profile.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
-import { lazyPart } from '#ui/lazy-part.tsx';
 import * as common from '#ui/words/messages.ts';
+import { AvatarMenu } from './avatar-menu.tsx';
 import { Logo } from './logo.tsx';
 import { MobileMenu } from './mobile-menu.tsx';
 import * as m from './words/messages.ts';
@@ -17,11 +17,6 @@ const linkStyles = ({ isActive }: { isActive: boolean }) =>
     'inline-flex min-h-10 items-center border-b-2 px-1 text-sm font-medium',
     isActive ? 'border-accent text-ink' : 'border-transparent text-muted hover:text-ink',
   );
-const avatarPlaceholder = <span className="skeleton block size-9 rounded-full" aria-hidden="true" />;
-const AvatarMenu = lazyPart(() => import('./avatar-menu.tsx'), {
-  pending: () => avatarPlaceholder,
-  missing: () => avatarPlaceholder,
-});
 
 export function TopBar() {
   const { status } = useSession();
@@ -66,7 +61,11 @@ export function TopBar() {
         )}
         {status !== 'signed-out' && (
           <div className={classNames('hidden md:block', members)}>
-            {status === 'signed-in' ? <AvatarMenu /> : avatarPlaceholder}
+            {status === 'signed-in' ? (
+              <AvatarMenu />
+            ) : (
+              <span className="skeleton block size-9 rounded-full" aria-hidden="true" />
+            )}
           </div>
         )}
         <ThemeButton />

@@ -76,7 +76,8 @@ export function lazyPart<Props extends object>(
   return Object.assign(LazyPart, { preload: ahead });
 }
 
-const MissingPart = ({ retry }: { retry: () => void }) => (
+/** Says that a part is missing, and loads it again. */
+export const MissingPart = ({ retry }: { retry: () => void }) => (
   <p role="status" className="flex flex-wrap items-center gap-3 text-sm text-muted">
     {m.this_part_of_the_page_couldnt()}
     <Button size="small" variant="secondary" onClick={retry}>

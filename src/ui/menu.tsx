@@ -1,51 +1,102 @@
-import { DropdownMenu } from 'radix-ui';
-import type { ReactNode } from 'react';
+import type { DropdownMenu } from 'radix-ui';
+import {
+  cloneElement,
+  createContext,
+  type HTMLAttributes,
+  type ReactElement,
+  type ReactNode,
+  type RefAttributes,
+  use,
+  useCallback,
+  useEffect,
+  useRef,
+} from 'react';
+import { lazyPart } from './lazy-part.tsx';
+
+export type MenuProps = {
+  /** A button. */
+  trigger: ReactElement<HTMLAttributes<HTMLElement> & RefAttributes<HTMLButtonElement>>;
+  children: ReactNode;
+  isOpen: boolean;
+  onOpenChange: (open: boolean) => void;
+};
+
+/** What a menu is made of, once its code has come; nothing of it is rendered before. */
+export const MenuParts = createContext<Pick<typeof DropdownMenu, 'Item' | 'Label' | 'Separator'> | undefined>(
+  undefined,
+);
+
+/** What opens a menu waits for the code of menus, and is not lost: the menu is open as soon as the code is there. */
+const Panel = lazyPart<MenuProps>(() => import('./menu-panel.tsx'), {
+  pending: (props) => <Unopened {...props} />,
+  missing: (props, retry) => <Missing {...props} retry={retry} />,
+  comesSoon: true,
+});
+
+/** A menu behind a button, rendered beside it and so inside the same landmark. */
+export function Menu({ trigger, ...rest }: MenuProps) {
+  const hadFocus = useRef(false);
+  // The button is another element once the code has come.
+  const keepFocus = useCallback((button: HTMLButtonElement) => {
+    if (hadFocus.current) button.focus();
+    return () => {
+      hadFocus.current = document.activeElement === button;
+    };
+  }, []);
+  return <Panel {...rest} trigger={cloneElement(trigger, { ref: keepFocus })} />;
+}
+
+const openingKeys = ['Enter', ' ', 'ArrowDown'];
+
+/** The button alone. It opens by what opens the menu later on, so that no press falls between the two. */
+const Unopened = ({ trigger, isOpen, onOpenChange }: MenuProps) =>
+  cloneElement(trigger, {
+    'aria-haspopup': 'menu',
+    'aria-expanded': false,
+    onPointerDown({ button, ctrlKey }) {
+      if (button === 0 && !ctrlKey) onOpenChange(!isOpen);
+    },
+    onKeyDown(event) {
+      if (!openingKeys.includes(event.key)) return;
+      event.preventDefault();
+      onOpenChange(true);
+    },
+  });
+
+/** Where the code could not be loaded: the next press tries again, and nothing opens by itself when the network is back. */
+function Missing({ retry, onOpenChange, ...rest }: MenuProps & { retry: () => void }) {
+  useEffect(() => onOpenChange(false), [onOpenChange]);
+  const open = () => {
+    onOpenChange(true);
+    retry();
+  };
+  return <Unopened {...rest} onOpenChange={open} />;
+}
+
+function useParts() {
+  const parts = use(MenuParts);
+  if (!parts) throw new Error('Part of a menu outside of one.');
+  return parts;
+}
 
 const itemStyles =
   'flex min-h-9 w-full cursor-pointer items-center gap-2 rounded-sm px-2.5 text-sm outline-none data-highlighted:bg-sunken';
 
-/** A menu behind a button, rendered beside it and so inside the same landmark. */
-export function Menu({
-  trigger,
-  children,
-  isOpen,
-  onOpenChange,
-}: {
-  trigger: ReactNode;
-  children: ReactNode;
-  isOpen: boolean;
-  onOpenChange: (open: boolean) => void;
-}) {
-  return (
-    <DropdownMenu.Root open={isOpen} onOpenChange={onOpenChange} modal={false}>
-      <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
-      <DropdownMenu.Content
-        align="end"
-        sideOffset={6}
-        collisionPadding={8}
-        className="z-50 min-w-56 rounded-md border border-line bg-surface p-1.5 shadow-raised"
-      >
-        {children}
-      </DropdownMenu.Content>
-    </DropdownMenu.Root>
-  );
-}
-
 export function MenuItem({ children, onSelect }: { children: ReactNode; onSelect?: () => void }) {
+  const { Item } = useParts();
   return (
-    <DropdownMenu.Item
-      asChild={onSelect === undefined}
-      className={itemStyles}
-      {...(onSelect ? { onSelect } : {})}
-    >
+    <Item asChild={onSelect === undefined} className={itemStyles} {...(onSelect ? { onSelect } : {})}>
       {children}
-    </DropdownMenu.Item>
+    </Item>
   );
 }
 
-export const MenuLabel = ({ children }: { children: ReactNode }) => (
-  <DropdownMenu.Label className="truncate px-2.5 py-2 text-[0.8125rem] text-muted">
-    {children}
-  </DropdownMenu.Label>
-);
-export const MenuSeparator = () => <DropdownMenu.Separator className="my-1.5 border-t border-line" />;
+export function MenuLabel({ children }: { children: ReactNode }) {
+  const { Label } = useParts();
+  return <Label className="truncate px-2.5 py-2 text-[0.8125rem] text-muted">{children}</Label>;
+}
+
+export function MenuSeparator() {
+  const { Separator } = useParts();
+  return <Separator className="my-1.5 border-t border-line" />;
+}

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { signIn, withBrowser } from '../harness/browser.ts';
 import { buildAdmin, buildMember } from '../harness/build.ts';
@@ -96,7 +96,7 @@ describe('without a network', () => {
 describe('a file of the page that is missing', () => {
   test('leaves an open editor and what is in it, with the messages and the text itself', async () => {
     const page = await browser.open({ expectedFaults: /status of (404|500)|Failed to fetch dynamically/ });
-    await page.route(/\/assets\/(toaster|markdown|search-palette|avatar-menu)-[\w-]{8}\.js/, (route) =>
+    await page.route(/\/assets\/(toaster|markdown|search-palette|menu-panel)-[\w-]{8}\.js/, (route) =>
       route.fulfill({ status: 404, body: '' }),
     );
     await signIn(page, admin, '/admin/playbooks');
@@ -122,9 +122,21 @@ describe('a file of the page that is missing', () => {
     await page.getByRole('heading', { name: 'Playbooks Management' }).waitFor();
     await page.keyboard.press('Control+k');
     await page.getByText("Search couldn't be loaded. Try again.").waitFor();
+    const accountMenu = page.getByRole('button', { name: 'Account menu' });
+    const isFocused = (button: Locator) => button.evaluate((element) => element === document.activeElement);
+    await accountMenu.focus();
+    await page.keyboard.press('Enter');
+    expect(await accountMenu.getAttribute('aria-expanded')).toBe('false');
+    expect(await isFocused(accountMenu)).toBe(true);
 
-    await page.unroute(/\/assets\/(toaster|markdown|search-palette|avatar-menu)-[\w-]{8}\.js/);
+    await page.unroute(/\/assets\/(toaster|markdown|search-palette|menu-panel)-[\w-]{8}\.js/);
     await page.keyboard.press('Control+k');
     await page.getByPlaceholder('Search prompts and playbooks').waitFor();
+    await page.keyboard.press('Escape');
+    // It was pressed in vain before.
+    await accountMenu.click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => isFocused(accountMenu)).toBe(true);
   });
 });
