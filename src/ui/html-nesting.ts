@@ -126,9 +126,7 @@ function settle(children: readonly Child[], place: Place): Child[] {
   });
 }
 
-/** For `unified`: puts elements where they may stand. */
-export function rehypeNesting() {
-  return (tree: Root): void => {
-    tree.children = settle(tree.children as Child[], { parent: '', isInLink: false });
-  };
+/** Puts the elements of a tree where they may stand. */
+export function settleNesting(tree: Root): void {
+  tree.children = settle(tree.children as Child[], { parent: '', isInLink: false });
 }

@@ -1,13 +1,16 @@
-import rehypeSanitize, { defaultSchema } from 'rehype-sanitize';
-import remarkBreaks from 'remark-breaks';
-import remarkGfm from 'remark-gfm';
-import remarkParse from 'remark-parse';
-import remarkRehype from 'remark-rehype';
-import { unified } from 'unified';
-import { rehypeNesting } from './html-nesting.ts';
-import { rehypeHtml } from './raw-html.ts';
+import { defaultSchema, type Schema, sanitize } from 'hast-util-sanitize';
+import type { toJsxRuntime } from 'hast-util-to-jsx-runtime';
+import { fromMarkdown } from 'mdast-util-from-markdown';
+import { gfmFromMarkdown } from 'mdast-util-gfm';
+import { newlineToBreak } from 'mdast-util-newline-to-break';
+import { toHast } from 'mdast-util-to-hast';
+import { gfm } from 'micromark-extension-gfm';
+import { settleNesting } from './html-nesting.ts';
+import { addHtml } from './raw-html.ts';
 
-const schema: typeof defaultSchema = {
+// The utilities that remark and rehype consist of: these would bring their writers of markdown along, a quarter of the code.
+
+const schema: Schema = {
   ...defaultSchema,
   tagNames: [...(defaultSchema.tagNames ?? []), 'iframe'],
   attributes: { ...defaultSchema.attributes, iframe: ['src', 'title', 'width', 'height'] },
@@ -15,17 +18,8 @@ const schema: typeof defaultSchema = {
   protocols: { ...defaultSchema.protocols, src: ['https'] },
 };
 
-const processor = unified()
-  .use(remarkParse)
-  .use(remarkGfm)
-  .use(remarkBreaks)
-  .use(remarkRehype, { allowDangerousHtml: true })
-  .use(rehypeHtml)
-  .use(rehypeSanitize, schema)
-  .use(rehypeNesting);
-
 /** A sanitized tree of HTML. */
-export type MarkdownTree = ReturnType<typeof processor.runSync>;
+export type MarkdownTree = Extract<Parameters<typeof toJsxRuntime>[0], { type: 'root' }>;
 export type MarkdownBlock = MarkdownTree['children'][number];
 
 /** From one text to the next: how many blocks at its start and end stay, and those between. Null for a text that cannot be laid out. */
@@ -41,7 +35,12 @@ const bounds = { nodes: 10_000, depth: 60 };
  */
 export function parseMarkdown(text: string): MarkdownTree | undefined {
   try {
-    const tree = processor.runSync(processor.parse(text), text);
+    const markdown = fromMarkdown(text, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] });
+    newlineToBreak(markdown);
+    const html = toHast(markdown, { allowDangerousHtml: true }) as MarkdownTree;
+    addHtml(html);
+    const tree = sanitize(html, schema) as MarkdownTree;
+    settleNesting(tree);
     return isWithinBounds(tree) ? tree : undefined;
   } catch (error) {
     // The parser calls itself for each level of nesting.

@@ -105,13 +105,11 @@ function isParent(node: Nodes): node is Root | Element {
   return 'children' in node;
 }
 
-/** For `unified`: makes elements of the HTML in a tree. */
-export function rehypeHtml() {
-  return (tree: Root): void => {
-    const parents: (Root | Element)[] = [tree];
-    for (let parent = parents.pop(); parent; parent = parents.pop()) {
-      if (parent.children.some(({ type }) => type === 'raw')) parent.children = build(parent.children);
-      for (const child of parent.children) if (isParent(child)) parents.push(child);
-    }
-  };
+/** Makes elements of the HTML in a tree. */
+export function addHtml(tree: Root): void {
+  const parents: (Root | Element)[] = [tree];
+  for (let parent = parents.pop(); parent; parent = parents.pop()) {
+    if (parent.children.some(({ type }) => type === 'raw')) parent.children = build(parent.children);
+    for (const child of parent.children) if (isParent(child)) parents.push(child);
+  }
 }
