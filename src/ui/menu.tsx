@@ -63,7 +63,7 @@ const Unopened = ({ trigger, isOpen, onOpenChange }: MenuProps) =>
     },
   });
 
-/** Where the code could not be loaded: the next press tries again, and nothing opens by itself when the network is back. */
+/** Where the code could not be loaded: the next press tries again, and nothing opens unasked when the network is back. */
 function Missing({ retry, onOpenChange, ...rest }: MenuProps & { retry: () => void }) {
   useEffect(() => onOpenChange(false), [onOpenChange]);
   const open = () => {
