@@ -29,6 +29,7 @@ const titles = [
   'İstanbul ışık',
   'ＦＵＬＬ width ｶﾅ',
   'हिन्दी बाग़',
+  'Words so plain',
 ];
 const rare = ['quetzal', 'ёлка', '鳥居', 'Ωμέγα', 'zß'];
 const words = [
@@ -38,6 +39,8 @@ const words = [
   "zss|ss|omega|ωμεγα|ωμ|%|--|_|plan --|n_w|9 9|12|777|nowhere|привет nowhere|東x|aи|плa|\\|'|a:b|(v2",
   // Words that nearly every item has, beside some that few have.
   'plain 777|quiet words 79|plan garden 1234|план 512|сада ии 77 plain|東京 88|cafe naive 1001|plain a 4242|words x 1111',
+  // Found in so many items that they are looked for rank by rank.
+  'plain|words|Plain words|words plain|plai',
 ].flatMap((line) => line.split('|'));
 const sorts = { newest: 'created_at', popular: 'view_count', rating: 'vote_count' } as const;
 const categories = ['Writing', 'Travel', 'Rare', '旅行', 'Ünder', 'Nobody'];
@@ -63,7 +66,7 @@ beforeAll(async () => {
   site = await createTestSite();
   await sql`insert into prompts (slug, title, description, tags, category, prompt_type, difficulty, prompt_body, status, created_at, view_count, vote_count)
     select 'p-' || i,
-      (${titles}::text[])[1 + (i * 7) % ${titles.length}] || ' ' || i,
+      case when i % 700 = 9 then 'Plain words' else (${titles}::text[])[1 + (i * 7) % ${titles.length}] || ' ' || i end,
       case when i % 997 = 3 or i in (7777, 7990) then (${rare}::text[])[1 + i % ${rare.length}] || ' sits here' when i = 4000 then 'plaic words' else 'plain words' end,
       case when i % 11 = 0 then array['Eleven', 'x/y'] else '{}' end,
       case when i % 1999 = 5 then 'Rare, Writing' when i % 3 = 0 then 'Writing' when i % 3 = 1 then 'Travel, 旅行' when i > 7900 then 'Ünder' else '' end,

@@ -111,12 +111,7 @@ export async function readList<Row extends { id: string }>(
     }
     const [rank, views] = (place?.after ?? '').split('.').map(Number);
     const from = place && { rank: rank ?? 0, views: views ?? 0, id: place.id };
-    const found = await searchBest(db, {
-      ...common,
-      q: asked,
-      after: from,
-      count: own.length > 0 ? undefined : count,
-    });
+    const found = await searchBest(db, { ...common, q: asked, after: from, count });
     const byId = new Map((await read(found.ids)).map((row) => [row.id, row]));
     const ranked = found.ids.flatMap((id) => {
       const row = byId.get(id);
