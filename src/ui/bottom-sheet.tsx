@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { lazyPart, MissingPart } from './lazy-part.tsx';
+import { lazyPart } from './lazy-part.tsx';
+import { useMissingPanel } from './use-missing-panel.ts';
 
 export type BottomSheetProps = {
   title: string;
@@ -13,6 +14,11 @@ export type BottomSheetProps = {
 
 /** A dialog that comes up from the lower edge, where a thumb reaches it. */
 export const BottomSheet = lazyPart<BottomSheetProps>(() => import('./bottom-sheet-panel.tsx'), {
-  missing: ({ isOpen }, retry) => isOpen && <MissingPart retry={retry} />,
+  missing: (props, retry) => <Missing {...props} retry={retry} />,
   comesSoon: true,
 });
+
+function Missing({ isOpen, close, retry }: BottomSheetProps & { retry: () => void }) {
+  useMissingPanel(isOpen, close, retry);
+  return null;
+}

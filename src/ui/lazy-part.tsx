@@ -76,8 +76,7 @@ export function lazyPart<Props extends object>(
   return Object.assign(LazyPart, { preload: ahead });
 }
 
-/** Says that a part is missing, and loads it again. */
-export const MissingPart = ({ retry }: { retry: () => void }) => (
+const MissingPart = ({ retry }: { retry: () => void }) => (
   <p role="status" className="flex flex-wrap items-center gap-3 text-sm text-muted">
     {m.this_part_of_the_page_couldnt()}
     <Button size="small" variant="secondary" onClick={retry}>

@@ -1,8 +1,7 @@
 import { DropdownMenu } from 'radix-ui';
 import { MenuParts, type MenuProps } from './menu.tsx';
 
-const { Item, Label, Separator } = DropdownMenu;
-const parts = { Item, Label, Separator };
+const parts = { Item: DropdownMenu.Item, Label: DropdownMenu.Label, Separator: DropdownMenu.Separator };
 
 /** A menu and its button, whose code comes after that of the page. */
 export default function MenuPanel({ trigger, children, isOpen, onOpenChange }: MenuProps) {

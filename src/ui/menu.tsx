@@ -8,13 +8,13 @@ import {
   type RefAttributes,
   use,
   useCallback,
-  useEffect,
   useRef,
 } from 'react';
 import { lazyPart } from './lazy-part.tsx';
+import { useMissingPanel } from './use-missing-panel.ts';
 
 export type MenuProps = {
-  /** A button. */
+  /** A button that has no ref and no handlers of the pointer, the keyboard and the focus. */
   trigger: ReactElement<HTMLAttributes<HTMLElement> & RefAttributes<HTMLButtonElement>>;
   children: ReactNode;
   isOpen: boolean;
@@ -38,7 +38,7 @@ export function Menu({ trigger, ...rest }: MenuProps) {
   const hadFocus = useRef(false);
   // The button is another element once the code has come.
   const keepFocus = useCallback((button: HTMLButtonElement) => {
-    if (hadFocus.current) button.focus();
+    if (hadFocus.current) button.focus({ preventScroll: true });
     return () => {
       hadFocus.current = document.activeElement === button;
     };
@@ -53,24 +53,27 @@ const Unopened = ({ trigger, isOpen, onOpenChange }: MenuProps) =>
   cloneElement(trigger, {
     'aria-haspopup': 'menu',
     'aria-expanded': false,
-    onPointerDown({ button, ctrlKey }) {
-      if (button === 0 && !ctrlKey) onOpenChange(!isOpen);
+    'aria-busy': isOpen,
+    onPointerDown(event) {
+      if (event.button !== 0 || event.ctrlKey) return;
+      // The focus that follows a press would be one outside the menu, and close it.
+      event.preventDefault();
+      event.currentTarget.focus({ preventScroll: true });
+      onOpenChange(!isOpen);
     },
     onKeyDown(event) {
+      if (event.key === 'Escape') onOpenChange(false);
       if (!openingKeys.includes(event.key)) return;
       event.preventDefault();
       onOpenChange(true);
     },
+    // Who has gone on meanwhile is not called back.
+    onBlur: () => onOpenChange(false),
   });
 
-/** Where the code could not be loaded: the next press tries again, and nothing opens unasked when the network is back. */
-function Missing({ retry, onOpenChange, ...rest }: MenuProps & { retry: () => void }) {
-  useEffect(() => onOpenChange(false), [onOpenChange]);
-  const open = () => {
-    onOpenChange(true);
-    retry();
-  };
-  return <Unopened {...rest} onOpenChange={open} />;
+function Missing({ retry, ...rest }: MenuProps & { retry: () => void }) {
+  useMissingPanel(rest.isOpen, () => rest.onOpenChange(false), retry);
+  return <Unopened {...rest} />;
 }
 
 function useParts() {
