@@ -78,13 +78,13 @@ const findNeeding: Plugin = {
   name: 'find-needing',
   buildEnd() {
     if (this.environment.name !== 'client') return;
-    const add = (ids: Set<string>, id: string) => {
-      if (ids.has(id)) return;
-      ids.add(id);
-      for (const importer of this.getModuleInfo(id)?.importers ?? []) add(ids, importer);
+    const add = (id: string) => {
+      if (needingForms.has(id)) return;
+      needingForms.add(id);
+      for (const importer of this.getModuleInfo(id)?.importers ?? []) add(importer);
     };
     for (const id of this.getModuleIds()) {
-      if (/node_modules\/(zod|react-hook-form)\//.test(id)) add(needingForms, id);
+      if (/node_modules\/(zod|react-hook-form)\//.test(id)) add(id);
       if (!id.endsWith('/src/root.tsx')) continue;
       for (const each of this.getModuleInfo(id)?.importedIds ?? []) if (!/\.css$/.test(each)) frame.add(each);
     }
@@ -98,7 +98,7 @@ const isEditing = (id: string) =>
 /** The pages that members open first. What they need comes in one file, with nothing else in it. */
 const firstPages =
   /src\/(shell\/member-layout|library\/(prompts\/library|playbooks\/playbooks|dashboard\/dashboard)-page)\.tsx(\?route-chunk=main)?$/;
-/** The page that most links lead to; what others need of it comes with it. */
+/** The page that most links lead to. Pages that share code with it load its file. */
 const promptPage = /src\/library\/prompts\/prompt-page\.tsx(\?route-chunk=main)?$/;
 /** What pages need around accounts and payments, which are seldom opened. */
 const isOfAccounts = (id: string) => /src\/(people|money\/billing)\//.test(id);

@@ -71,6 +71,7 @@ test.each([
   ['/playbooks', 145],
   ['/prompt/a-prompt', 160],
   ['/playbook/a-playbook', 240],
+  ['/signin', 240],
 ])('%s shows a member what they came for after no more than %d kB of JavaScript', async (path, kilobytes) => {
   const scripts = scriptsOf(await (await fetch(`${site.url}${path}`)).text());
   const bytes = await bytesOf(scripts);

@@ -8,7 +8,7 @@ import { gfm } from 'micromark-extension-gfm';
 import { settleNesting } from './html-nesting.ts';
 import { addHtml } from './raw-html.ts';
 
-// The utilities that remark and rehype consist of: these would bring their writers of markdown along, a quarter of the code.
+// The utilities that remark and rehype consist of: remark and rehype would bring along what writes markdown, a quarter of the code.
 
 const schema: Schema = {
   ...defaultSchema,
