@@ -71,6 +71,10 @@ const openLocale: Plugin = {
  * root's file, and comes again with each part of a page if others need that.
  */
 const frame = new Set<string>();
+/** Modules that ask for further parts as soon as they run, so they stay out of files that other pages load; what they import does not. */
+const ofPrompts = /src\/library\/prompts\/prompt-(page|body)\.tsx(\?|$)/;
+/** What the page of a prompt needs besides, which most links lead to. Pages that share code with it load its file. */
+const promptParts = new Set<string>();
 
 /** Modules that need the packages of forms, directly or not: they travel together, so that a page without forms loads none of them. */
 const needingForms = new Set<string>();
@@ -85,8 +89,10 @@ const findNeeding: Plugin = {
     };
     for (const id of this.getModuleIds()) {
       if (/node_modules\/(zod|react-hook-form)\//.test(id)) add(id);
-      if (!id.endsWith('/src/root.tsx')) continue;
-      for (const each of this.getModuleInfo(id)?.importedIds ?? []) if (!/\.css$/.test(each)) frame.add(each);
+      const imported = this.getModuleInfo(id)?.importedIds ?? [];
+      if (id.endsWith('/src/root.tsx'))
+        for (const each of imported) if (!/\.css$/.test(each)) frame.add(each);
+      if (ofPrompts.test(id)) for (const each of imported) if (!ofPrompts.test(each)) promptParts.add(each);
     }
   },
 };
@@ -98,8 +104,6 @@ const isEditing = (id: string) =>
 /** The pages that members open first. What they need comes in one file, with nothing else in it. */
 const firstPages =
   /src\/(shell\/member-layout|library\/(prompts\/library|playbooks\/playbooks|dashboard\/dashboard)-page)\.tsx(\?route-chunk=main)?$/;
-/** The page that most links lead to. Pages that share code with it load its file. */
-const promptPage = /src\/library\/prompts\/prompt-page\.tsx(\?route-chunk=main)?$/;
 /** What pages need around accounts and payments, which are seldom opened. */
 const isOfAccounts = (id: string) => /src\/(people|money\/billing)\//.test(id);
 
@@ -132,13 +136,13 @@ export default defineConfig(({ command }) => ({
         cssMinify: 'lightningcss',
         rolldownOptions: {
           output: {
-            // What many pages need comes in a few files instead of forty; the rest is split by page. See decisions 0083 and 0122. A group
+            // What many pages need comes in a few files instead of forty; the rest is split by page. See decisions 0083, 0122 and 0125. A group
             // takes along what its modules need, so the order matters: nothing may need a later group.
             codeSplitting: {
               groups: [
                 { name: 'react', test: /node_modules\/(react|react-dom|react-router|scheduler)\// },
                 { name: 'app', test: (id) => firstPages.test(id) || frame.has(id) },
-                { name: 'prompt', test: promptPage },
+                { name: 'prompt', test: (id) => promptParts.has(id) },
                 {
                   name: 'members',
                   test: (id) => !needingForms.has(id) && !isEditing(id),

@@ -26,11 +26,10 @@ export const MenuParts = createContext<Pick<typeof DropdownMenu, 'Item' | 'Label
   undefined,
 );
 
-/** What opens a menu waits for the code of menus, and is not lost: the menu is open as soon as the code is there. */
+/** Its code comes after the page's. A press before that is kept, and the menu opens as soon as the code is there. */
 const Panel = lazyPart<MenuProps>(() => import('./menu-panel.tsx'), {
   pending: (props) => <Unopened {...props} />,
   missing: (props, retry) => <Missing {...props} retry={retry} />,
-  comesSoon: true,
 });
 
 /** A menu behind a button, rendered beside it and so inside the same landmark. */
@@ -67,7 +66,7 @@ const Unopened = ({ trigger, isOpen, onOpenChange }: MenuProps) =>
       event.preventDefault();
       onOpenChange(true);
     },
-    // Who has gone on meanwhile is not called back.
+    // Somebody who has moved on keeps the focus where it is.
     onBlur: () => onOpenChange(false),
   });
 

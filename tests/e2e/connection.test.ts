@@ -133,7 +133,7 @@ describe('a file of the page that is missing', () => {
     await page.keyboard.press('Control+k');
     await page.getByPlaceholder('Search prompts and playbooks').waitFor();
     await page.keyboard.press('Escape');
-    // It was pressed in vain before.
+    // It could not be opened before.
     await accountMenu.click();
     await page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
     await page.keyboard.press('Escape');

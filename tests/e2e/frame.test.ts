@@ -1,12 +1,8 @@
-import { createServer, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { buffer } from 'node:stream/consumers';
-import type { Locator, Page } from 'playwright-core';
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { sessionKey } from '#people/session/public/session-key.ts';
 import { desktop, phone, signIn, withBrowser } from '../harness/browser.ts';
 import { buildAdmin, buildMember } from '../harness/build.ts';
-import { endServer } from '../harness/end-server.ts';
 
 // What stands around every page: the colors, the menus, the keyboard.
 const browser = withBrowser();
@@ -300,128 +296,5 @@ describe('the top bar', () => {
     await page.goto('/pricing');
     await expect.poll(() => page.evaluate(() => document.documentElement.dataset.session)).toBeUndefined();
     expect(await movedIn(page)).toEqual([]);
-  });
-});
-
-describe('a menu or a sheet whose code is on its way', () => {
-  /** The page of a prompt, and what lets the code come. */
-  async function openPrompt(file: RegExp) {
-    const page = await browser.open();
-    const { promise, resolve: release } = Promise.withResolvers<void>();
-    await page.route(file, async (route) => {
-      await promise;
-      await route.continue();
-    });
-    await signIn(page, member, '/prompt/plain-words-editor');
-    return { page, release, more: page.getByRole('button', { name: 'More', exact: true }) };
-  }
-  const isFocused = (element: Locator) => element.evaluate((node) => node === document.activeElement);
-
-  test.each(['mouse', 'keyboard'])(
-    'opens by %s as soon as it is there, and gives the focus back',
-    async (way) => {
-      const { page, release, more } = await openPrompt(/menu-panel-/);
-      if (way === 'mouse') await more.click();
-      else {
-        await more.focus();
-        await page.keyboard.press('Enter');
-      }
-      expect(await more.getAttribute('aria-busy')).toBe('true');
-      release();
-      await page.getByRole('menuitem', { name: 'Download as JSON' }).waitFor();
-      await page.keyboard.press('Escape');
-      await expect.poll(() => isFocused(more)).toBe(true);
-      await more.click();
-      await page.getByRole('menuitem', { name: 'Download as JSON' }).waitFor();
-    },
-  );
-
-  test('does not call back who has gone on', async () => {
-    const { page, release, more } = await openPrompt(/menu-panel-/);
-    await more.click();
-    await page.keyboard.press('Tab');
-    const next = await page.evaluateHandle(() => document.activeElement);
-    release();
-    await more.and(page.locator('[data-state=closed]')).waitFor();
-    expect(await page.getByRole('menuitem').count()).toBe(0);
-    expect(await next.evaluate((node) => node === document.activeElement && node !== document.body)).toBe(
-      true,
-    );
-  });
-
-  test('keeps the focus of a button that nobody has pressed', async () => {
-    const { page, release, more } = await openPrompt(/menu-panel-/);
-    await more.focus();
-    release();
-    await more.and(page.locator('[data-state=closed]')).waitFor();
-    expect(await isFocused(more)).toBe(true);
-  });
-
-  test('a sheet opens too, and gives the focus back', async () => {
-    const { page, release } = await openPrompt(/bottom-sheet-panel-/);
-    const add = page.getByRole('button', { name: 'Add to a collection' });
-    await add.click();
-    release();
-    await page.getByRole('dialog', { name: 'Add to a collection' }).waitFor();
-    await page.keyboard.press('Escape');
-    await expect.poll(() => isFocused(add)).toBe(true);
-  });
-
-  test('a sheet whose code is missing says so, and opens with the next press', async () => {
-    const page = await browser.open({ expectedFaults: /status of 404|Failed to fetch dynamically/ });
-    await page.route(/bottom-sheet-panel-/, (route) => route.fulfill({ status: 404, body: '' }));
-    await signIn(page, member, '/prompt/plain-words-editor');
-    const add = page.getByRole('button', { name: 'Add to a collection' });
-    await add.click();
-    await page.getByText("This part of the page couldn't be loaded.").waitFor();
-    await page.unroute(/bottom-sheet-panel-/);
-    expect(await page.getByRole('dialog').count()).toBe(0);
-    await add.click();
-    await page.getByRole('dialog', { name: 'Add to a collection' }).waitFor();
-  });
-});
-
-describe('a page that comes in two halves', () => {
-  test('is not painted before its bar is whole', async () => {
-    const { hostname, port } = new URL(browser.site.url);
-    // The second half comes a while after the browser has all that it needs to paint the first.
-    const server = createServer((incoming, outgoing) => {
-      const { url: path, method } = incoming;
-      const headers = { ...incoming.headers, 'accept-encoding': 'identity' };
-      const passed = request({ hostname, port, path, method, headers }, async (answer) => {
-        const { 'content-length': _length, 'transfer-encoding': _encoding, ...rest } = answer.headers;
-        const body = await buffer(answer).catch(() => Buffer.of());
-        const half = path === '/pricing' ? body.indexOf('data-theme-switch') : 0;
-        outgoing.writeHead(answer.statusCode ?? 500, rest).write(body.subarray(0, half));
-        setTimeout(() => outgoing.end(body.subarray(half)), half && 500);
-      });
-      passed.on('error', () => outgoing.destroy());
-      incoming.pipe(passed);
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    onTestFinished(() => endServer(server));
-    const page = await browser.open({ viewport: phone });
-    await page.addInitScript(() => {
-      new MutationObserver((_changes, observer) => {
-        if (!document.querySelector('.menu-button')) return;
-        observer.disconnect();
-        performance.mark('the bar is whole');
-      }).observe(document, { childList: true, subtree: true });
-    });
-    await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/pricing`);
-    const { whole, painted } = await page.evaluate(async () => {
-      const [paint] = await new Promise<PerformanceEntry[]>((resolve) =>
-        new PerformanceObserver((list) => resolve(list.getEntriesByName('first-paint'))).observe({
-          type: 'paint',
-          buffered: true,
-        }),
-      );
-      return {
-        whole: performance.getEntriesByName('the bar is whole')[0]?.startTime,
-        painted: paint?.startTime,
-      };
-    });
-    expect(whole).toBeGreaterThan(500);
-    expect(painted).toBeGreaterThan(whole ?? 0);
   });
 });

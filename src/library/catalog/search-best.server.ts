@@ -19,8 +19,8 @@ const ranks: readonly Rank[] = [2, 1, 0];
 const sampleLength = 400;
 /** A word that is in more than this share of the sample hardly narrows down what a rare one finds; the index would read all its places. */
 const frequentShare = 0.05;
-/** As many items as there are at least where nobody could count them in time. */
-const uncounted = 400_000;
+/** Assumed where the items could not be counted in time, which happens in large libraries only. */
+const assumedCount = 400_000;
 /** Of a question that looks rare so many matches are ranked; one with more is a frequent one. */
 const mostRanked = 5_000;
 
@@ -47,9 +47,9 @@ export async function searchBest(db: Database, request: BestRequest): Promise<Be
   if (terms.length === 0) return { ids: [], rankOf: new Map(), total: 0, isExact: true };
   const seen = isFew ? { length: 0, matches: 0, each: [] } : await lookAtSample(db, request, terms);
   const isWhole = seen.length < sampleLength;
-  const expect = (matches: number) => (matches / sampleLength) * (count ?? uncounted);
-  if (isFew || isWhole || expect(seen.matches) <= mostRanked) {
-    const hasRare = seen.each.some((matches) => expect(matches) <= mostRanked);
+  const expected = (matches: number) => (matches / sampleLength) * (count ?? assumedCount);
+  if (isFew || isWhole || expected(seen.matches) <= mostRanked) {
+    const hasRare = seen.each.some((matches) => expected(matches) <= mostRanked);
     const frequent = terms.filter((_, at) => hasRare && (seen.each[at] ?? 0) > sampleLength * frequentShare);
     const ranked = await rankAll(db, request, terms, frequent);
     if (ranked) return ranked;

@@ -1,9 +1,10 @@
 import { FolderPlus } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { BottomSheet } from '#ui/bottom-sheet.tsx';
 import { Button } from '#ui/button.tsx';
 import { lazyPart } from '#ui/lazy-part.tsx';
+import { whenIdle } from '#ui/when-idle.ts';
 import * as common from '#ui/words/messages.ts';
 import { LoadingChoices } from '../loading-choices.tsx';
 import * as m from '../words/messages.ts';
@@ -11,12 +12,12 @@ import type { ItemName } from './collection-queries.ts';
 
 const Choices = lazyPart<{ item: ItemName }>(() => import('../collection-choices.tsx'), {
   pending: () => <LoadingChoices />,
-  comesSoon: true,
 });
 
 /** Opens the member's collections, to put an item into some of them. */
 export function AddToCollection({ item }: { item: ItemName & { title: string } }) {
   const [isOpen, setIsOpen] = useState(false);
+  useEffect(() => whenIdle(() => void Choices.preload()), []);
   return (
     <>
       <button
