@@ -1,21 +1,44 @@
 import { DropdownMenu } from 'radix-ui';
-import { MenuParts, type MenuProps } from './menu.tsx';
+import { type Ref, type RefObject, useImperativeHandle } from 'react';
+import { type MenuPanelProps, MenuParts } from './menu.tsx';
 
 const parts = { Item: DropdownMenu.Item, Label: DropdownMenu.Label, Separator: DropdownMenu.Separator };
 
-/** A menu and its button, whose code comes after that of the page. */
-export default function MenuPanel({ trigger, children, isOpen, onOpenChange }: MenuProps) {
+/** What opens behind the button of a menu. Its code comes after that of the page. */
+export default function MenuPanel({ id, button, isByKey, isOpen, onOpenChange, children }: MenuPanelProps) {
   return (
     <DropdownMenu.Root open={isOpen} onOpenChange={onOpenChange} modal={false}>
-      <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
+      <DropdownMenu.Trigger asChild>
+        <ButtonOfPage button={button} />
+      </DropdownMenu.Trigger>
       <DropdownMenu.Content
+        id={id}
+        aria-labelledby={`${id}-button`}
         align="end"
         sideOffset={6}
         collisionPadding={8}
         className="z-50 min-w-56 rounded-md border border-line bg-surface p-1.5 shadow-raised"
+        ref={(content) => {
+          if (!content || !isByKey.current) return;
+          isByKey.current = false;
+          // The library has seen no key that was pressed before it was there.
+          content.querySelector<HTMLElement>('[role="menuitem"]')?.focus({ preventScroll: true });
+        }}
       >
         <MenuParts value={parts}>{children}</MenuParts>
       </DropdownMenu.Content>
     </DropdownMenu.Root>
   );
+}
+
+/** Has the library place the menu beside the button that stands on the page already, instead of rendering one more. */
+function ButtonOfPage({
+  button,
+  ref,
+}: {
+  button: RefObject<HTMLButtonElement | null>;
+  ref?: Ref<HTMLElement | null>;
+}) {
+  useImperativeHandle<HTMLElement | null, HTMLElement | null>(ref, () => button.current, [button]);
+  return null;
 }

@@ -6,19 +6,28 @@ import {
   type ReactElement,
   type ReactNode,
   type RefAttributes,
+  type RefObject,
   use,
-  useCallback,
+  useId,
+  useLayoutEffect,
   useRef,
 } from 'react';
 import { lazyPart } from './lazy-part.tsx';
 import { useMissingPanel } from './use-missing-panel.ts';
 
-export type MenuProps = {
-  /** A button that has no ref and no handlers of the pointer, the keyboard and the focus. */
+type Props = {
+  /** A button without an id, a ref, and handlers of the pointer and the keyboard. */
   trigger: ReactElement<HTMLAttributes<HTMLElement> & RefAttributes<HTMLButtonElement>>;
   children: ReactNode;
   isOpen: boolean;
   onOpenChange: (open: boolean) => void;
+};
+
+export type MenuPanelProps = Omit<Props, 'trigger'> & {
+  id: string;
+  button: RefObject<HTMLButtonElement | null>;
+  /** Whether a key opened it, which marks the first item. */
+  isByKey: RefObject<boolean>;
 };
 
 /** What a menu is made of, once its code has come; nothing of it is rendered before. */
@@ -27,52 +36,71 @@ export const MenuParts = createContext<Pick<typeof DropdownMenu, 'Item' | 'Label
 );
 
 /** Its code comes after the page's. A press before that is kept, and the menu opens as soon as the code is there. */
-const Panel = lazyPart<MenuProps>(() => import('./menu-panel.tsx'), {
-  pending: (props) => <Unopened {...props} />,
+const Panel = lazyPart<MenuPanelProps>(() => import('./menu-panel.tsx'), {
+  pending: (props) => <Awaited {...props} />,
   missing: (props, retry) => <Missing {...props} retry={retry} />,
 });
 
-/** A menu behind a button, rendered beside it and so inside the same landmark. */
-export function Menu({ trigger, ...rest }: MenuProps) {
-  const hadFocus = useRef(false);
-  // The button is another element once the code has come.
-  const keepFocus = useCallback((button: HTMLButtonElement) => {
-    if (hadFocus.current) button.focus({ preventScroll: true });
-    return () => {
-      hadFocus.current = document.activeElement === button;
-    };
-  }, []);
-  return <Panel {...rest} trigger={cloneElement(trigger, { ref: keepFocus })} />;
-}
-
 const openingKeys = ['Enter', ' ', 'ArrowDown'];
 
-/** The button alone. It opens by what opens the menu later on, so that no press falls between the two. */
-const Unopened = ({ trigger, isOpen, onOpenChange }: MenuProps) =>
-  cloneElement(trigger, {
-    'aria-haspopup': 'menu',
-    'aria-expanded': false,
-    'aria-busy': isOpen,
-    onPointerDown(event) {
-      if (event.button !== 0 || event.ctrlKey) return;
-      // The focus that follows a press would be one outside the menu, and close it.
-      event.preventDefault();
-      event.currentTarget.focus({ preventScroll: true });
-      onOpenChange(!isOpen);
-    },
-    onKeyDown(event) {
-      if (event.key === 'Escape') onOpenChange(false);
-      if (!openingKeys.includes(event.key)) return;
-      event.preventDefault();
-      onOpenChange(true);
-    },
-    // Somebody who has moved on keeps the focus where it is.
-    onBlur: () => onOpenChange(false),
-  });
+/** A menu behind a button, rendered beside it and so inside the same landmark. */
+export function Menu({ trigger, children, isOpen, onOpenChange }: Props) {
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const isByKey = useRef(false);
+  return (
+    <>
+      {cloneElement(trigger, {
+        ref: button,
+        id: `${id}-button`,
+        'aria-haspopup': 'menu',
+        'aria-expanded': isOpen,
+        'aria-controls': isOpen ? id : undefined,
+        onPointerDown(event) {
+          if (event.button !== 0 || event.ctrlKey) return;
+          if (!isOpen) {
+            // The focus that follows a press would be one outside the menu, and close it.
+            event.preventDefault();
+            event.currentTarget.focus({ preventScroll: true });
+          }
+          isByKey.current = false;
+          onOpenChange(!isOpen);
+        },
+        onKeyDown(event) {
+          if (!openingKeys.includes(event.key)) return;
+          event.preventDefault();
+          isByKey.current = true;
+          onOpenChange(true);
+        },
+      })}
+      <Panel id={id} button={button} isByKey={isByKey} isOpen={isOpen} onOpenChange={onOpenChange}>
+        {children}
+      </Panel>
+    </>
+  );
+}
 
-function Missing({ retry, ...rest }: MenuProps & { retry: () => void }) {
+/** Opens nothing late for somebody who has moved on. */
+function Awaited({ button, isOpen, onOpenChange }: MenuPanelProps) {
+  // Over before the panel takes the focus.
+  useLayoutEffect(() => {
+    const current = button.current;
+    if (!isOpen || !current) return;
+    const close = () => onOpenChange(false);
+    const closeByKey = (event: KeyboardEvent) => event.key === 'Escape' && close();
+    current.addEventListener('blur', close);
+    current.addEventListener('keydown', closeByKey);
+    return () => {
+      current.removeEventListener('blur', close);
+      current.removeEventListener('keydown', closeByKey);
+    };
+  }, [button, isOpen, onOpenChange]);
+  return null;
+}
+
+function Missing({ retry, ...rest }: MenuPanelProps & { retry: () => void }) {
   useMissingPanel(rest.isOpen, () => rest.onOpenChange(false), retry);
-  return <Unopened {...rest} />;
+  return <Awaited {...rest} />;
 }
 
 function useParts() {
