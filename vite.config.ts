@@ -20,10 +20,30 @@ const stableFonts: Plugin = {
 
 const target = 'es2022';
 
+/** What a build of the pages has found out, for the server's code. */
+const toldToServer = (name: string, told: () => string) => ({
+  resolveId: (id: string) => (id === name ? `\0${name}` : undefined),
+  load: (id: string) => (id === `\0${name}` ? `export default ${JSON.stringify(told())}` : undefined),
+});
+
+/** Tells the server the address of the code that formats texts as `virtual:formatter`. */
+function formatter(): Plugin {
+  let address = '/src/ui/markdown.tsx';
+  return {
+    name: 'formatter',
+    generateBundle(_options, bundle) {
+      if (this.environment.name !== 'client') return;
+      const file = Object.values(bundle).find((each) => each.type === 'chunk' && each.name === 'markdown');
+      if (!file) throw new Error('The formatter of markdown has no file of its own');
+      address = `/${file.fileName}`;
+    },
+    ...toldToServer('virtual:formatter', () => address),
+  };
+}
+
 /** Builds the script of every page apart from the app, as one file, and tells the server its address as `virtual:page-script`. */
 function pageScript(): Plugin {
   const source = '/src/shell/page-script/main.ts';
-  const virtual = 'virtual:page-script';
   let address = source;
   return {
     name: 'page-script',
@@ -48,8 +68,7 @@ function pageScript(): Plugin {
       address = `/${file.fileName}`;
       this.emitFile({ type: 'asset', fileName: file.fileName, source: file.code });
     },
-    resolveId: (id) => (id === virtual ? `\0${virtual}` : undefined),
-    load: (id) => (id === `\0${virtual}` ? `export default ${JSON.stringify(address)}` : undefined),
+    ...toldToServer('virtual:page-script', () => address),
   };
 }
 
@@ -75,6 +94,9 @@ const frame = new Set<string>();
 const ofPrompts = /src\/library\/prompts\/prompt-(page|body)\.tsx(\?|$)/;
 /** What the page of a prompt needs besides, which most links lead to. Pages that share code with it load its file. */
 const promptParts = new Set<string>();
+/** What the page of a playbook has in common with yet other pages. From the file of what is shared, it would bring all of that along. */
+const ofPlaybooks =
+  /src\/library\/versions\/(public\/(item-versions|playbook-\w+)\.tsx?|words\/messages\.ts)$|\/icons\/(download|chevron-down)\.m?js$/;
 
 /** Modules that need the packages of forms, directly or not: they travel together, so that a page without forms loads none of them. */
 const needingForms = new Set<string>();
@@ -108,7 +130,7 @@ const firstPages =
 const isOfAccounts = (id: string) => /src\/(people|money\/billing)\//.test(id);
 
 export default defineConfig(({ command }) => ({
-  plugins: [stableFonts, pageScript(), openLocale, findNeeding, tailwindcss(), reactRouter()],
+  plugins: [stableFonts, pageScript(), formatter(), openLocale, findNeeding, tailwindcss(), reactRouter()],
   worker: {
     format: 'es',
     // The variant for browsers asks the document, which a worker does not have.
@@ -142,7 +164,7 @@ export default defineConfig(({ command }) => ({
               groups: [
                 { name: 'react', test: /node_modules\/(react|react-dom|react-router|scheduler)\// },
                 { name: 'app', test: (id) => firstPages.test(id) || frame.has(id) },
-                { name: 'prompt', test: (id) => promptParts.has(id) },
+                { name: 'prompt', test: (id) => promptParts.has(id) || ofPlaybooks.test(id) },
                 {
                   name: 'members',
                   test: (id) => !needingForms.has(id) && !isEditing(id),

@@ -1,6 +1,6 @@
 // Needs the built pages.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildGift, buildMember, buildTier } from './harness/build.ts';
+import { buildGift, buildMember, buildPlaybook, buildTier } from './harness/build.ts';
 import { createTestSite, type TestSite } from './harness/site.ts';
 
 let site: TestSite;
@@ -53,6 +53,16 @@ describe('a page', () => {
   });
 
   test('brings the texts of its own language only', async () => {
+    await buildPlaybook(site, { slug: 'formatted', description: 'In **bold**.' });
+    const formatters = [german, {}].map(async (headers) =>
+      scriptsOf(await (await get('/playbook/formatted', headers)).text()).filter((path) =>
+        path.includes('markdown'),
+      ),
+    );
+    expect(await Promise.all(formatters)).toEqual([
+      [expect.stringMatching(/^\/assets\/de\/markdown-/)],
+      [expect.stringMatching(/^\/assets\/markdown-/)],
+    ]);
     const [deutsch, english] = await Promise.all(
       [german, {}].map(async (headers) => {
         const scripts = scriptsOf(await (await get('/signin', headers)).text());

@@ -12,6 +12,7 @@ beforeAll(async () => {
   await buildTier(site, { name: 'Gold', price: 1200, access_level: 1, features: [] });
   await buildPrompt(site, { slug: 'a-prompt', tier_access: 1 });
   await buildPlaybook(site, { slug: 'a-playbook' });
+  await buildPlaybook(site, { slug: 'formatted', description: 'In **bold**.' });
 });
 afterAll(() => site.stop());
 
@@ -66,11 +67,12 @@ async function bytesOf(addresses: string[]): Promise<number> {
 }
 
 test.each([
-  ['/dashboard', 145],
-  ['/prompts', 145],
-  ['/playbooks', 145],
-  ['/prompt/a-prompt', 160],
-  ['/playbook/a-playbook', 240],
+  ['/dashboard', 150],
+  ['/prompts', 150],
+  ['/playbooks', 150],
+  ['/prompt/a-prompt', 165],
+  ['/playbook/a-playbook', 165],
+  ['/playbook/formatted', 205],
   ['/signin', 240],
 ])('%s shows a member what they came for after no more than %d kB of JavaScript', async (path, kilobytes) => {
   const scripts = scriptsOf(await (await fetch(`${site.url}${path}`)).text());
@@ -91,6 +93,7 @@ test.each([
   ['/subscription', 'without'],
   ['/prompt/a-prompt', 'without'],
   ['/playbook/a-playbook', 'without'],
+  ['/playbook/formatted', 'without'],
   ['/settings', 'with'],
   ['/admin/prompts', 'with'],
   ['/admin/playbooks', 'with'],
@@ -98,8 +101,8 @@ test.each([
   const scripts = scriptsOf(await (await fetch(`${site.url}${path}`)).text());
   expect(scripts.length).toBeLessThanOrEqual(24);
   expect(scripts.some((address) => address.includes('/forms-'))).toBe(forms === 'with');
-  // Formatted texts are the page of a playbook; a prompt's text is there before the formatter.
-  expect(scripts.some((address) => address.includes('/markdown-'))).toBe(path === '/playbook/a-playbook');
+  // A text that is not formatted is there before the formatter.
+  expect(scripts.some((address) => address.includes('/markdown-'))).toBe(path === '/playbook/formatted');
   // The editor of markdown comes when one is near the window, and its frame with the pages that have one.
   expect(scripts.filter((address) => address.includes('/code-editor-'))).toEqual([]);
   expect(scripts.some((address) => address.includes('/editing-'))).toBe(path.startsWith('/admin/'));

@@ -4,7 +4,7 @@ import { Outlet } from 'react-router';
 import { SearchShortcut } from '#library/search/public/search-shortcut.tsx';
 import { SignedInOnly } from '#people/session/public/guards.tsx';
 import { queryClient } from '#platform/query-client.ts';
-import { Markdown } from '#ui/lazy-markdown.tsx';
+import { loadFormatter } from '#ui/lazy-markdown.tsx';
 import { preloadToasts } from '#ui/toasts.tsx';
 import { whenIdle } from '#ui/when-idle.ts';
 import { loadMemberPages } from './pages-at-hand.ts';
@@ -21,7 +21,7 @@ export default function MemberLayout() {
   useEffect(() => {
     preloadToasts();
     if (savesData()) return;
-    whenIdle(() => void loadMemberPages().then(Markdown.preload));
+    whenIdle(() => void loadMemberPages().then(loadFormatter));
   }, []);
   return (
     <SignedInOnly>

@@ -70,10 +70,17 @@ export function lazyPart<Props extends object>(
     if (Part) return <Part {...props} />;
     return isMissing ? missing(props, retry) : pending(props);
   }
+  /** Whether the code has come or cannot be loaded. */
+  let isSettled = false;
   /** Loads the code ahead of the first time; settles either way. */
-  const ahead = () => preload().catch(() => undefined);
+  const ahead = () =>
+    preload()
+      .catch(() => undefined)
+      .finally(() => {
+        isSettled = true;
+      });
   if (comesSoon) whenIdle(ahead);
-  return Object.assign(LazyPart, { preload: ahead });
+  return Object.assign(LazyPart, { preload: ahead, hasSettled: () => isSettled });
 }
 
 const MissingPart = ({ retry }: { retry: () => void }) => (

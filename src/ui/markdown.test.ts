@@ -2,11 +2,94 @@ import fc from 'fast-check';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
+import { Markdown as LazyMarkdown } from './lazy-markdown.tsx';
 import Markdown from './markdown.tsx';
+import { plainParagraphs } from './plain-paragraphs.ts';
 import { isVideoAddress } from './video-address.ts';
 
 const render = (text: string, source?: 'model') =>
   renderToStaticMarkup(createElement(Markdown, { text, ...(source && { source }) }));
+
+describe('a text in which nothing is to be formatted', () => {
+  const piece = fc.constantFrom(
+    ...[
+      'a',
+      'Word',
+      'é',
+      '字',
+      '😀',
+      ' ',
+      '  ',
+      '\n',
+      '\n',
+      '\n\n',
+      '\t',
+      '.',
+      ',',
+      ':',
+      ';',
+      '!',
+      '?',
+      '(',
+      ')',
+      '"',
+      "'",
+    ],
+    ...[
+      '-',
+      '–',
+      '+',
+      '=',
+      '#',
+      '>',
+      '*',
+      '_',
+      '~',
+      '`',
+      '\\',
+      '|',
+      '[',
+      ']',
+      '<',
+      '{{x}}',
+      '&',
+      '&amp;',
+      '1',
+      '2.',
+      '3)',
+    ],
+    ...[
+      'http://a.example',
+      'HTTPS://b.example',
+      'www.c.example',
+      'd@e.example',
+      '\u00a0',
+      '\ufeff',
+      '\r',
+      '\0',
+      '---',
+    ],
+  );
+
+  test('looks as the formatter would have it', () => {
+    let plain = 0;
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 9 }), (pieces) => {
+        const text = pieces.join('');
+        if (!plainParagraphs(text)) return;
+        plain += 1;
+        expect(renderToStaticMarkup(createElement(LazyMarkdown, { text }))).toBe(render(text));
+      }),
+      { numRuns: 6_000 },
+    );
+    expect(plain).toBeGreaterThan(200);
+  });
+
+  test.each(['', 'One line.', 'Two\nlines, and {{blanks}}\n\nand “a second” paragraph: fine (really)!\n'])(
+    'is found: %j',
+    (text) => expect(plainParagraphs(text)).toBeDefined(),
+  );
+});
 
 test('a text by a language model asks no other host for anything', () => {
   const html = render(

@@ -45,7 +45,7 @@ describe('a page of a member', () => {
       ['profile', 'values', 'prompts/ahead', 'prompts/ahead/outcomes', 'prompts/ahead/results'],
       'Asked ahead',
     ],
-    ['/playbook/ahead', ['profile', 'playbooks/ahead'], 'Planned ahead'],
+    ['/playbook/ahead', ['profile', 'runs', 'playbooks/ahead'], 'Planned ahead'],
   ])(
     '%s asks for what it begins with before its code is there, and only once',
     async (path, wanted, title) => {

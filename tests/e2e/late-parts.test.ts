@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { phone, signIn, withBrowser } from '../harness/browser.ts';
-import { buildMember } from '../harness/build.ts';
+import { buildMember, buildPlaybook } from '../harness/build.ts';
 import { endServer } from '../harness/end-server.ts';
 
 // What a page does while some of it has not come yet.
@@ -113,6 +113,38 @@ describe('a menu or a sheet whose code is on its way', () => {
     await add.click();
     await page.getByRole('dialog', { name: 'Add to a collection' }).waitFor();
   });
+});
+
+test('a playbook waits for the formatter only where there is something to format', async () => {
+  await buildPlaybook(browser.site, { slug: 'plain', description: 'As it is written.' });
+  await buildPlaybook(browser.site, { slug: 'formatted', description: 'As it is **written**.' });
+  const page = await browser.open();
+  const { promise, resolve: release } = Promise.withResolvers<void>();
+  await page.route(/\/markdown-/, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  await signIn(page, member, '/playbook/plain');
+  await page.getByText('As it is written.').waitFor();
+  await page.goto('/playbook/formatted');
+  await page.getByRole('status', { name: 'Loading playbook' }).waitFor();
+  release();
+  await page.locator('strong', { hasText: 'written' }).waitFor();
+});
+
+test('a locked playbook comes with the way to unlock it, and without it says so', async () => {
+  await buildPlaybook(browser.site, { slug: 'locked', title: 'Locked', tier_access: 2 });
+  const page = await browser.open({ expectedFaults: /status of 404|Failed to fetch dynamically/ });
+  await page.route(/\/locked-playbook-/, (route) => route.fulfill({ status: 404, body: '' }));
+  await signIn(page, member, '/playbook/locked');
+  await page.getByRole('heading', { name: 'Locked', exact: true }).waitFor();
+  await page.getByText("This part of the page couldn't be loaded.").waitFor();
+  await page.unroute(/\/locked-playbook-/);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByText('Unlock this playbook').waitFor();
+  const other = await browser.open();
+  await signIn(other, member, '/playbook/locked');
+  await other.getByText('Unlock this playbook').waitFor();
 });
 
 describe('a page that comes in two halves', () => {

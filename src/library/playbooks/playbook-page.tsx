@@ -1,3 +1,4 @@
+import formatter from 'virtual:formatter';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { EditLink } from '#library/catalog/public/edit-link.tsx';
@@ -17,17 +18,19 @@ import { ItemVersions } from '#library/versions/public/item-versions.tsx';
 import { playbookVersions } from '#library/versions/public/playbook-versions.ts';
 import { VoteButton } from '#library/votes/public/vote-button.tsx';
 import { ApiError } from '#platform/api-client.ts';
+import { locale } from '#platform/locale.ts';
+import { localizedAddress } from '#platform/localized-address.ts';
 import { privateMeta } from '#platform/page-meta.ts';
 import { siteContext } from '#site/settings/public/site-context.ts';
 import { Button } from '#ui/button.tsx';
 import { formatDay } from '#ui/format.ts';
-import { Markdown } from '#ui/lazy-markdown.tsx';
-// The page waits for the formatter, so it is loaded with the page.
-import '#ui/markdown.tsx';
+import { Markdown, useFormatter } from '#ui/lazy-markdown.tsx';
+import { plainParagraphs } from '#ui/plain-paragraphs.ts';
+import { useRequestedSearch } from '#ui/use-requested-search.ts';
 import * as common from '#ui/words/messages.ts';
 import type { Route } from './+types/playbook-page.ts';
 import { browsePlaybooksContext } from './browse-context.ts';
-import { LockedPlaybook } from './locked-playbook.tsx';
+import { LockedPlaybook } from './lazy-locked-playbook.ts';
 import { playbookQuery } from './playbook-queries.ts';
 import { PlaybookViewer } from './playbook-viewer.tsx';
 import type { PlaybookDetail } from './playbooks.contract.ts';
@@ -40,7 +43,14 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     context.get(browsePlaybooksContext).find(params.slug),
     site.settings(),
   ]);
-  return item && { item, siteName: settings.site_name, publicUrl: site.publicUrl };
+  return (
+    item && {
+      item,
+      siteName: settings.site_name,
+      publicUrl: site.publicUrl,
+      formatter: plainParagraphs(item.description) ? null : localizedAddress(formatter, locale()),
+    }
+  );
 }
 
 /** Within the app nothing is shared, so nothing is asked for. */
@@ -49,16 +59,24 @@ export const clientLoader = () => undefined;
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   ...privateMeta(loaderData ? loaderData.item.title : common.playbook()),
   ...(loaderData ? itemShareMeta({ ...loaderData, collection: 'playbooks' }) : []),
+  // Asked for with the page's own code, since the page waits for it.
+  ...(loaderData?.formatter
+    ? [{ tagName: 'link' as const, rel: 'modulepreload', href: loaderData.formatter }]
+    : []),
 ];
 
 export default function PlaybookPage({ params: { slug } }: Route.ComponentProps) {
   const { data: playbook, error, isPending, refetch } = useQuery(playbookQuery(slug));
   // The member's runs stand above the steps, which would move when they come.
   const { isLoading: areRunsLoading } = useQuery(runsQuery);
+  const isOnStep = useRequestedSearch()[0].has('step');
+  const shown = (isOnStep ? playbook?.steps : playbook && [playbook]) ?? [];
+  // A text that is formatted later would move what stands below it.
+  const canShowTexts = useFormatter(shown.map(({ description }) => description));
   useRecordView('playbooks', slug, playbook !== undefined);
   useCurrentAddress('/playbook', slug, playbook?.slug);
 
-  if (isPending || areRunsLoading) return <PlaybookSkeleton />;
+  if (isPending || areRunsLoading || !canShowTexts) return <PlaybookSkeleton />;
   if (error instanceof ApiError && [404, 422].includes(error.status)) return <PlaybookNotFound />;
   if (!playbook) {
     return (

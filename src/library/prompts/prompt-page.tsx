@@ -17,7 +17,7 @@ import { siteContext } from '#site/settings/public/site-context.ts';
 import { Button } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { formatDay } from '#ui/format.ts';
-import { Markdown } from '#ui/lazy-markdown.tsx';
+import { loadFormatter } from '#ui/lazy-markdown.tsx';
 import { lazyPart } from '#ui/lazy-part.tsx';
 import * as common from '#ui/words/messages.ts';
 import type { Route } from './+types/prompt-page.ts';
@@ -50,7 +50,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 const BelowPrompt = lazyPart(
   async () => {
     // With what is above it, and what would grow within it.
-    const [part] = await Promise.all([import('./below-prompt.tsx'), RunHere.preload(), Markdown.preload()]);
+    const [part] = await Promise.all([import('./below-prompt.tsx'), RunHere.preload(), loadFormatter()]);
     return part;
   },
   { comesSoon: true },

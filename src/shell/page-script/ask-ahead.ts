@@ -10,7 +10,7 @@ const pages: Record<string, (rest: string) => string[]> = {
   prompts: () => listOf('prompts'),
   playbooks: () => listOf('playbooks'),
   prompt: (slug) => ['values', ...['', '/outcomes', '/results'].map((part) => `prompts/${slug}${part}`)],
-  playbook: (slug) => [`playbooks/${slug}`],
+  playbook: (slug) => ['runs', `playbooks/${slug}`],
 };
 
 /** Asks for what a member's page begins with, while the app that shows it is still on its way. */

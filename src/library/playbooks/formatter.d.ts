@@ -1,0 +1,5 @@
+/** Made by `vite.config.ts`: the address of the built code that formats texts. */
+declare module 'virtual:formatter' {
+  const address: string;
+  export default address;
+}

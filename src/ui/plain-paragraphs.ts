@@ -1,0 +1,21 @@
+/** What may mean something to markdown in a line, at its beginning or at its end. */
+const mayBeMarkdown = /[\\`*_[<~|@\p{Cc}]|&[#\w]|https?:|www\.|^(?:[-+=#>:\s]|\d+[.)])|\s$/iu;
+
+/** What is longer is parsed beside the page; see `use-markdown-tree.ts`. */
+const maximumLength = 8_000;
+
+/**
+ * The paragraphs of a text that looks as it is written, each as its lines. Undefined for a text in which there may be something to format.
+ */
+export function plainParagraphs(text: string): string[][] | undefined {
+  if (text.length > maximumLength) return undefined;
+  const lines = text.split('\n');
+  if (lines.some((line) => mayBeMarkdown.test(line))) return undefined;
+  const paragraphs: string[][] = [];
+  lines.forEach((line, index) => {
+    if (line === '') return;
+    if (index === 0 || lines[index - 1] === '') paragraphs.push([]);
+    paragraphs.at(-1)?.push(line);
+  });
+  return paragraphs;
+}
