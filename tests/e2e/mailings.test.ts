@@ -9,7 +9,9 @@ test('an owner connects the site, writes to the members, looks at the email and 
   const member = await buildMember(browser.site);
   const admin = await buildAdmin(browser.site);
   // What is refused, and the accessibility check cannot reach into the frame of the email.
-  const page = await browser.open({ expectedFaults: /status of (409|422)|postMessage/ });
+  const page = await browser.open({
+    expectedFaults: /status of (409|422)|postMessage|Blocked script execution in 'about:srcdoc'/,
+  });
   await signIn(page, admin, '/admin/settings');
   await page.getByRole('button', { name: 'Send me a test email' }).click();
   await page.getByText('No email server is connected, so the test email is in the outbox.').waitFor();

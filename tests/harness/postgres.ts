@@ -16,15 +16,17 @@ export async function startTestServer(): Promise<{ url: string; stop(): Promise<
   const given = process.env.DATABASE_URL;
   if (given) return { url: given, stop: async () => undefined };
   const dataDir = await mkdtemp(join(tmpdir(), 'promptory-test-'));
-  const server = await startEmbeddedPostgres(dataDir, quietLog);
+  const first = await startEmbeddedPostgres(dataDir, quietLog);
   // What a test wrote need not survive a power cut.
   await query(
-    server.connectionString,
+    first.connectionString,
     'alter system set fsync = off',
     'alter system set full_page_writes = off',
     'alter system set max_connections = 300',
   );
-  await query(server.connectionString, 'select pg_reload_conf()');
+  // The number of connections counts from the start of a server.
+  await first.stop();
+  const server = await startEmbeddedPostgres(dataDir, quietLog);
   return {
     url: server.connectionString,
     async stop() {
