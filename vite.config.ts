@@ -33,7 +33,9 @@ function formatter(): Plugin {
     name: 'formatter',
     generateBundle(_options, bundle) {
       if (this.environment.name !== 'client') return;
-      const file = Object.values(bundle).find((each) => each.type === 'chunk' && each.name === 'markdown');
+      const file = Object.values(bundle).find(
+        (output) => output.type === 'chunk' && output.name === 'markdown',
+      );
       if (!file) throw new Error('The formatter of markdown has no file of its own');
       address = `/${file.fileName}`;
     },
@@ -94,7 +96,7 @@ const frame = new Set<string>();
 const ofPrompts = /src\/library\/prompts\/prompt-(page|body)\.tsx(\?|$)/;
 /** What the page of a prompt needs besides, which most links lead to. Pages that share code with it load its file. */
 const promptParts = new Set<string>();
-/** What the page of a playbook has in common with yet other pages. From the file of what is shared, it would bring all of that along. */
+/** What the page of a playbook has in common with other pages too. In the file of what is shared, all the rest of that file would come along. */
 const ofPlaybooks =
   /src\/library\/versions\/(public\/(item-versions|playbook-\w+)\.tsx?|words\/messages\.ts)$|\/icons\/(download|chevron-down)\.m?js$/;
 

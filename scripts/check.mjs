@@ -9,7 +9,7 @@ const spellingCache = `--cache-location=${join(root, 'node_modules', '.cache', '
 const tool = (name, file) => join(root, 'node_modules', name, file);
 const checks = [
   ['page types', [tool('@react-router/dev', 'bin.cjs'), 'typegen']],
-  // Several checkers each work out the types that they share: four take more than twice as long of the processor.
+  // Several checkers each work out the types that they share: four use more than twice the processor time.
   ['types', [tool('typescript', 'bin/tsc'), '-p', '.', '--checkers', '1']],
   ['style and lint', [tool('@biomejs/biome', 'bin/biome'), 'check', '.']],
   ['unused code', [tool('knip', 'bin/knip.js')]],

@@ -52,7 +52,7 @@ describe('a page', () => {
     }
   });
 
-  test('brings the texts of its own language only', async () => {
+  test('of a playbook asks for the formatter in its language', async () => {
     await buildPlaybook(site, { slug: 'formatted', description: 'In **bold**.' });
     const formatters = [german, {}].map(async (headers) =>
       scriptsOf(await (await get('/playbook/formatted', headers)).text()).filter((path) =>
@@ -63,6 +63,9 @@ describe('a page', () => {
       [expect.stringMatching(/^\/assets\/de\/markdown-/)],
       [expect.stringMatching(/^\/assets\/markdown-/)],
     ]);
+  });
+
+  test('brings the texts of its own language only', async () => {
     const [deutsch, english] = await Promise.all(
       [german, {}].map(async (headers) => {
         const scripts = scriptsOf(await (await get('/signin', headers)).text());

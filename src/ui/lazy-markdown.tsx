@@ -1,5 +1,5 @@
-import { Fragment, useEffect, useMemo, useState } from 'react';
-import { lazyPart } from './lazy-part.tsx';
+import { Fragment, useMemo } from 'react';
+import { lazyPart, useSettled } from './lazy-part.tsx';
 import type { MarkdownSource } from './markdown-view.tsx';
 import { plainParagraphs } from './plain-paragraphs.ts';
 
@@ -24,14 +24,7 @@ export const loadFormatter = Formatted.preload;
  * be loaded. It is loaded in any case.
  */
 export function useFormatter(texts: string[]) {
-  const [isSettled, settle] = useState(Formatted.hasSettled);
-  useEffect(() => {
-    let isOver = false;
-    void Formatted.preload().then(() => isOver || settle(true));
-    return () => {
-      isOver = true;
-    };
-  }, []);
+  const isSettled = useSettled(Formatted);
   return isSettled || texts.every((text) => plainParagraphs(text));
 }
 

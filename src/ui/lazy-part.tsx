@@ -70,17 +70,30 @@ export function lazyPart<Props extends object>(
     if (Part) return <Part {...props} />;
     return isMissing ? missing(props, retry) : pending(props);
   }
-  /** Whether the code has come or cannot be loaded. */
-  let isSettled = false;
   /** Loads the code ahead of the first time; settles either way. */
-  const ahead = () =>
-    preload()
-      .catch(() => undefined)
-      .finally(() => {
-        isSettled = true;
-      });
+  const ahead = () => preload().catch(() => undefined);
   if (comesSoon) whenIdle(ahead);
-  return Object.assign(LazyPart, { preload: ahead, hasSettled: () => isSettled });
+  return Object.assign(LazyPart, { preload: ahead, hasCome: () => Part !== undefined });
+}
+
+/**
+ * For a page that shows nothing before one of its parts, which would move others: whether its code has come or cannot be loaded. It is
+ * loaded as soon as it is wanted.
+ */
+export function useSettled(
+  { preload, hasCome }: { preload(): Promise<void>; hasCome(): boolean },
+  isWanted = true,
+) {
+  const [isSettled, settle] = useState(hasCome);
+  useEffect(() => {
+    if (!isWanted || isSettled) return;
+    let isOver = false;
+    void preload().then(() => isOver || settle(true));
+    return () => {
+      isOver = true;
+    };
+  }, [preload, isWanted, isSettled]);
+  return isSettled || !isWanted;
 }
 
 const MissingPart = ({ retry }: { retry: () => void }) => (

@@ -1,8 +1,8 @@
 import type { DropdownMenu } from 'radix-ui';
 import {
+  type ButtonHTMLAttributes,
   cloneElement,
   createContext,
-  type HTMLAttributes,
   type ReactElement,
   type ReactNode,
   type RefAttributes,
@@ -17,7 +17,7 @@ import { useMissingPanel } from './use-missing-panel.ts';
 
 type Props = {
   /** A button without an id, a ref, and handlers of the pointer and the keyboard. */
-  trigger: ReactElement<HTMLAttributes<HTMLElement> & RefAttributes<HTMLButtonElement>>;
+  trigger: ReactElement<ButtonHTMLAttributes<HTMLButtonElement> & RefAttributes<HTMLButtonElement>>;
   children: ReactNode;
   isOpen: boolean;
   onOpenChange: (open: boolean) => void;
@@ -57,7 +57,8 @@ export function Menu({ trigger, children, isOpen, onOpenChange }: Props) {
         'aria-expanded': isOpen,
         'aria-controls': isOpen ? id : undefined,
         onPointerDown(event) {
-          if (event.button !== 0 || event.ctrlKey) return;
+          // Browsers tell of presses on a disabled button too.
+          if (event.button !== 0 || event.ctrlKey || event.currentTarget.disabled) return;
           if (!isOpen) {
             // The focus that follows a press would be one outside the menu, and close it.
             event.preventDefault();

@@ -1,16 +1,16 @@
 /** What may mean something to markdown in a line, at its beginning or at its end. */
 const mayBeMarkdown = /[\\`*_[<~|@\p{Cc}]|&[#\w]|https?:|www\.|^(?:[-+=#>:\s]|\d+[.)])|\s$/iu;
 
-/** What is longer is parsed beside the page; see `use-markdown-tree.ts`. */
-const maximumLength = 8_000;
+/** What is longer is left to the formatter, which knows what a browser can lay out. */
+const maximum = { length: 8_000, lines: 1_000 };
 
 /**
  * The paragraphs of a text that looks as it is written, each as its lines. Undefined for a text in which there may be something to format.
  */
 export function plainParagraphs(text: string): string[][] | undefined {
-  if (text.length > maximumLength) return undefined;
+  if (text.length > maximum.length) return undefined;
   const lines = text.split('\n');
-  if (lines.some((line) => mayBeMarkdown.test(line))) return undefined;
+  if (lines.length > maximum.lines || lines.some((line) => mayBeMarkdown.test(line))) return undefined;
   const paragraphs: string[][] = [];
   lines.forEach((line, index) => {
     if (line === '') return;

@@ -1,4 +1,4 @@
-/** In milliseconds. A browser may also forget to say that it is idle. */
+/** In milliseconds. Some browsers never say that they are idle. */
 const longestWait = 5_000;
 
 /** Does something in the browser when nothing else is to be done there. Not every browser can tell. */

@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { phone, signIn, withBrowser } from '../harness/browser.ts';
-import { buildMember, buildPlaybook } from '../harness/build.ts';
+import { buildMember, buildPlaybook, buildStep } from '../harness/build.ts';
 import { endServer } from '../harness/end-server.ts';
 
 // What a page does while some of it has not come yet.
@@ -14,7 +14,7 @@ beforeAll(async () => {
   member = await buildMember(browser.site, { level: 1 });
 });
 
-/** Waits until the page has done what it does when it has come. A browser under load may leave out to say when it is idle. */
+/** Waits until the page has done what it does when it has come. Under load, browsers may never say that they are idle. */
 const idle = (page: Page) =>
   page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 5_000 })));
 
@@ -68,10 +68,13 @@ describe('a menu or a sheet whose code is on its way', () => {
     await page.keyboard.press('Tab');
     const next = await page.evaluateHandle(() => document.activeElement);
     expect(await more.getAttribute('aria-expanded')).toBe('false');
-    const hasCome = page.waitForEvent('requestfinished', (request) => request.url().includes('/menu-panel-'));
+    const answer = page.waitForResponse(/\/menu-panel-/);
     release();
-    await hasCome;
-    await idle(page);
+    const address = (await answer).url();
+    await page.evaluate(`import(${JSON.stringify(address)})`);
+    await page.evaluate(
+      () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+    );
     expect(await page.getByRole('menuitem').count()).toBe(0);
     expect(await next.evaluate((node) => node === document.activeElement && node !== document.body)).toBe(
       true,
@@ -126,7 +129,10 @@ test('a playbook waits for the formatter only where there is something to format
   });
   await signIn(page, member, '/playbook/plain');
   await page.getByText('As it is written.').waitFor();
-  await page.goto('/playbook/formatted');
+  const answers = [/playbooks\/formatted$/, /\/runs$/].map((address) => page.waitForResponse(address));
+  await page.goto('/playbook/formatted', { waitUntil: 'commit' });
+  await Promise.all(answers);
+  await idle(page);
   await page.getByRole('status', { name: 'Loading playbook' }).waitFor();
   release();
   await page.locator('strong', { hasText: 'written' }).waitFor();
@@ -134,7 +140,7 @@ test('a playbook waits for the formatter only where there is something to format
 
 test('a locked playbook comes with the way to unlock it, and without it says so', async () => {
   await buildPlaybook(browser.site, { slug: 'locked', title: 'Locked', tier_access: 2 });
-  // What stands in for the missing part may move the comments.
+  // Missing code is asked for once more, and what stands in for it then moves the comments.
   const page = await browser.open({
     expectedFaults: /status of 404|Failed to fetch dynamically|Layout shift/,
   });
@@ -148,6 +154,24 @@ test('a locked playbook comes with the way to unlock it, and without it says so'
   const other = await browser.open();
   await signIn(other, member, '/playbook/locked');
   await other.getByText('Unlock this playbook').waitFor();
+});
+
+test('a playbook that is shown stays when a step brings the first text to be formatted', async () => {
+  const steps = await buildPlaybook(browser.site, { slug: 'steps', title: 'Steps', description: 'Plain.' });
+  await buildStep(browser.site, steps, { title: 'Begin', description: 'In **bold**.' });
+  const page = await browser.open();
+  const { promise, resolve: release } = Promise.withResolvers<void>();
+  await page.route(/\/markdown-/, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  await signIn(page, member, '/playbook/steps');
+  await page.getByLabel('Write a comment').fill('Not sent yet');
+  await page.getByRole('button', { name: 'Next' }).click();
+  await page.getByRole('heading', { name: 'Begin' }).waitFor();
+  expect(await page.getByLabel('Write a comment').inputValue()).toBe('Not sent yet');
+  release();
+  await page.locator('strong', { hasText: 'bold' }).waitFor();
 });
 
 describe('a page that comes in two halves', () => {

@@ -13,6 +13,8 @@ import { createTestSite, type TestSite } from './site.ts';
 const flags = [
   // Pages are painted in the browser's own process, which takes a tenth less of the processor.
   '--in-process-gpu',
+  // Most pages live for seconds: compilers that optimize take longer than what they save.
+  '--js-flags=--no-opt --no-maglev',
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',

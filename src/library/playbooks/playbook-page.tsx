@@ -1,5 +1,6 @@
-import formatter from 'virtual:formatter';
+import formatterAddress from 'virtual:formatter';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { EditLink } from '#library/catalog/public/edit-link.tsx';
 import { itemShareMeta } from '#library/catalog/public/item-meta.ts';
@@ -25,6 +26,7 @@ import { siteContext } from '#site/settings/public/site-context.ts';
 import { Button } from '#ui/button.tsx';
 import { formatDay } from '#ui/format.ts';
 import { Markdown, useFormatter } from '#ui/lazy-markdown.tsx';
+import { useSettled } from '#ui/lazy-part.tsx';
 import { plainParagraphs } from '#ui/plain-paragraphs.ts';
 import { useRequestedSearch } from '#ui/use-requested-search.ts';
 import * as common from '#ui/words/messages.ts';
@@ -48,7 +50,9 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       item,
       siteName: settings.site_name,
       publicUrl: site.publicUrl,
-      formatter: plainParagraphs(item.description) ? null : localizedAddress(formatter, locale()),
+      formatterAddress: plainParagraphs(item.description)
+        ? null
+        : localizedAddress(formatterAddress, locale()),
     }
   );
 }
@@ -60,8 +64,8 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
   ...privateMeta(loaderData ? loaderData.item.title : common.playbook()),
   ...(loaderData ? itemShareMeta({ ...loaderData, collection: 'playbooks' }) : []),
   // Asked for with the page's own code, since the page waits for it.
-  ...(loaderData?.formatter
-    ? [{ tagName: 'link' as const, rel: 'modulepreload', href: loaderData.formatter }]
+  ...(loaderData?.formatterAddress
+    ? [{ tagName: 'link' as const, rel: 'modulepreload', href: loaderData.formatterAddress }]
     : []),
 ];
 
@@ -70,13 +74,17 @@ export default function PlaybookPage({ params: { slug } }: Route.ComponentProps)
   // The member's runs stand above the steps, which would move when they come.
   const { isLoading: areRunsLoading } = useQuery(runsQuery);
   const isOnStep = useRequestedSearch()[0].has('step');
-  const shown = (isOnStep ? playbook?.steps : playbook && [playbook]) ?? [];
-  // A text that is formatted later would move what stands below it.
-  const canShowTexts = useFormatter(shown.map(({ description }) => description));
+  const shown = playbook ? [playbook, ...(isOnStep ? playbook.steps : [])] : [];
+  const hasTexts = useFormatter(shown.map(({ description }) => description));
+  const isForSale = playbook !== undefined && !playbook.can.read && !playbook.daily_limit_reached;
+  const hasPurchase = useSettled(LockedPlaybook, isForSale);
+  // Loaded first, so that nothing below it moves. What is once shown stays, also when a step brings a text that is to be formatted.
+  const [shownId, setShownId] = useState<string>();
+  if (playbook && playbook.id !== shownId && hasTexts && hasPurchase) setShownId(playbook.id);
   useRecordView('playbooks', slug, playbook !== undefined);
   useCurrentAddress('/playbook', slug, playbook?.slug);
 
-  if (isPending || areRunsLoading || !canShowTexts) return <PlaybookSkeleton />;
+  if (isPending || areRunsLoading || (playbook && playbook.id !== shownId)) return <PlaybookSkeleton />;
   if (error instanceof ApiError && [404, 422].includes(error.status)) return <PlaybookNotFound />;
   if (!playbook) {
     return (

@@ -2,7 +2,6 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { type ListFilters, listQueryOf } from '#library/catalog/public/list-filters.ts';
 import { api } from '#platform/api-client.ts';
 import { queryKeys } from '#platform/query-keys.ts';
-import { LockedPlaybook } from './lazy-locked-playbook.ts';
 
 /** Pages of playbooks for a set of filters. */
 export const playbooksQuery = (filters: ListFilters) =>
@@ -23,9 +22,6 @@ export const playbookQuery = (slug: string) =>
     queryKey: queryKeys.playbooks.detail(slug),
     queryFn: async ({ signal }) => {
       const answer = await api.playbooks[':slug'].$get({ param: { slug } }, { init: { signal } });
-      const playbook = await answer.json();
-      // What came later would move what stands below it.
-      if (!playbook.can.read) await LockedPlaybook.preload();
-      return playbook;
+      return answer.json();
     },
   });
