@@ -63,6 +63,13 @@ describe('a text in which nothing is to be formatted', () => {
       '\t',
     ],
     ...[
+      '~a~',
+      '*a*',
+      '_a_',
+      '`a`',
+      '[a](b)',
+      '<b>a</b>',
+      '\\*',
       'http://a.example',
       'HTTPS://b.example',
       'www.c.example',
