@@ -160,7 +160,7 @@ export default defineConfig(({ command }) => ({
         cssMinify: 'lightningcss',
         rolldownOptions: {
           output: {
-            // What many pages need comes in a few files instead of forty; the rest is split by page. See decisions 0083, 0122 and 0125. A group
+            // What many pages need comes in a few files instead of forty; the rest is split by page. See decisions 0083, 0122, 0125 and 0127. A group
             // takes along what its modules need, so the order matters: nothing may need a later group.
             codeSplitting: {
               groups: [

@@ -57,7 +57,7 @@ export function Menu({ trigger, children, isOpen, onOpenChange }: Props) {
         'aria-expanded': isOpen,
         'aria-controls': isOpen ? id : undefined,
         onPointerDown(event) {
-          // Browsers tell of presses on a disabled button too.
+          // Browsers report presses on disabled buttons too.
           if (event.button !== 0 || event.ctrlKey || event.currentTarget.disabled) return;
           if (!isOpen) {
             // The focus that follows a press would be one outside the menu, and close it.

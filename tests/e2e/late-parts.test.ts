@@ -18,6 +18,16 @@ beforeAll(async () => {
 const idle = (page: Page) =>
   page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 5_000 })));
 
+/** Requests to these addresses wait until the answered function is called. */
+async function hold(page: Page, address: RegExp) {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(address, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+}
+
 test('a page without prompts loads no code for them, not even later', async () => {
   const page = await browser.open();
   const files: string[] = [];
@@ -34,11 +44,7 @@ describe('a menu or a sheet whose code is on its way', () => {
   /** The page of a prompt, and what lets the code come. */
   async function openPrompt(file: RegExp) {
     const page = await browser.open();
-    const { promise, resolve: release } = Promise.withResolvers<void>();
-    await page.route(file, async (route) => {
-      await promise;
-      await route.continue();
-    });
+    const release = await hold(page, file);
     await signIn(page, member, '/prompt/plain-words-editor');
     return { page, release, more: page.getByRole('button', { name: 'More', exact: true }) };
   }
@@ -118,15 +124,29 @@ describe('a menu or a sheet whose code is on its way', () => {
   });
 });
 
+test('a menu whose button is disabled does not open', async () => {
+  const page = await browser.open();
+  await signIn(page, member, '/prompt/plain-words-editor');
+  const openIn = page.getByRole('button', { name: 'Open in' });
+  const menu = page.getByRole('menu');
+  await openIn.click();
+  await menu.waitFor();
+  await page.keyboard.press('Escape');
+  const release = await hold(page, /\/copies$/);
+  await page.getByRole('button', { name: 'Copy', exact: true }).click();
+  await openIn.and(page.locator(':disabled')).waitFor();
+  await openIn.click({ force: true });
+  expect(await openIn.getAttribute('aria-expanded')).toBe('false');
+  release();
+  await page.getByText('Copied!').waitFor();
+  expect(await menu.count()).toBe(0);
+});
+
 test('a playbook waits for the formatter only where there is something to format', async () => {
   await buildPlaybook(browser.site, { slug: 'plain', description: 'As it is written.' });
   await buildPlaybook(browser.site, { slug: 'formatted', description: 'As it is **written**.' });
   const page = await browser.open();
-  const { promise, resolve: release } = Promise.withResolvers<void>();
-  await page.route(/\/markdown-/, async (route) => {
-    await promise;
-    await route.continue();
-  });
+  const release = await hold(page, /\/markdown-/);
   await signIn(page, member, '/playbook/plain');
   await page.getByText('As it is written.').waitFor();
   const answers = [/playbooks\/formatted$/, /\/runs$/].map((address) => page.waitForResponse(address));
@@ -160,11 +180,7 @@ test('a playbook that is shown stays when a step brings the first text to be for
   const steps = await buildPlaybook(browser.site, { slug: 'steps', title: 'Steps', description: 'Plain.' });
   await buildStep(browser.site, steps, { title: 'Begin', description: 'In **bold**.' });
   const page = await browser.open();
-  const { promise, resolve: release } = Promise.withResolvers<void>();
-  await page.route(/\/markdown-/, async (route) => {
-    await promise;
-    await route.continue();
-  });
+  const release = await hold(page, /\/markdown-/);
   await signIn(page, member, '/playbook/steps');
   await page.getByLabel('Write a comment').fill('Not sent yet');
   await page.getByRole('button', { name: 'Next' }).click();

@@ -76,8 +76,8 @@ export default function PlaybookPage({ params: { slug } }: Route.ComponentProps)
   const isOnStep = useRequestedSearch()[0].has('step');
   const shown = playbook ? [playbook, ...(isOnStep ? playbook.steps : [])] : [];
   const hasTexts = useFormatter(shown.map(({ description }) => description));
-  const isForSale = playbook !== undefined && !playbook.can.read && !playbook.daily_limit_reached;
-  const hasPurchase = useSettled(LockedPlaybook, isForSale);
+  const isLocked = playbook !== undefined && !playbook.can.read && !playbook.daily_limit_reached;
+  const hasPurchase = useSettled(LockedPlaybook, isLocked);
   // Loaded first, so that nothing below it moves. What is once shown stays, also when a step brings a text that is to be formatted.
   const [shownId, setShownId] = useState<string>();
   if (playbook && playbook.id !== shownId && hasTexts && hasPurchase) setShownId(playbook.id);
