@@ -146,7 +146,7 @@ export async function startSite(env: Env, log: Log, development?: Development) {
       metricsToken: env.METRICS_TOKEN,
       metrics: async () => {
         await atScrape.read();
-        return metrics.registry.metrics();
+        return metrics.text();
       },
       webhookAnswered: metrics.webhookAnswered,
       ready: () =>

@@ -1,0 +1,19 @@
+import performanceHooks from 'node:perf_hooks';
+import { expect, test, vi } from 'vitest';
+import { createMetrics } from './metrics.server.ts';
+
+test('each site of a process has counters of its own, and the process is measured once', async () => {
+  const measuring = vi.spyOn(performanceHooks, 'monitorEventLoopDelay');
+  const [first, second] = [createMetrics(), createMetrics()];
+  expect(measuring.mock.calls.length).toBeLessThan(2);
+  measuring.mockRestore();
+  first.jobDone('mail', 'completed');
+  for (const [site, sent] of [
+    [first, 1],
+    [second, 0],
+  ] as const) {
+    const text = await site.text();
+    expect(text).toContain(`promptory_jobs_total{queue="mail",result="completed"} ${sent}`);
+    expect(text).toContain('nodejs_eventloop_lag_p99_seconds');
+  }
+});
