@@ -87,7 +87,7 @@ export async function startSite(env: Env, log: Log, development?: Development) {
           });
     if (replica) undo.defer(replica.stop);
     const metrics = createMetrics();
-    const jobs = createJobs({ pool, log, onDone: metrics.jobDone });
+    const jobs = createJobs({ pool, log, databaseEvents, onDone: metrics.jobDone });
     undo.defer(jobs.stop);
     const parts = {
       dataDir: env.DATA_DIR,

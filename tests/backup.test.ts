@@ -12,6 +12,7 @@ import { migrationNames } from '#platform/migrate.server.ts';
 import { buildAdmin, buildMember, buildPrompt } from './harness/build.ts';
 import { promptory } from './harness/command-line.ts';
 import { createTestDatabase } from './harness/database.ts';
+import { addJob } from './harness/jobs.ts';
 import { appSecret, createTestSite, type TestSite } from './harness/site.ts';
 import { startBunnyStandIn } from './media/bunny-stand-in.ts';
 import { startS3StandIn } from './media/s3-stand-in.ts';
@@ -338,7 +339,7 @@ describe('a backup in BACKUP_URL', () => {
           .catch(() => ({ rows: [] }))
       ).rows;
     await expect.poll(crons).toEqual([{ cron: '7 * * * *' }]);
-    const make = () => site.pool.query("insert into jobs.job (name) values ('backup')");
+    const make = () => addJob(site.db, 'backup');
     await make();
     await expect.poll(() => bucket.names().length).toBe(1);
     // The next one is not due yet.

@@ -18,6 +18,15 @@ export type DatabaseEvents = {
   onViewersChange(listener: (userId?: string) => void): void;
   /** Calls `listener` when there is something to tell webhooks, and when events may have been missed. */
   onWebhooksPending(listener: () => void): void;
+  /**
+   * Calls `heard` with what is said on a channel of somebody else's, and `missed` when something may have been missed.
+   * @throws where events cannot be received at the moment.
+   */
+  listen(
+    channel: string,
+    heard: (payload: string) => void,
+    missed: () => void,
+  ): Promise<{ close(): Promise<void> }>;
   /** Calls `listener` when the database stops answering without closing its connections, and when it answers again. */
   onAvailability(listener: (isAvailable: boolean) => void): void;
   /** False while the database does not answer or events cannot be received: then nothing may be answered from a cache. */
@@ -39,7 +48,7 @@ export type DatabaseEvents = {
 
 /** Begins the name of the connections that receive events; the rest tells sites with different addresses apart. */
 const namePrefix = 'promptory events';
-const channels = [
+const ownChannels = [
   'content_changed',
   'signing_keys_changed',
   'viewers_changed',
@@ -47,6 +56,7 @@ const channels = [
   'promptory_ping',
   'promptory_pong',
 ] as const;
+const listenTo = (channel: string) => `listen ${pg.escapeIdentifier(channel)}`;
 const reconnectMilliseconds = 500;
 const deafMilliseconds = 30_000;
 const heartbeatMilliseconds = 1_000;
@@ -62,6 +72,7 @@ type Parts = { connectionString: string; publicUrl: string; log: Log };
 export async function listenToDatabase({ connectionString, publicUrl, log }: Parts): Promise<DatabaseEvents> {
   const events = new EventEmitter();
   events.setMaxListeners(0);
+  const channels = new Set<string>(ownChannels);
   const name = `${namePrefix} ${createHash('sha256').update(publicUrl).digest('hex').slice(0, 12)}`;
   let client: pg.Client | undefined;
   let live = false;
@@ -87,7 +98,7 @@ export async function listenToDatabase({ connectionString, publicUrl, log }: Par
     client = next;
     try {
       await next.connect();
-      await next.query(channels.map((channel) => `listen ${channel}`).join('; '));
+      await next.query([...channels].map(listenTo).join('; '));
       outages(log).back();
       events.emit('availability', true);
       void watch(next, socket);
@@ -110,6 +121,8 @@ export async function listenToDatabase({ connectionString, publicUrl, log }: Par
       events.emit('signing_keys_changed');
       events.emit('viewers_changed', '');
       events.emit('webhooks_pending');
+      events.emit('heard again');
+
       return;
     }
     // A server that has just come back may be slow once.
@@ -194,6 +207,19 @@ export async function listenToDatabase({ connectionString, publicUrl, log }: Par
     onViewersChange: (listener) =>
       void events.on('viewers_changed', (userId: string) => (userId === '' ? listener() : listener(userId))),
     onWebhooksPending: (listener) => void events.on('webhooks_pending', listener),
+    async listen(channel, heard, missed) {
+      if (!live) throw new Error('The database does not pass on notifications.');
+      channels.add(channel);
+      await client?.query(listenTo(channel));
+      events.on(channel, heard);
+      events.on('heard again', missed);
+      return {
+        async close() {
+          events.off(channel, heard);
+          events.off('heard again', missed);
+        },
+      };
+    },
     onAvailability: (listener) => void events.on('availability', listener),
     isUpToDate: async () => (await isUpToDate(undefined)) ?? false,
     position: () => position(undefined),
@@ -256,6 +282,7 @@ export const noDatabaseEvents: DatabaseEvents = {
   position: async () => undefined,
   onWebhooksPending: () => undefined,
   onAvailability: () => undefined,
+  listen: () => Promise.reject(new Error('Nothing is listened to.')),
   live: false,
   settled: async () => undefined,
   stop: async () => undefined,

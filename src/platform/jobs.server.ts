@@ -1,9 +1,10 @@
 import { CompiledQuery, type Kysely } from 'kysely';
 import type pg from 'pg';
-import type { Job, PgBoss } from 'pg-boss';
+import type { Job, PgBoss, Queue as StoredQueue } from 'pg-boss';
 import { retention } from '#constants';
 import { isDatabaseAway } from './database.server.ts';
 import type { DB } from './database.types.ts';
+import type { DatabaseEvents } from './database-events.server.ts';
 import type { Log } from './log.server.ts';
 import { outages } from './outage-log.server.ts';
 import { traceJob } from './tracing.server.ts';
@@ -11,7 +12,13 @@ import { traceJob } from './tracing.server.ts';
 export const jobsSchema = 'jobs';
 /** The queue for jobs that can never succeed or have failed too often. */
 export const deadLetters = 'dead-letters';
-const pollSeconds = { queue: 0.5, schedule: 5 };
+/** How often a queue is looked at: while notifications of new jobs arrive, only for what is to be tried again. */
+const polling = {
+  queue: { pollingIntervalSeconds: 0.5, notifyPollingIntervalSeconds: 5 },
+  schedule: { pollingIntervalSeconds: 5, notifyPollingIntervalSeconds: 30 },
+};
+/** Jobs that wait for others are not used here. */
+const flowIntervalSeconds = 3_600;
 const batchSize = 10;
 const retryStartMilliseconds = 5_000;
 
@@ -32,6 +39,8 @@ export type Queue<Data> = {
 type Parts = {
   pool: pg.Pool;
   log: Log;
+  /** Tells of new jobs. A program that only sends some needs none. */
+  databaseEvents?: Pick<DatabaseEvents, 'listen'>;
   /** Told of every run: `completed`, `failed` or `deadletter`. */
   onDone?: (queue: string, result: string) => void;
 };
@@ -42,7 +51,7 @@ export type Jobs = ReturnType<typeof createJobs>;
  * Durable jobs: they are stored in PostgreSQL (schema `jobs`) and run at least once, in any process. Define all queues and
  * schedules, then call `start`.
  */
-export function createJobs({ pool, log, onDone = () => undefined }: Parts) {
+export function createJobs({ pool, log, databaseEvents, onDone = () => undefined }: Parts) {
   /** Opened on first use, so that starting the site does not wait for it. */
   let opening: Promise<PgBoss> | undefined;
   const opened = () => {
@@ -56,8 +65,13 @@ export function createJobs({ pool, log, onDone = () => undefined }: Parts) {
   async function open(): Promise<PgBoss> {
     const { PgBoss } = await import('pg-boss');
     const boss = new PgBoss({
-      db: { executeSql: (text, values) => pool.query(text, values) },
+      db: {
+        executeSql: (text, values) => pool.query(text, values),
+        ...(databaseEvents && { listen: databaseEvents.listen }),
+      },
       schema: jobsSchema,
+      useListenNotify: databaseEvents !== undefined,
+      flowIntervalSeconds,
     });
     boss.on('error', (error) =>
       isDatabaseAway(error)
@@ -65,28 +79,34 @@ export function createJobs({ pool, log, onDone = () => undefined }: Parts) {
         : log.warn('Jobs are delayed', { error: String(error) }),
     );
     await boss.start();
-    await boss.createQueue(deadLetters, { retentionSeconds: retention.failedJob * 86_400 });
-    for (const { create } of definitions) await create(boss);
+    const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
+    if (!known.has(deadLetters))
+      await boss.createQueue(deadLetters, { retentionSeconds: retention.failedJob * 86_400 });
+    for (const { name, options } of definitions) {
+      const queue = known.get(name);
+      if (!queue) await boss.createQueue(name, { ...options, notify: true });
+      // Of a version that did not notify.
+      else if (!queue.notify) await boss.updateQueue(name, { notify: true });
+    }
     return boss;
   }
 
   let retryTimer: NodeJS.Timeout | undefined;
   const definitions: {
     name: string;
-    create(boss: PgBoss): Promise<void>;
+    options: Omit<StoredQueue, 'name'>;
     start(boss: PgBoss): Promise<void>;
   }[] = [];
 
   return {
     /** Runs `work` on a cron schedule (UTC), in one process at a time, and at most so many hours. */
     every(name: string, cron: string, work: () => Promise<void>, { maxHours = 1 } = {}): void {
-      const options = { policy: 'exclusive', retryLimit: 0, expireInSeconds: maxHours * 3_600 } as const;
       definitions.push({
         name,
-        create: (boss) => boss.createQueue(name, options),
+        options: { policy: 'exclusive', retryLimit: 0, expireInSeconds: maxHours * 3_600 },
         async start(boss) {
           await boss.schedule(name, cron);
-          await boss.work(name, { pollingIntervalSeconds: pollSeconds.schedule }, async () => {
+          await boss.work(name, polling.schedule, async () => {
             await traceJob(name, work).catch((error: unknown) => {
               onDone(name, 'failed');
               if (isDatabaseAway(error)) outages(log).away(error);
@@ -116,12 +136,14 @@ export function createJobs({ pool, log, onDone = () => undefined }: Parts) {
       };
       definitions.push({
         name,
-        create: (boss) => boss.createQueue(name, { ...retries, ...keeping, deadLetter: deadLetters }),
+        options: { ...retries, ...keeping, deadLetter: deadLetters },
         async start(boss) {
           const options = {
+            ...polling.queue,
             perJobResults: true,
             batchSize,
-            pollingIntervalSeconds: pollSeconds.queue,
+            // Behind a full batch there may be more, of which nobody is notified again.
+            burstWhenBatchFull: true,
           } as const;
           await boss.work(name, options, (jobs: Job<Data>[]) => Promise.all(jobs.map(attempt)));
         },

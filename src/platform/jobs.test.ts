@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase } from '#tests/harness/database.ts';
 import { quietLog } from '#tests/harness/postgres.ts';
+import { type DatabaseEvents, listenToDatabase, noDatabaseEvents } from './database-events.server.ts';
 import { createJobs, NonRetryableError } from './jobs.server.ts';
 
 type Work = { name: string };
@@ -15,10 +16,13 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** One process that does what is in the queue, and notes it. `work` may throw. */
-function createProcess(work: (data: Work, id: string) => Promise<void> = async () => undefined) {
+/** One process that does what is in the queue, and notes it. `work` may throw. Without `databaseEvents` it looks for new jobs twice a second. */
+function createProcess(
+  work: (data: Work, id: string) => Promise<void> = async () => undefined,
+  databaseEvents: DatabaseEvents = noDatabaseEvents,
+) {
   const done: string[] = [];
-  const jobs = createJobs({ pool: database.pool, log: quietLog });
+  const jobs = createJobs({ pool: database.pool, log: quietLog, databaseEvents });
   started.push(jobs);
   const queue = jobs.queue<Work>('work', async (data, id) => {
     await work(data, id);
@@ -113,6 +117,71 @@ describe('a job', () => {
     await expect.poll(() => states('dead-letters')).toHaveLength(2);
     expect(await jobs.redrive()).toBe(2);
     await expect.poll(() => done.toSorted()).toEqual(['letter', 'next']);
+  });
+});
+
+describe('a process that is notified of new jobs', () => {
+  const listen = () =>
+    listenToDatabase({ connectionString: database.connectionString, publicUrl: '', log: quietLog });
+
+  // Looked for only every few seconds, none of these would be through before the test is over.
+  test('does each as soon as it is sent, also where another one sent it', async () => {
+    const events = await listen();
+    const worker = createProcess(undefined, events);
+    await worker.jobs.start();
+    const other = createProcess();
+    for (let time = 0; time < 100; time += 1) {
+      await (time % 2 === 0 ? worker : other).queue.send({ name: String(time) });
+      await expect.poll(() => worker.done, { interval: 5 }).toHaveLength(time + 1);
+    }
+    await events.stop();
+  });
+
+  test('does many that have waited one batch after the other', async () => {
+    const events = await listen();
+    const names = Array.from({ length: 500 }, (_, index) => String(index));
+    const worker = createProcess(undefined, events);
+    for (const name of names) await worker.queue.send({ name });
+    await worker.jobs.start();
+    await expect.poll(() => new Set(worker.done), { timeout: 120_000 }).toEqual(new Set(names));
+    await events.stop();
+  });
+
+  test('is notified of jobs in a queue that was made by a version that did not notify', async () => {
+    const notifies = async () =>
+      (await database.pool.query('select notify from jobs.queue order by name')).rows;
+    const old = createProcess();
+    await old.jobs.start();
+    await database.pool.query('update jobs.queue set notify = false');
+    const worker = createProcess();
+    await worker.jobs.start();
+    // Nobody works on dead letters.
+    expect(await notifies()).toEqual([{ notify: false }, { notify: false }, { notify: true }]);
+  });
+
+  test('is told where it may have missed some, and hears of them again', async () => {
+    const events = await listen();
+    const heard: string[] = [];
+    const { close } = await events.listen(
+      'Some channel',
+      (payload) => heard.push(payload),
+      () => heard.push('missed'),
+    );
+    const say = (what: string) => database.pool.query('select pg_notify($1, $2)', ['Some channel', what]);
+    await say('first');
+    await expect.poll(() => heard).toEqual(['first']);
+    const { rowCount } = await database.pool.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name like 'promptory events%'",
+    );
+    expect(rowCount).toBe(1);
+    await expect.poll(() => heard).toEqual(['first', 'missed']);
+    await say('second');
+    await expect.poll(() => heard).toEqual(['first', 'missed', 'second']);
+    await close();
+    await say('third');
+    await events.isUpToDate();
+    expect(heard).toHaveLength(3);
+    await events.stop();
   });
 });
 

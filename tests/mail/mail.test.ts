@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildAdmin, buildMember } from '../harness/build.ts';
 import { promptory } from '../harness/command-line.ts';
+import { retryJobs } from '../harness/jobs.ts';
 import { appSecret, createTestSite, type TestSite } from '../harness/site.ts';
 import { startSmtpListener } from './smtp-listener.ts';
 
@@ -21,7 +22,7 @@ afterAll(async () => {
 const welcome = (email: string) => site.api('POST', '/functions/v1/send-welcome-email', { body: { email } });
 const takenFor = (email: string) => listener.taken.filter(({ recipients }) => recipients.includes(email));
 /** Makes scheduled retries due now. */
-const retryNow = () => sql`update jobs.job set start_after = now() where state = 'retry'`.execute(site.db);
+const retryNow = () => retryJobs(site.db, 'mail');
 const statesOf = async (name: string) =>
   (
     await sql<{ state: string }>`select state from jobs.job where name = ${name} order by created_on`.execute(

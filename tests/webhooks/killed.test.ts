@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildAdmin, buildPrompt } from '../harness/build.ts';
+import { retryJobs } from '../harness/jobs.ts';
 import { createTestSite, type TestSite } from '../harness/site.ts';
 import { startSiteProcess } from '../harness/site-process.ts';
 import { startReceiver } from './receiver.ts';
@@ -31,9 +32,7 @@ async function start() {
 /** Lets everything that waits be tried now. */
 const hurry = async () => {
   await sql`update webhook_endpoints set paused_until = null`.execute(site.db);
-  await sql`update jobs.job set start_after = now() where name = 'webhooks' and state = 'retry'`.execute(
-    site.db,
-  );
+  await retryJobs(site.db, 'webhooks');
 };
 /** Lets the time pass after which a job whose process is gone is somebody else's. */
 const letTimePass = async () => {

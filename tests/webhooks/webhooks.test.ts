@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type webhookEvents, webhookRules } from '#constants';
 import { buildAdmin, buildMember, buildPlaybook, buildPrompt, buildTier } from '../harness/build.ts';
+import { retryJobs } from '../harness/jobs.ts';
 import { createTestSite, type TestSite } from '../harness/site.ts';
 import { type Message, startReceiver } from './receiver.ts';
 
@@ -36,9 +37,7 @@ async function receive(...events: EventType[]) {
 /** Lets everything that waits be tried now. */
 const retryNow = async () => {
   await sql`update webhook_endpoints set paused_until = null`.execute(site.db);
-  await sql`update jobs.job set start_after = now() where state = 'retry' and name = 'webhooks'`.execute(
-    site.db,
-  );
+  await retryJobs(site.db, 'webhooks');
 };
 const deliveries = async (id: string) =>
   (await admin('GET', `/${id}/deliveries?limit=100`)).body.items as {

@@ -1,5 +1,6 @@
 import type { KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { noDatabaseEvents } from '#platform/database-events.server.ts';
 import { buildPrompt } from '#tests/harness/build.ts';
 import { createTestSite, type TestSite } from '#tests/harness/site.ts';
 import { createCounts } from './counts.server.ts';
@@ -22,16 +23,10 @@ function watched() {
   };
   const listeners: (() => void)[] = [];
   const counts = createCounts(site.db.withPlugin(watch), {
+    ...noDatabaseEvents,
     live: true,
     onContentChange: (listener) => void listeners.push(listener),
-    onKeysChange: () => undefined,
-    onViewersChange: () => undefined,
     isUpToDate: async () => true,
-    position: async () => undefined,
-    onWebhooksPending: () => undefined,
-    onAvailability: () => undefined,
-    settled: async () => undefined,
-    stop: async () => undefined,
   });
   const changed = () => {
     for (const listener of listeners) listener();
