@@ -1,4 +1,6 @@
-import axe from 'axe-core';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type axe from 'axe-core';
 import {
   type Browser,
   type BrowserContext,
@@ -173,13 +175,15 @@ export async function leave(page: Page) {
   await page.evaluate(() => localStorage.clear());
 }
 
+/** Without its comments, which would take as long to send as the page to check. */
+const axeSource = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 const accessibilityRules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 /** Nothing that axe knows of may be wrong with the page as it stands. */
 export async function expectAccessible(page: Page) {
-  // Once for each document: its half megabyte takes longer to load than many a page to check.
+  // Once for each document: it takes longer to load than many a page to check.
   for (const frame of page.frames())
-    if (await frame.evaluate(() => !('axe' in window)).catch(() => false)) await frame.evaluate(axe.source);
+    if (await frame.evaluate(() => !('axe' in window)).catch(() => false)) await frame.evaluate(axeSource);
   const violations = await page.evaluate(async (tags) => {
     const options = { runOnly: tags, resultTypes: ['violations' as const] };
     const results = await (window as unknown as { axe: typeof axe }).axe.run(document, options);
