@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { openDatabase } from '#platform/database.server.ts';
 import { startEmbeddedPostgres } from '#platform/embedded-postgres.server.ts';
+import { createJobs } from '#platform/jobs.server.ts';
 import { createLog } from '#platform/log.server.ts';
 import { migrate } from '#platform/migrate.server.ts';
 
@@ -67,8 +68,12 @@ export async function makeTemplate(server: string): Promise<string> {
     `drop database if exists ${name}`,
     `create database ${name} encoding 'UTF8' template template0`,
   );
-  const { db } = openDatabase(withDatabase(server, name), quietLog, 1);
+  const { db, pool } = openDatabase(withDatabase(server, name), quietLog, 1);
   await migrate(db);
+  // The tables of the jobs are made when they are needed first.
+  const jobs = createJobs({ pool, log: quietLog });
+  await jobs.start();
+  await jobs.stop();
   await db.destroy();
   return name;
 }
