@@ -34,8 +34,8 @@ export default defineConfig({
     pool: 'forks',
     // A worker loads the product once and keeps it for its next files: what a file needs, it starts itself.
     isolate: false,
-    // Tests wait for the database, the browser and each other's deadlines: on two cores, four workers use that time.
-    maxWorkers: 4,
+    // A worker keeps a browser, a site and PostgreSQL busy. More than cores take a tenth more of the processor and gain no time.
+    maxWorkers: 2,
     sequence: { sequencer: InTurns },
     // Long enough for a machine that gives half of its time to others.
     testTimeout: 180_000,
