@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { EventEmitter } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { Socket } from 'node:net';
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import pg from 'pg';
@@ -20,7 +20,7 @@ export type DatabaseEvents = {
   onWebhooksPending(listener: () => void): void;
   /**
    * Calls `heard` with what is said on a channel of somebody else's, and `missed` when something may have been missed.
-   * @throws where events cannot be received at the moment.
+   * @throws where events cannot be received, which is waited for up to 5 seconds.
    */
   listen(
     channel: string,
@@ -63,6 +63,7 @@ const heartbeatMilliseconds = 1_000;
 /** A database that takes longer to answer the heartbeat counts as gone. */
 const silenceMilliseconds = 2_000;
 const settleMilliseconds = 1_000;
+const listenMilliseconds = 5_000;
 /** Nobody waits longer to hear whether what is known is up to date. */
 const questionMilliseconds = 250;
 
@@ -122,7 +123,6 @@ export async function listenToDatabase({ connectionString, publicUrl, log }: Par
       events.emit('viewers_changed', '');
       events.emit('webhooks_pending');
       events.emit('heard again');
-
       return;
     }
     // A server that has just come back may be slow once.
@@ -208,6 +208,8 @@ export async function listenToDatabase({ connectionString, publicUrl, log }: Par
       void events.on('viewers_changed', (userId: string) => (userId === '' ? listener() : listener(userId))),
     onWebhooksPending: (listener) => void events.on('webhooks_pending', listener),
     async listen(channel, heard, missed) {
+      const signal = AbortSignal.timeout(listenMilliseconds);
+      if (!live) await once(events, 'heard again', { signal }).catch(() => undefined);
       if (!live) throw new Error('The database does not pass on notifications.');
       channels.add(channel);
       await client?.query(listenTo(channel));

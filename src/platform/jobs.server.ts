@@ -78,15 +78,21 @@ export function createJobs({ pool, log, databaseEvents, onDone = () => undefined
         ? outages(log).away(error)
         : log.warn('Jobs are delayed', { error: String(error) }),
     );
-    await boss.start();
-    const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
-    if (!known.has(deadLetters))
-      await boss.createQueue(deadLetters, { retentionSeconds: retention.failedJob * 86_400 });
-    for (const { name, options } of definitions) {
-      const queue = known.get(name);
-      if (!queue) await boss.createQueue(name, { ...options, notify: true });
-      // Of a version that did not notify.
-      else if (!queue.notify) await boss.updateQueue(name, { notify: true });
+    try {
+      await boss.start();
+      const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
+      if (!known.has(deadLetters))
+        await boss.createQueue(deadLetters, { retentionSeconds: retention.failedJob * 86_400 });
+      for (const { name, options } of definitions) {
+        const queue = known.get(name);
+        if (!queue) await boss.createQueue(name, { ...options, notify: true });
+        // Of a version that did not notify.
+        else if (!queue.notify) await boss.updateQueue(name, { notify: true });
+      }
+    } catch (error) {
+      // What it has begun would go on beside the next one.
+      await boss.stop({ graceful: false }).catch(() => undefined);
+      throw error;
     }
     return boss;
   }

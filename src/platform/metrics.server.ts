@@ -34,22 +34,21 @@ type Parts = {
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** The default, 10, takes more of the processor than all else that a site does while it waits. */
-const delayMilliseconds = 100;
-
 let ofProcess: Registry | undefined;
-/** What Node says of the process. Its measuring never ends, so all sites that a process starts share it. */
+/**
+ * What Node says of the process. Its measuring never ends and takes more of the processor than all else that a waiting site does: all sites of a
+ * process share it, and it begins when somebody asks for it.
+ */
 function processFigures(): Registry {
   if (!ofProcess) {
     ofProcess = new Registry();
-    collectDefaultMetrics({ register: ofProcess, eventLoopMonitoringPrecision: delayMilliseconds });
+    collectDefaultMetrics({ register: ofProcess });
   }
   return ofProcess;
 }
 
 /** The figures of this process for Prometheus. */
 export function createMetrics() {
-  const common = processFigures();
   const registry = new Registry();
   const registers = [registry];
   const durations = createRequestDurations(buckets);
@@ -132,7 +131,7 @@ export function createMetrics() {
     },
 
     /** All figures in the text format of Prometheus. */
-    text: () => Registry.merge([common, registry]).metrics(),
+    text: () => Registry.merge([processFigures(), registry]).metrics(),
   };
 }
 

@@ -2,11 +2,10 @@ import performanceHooks from 'node:perf_hooks';
 import { expect, test, vi } from 'vitest';
 import { createMetrics } from './metrics.server.ts';
 
-test('each site of a process has counters of its own, and the process is measured once', async () => {
+test('each site of a process has counters of its own, and the process is measured once, from the first question on', async () => {
   const measuring = vi.spyOn(performanceHooks, 'monitorEventLoopDelay');
   const [first, second] = [createMetrics(), createMetrics()];
-  expect(measuring.mock.calls.length).toBeLessThan(2);
-  measuring.mockRestore();
+  expect(measuring).not.toHaveBeenCalled();
   first.jobDone('mail', 'completed');
   for (const [site, sent] of [
     [first, 1],
@@ -16,4 +15,7 @@ test('each site of a process has counters of its own, and the process is measure
     expect(text).toContain(`promptory_jobs_total{queue="mail",result="completed"} ${sent}`);
     expect(text).toContain('nodejs_eventloop_lag_p99_seconds');
   }
+  // Another file may have asked before.
+  expect(measuring.mock.calls.length).toBeLessThan(2);
+  measuring.mockRestore();
 });

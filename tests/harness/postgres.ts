@@ -70,9 +70,9 @@ export async function makeTemplate(server: string): Promise<string> {
   );
   const { db, pool } = openDatabase(withDatabase(server, name), quietLog, 1);
   await migrate(db);
-  // The tables of the jobs are made when they are needed first.
+  // The tables of the jobs are made when they are first asked for something.
   const jobs = createJobs({ pool, log: quietLog });
-  await jobs.start();
+  await jobs.redrive();
   await jobs.stop();
   await db.destroy();
   return name;
