@@ -1,10 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { Download, Layers2, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { limits } from '#constants';
 import { api } from '#platform/api-client.ts';
-import { queryKeys } from '#platform/query-keys.ts';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { MenuItem } from '#ui/menu.tsx';
 import { NamedHead } from '#ui/named-head.tsx';
@@ -14,10 +13,16 @@ import * as common from '#ui/words/messages.ts';
 import type { Run } from './runs.contract.ts';
 import * as m from './words/messages.ts';
 
+type Props = {
+  run: Run;
+  rename: (name: string) => void;
+  /** Told once the run is deleted, before the page goes away. */
+  erased: () => void;
+};
+
 /** The name of a run, and what can be done with it. */
-export function RunHead({ run, rename }: { run: Run; rename: (name: string) => void }) {
+export function RunHead({ run, rename, erased }: Props) {
   const navigate = useNavigate();
-  const client = useQueryClient();
   const [isAsking, setIsAsking] = useState(false);
   const param = { id: run.id };
   const onError = toastError;
@@ -39,9 +44,8 @@ export function RunHead({ run, rename }: { run: Run; rename: (name: string) => v
     mutationFn: async () => api.runs[':id'].$delete({ param }),
     async onSuccess() {
       toast.success(m.run_deleted());
-      // First away: a page that still shows the run would ask for it again.
+      erased();
       await navigate(run.playbook ? `/playbook/${run.playbook.slug}` : '/dashboard');
-      client.removeQueries({ queryKey: queryKeys.runs.detail(run.id) });
     },
     onError,
     scope,
