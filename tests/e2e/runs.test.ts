@@ -96,3 +96,17 @@ test('a playbook is run: filled in once, resumed on the phone, finished, and sho
   await page.goto('/playbook/launch');
   await page.getByRole('region', { name: 'Runs' }).getByRole('link', { name: 'Tea launch' }).waitFor();
 });
+
+test('a run that was deleted is not found on the way back', async () => {
+  const page = await browser.open({ expectedFaults: /status of 404/ });
+  await signIn(page, await buildMember(browser.site), '/playbook/launch');
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
+  await page.waitForURL(/\/runs\//);
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('button', { name: 'Delete run' }).click();
+  await page.waitForURL('**/playbook/launch');
+  await page.getByRole('button', { name: 'Start', exact: true }).waitFor();
+  await page.goBack();
+  await page.getByText('Run not found').waitFor();
+});

@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router';
 import { api } from '#platform/api-client.ts';
 import { queryKeys } from '#platform/query-keys.ts';
 import { toast, toastError } from '#ui/toasts.tsx';
+import { useForgetOnLeave } from '#ui/use-forget-on-leave.ts';
 import type { Collection, CollectionChange, CollectionItem } from './collections.contract.ts';
 import { collectionQuery } from './public/collection-queries.ts';
 import * as m from './words/messages.ts';
@@ -16,6 +17,7 @@ export function useCollectionChanges(id: string) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const { queryKey } = collectionQuery(id);
+  const deleted = useForgetOnLeave(queryKey, queryKeys.collections.all);
   const [removed, setRemoved] = useState<Removed>();
   const show = (change: (collection: Collection) => Partial<Collection>) =>
     client.setQueryData(queryKey, (before) => before && { ...before, ...change(before) });
@@ -80,10 +82,8 @@ export function useCollectionChanges(id: string) {
     mutationFn: async () => api.collections[':id'].$delete({ param: { id } }),
     async onSuccess() {
       toast.success(m.collection_deleted());
-      // First away: a page that still shows it would ask for it again.
+      deleted();
       await navigate('/collections');
-      client.removeQueries({ queryKey });
-      void client.invalidateQueries({ queryKey: queryKeys.collections.all });
     },
   });
   return { update, isUpdating, saveNote, move, remove, removed, putBack, erase, isErasing };

@@ -13,6 +13,7 @@ import { MenuItem } from '#ui/menu.tsx';
 import { MissingPage } from '#ui/missing-page.tsx';
 import { NamedHead } from '#ui/named-head.tsx';
 import { toast, toastError } from '#ui/toasts.tsx';
+import { useForgetOnLeave } from '#ui/use-forget-on-leave.ts';
 import type { Route } from './+types/my-version-page.ts';
 import { EditMyVersion } from './edit-my-version.tsx';
 import { MergeModal } from './merge-modal.tsx';
@@ -140,17 +141,15 @@ function MyVersionView({ mine }: { mine: MyVersion }) {
 }
 
 function Head({ mine: { id, name, prompt }, rename }: { mine: MyVersion; rename: (name: string) => void }) {
-  const client = useQueryClient();
+  const deleted = useForgetOnLeave(queryKeys.myVersions.detail(id), queryKeys.myVersions.all);
   const navigate = useNavigate();
   const [isAsking, setIsAsking] = useState(false);
   const { mutate: erase, isPending } = useMutation({
     mutationFn: async () => api['my-versions'][':id'].$delete({ param: { id } }),
     async onSuccess() {
       toast.success(m.deleted());
-      // First away: a page that still shows it would ask for it again.
+      deleted();
       await navigate('/my-versions');
-      client.removeQueries({ queryKey: queryKeys.myVersions.detail(id) });
-      void client.invalidateQueries({ queryKey: queryKeys.myVersions.all });
     },
     onError: toastError,
   });

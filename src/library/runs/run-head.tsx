@@ -4,25 +4,21 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { limits } from '#constants';
 import { api } from '#platform/api-client.ts';
+import { queryKeys } from '#platform/query-keys.ts';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { MenuItem } from '#ui/menu.tsx';
 import { NamedHead } from '#ui/named-head.tsx';
 import { saveFile } from '#ui/save-file.ts';
 import { toast, toastError } from '#ui/toasts.tsx';
+import { useForgetOnLeave } from '#ui/use-forget-on-leave.ts';
 import * as common from '#ui/words/messages.ts';
 import type { Run } from './runs.contract.ts';
 import * as m from './words/messages.ts';
 
-type Props = {
-  run: Run;
-  rename: (name: string) => void;
-  /** Told once the run is deleted, before the page goes away. */
-  erased: () => void;
-};
-
 /** The name of a run, and what can be done with it. */
-export function RunHead({ run, rename, erased }: Props) {
+export function RunHead({ run, rename }: { run: Run; rename: (name: string) => void }) {
   const navigate = useNavigate();
+  const deleted = useForgetOnLeave(queryKeys.runs.detail(run.id), queryKeys.runs.all);
   const [isAsking, setIsAsking] = useState(false);
   const param = { id: run.id };
   const onError = toastError;
@@ -44,7 +40,7 @@ export function RunHead({ run, rename, erased }: Props) {
     mutationFn: async () => api.runs[':id'].$delete({ param }),
     async onSuccess() {
       toast.success(m.run_deleted());
-      erased();
+      deleted();
       await navigate(run.playbook ? `/playbook/${run.playbook.slug}` : '/dashboard');
     },
     onError,

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ListChecks } from 'lucide-react';
-import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useId, useMemo, useState } from 'react';
 import { FillForm, fieldId, focusField } from '#library/blanks/public/fill-form.tsx';
 import { stepResultKey } from '#library/blanks/public/step-results.ts';
 import { useRememberedValues } from '#library/blanks/public/values-query.ts';
@@ -83,16 +83,8 @@ function RunView({ run: loaded, steps, current }: ViewProps) {
     (key: string) => (isWide ? focusField(fieldId(id, key)) : setChosen({ key })),
     [isWide, id],
   );
-  const isErased = useRef(false);
-  useEffect(
-    () => () => {
-      // Only now: while the page still shows the run, it would be asked for again.
-      if (isErased.current) client.removeQueries({ queryKey: queryKeys.runs.detail(loaded.id) });
-      // What the dashboard and the playbook's page say of it is old.
-      void client.invalidateQueries({ queryKey: queryKeys.runs.all });
-    },
-    [client, loaded.id],
-  );
+  // What the dashboard and the playbook's page say of it is old now.
+  useEffect(() => () => void client.invalidateQueries({ queryKey: queryKeys.runs.all }), [client]);
   const saved = (position: number) => (step: Run['steps'][number]) => {
     store.set(stepResultKey(position), step.result);
     setRun((before) => ({ ...before, steps: before.steps.with(position, step) }));
@@ -110,13 +102,7 @@ function RunView({ run: loaded, steps, current }: ViewProps) {
   return (
     <article className="mx-auto max-w-6xl">
       <title>{run.name}</title>
-      <RunHead
-        run={run}
-        rename={(name) => setRun((before) => ({ ...before, name }))}
-        erased={() => {
-          isErased.current = true;
-        }}
-      />
+      <RunHead run={run} rename={(name) => setRun((before) => ({ ...before, name }))} />
       <div className="mt-6 flex items-center gap-4">
         <div
           role="progressbar"

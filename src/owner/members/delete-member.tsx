@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { api } from '#platform/api-client.ts';
@@ -7,12 +7,13 @@ import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { Field } from '#ui/field.tsx';
 import { toast, toastError } from '#ui/toasts.tsx';
+import { useForgetOnLeave } from '#ui/use-forget-on-leave.ts';
 import type { MemberPage } from './members-admin.contract.ts';
 import * as m from './words/messages.ts';
 
 /** Deletes an account once its address has been typed. */
 export function DeleteMember({ member: { id, email, plan } }: { member: MemberPage }) {
-  const client = useQueryClient();
+  const deleted = useForgetOnLeave(queryKeys.admin.member(id), queryKeys.admin.users.all);
   const navigate = useNavigate();
   const [isAsking, setIsAsking] = useState(false);
   const [typed, setTyped] = useState('');
@@ -21,9 +22,8 @@ export function DeleteMember({ member: { id, email, plan } }: { member: MemberPa
     mutationFn: () => api.admin.members[':id'].$delete({ param: { id }, json: { email: typed } }),
     async onSuccess() {
       toast.success(m.account_deleted());
+      deleted();
       await navigate('/admin/users');
-      client.removeQueries({ queryKey: queryKeys.admin.member(id) });
-      await client.invalidateQueries({ queryKey: queryKeys.admin.users.all });
     },
     onError: toastError,
   });

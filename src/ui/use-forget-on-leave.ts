@@ -1,0 +1,21 @@
+import { type QueryKey, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useEffectEvent, useRef } from 'react';
+
+/**
+ * For a page that deletes what it shows. Once the page has gone, what is kept under `queryKey` is removed, and what begins with `listKey` is out
+ * of date. Any earlier, the page would ask again for what no longer exists.
+ * @returns what is called when it has been deleted
+ */
+export function useForgetOnLeave(queryKey: QueryKey, listKey: QueryKey): () => void {
+  const client = useQueryClient();
+  const isDeleted = useRef(false);
+  const leave = useEffectEvent(() => {
+    if (!isDeleted.current) return;
+    client.removeQueries({ queryKey });
+    void client.invalidateQueries({ queryKey: listKey });
+  });
+  useEffect(() => () => leave(), []);
+  return useCallback(() => {
+    isDeleted.current = true;
+  }, []);
+}
