@@ -6,6 +6,7 @@ import {
   expectAccessible,
   expectNoSidewaysScroll,
   phone,
+  restrictClipboard,
   signIn,
   withBrowser,
 } from '../harness/browser.ts';
@@ -191,7 +192,9 @@ test('on a phone a prompt is announced, filled in, opened elsewhere, downloaded,
 });
 
 test('a prompt opens in another tool, filled in where the tool takes a text, and is copied on the way', async () => {
-  const page = await open('/prompt/letter');
+  const page = await browser.open();
+  await restrictClipboard(page, 'while pressed');
+  await signIn(page, member, '/prompt/letter');
   await page.context().route(/chatgpt|gemini|example\.com/, (route) => route.fulfill({ body: 'The tool' }));
   await page.getByLabel('Your company').fill('Acme & Sons');
   const openIn = async (name: string) => {
@@ -205,11 +208,32 @@ test('a prompt opens in another tool, filled in where the tool takes a text, and
   const chat = await openIn('ChatGPT');
   expect(chat.searchParams.get('q')).toContain('Write to Acme & Sons in a friendly voice');
   expect(await clipboard(page)).toBe(chat.searchParams.get('q'));
+  await page.getByLabel('Your company').fill('Beta');
   expect((await openIn('Gemini')).href).toBe('https://gemini.google.com/app');
   await page.getByText('The prompt is copied. Paste it into Gemini.').waitFor();
+  expect(await clipboard(page)).toContain('Write to Beta in a friendly voice');
+  expect(await page.getByText('Your browser blocked').count()).toBe(0);
   const { token } = member;
   const activity = await browser.site.api('GET', '/api/v1/profile/export', { token });
   expect(activity.body.copies.filter(({ slug }: { slug: string }) => slug === 'letter')).toHaveLength(6);
+});
+
+test('what is typed into one prompt stays with it, and is not in the next', async () => {
+  const page = await open('/prompt/letter');
+  await page.getByLabel('Your company').fill('Acme');
+  await page.getByRole('textbox', { name: /comment/ }).fill('Half a thought');
+  await page.keyboard.press('Control+k');
+  await page.getByRole('dialog').getByRole('combobox').fill('Other letter');
+  await page.getByRole('option', { name: /Other letter/ }).click();
+  await page.getByRole('heading', { level: 1, name: 'Other letter' }).waitFor();
+  await expect.poll(() => shown(page)).toBe('Say {{Company}} and {{city}}.');
+  expect(await page.getByRole('textbox', { name: /comment/ }).inputValue()).toBe('');
+  await page.getByLabel('City').fill('Oslo');
+  await page.goBack();
+  await page.getByRole('heading', { level: 1, name: 'Letter', exact: true }).waitFor();
+  await page.goForward();
+  await page.getByRole('heading', { level: 1, name: 'Other letter' }).waitFor();
+  await expect.poll(() => shown(page)).toBe('Say {{Company}} and {{city}}.');
 });
 
 test('an owner chooses the tools and adds their own', async () => {

@@ -194,6 +194,24 @@ export async function expectAccessible(page: Page) {
   expect(violations, page.url()).toEqual([]);
 }
 
+/**
+ * The clipboard of `page` from now on, as the strictest browsers have it: what does not ask while a press is handled is refused. With
+ * 'never' all is refused, with 'unencrypted' there is nothing to ask, as on a page that comes without encryption.
+ */
+export async function restrictClipboard(page: Page, allowed: 'while pressed' | 'unencrypted' | 'never') {
+  await page.addInitScript((when) => {
+    const isAllowed = () => when !== 'never' && window.event !== undefined;
+    const refused = () => Promise.reject(new DOMException('Not allowed here', 'NotAllowedError'));
+    const { clipboard } = navigator;
+    const write = clipboard.write.bind(clipboard);
+    const writeText = clipboard.writeText.bind(clipboard);
+    clipboard.write = (items) => (isAllowed() ? write(items) : refused());
+    clipboard.writeText = (text) => (isAllowed() ? writeText(text) : refused());
+    if (when === 'unencrypted') Object.defineProperty(navigator, 'clipboard', { value: undefined });
+    else document.execCommand = () => false;
+  }, allowed);
+}
+
 /** Nothing may be wider than the window. */
 export async function expectNoSidewaysScroll(page: Page) {
   const { scroll, client } = await page.evaluate(() => ({

@@ -1,6 +1,7 @@
 import { Link2 } from 'lucide-react';
 import { useId } from 'react';
 import { Button } from '#ui/button.tsx';
+import { copyText } from '#ui/copy-text.ts';
 import { inputStyles } from '#ui/field.tsx';
 import { toast } from '#ui/toasts.tsx';
 import * as common from '#ui/words/messages.ts';
@@ -15,7 +16,7 @@ export function ShareCollection({ collection: { link }, update, isBusy }: Props)
   const address = link && `${location.origin}/collections/shared/${link}`;
   async function copy() {
     try {
-      await navigator.clipboard.writeText(address ?? '');
+      await copyText(address ?? '');
       toast.success(common.link_copied_to_clipboard());
     } catch {
       toast.error(common.failed_to_copy_link());

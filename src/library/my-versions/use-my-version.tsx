@@ -8,6 +8,7 @@ import { FilledText } from '#library/blanks/public/filled-text.tsx';
 import { fillBlanks } from '#library/blanks/public/parse.ts';
 import { useRememberedValues } from '#library/blanks/public/values-query.ts';
 import { Button } from '#ui/button.tsx';
+import { copyText } from '#ui/copy-text.ts';
 import { toast } from '#ui/toasts.tsx';
 import type { MyVersion } from './my-versions.contract.ts';
 import * as m from './words/messages.ts';
@@ -29,7 +30,7 @@ export function UseMyVersion({ mine: { text, blanks }, store }: Props) {
 
   async function copy() {
     try {
-      await navigator.clipboard.writeText(fillBlanks(pieces, valuesOf(blanks, store.values())));
+      await copyText(fillBlanks(pieces, valuesOf(blanks, store.values())));
       setIsCopied(true);
     } catch {
       toast.error(m.copying_blocked());

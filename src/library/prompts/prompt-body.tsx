@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { ListChecks } from 'lucide-react';
 import { Fragment, useCallback, useId, useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useCanRun } from '#library/answers/public/run-button.tsx';
 import { type Blank, openBlanks, splitAtBlanks } from '#library/blanks/public/blanks.ts';
 import { FillForm, fieldId } from '#library/blanks/public/fill-form.tsx';
@@ -49,7 +50,10 @@ export function PromptBody({ slug, version, body, blanks }: Props) {
   const client = useQueryClient();
   const pieces = useMemo(() => splitAtBlanks(body, blanks), [body, blanks]);
   const shown = useMemo(() => (isWhole ? pieces : fold(pieces, foldedLength)), [pieces, isWhole]);
-  const copying = useCopy(() => text.current && getSelection()?.selectAllChildren(text.current));
+  const copying = useCopy(() => {
+    flushSync(() => setIsWhole(true));
+    if (text.current) getSelection()?.selectAllChildren(text.current);
+  });
   const record = async (values: Record<string, string>) => {
     const copied = await (
       await api.prompts[':slug'].copies.$post({ param: { slug }, json: { values } })
@@ -62,7 +66,7 @@ export function PromptBody({ slug, version, body, blanks }: Props) {
   const copyTemplate = () =>
     copying.copy(async () => {
       const { prompt_body, copies_left } = await record({});
-      return { text: prompt_body, copies_left };
+      return { text: prompt_body, copies_left, isNotShown: true };
     });
   const choose = useCallback(
     (key: string) => {

@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import { privateMeta } from '#platform/page-meta.ts';
 import { Button } from '#ui/button.tsx';
+import { copyText } from '#ui/copy-text.ts';
 import { toast } from '#ui/toasts.tsx';
 import * as common from '#ui/words/messages.ts';
 import { ConnectedPrograms } from './connected-programs.tsx';
@@ -39,7 +40,7 @@ export default function ConnectPage() {
   const address = typeof location === 'undefined' ? '/mcp' : `${location.origin}/mcp`;
   async function copy(text: string) {
     try {
-      await navigator.clipboard.writeText(text);
+      await copyText(text);
       toast.success(common.copied());
     } catch {
       toast.error(m.it_couldnt_be_copied());

@@ -173,6 +173,7 @@ export const utc_leave_empty_for_no_end = (): string => locale() === 'de' ? "UTC
 export const video = (): string => "Video";
 export const video_from_vimeo = (): string => locale() === 'de' ? "Video von Vimeo" : "Video from Vimeo";
 export const video_from_you_tube = (): string => locale() === 'de' ? "Video von YouTube" : "Video from YouTube";
+export const your_browser_blocked_copying = (): string => locale() === 'de' ? "Dein Browser hat das Kopieren blockiert." : "Your browser blocked copying.";
 export const your_changes_will_be_lost = (): string => locale() === 'de' ? "Deine Änderungen gehen verloren." : "Your changes will be lost.";
 export const your_unsaved_changes_are_back = (): string => locale() === 'de' ? "Deine nicht gespeicherten Änderungen sind wieder da." : "Your unsaved changes are back.";
 export const yours = (): string => locale() === 'de' ? "Deine Fassung" : "Yours";

@@ -2,7 +2,9 @@ import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { copiedMilliseconds } from '#constants';
 import { Button } from '#ui/button.tsx';
+import { copyText } from '#ui/copy-text.ts';
 import { toast } from '#ui/toasts.tsx';
+import * as common from '#ui/words/messages.ts';
 import * as m from '../words/messages.ts';
 
 /** Copies an answer as the model wrote it, with the signs of its markdown. */
@@ -14,9 +16,9 @@ export function CopyAnswer({ text, size }: { text: string; size?: 'small' }) {
     return () => clearTimeout(timer);
   }, [isCopied]);
   const copy = () =>
-    navigator.clipboard.writeText(text).then(
+    copyText(text).then(
       () => setIsCopied(true),
-      () => toast.error(m.your_browser_blocked_copying()),
+      () => toast.error(common.your_browser_blocked_copying()),
     );
   return (
     <Button variant="secondary" size={size} onClick={() => void copy()}>

@@ -31,5 +31,4 @@ export const the_answer_broke_off = (): string => locale() === 'de' ? "Die Antwo
 export const version = (values: { version: string | number }): string => locale() === 'de' ? `Version ${values.version}` : `version ${values.version}`;
 export const waiting_for_the_first_word = (): string => locale() === 'de' ? "Warten auf das erste Wort…" : "Waiting for the first word…";
 export const writing = (): string => locale() === 'de' ? "Schreibt…" : "Writing…";
-export const your_browser_blocked_copying = (): string => locale() === 'de' ? "Dein Browser hat das Kopieren blockiert." : "Your browser blocked copying.";
 export const your_results = (): string => locale() === 'de' ? "Deine Ergebnisse" : "Your results";

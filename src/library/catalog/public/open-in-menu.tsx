@@ -28,23 +28,28 @@ export function OpenInMenu({ copying, copy }: Props) {
   const [isOpen, setIsOpen] = useState(false);
   const targets = openTargets(useSiteSettings());
   const openIn = (target: OpenTarget) => {
-    // At once, because browsers only let a click open a tab; its address follows when the copy is recorded.
-    const tab = window.open('', '_blank');
-    if (tab) tab.opener = null;
-    copying.copy(async () => {
+    const { name } = target;
+    let tab: Window | null = null;
+    let address: string | undefined;
+    const open = async () => {
       try {
         const copied = await copy();
-        const address = addressWith(target, copied.text);
-        const destination = address ?? bareAddress(target);
-        if (tab) tab.location.replace(destination);
-        else toast.warning(m.your_browser_blocked_the_tab_the({ name: target.name }));
-        if (tab && address === undefined) toast.info(m.the_prompt_is_copied_paste_it({ name: target.name }));
+        address = addressWith(target, copied.text);
+        tab?.location.replace(address ?? bareAddress(target));
         return copied;
       } catch (error) {
         tab?.close();
         throw error;
       }
+    };
+    copying.copy(open, () => {
+      if (!tab) toast.warning(m.your_browser_blocked_the_tab_the({ name }));
+      else if (address === undefined) toast.info(m.the_prompt_is_copied_paste_it({ name }));
     });
+    // At once, because browsers only let a click open a tab, and after the clipboard was asked for, which a page behind a new tab may
+    // not have. Its address follows when the copy is recorded.
+    tab = window.open('', '_blank');
+    if (tab) tab.opener = null;
   };
   if (targets.length === 0) return null;
   return (

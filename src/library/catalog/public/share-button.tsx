@@ -1,4 +1,5 @@
 import { Link2 } from 'lucide-react';
+import { copyText } from '#ui/copy-text.ts';
 import { toast } from '#ui/toasts.tsx';
 import * as common from '#ui/words/messages.ts';
 import * as m from '../words/messages.ts';
@@ -7,7 +8,7 @@ import * as m from '../words/messages.ts';
 export function ShareButton() {
   async function share() {
     try {
-      await navigator.clipboard.writeText(`${location.origin}${location.pathname}`);
+      await copyText(`${location.origin}${location.pathname}`);
       toast.success(common.link_copied_to_clipboard());
     } catch {
       toast.error(common.failed_to_copy_link());

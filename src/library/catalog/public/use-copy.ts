@@ -4,30 +4,43 @@ import { copiedMilliseconds } from '#constants';
 import type { Profile } from '#people/session/public/profile.contract.ts';
 import { ApiError } from '#platform/api-client.ts';
 import { queryKeys } from '#platform/query-keys.ts';
+import { copyText } from '#ui/copy-text.ts';
 import { toastError } from '#ui/toasts.tsx';
+import * as common from '#ui/words/messages.ts';
 import * as m from '../words/messages.ts';
 
 /** What a recorded copy answers: the text for the clipboard, and what is left of the daily limit (null: no limit). */
-export type Copied = { text: string; copies_left: number | null };
+export type Copied = {
+  text: string;
+  copies_left: number | null;
+  /** Whether the page shows another text, which would be the wrong one to select. */
+  isNotShown?: boolean;
+};
 export type Copying = ReturnType<typeof useCopy>;
 
 export const isDailyLimit = (error: Error | null) =>
   error instanceof ApiError && error.code === 'daily_copy_limit_reached';
 
 /**
- * Copies a text once the server has recorded it. `copy` asks the server; `isCopied` is true for two seconds after.
- * `selectText` selects the text on the page, for browsers that keep the clipboard to themselves.
+ * Copies a text once the server has recorded it. `copy` is called while a press is handled and asks the server; `then` hears of the success.
+ * `isCopied` is true for two seconds after. `selectText` selects the text on the page, for browsers that keep the clipboard to themselves.
  */
 export function useCopy(selectText: () => void) {
   const client = useQueryClient();
   const { mutate, reset, isPending, isSuccess, error } = useMutation({
-    mutationFn: async (copy: () => Promise<Copied>) => {
-      const { text, copies_left } = await copy();
+    mutationFn: async ({ copied, written }: { copied: Promise<Copied>; written: Promise<void> }) => {
+      const { copies_left, isNotShown } = await copied;
       client.setQueryData<Profile>(queryKeys.profile, (profile) => profile && { ...profile, copies_left });
       void client.invalidateQueries({ queryKey: queryKeys.subscription.current });
       void client.invalidateQueries({ queryKey: queryKeys.recent });
       void client.invalidateQueries({ queryKey: queryKeys.history.all });
-      await writeToClipboard(text, selectText);
+      try {
+        await written;
+      } catch {
+        if (isNotShown) throw new Error(common.your_browser_blocked_copying());
+        selectText();
+        throw new Error(m.your_browser_blocked_copying_the_text());
+      }
     },
     onError: (failure) => {
       if (!isDailyLimit(failure)) toastError(failure);
@@ -41,15 +54,12 @@ export function useCopy(selectText: () => void) {
     return () => clearTimeout(timer);
   }, [isSuccess, reset]);
 
-  return { copy: mutate, isPending, isCopied: isSuccess, error };
-}
-
-/** Where the browser blocks the clipboard, the text is selected instead, so that a key press copies it. */
-async function writeToClipboard(text: string, selectText: () => void) {
-  try {
-    await navigator.clipboard.writeText(text);
-  } catch {
-    selectText();
-    throw new Error(m.your_browser_blocked_copying_the_text());
-  }
+  const copy = (ask: () => Promise<Copied>, then?: () => void) => {
+    const copied = ask();
+    const written = copyText(copied.then(({ text }) => text));
+    // Spoken of once `copied` has come.
+    written.catch(() => undefined);
+    mutate({ copied, written }, { onSuccess: then });
+  };
+  return { copy, isPending, isCopied: isSuccess, error };
 }

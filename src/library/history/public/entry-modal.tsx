@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
 import { Button, ButtonLink } from '#ui/button.tsx';
+import { copyText } from '#ui/copy-text.ts';
 import { Difference } from '#ui/difference.tsx';
 import { formatTime } from '#ui/format.ts';
 import { Modal, ModalBody, ModalFooter } from '#ui/modal.tsx';
@@ -71,7 +72,7 @@ function CopyAgain({ text }: { text: string }) {
   const [isCopied, setIsCopied] = useState(false);
   async function copy() {
     try {
-      await navigator.clipboard.writeText(text);
+      await copyText(text);
       setIsCopied(true);
     } catch {
       toast.error(m.copying_blocked());

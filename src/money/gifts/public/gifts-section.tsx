@@ -5,6 +5,7 @@ import { queryKeys } from '#platform/query-keys.ts';
 import { AdminTable } from '#ui/admin-table.tsx';
 import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
+import { copyText } from '#ui/copy-text.ts';
 import { formatDay } from '#ui/format.ts';
 import { saveFile } from '#ui/save-file.ts';
 import { toast, toastError } from '#ui/toasts.tsx';
@@ -85,7 +86,7 @@ function statusWords({ status, ends_at, redeem_by }: AdminGift): string {
 function GiftRow({ gift, revoke }: { gift: AdminGift; revoke: () => void }) {
   const link = `${location.origin}/gift?code=${gift.code}`;
   const copy = () =>
-    navigator.clipboard.writeText(link).then(
+    copyText(link).then(
       () => toast.success(common.link_copied()),
       () => toast.info(link),
     );

@@ -5,6 +5,7 @@ import { queryKeys } from '#platform/query-keys.ts';
 import { useSiteSettings } from '#site/settings/public/site-settings.tsx';
 import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
+import { copyText } from '#ui/copy-text.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { formatDay, formatMoney, formatNumber } from '#ui/format.ts';
 import { toast, toastError } from '#ui/toasts.tsx';
@@ -168,7 +169,7 @@ function CopyLink({ offer }: { offer: AdminOffer }) {
       size="small"
       variant="secondary"
       onClick={() =>
-        navigator.clipboard.writeText(link).then(
+        copyText(link).then(
           () => toast.success(common.link_copied()),
           () => toast.info(link),
         )

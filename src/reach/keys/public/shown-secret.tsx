@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { Button } from '#ui/button.tsx';
+import { copyText } from '#ui/copy-text.ts';
 import { inputStyles } from '#ui/field.tsx';
 import { toast } from '#ui/toasts.tsx';
 import * as common from '#ui/words/messages.ts';
@@ -19,7 +20,7 @@ export function ShownSecret({ label, about, text, copied, failure, onClose }: Pr
   const id = useId();
   async function copy() {
     try {
-      await navigator.clipboard.writeText(text);
+      await copyText(text);
       toast.success(copied);
     } catch {
       toast.error(failure);
