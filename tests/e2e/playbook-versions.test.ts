@@ -17,6 +17,22 @@ const step = (title: string, prompt_body: string) => ({
 const save = async (method: string, path: string, body: object) =>
   (await browser.site.api(method, `/api/v1/admin/playbooks${path}`, { token: admin.token, body })).body;
 
+test('what is copied is the prompt that the page shows, also when the playbook has changed meanwhile', async () => {
+  const { id, slug } = await save('POST', '', {
+    title: 'Moving guide',
+    status: 'published',
+    steps: [step('Ask around', 'Whom?'), step('Write', 'What?')],
+  });
+  const page = await browser.open();
+  await signIn(page, member, `/playbook/${slug}?step=2`);
+  await page.getByRole('button', { name: 'Ask', exact: true }).click();
+  await page.getByText('What?').waitFor();
+  await save('PATCH', `/${id}`, { steps: [step('Think first', 'Why?')] });
+  await page.getByRole('button', { name: 'Copy', exact: true }).click();
+  await page.getByText('Copied!').waitFor();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('What?');
+});
+
 test('a change of a playbook is seen, leaves an open run as it was, and is taken back', async () => {
   const { id, slug } = await save('POST', '', {
     title: 'Steady guide',

@@ -98,6 +98,13 @@ describe('a playbook', () => {
           .execute(),
       )
       .toContainEqual({ position: 1 });
+    // Within the same visit as well.
+    await page.getByRole('link', { name: 'Dashboard' }).first().click();
+    await page.waitForURL('**/dashboard');
+    await page.goBack();
+    await heading(page, 'Evidence file');
+    await page.goBack();
+    await page.getByText('You were on step 2 of 6.').waitFor();
     await page.goto('/playbook/new-job-in-eight-weeks');
     await page.getByText('You were on step 2 of 6.').waitFor();
     await page.getByRole('button', { name: 'Continue there' }).click();

@@ -81,7 +81,7 @@ export default function PlaybookPage({ params: { slug } }: Route.ComponentProps)
   // Loaded first, so that nothing below it moves. What is once shown stays, also when a step brings a text that is to be formatted.
   const [shownId, setShownId] = useState<string>();
   if (playbook && playbook.id !== shownId && hasTexts && hasPurchase) setShownId(playbook.id);
-  useRecordView('playbooks', slug, playbook !== undefined);
+  useRecordView('playbooks', playbook?.slug);
   useCurrentAddress('/playbook', slug, playbook?.slug);
 
   if (isPending || areRunsLoading || (playbook && playbook.id !== shownId)) return <PlaybookSkeleton />;
@@ -103,13 +103,14 @@ export default function PlaybookPage({ params: { slug } }: Route.ComponentProps)
     </>
   );
   return (
-    <article className="mx-auto max-w-4xl">
+    // What is typed on the page of one playbook stays with it.
+    <article key={playbook.id} className="mx-auto max-w-4xl">
       <title>{playbook.title}</title>
       <Link to="/playbooks" className="inline-block py-1 text-sm text-muted hover:text-ink">
         {m.all_playbooks()}
       </Link>
       {playbook.can.read ? (
-        <PlaybookViewer key={playbook.id} playbook={playbook} overview={overview} />
+        <PlaybookViewer playbook={playbook} overview={overview} />
       ) : (
         <>
           {overview}

@@ -1,6 +1,8 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
 import { api } from '#platform/api-client.ts';
 import { useRequestedSearch } from '#ui/use-requested-search.ts';
+import { playbookQuery } from './playbook-queries.ts';
 
 /** Before the steps. */
 export const overviewPosition = -1;
@@ -10,6 +12,7 @@ export const overviewPosition = -1;
  * step), so that back, reload and a link keep it; the server keeps it for the next visit.
  */
 export function usePlaybookPosition(slug: string, count: number) {
+  const client = useQueryClient();
   const [query, change] = useRequestedSearch();
   const asked = Number(query.get('step') ?? '0');
   const position = Number.isInteger(asked) && asked >= 1 ? Math.min(asked, count) - 1 : overviewPosition;
@@ -22,12 +25,13 @@ export function usePlaybookPosition(slug: string, count: number) {
         else next.set('step', String(to + 1));
       });
       window.scrollTo({ top: 0 });
+      client.setQueryData(playbookQuery(slug).queryKey, (kept) => kept && { ...kept, position: to });
       // Failing to save it is not worth a message: the address has it.
       api.playbooks[':slug'].progress
         .$put({ param: { slug }, json: { position: to } })
         .catch(() => undefined);
     },
-    [change, count, position, slug],
+    [change, client, count, position, slug],
   );
 
   useEffect(() => {

@@ -6,13 +6,13 @@ import { useCopy } from '#library/catalog/public/use-copy.ts';
 import { api } from '#platform/api-client.ts';
 import { classNames } from '#ui/class-names.ts';
 import { Markdown } from '#ui/lazy-markdown.tsx';
-import type { PlaybookStep as Step } from './playbooks.contract.ts';
+import type { PlaybookDetail, PlaybookStep as Step } from './playbooks.contract.ts';
 import * as m from './words/messages.ts';
 
-type Props = { slug: string; playbookTitle: string; step: Step; count: number };
+type Props = { playbook: PlaybookDetail; step: Step; count: number };
 
 /** One step with its prompts, which open one by one. */
-export function PlaybookStep({ slug, playbookTitle, step, count }: Props) {
+export function PlaybookStep({ playbook, step, count }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   return (
@@ -21,7 +21,7 @@ export function PlaybookStep({ slug, playbookTitle, step, count }: Props) {
         <span className="font-semibold text-signal">
           {m.step_step_of_count({ step: step.step_order + 1, count })}
         </span>{' '}
-        · {playbookTitle}
+        · {playbook.title}
       </p>
       <h1
         ref={heading}
@@ -42,7 +42,7 @@ export function PlaybookStep({ slug, playbookTitle, step, count }: Props) {
           {step.prompts.map((prompt, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a step's prompts have no other name and never move.
             <li key={index}>
-              <PromptPanel slug={slug} step={step.step_order} index={index} prompt={prompt} />
+              <PromptPanel playbook={playbook} step={step.step_order} index={index} prompt={prompt} />
             </li>
           ))}
         </ul>
@@ -51,9 +51,9 @@ export function PlaybookStep({ slug, playbookTitle, step, count }: Props) {
   );
 }
 
-type PanelProps = { slug: string; step: number; index: number; prompt: Step['prompts'][number] };
+type PanelProps = { playbook: PlaybookDetail; step: number; index: number; prompt: Step['prompts'][number] };
 
-function PromptPanel({ slug, step, index, prompt }: PanelProps) {
+function PromptPanel({ playbook: { slug, version }, step, index, prompt }: PanelProps) {
   const [isOpen, setIsOpen] = useState(false);
   const text = useRef<HTMLPreElement>(null);
   const id = useId();
@@ -61,7 +61,8 @@ function PromptPanel({ slug, step, index, prompt }: PanelProps) {
     const param = { slug, step: String(step), prompt: String(index) };
     const answer = await api.playbooks[':slug'].steps[':step'].prompts[':prompt'].copies.$post({
       param,
-      query: {},
+      // As it is shown here, also when it has been changed since.
+      query: { version: String(version) },
     });
     const { prompt_body, copies_left } = await answer.json();
     return { text: prompt_body, copies_left };

@@ -1,5 +1,5 @@
 import { ArrowLeft, ArrowRight } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { Button } from '#ui/button.tsx';
 import * as common from '#ui/words/messages.ts';
 import { overviewPosition, usePlaybookPosition } from './playbook-position.ts';
@@ -11,7 +11,7 @@ import * as m from './words/messages.ts';
 export function PlaybookViewer({ playbook, overview }: { playbook: PlaybookDetail; overview: ReactNode }) {
   const count = playbook.steps.length;
   const { position, move } = usePlaybookPosition(playbook.slug, count);
-  const [left] = useState(playbook.position);
+  const left = playbook.position;
   const step = playbook.steps[position];
   if (count === 0) {
     return (
@@ -26,17 +26,7 @@ export function PlaybookViewer({ playbook, overview }: { playbook: PlaybookDetai
   const done = position + 1;
   return (
     <>
-      {step ? (
-        <PlaybookStep
-          key={step.id}
-          slug={playbook.slug}
-          playbookTitle={playbook.title}
-          step={step}
-          count={count}
-        />
-      ) : (
-        overview
-      )}
+      {step ? <PlaybookStep key={step.id} playbook={playbook} step={step} count={count} /> : overview}
       {!step && left !== null && left > overviewPosition && left < count && (
         <p className="mt-8 flex flex-wrap items-center gap-4 rounded-md bg-accent-soft px-5 py-4">
           {m.you_were_on_step_step_of({ step: left + 1, count })}

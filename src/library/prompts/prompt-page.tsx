@@ -58,7 +58,7 @@ const BelowPrompt = lazyPart(
 
 export default function PromptPage({ params: { slug } }: Route.ComponentProps) {
   const { data: prompt, error, isPending, refetch } = useQuery(promptQuery(slug));
-  useRecordView('prompts', slug, prompt !== undefined);
+  useRecordView('prompts', prompt?.slug);
   useCurrentAddress('/prompt', slug, prompt?.slug);
 
   if (isPending) return <PromptSkeleton />;
@@ -75,7 +75,8 @@ export default function PromptPage({ params: { slug } }: Route.ComponentProps) {
   }
   const hasForm = prompt.can.read && prompt.blanks.length > 0;
   return (
-    <article className={classNames('mx-auto', hasForm ? 'max-w-6xl' : 'max-w-4xl')}>
+    // What is typed on the page of one prompt stays with it.
+    <article key={prompt.id} className={classNames('mx-auto', hasForm ? 'max-w-6xl' : 'max-w-4xl')}>
       <title>{prompt.title}</title>
       <PromptHead prompt={prompt} />
       {prompt.can.read && prompt.prompt_body !== null ? (

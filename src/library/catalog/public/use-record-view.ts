@@ -6,14 +6,18 @@ import { queryKeys } from '#platform/query-keys.ts';
 
 const recorded = new Set<string>();
 
-/** Records one view for each opening, also where React mounts a page twice. Where reading counts, asks what is left of the limit. */
-export function useRecordView(collection: 'prompts' | 'playbooks', slug: string, isOpen: boolean) {
+/**
+ * Records one view for each opening of an item, once its current slug is known, also where React mounts a page twice. Where reading
+ * counts, asks what is left of the limit.
+ */
+export function useRecordView(collection: 'prompts' | 'playbooks', slug: string | undefined) {
   const name = `${collection}/${slug}`;
+  const isOpen = slug !== undefined;
   useEffect(() => {
-    if (!isOpen || recorded.has(name)) return;
+    if (slug === undefined || recorded.has(name)) return;
     recorded.add(name);
     api[':collection'][':slug'].views.$post({ param: { collection, slug } }).catch(() => undefined);
-  }, [collection, slug, name, isOpen]);
+  }, [collection, slug, name]);
   const client = useQueryClient();
   const readingCounts = useProfile()?.reading_counts ?? false;
   useEffect(() => {
