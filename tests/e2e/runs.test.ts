@@ -97,6 +97,47 @@ test('a playbook is run: filled in once, resumed on the phone, finished, and sho
   await page.getByRole('region', { name: 'Runs' }).getByRole('link', { name: 'Tea launch' }).waitFor();
 });
 
+test('a run is as it was left when its member comes back within the same visit', async () => {
+  const page = await browser.open();
+  await signIn(page, await buildMember(browser.site), '/playbook/launch');
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
+  await page.waitForURL(/\/runs\//);
+  await page.getByLabel('Company').fill('Acme');
+  await page.getByRole('checkbox', { name: 'Step 1 is done' }).check();
+  // Left while it is typed: that is saved on the way.
+  await page.getByRole('button', { name: 'Write' }).click();
+  await page.getByLabel('Result').fill('A first draft.');
+  await page.getByRole('link', { name: '← Launch' }).click();
+  await page.waitForURL('**/playbook/launch');
+  await page.getByRole('region', { name: 'Runs' }).getByText('1 of 2 done').waitFor();
+  await page.getByRole('region', { name: 'Runs' }).getByRole('link', { name: 'Launch' }).click();
+  await page.waitForURL(/\/runs\//);
+  await page.getByText('1 of 2 done').waitFor();
+  expect(await page.getByLabel('Company').inputValue()).toBe('Acme');
+  await expect.poll(() => page.getByLabel('Result').inputValue()).toBe('A first draft.');
+  await page.getByLabel('Result').fill('A second draft.');
+  await page.getByText('Saved', { exact: true }).waitFor();
+  expect(await page.getByLabel('Result').inputValue()).toBe('A second draft.');
+});
+
+test('what could not be saved is not left without a question, and saved with the connection back', async () => {
+  const page = await browser.open({ expectedFaults: /ERR_FAILED|ERR_INTERNET_DISCONNECTED/ });
+  await signIn(page, await buildMember(browser.site), '/playbook/launch');
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
+  await page.waitForURL(/\/runs\//);
+  await page.route('**/steps/0', (route) => route.abort());
+  await page.getByLabel('Result').fill('Typed on the train.');
+  await page.getByText('Not saved', { exact: true }).waitFor();
+  await page.getByRole('link', { name: '← Launch' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+  await page.unroute('**/steps/0');
+  await page.context().setOffline(true);
+  await page.context().setOffline(false);
+  await page.getByText('Saved', { exact: true }).waitFor();
+  await page.getByRole('link', { name: '← Launch' }).click();
+  await page.waitForURL('**/playbook/launch');
+});
+
 test('a run that was deleted is not found on the way back', async () => {
   const page = await browser.open({ expectedFaults: /status of 404/ });
   await signIn(page, await buildMember(browser.site), '/playbook/launch');

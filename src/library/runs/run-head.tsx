@@ -4,28 +4,30 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { limits } from '#constants';
 import { api } from '#platform/api-client.ts';
-import { queryKeys } from '#platform/query-keys.ts';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { MenuItem } from '#ui/menu.tsx';
 import { NamedHead } from '#ui/named-head.tsx';
 import { saveFile } from '#ui/save-file.ts';
 import { toast, toastError } from '#ui/toasts.tsx';
-import { useForgetOnLeave } from '#ui/use-forget-on-leave.ts';
 import * as common from '#ui/words/messages.ts';
 import type { Run } from './runs.contract.ts';
+import { noteSave } from './saves.ts';
 import * as m from './words/messages.ts';
 
 /** The name of a run, and what can be done with it. */
 export function RunHead({ run, rename }: { run: Run; rename: (name: string) => void }) {
   const navigate = useNavigate();
-  const deleted = useForgetOnLeave(queryKeys.runs.detail(run.id), queryKeys.runs.all);
   const [isAsking, setIsAsking] = useState(false);
   const param = { id: run.id };
   const onError = toastError;
   // One after the other: what is made of the run right after a new name has that name.
   const scope = { id: `run ${run.id}` };
   const { mutate: saveName } = useMutation({
-    mutationFn: async (name: string) => api.runs[':id'].$patch({ param, json: { name } }),
+    mutationFn: async (name: string) => {
+      const saved = api.runs[':id'].$patch({ param, json: { name } });
+      noteSave(saved);
+      return saved;
+    },
     onError,
     scope,
   });
@@ -40,7 +42,6 @@ export function RunHead({ run, rename }: { run: Run; rename: (name: string) => v
     mutationFn: async () => api.runs[':id'].$delete({ param }),
     async onSuccess() {
       toast.success(m.run_deleted());
-      deleted();
       await navigate(run.playbook ? `/playbook/${run.playbook.slug}` : '/dashboard');
     },
     onError,

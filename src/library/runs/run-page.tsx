@@ -11,6 +11,7 @@ import { BottomSheet } from '#ui/bottom-sheet.tsx';
 import { Button } from '#ui/button.tsx';
 import { Markdown } from '#ui/lazy-markdown.tsx';
 import { MissingPage } from '#ui/missing-page.tsx';
+import { UnsavedGuard } from '#ui/unsaved-guard.tsx';
 import { useMediaQuery } from '#ui/use-media-query.ts';
 import * as common from '#ui/words/messages.ts';
 import type { Route } from './+types/run-page.ts';
@@ -20,7 +21,7 @@ import { runQuery } from './public/run-queries.ts';
 import { RunHead } from './run-head.tsx';
 import { RunStep, type StepText } from './run-step.tsx';
 import type { Run } from './runs.contract.ts';
-import type { Saves } from './saves.ts';
+import type { SavedPart, Saves } from './saves.ts';
 import { useRunSteps } from './use-run-steps.ts';
 import { useRunValues } from './use-run-values.ts';
 import * as m from './words/messages.ts';
@@ -28,6 +29,9 @@ import * as m from './words/messages.ts';
 export const meta = () => privateMeta(m.run());
 
 export default function RunPage({ params: { id } }: Route.ComponentProps) {
+  const client = useQueryClient();
+  // What is loaded once does not know what is typed here: the next visit loads it again, with all that was saved.
+  useEffect(() => () => client.removeQueries({ queryKey: queryKeys.runs.detail(id) }), [client, id]);
   // What is typed here is newer than what would be loaded again behind it.
   const {
     data: run,
@@ -68,7 +72,17 @@ function RunView({ run: loaded, steps, current }: ViewProps) {
   const id = useId();
   const isWide = useMediaQuery('(min-width: 64rem)');
   const [saves] = useState<Saves>(() => new Set());
-  const store = useRunValues(loaded, saves);
+  const [failed, setFailed] = useState<ReadonlySet<SavedPart>>(new Set());
+  const tellFailure = useCallback((part: SavedPart, isFailed: boolean) => {
+    setFailed((before) => {
+      if (before.has(part) === isFailed) return before;
+      const after = new Set(before);
+      if (isFailed) after.add(part);
+      else after.delete(part);
+      return after;
+    });
+  }, []);
+  const store = useRunValues(loaded, saves, tellFailure);
   const remembered = useRememberedValues();
   const { blanks, groups } = useMemo(() => groupBlanks(steps), [steps]);
   const sections =
@@ -102,6 +116,7 @@ function RunView({ run: loaded, steps, current }: ViewProps) {
   return (
     <article className="mx-auto max-w-6xl">
       <title>{run.name}</title>
+      {failed.size > 0 && <UnsavedGuard isDirty />}
       <RunHead run={run} rename={(name) => setRun((before) => ({ ...before, name }))} />
       <div className="mt-6 flex items-center gap-4">
         <div
@@ -141,6 +156,7 @@ function RunView({ run: loaded, steps, current }: ViewProps) {
                 blanks={blanks}
                 store={store}
                 saves={saves}
+                tellFailure={tellFailure}
                 isOpen={open === position}
                 toggle={() => setOpen(open === position ? -1 : position)}
                 saved={saved(position)}

@@ -1,5 +1,5 @@
 import { Check, ChevronDown, Undo2 } from 'lucide-react';
-import { useId, useMemo, useRef, useState } from 'react';
+import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { answerWords } from '#library/answers/public/answer-words.ts';
 import { CopyAnswer } from '#library/answers/public/copy-answer.tsx';
 import { RunButton, useCanRun } from '#library/answers/public/run-button.tsx';
@@ -16,7 +16,7 @@ import { classNames } from '#ui/class-names.ts';
 import { LiveMarkdown, Markdown } from '#ui/lazy-markdown.tsx';
 import { TextArea } from '#ui/text-area.tsx';
 import type { Run } from './runs.contract.ts';
-import type { Saves } from './saves.ts';
+import type { SavedPart, Saves } from './saves.ts';
 import { useSavedResult } from './use-saved-result.ts';
 import * as m from './words/messages.ts';
 
@@ -36,6 +36,7 @@ type Props = {
   blanks: readonly Blank[];
   store: FillStore;
   saves: Saves;
+  tellFailure: (part: SavedPart, isFailed: boolean) => void;
   isOpen: boolean;
   toggle: () => void;
   saved: (step: Run['steps'][number]) => void;
@@ -63,6 +64,7 @@ export function RunStep({
   blanks,
   store,
   saves,
+  tellFailure,
   isOpen,
   toggle,
   saved,
@@ -71,6 +73,7 @@ export function RunStep({
   const id = useId();
   const kept = run.steps[position] ?? { done: false, result: '', updated_at: null };
   const { result, status, change, save } = useSavedResult(run.id, position, kept, { saved, saves });
+  useEffect(() => tellFailure(position, status === 'failed'), [tellFailure, position, status]);
   const [replaced, setReplaced] = useState<string>();
   const [asked, setAsked] = useState<number>();
   const replace = (text: string) => {

@@ -1,5 +1,18 @@
+let underWay: Promise<unknown> = Promise.resolve();
+
+/** Has runs that are loaded from now on wait for a save, so that they contain it. */
+export function noteSave(save: Promise<unknown>): void {
+  underWay = Promise.allSettled([underWay, save]);
+}
+
+/** When all saves so far are answered. */
+export const savesAnswered = () => underWay;
+
 /** Saves what is typed but not stored yet, at once; false where that failed, after a message. */
 type Save = () => Promise<boolean>;
+
+/** What is saved on its own: the blanks, or the result of a step by its position. */
+export type SavedPart = 'values' | number;
 
 /** Those of all that is typed in a run. */
 export type Saves = Set<Save>;

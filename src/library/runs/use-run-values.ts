@@ -4,12 +4,16 @@ import { isStepResult, stepResultKey } from '#library/blanks/public/step-results
 import { api } from '#platform/api-client.ts';
 import { toastError } from '#ui/toasts.tsx';
 import type { Run } from './runs.contract.ts';
-import type { Saves } from './saves.ts';
+import { noteSave, type SavedPart, type Saves } from './saves.ts';
 
 const pauseMilliseconds = 600;
 
 /** What is filled into the blanks of a run: saved as it is typed, only what has changed. The results of its steps are in it too. */
-export function useRunValues(run: Run, saves: Saves): FillStore {
+export function useRunValues(
+  run: Run,
+  saves: Saves,
+  tellFailure: (part: SavedPart, isFailed: boolean) => void,
+): FillStore {
   const [kept] = useState(() => new Map(Object.entries(run.values)));
   const [store] = useState(() => {
     const created = createFillStore();
@@ -36,14 +40,17 @@ export function useRunValues(run: Run, saves: Saves): FillStore {
       queue = queue.then(async () => {
         try {
           await api.runs[':id'].$patch({ param: { id: run.id }, json: { values } });
+          tellFailure('values', false);
           return true;
         } catch (error) {
           // Sent again with the next save.
           for (const key of Object.keys(values)) kept.set(key, before.get(key) ?? '');
+          tellFailure('values', true);
           if (error instanceof Error) toastError(error);
           return false;
         }
       });
+      noteSave(queue);
       return queue;
     };
     const unsubscribe = store.subscribe(() => {
@@ -53,15 +60,18 @@ export function useRunValues(run: Run, saves: Saves): FillStore {
     const leave = () => {
       if (document.visibilityState === 'hidden') void save();
     };
+    const retry = () => void save();
     document.addEventListener('visibilitychange', leave);
+    window.addEventListener('online', retry);
     saves.add(save);
     return () => {
       saves.delete(save);
       unsubscribe();
       document.removeEventListener('visibilitychange', leave);
+      window.removeEventListener('online', retry);
       void save();
     };
-  }, [store, kept, run.id, saves]);
+  }, [store, kept, run.id, saves, tellFailure]);
 
   return store;
 }

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { api } from '#platform/api-client.ts';
 import { toast, toastError } from '#ui/toasts.tsx';
 import type { Run } from './runs.contract.ts';
-import type { Saves } from './saves.ts';
+import { noteSave, type Saves } from './saves.ts';
 import * as m from './words/messages.ts';
 
 const pauseMilliseconds = 600;
@@ -74,6 +74,7 @@ export function useSavedResult(
           return false;
         }
       });
+      noteSave(queue.current);
       return queue.current;
     },
     [id, position],
@@ -91,11 +92,14 @@ export function useSavedResult(
     const leave = () => {
       if (document.visibilityState === 'hidden') void save();
     };
+    const retry = () => void save();
     document.addEventListener('visibilitychange', leave);
+    window.addEventListener('online', retry);
     saves.add(save);
     return () => {
       saves.delete(save);
       document.removeEventListener('visibilitychange', leave);
+      window.removeEventListener('online', retry);
       if (typed.current !== known.current.result) void save();
     };
   }, [save, saves]);
