@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { Button } from './button.tsx';
 import { Menu } from './menu.tsx';
+import { useSelfSaving } from './use-self-saving.ts';
 import * as m from './words/messages.ts';
 
 type Props = {
@@ -19,6 +20,10 @@ type Props = {
 /** The head of a page whose name is its member's own: the way back, the name to change in place, and a menu. */
 export function NamedHead({ back, name, nameLabel, maxLength, rename, children }: Props) {
   const [isMenuOpen, setIsMenuOpen] = useState(false);
+  const { onChange, onBlur } = useSelfSaving((text) => {
+    const typed = nameIn(text);
+    if (typed && typed !== name) rename(typed);
+  });
   return (
     <>
       {back && (
@@ -41,11 +46,10 @@ export function NamedHead({ back, name, nameLabel, maxLength, rename, children }
               event.preventDefault();
               event.currentTarget.blur();
             }}
+            onChange={onChange}
             onBlur={({ target }) => {
-              // A pasted line break is no part of a name.
-              const typed = target.value.replaceAll(/\s*\n\s*/g, ' ').trim();
-              target.value = typed || name;
-              if (typed && typed !== name) rename(typed);
+              onBlur();
+              target.value = nameIn(target.value) || name;
             }}
           />
         </h1>
@@ -64,3 +68,6 @@ export function NamedHead({ back, name, nameLabel, maxLength, rename, children }
     </>
   );
 }
+
+/** A pasted line break is no part of a name. */
+const nameIn = (text: string) => text.replaceAll(/\s*\n\s*/g, ' ').trim();

@@ -110,6 +110,32 @@ test.each([
   await other.getByText('Collection not found').waitFor();
 });
 
+test('what is typed into a collection is kept, also when its page is left in the middle of it', async () => {
+  const member = await buildMember(browser.site, { level: 1 });
+  const call = async (method: string, path: string, body?: object) =>
+    (
+      await browser.site.api(method, `/api/v1/collections${path}`, {
+        token: member.token,
+        ...(body && { body }),
+      })
+    ).body;
+  const { id } = await call('POST', '', { name: 'Work' });
+  await call('POST', `/${id}/items`, { target_type: 'prompt', slug: 'plan' });
+  const page = await open('/collections', member, {});
+  const leaveAfter = async (label: string, text: string) => {
+    await page.locator(`a[href="/collections/${id}"]`).click();
+    await page.getByLabel(label, { exact: true }).fill(text);
+    await page.goBack();
+    await page.waitForURL('**/collections');
+  };
+  await leaveAfter('Note', 'For Mondays');
+  await leaveAfter('Note on Plan a week', 'Do this first');
+  await leaveAfter('Name of this collection', 'Office work');
+  await expect
+    .poll(() => call('GET', `/${id}`))
+    .toMatchObject({ name: 'Office work', note: 'For Mondays', items: [{ note: 'Do this first' }] });
+});
+
 test.each([
   ['a desktop', desktop],
   ['a phone', phone],

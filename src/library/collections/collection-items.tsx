@@ -3,6 +3,7 @@ import { limits } from '#constants';
 import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { TextArea } from '#ui/text-area.tsx';
+import { useSelfSaving } from '#ui/use-self-saving.ts';
 import * as common from '#ui/words/messages.ts';
 import type { Collection, CollectionItem } from './collections.contract.ts';
 import { HiddenItems, ItemSummary } from './item-summary.tsx';
@@ -58,6 +59,7 @@ export function CollectionItems({
 type ItemProps = { item: CollectionItem; position: number; count: number; changes: Changes };
 
 function Item({ item, position, count, changes: { move, remove, saveNote } }: ItemProps) {
+  const noteField = useSelfSaving((note) => note !== item.note && saveNote({ item, note }));
   return (
     <div className="grid gap-x-4 gap-y-3 sm:grid-cols-[minmax(0,1fr)_auto]">
       <div className="min-w-0">
@@ -70,7 +72,7 @@ function Item({ item, position, count, changes: { move, remove, saveNote } }: It
             className="-mx-3 resize-none min-h-11! border-transparent! bg-transparent! hover:border-line! focus:border-line-strong!"
             maxLength={limits.collectionItemNote}
             defaultValue={item.note}
-            onBlur={({ target }) => target.value !== item.note && saveNote({ item, note: target.value })}
+            {...noteField}
           />
         </div>
       </div>

@@ -9,6 +9,7 @@ import { MenuItem } from '#ui/menu.tsx';
 import { MissingPage } from '#ui/missing-page.tsx';
 import { NamedHead } from '#ui/named-head.tsx';
 import { TextArea } from '#ui/text-area.tsx';
+import { useSelfSaving } from '#ui/use-self-saving.ts';
 import * as common from '#ui/words/messages.ts';
 import type { Route } from './+types/collection-page.ts';
 import { CollectionItems } from './collection-items.tsx';
@@ -47,6 +48,7 @@ function CollectionView({ collection }: { collection: Collection }) {
   const changes = useCollectionChanges(collection.id);
   const [isAsking, setIsAsking] = useState(false);
   const { name, note } = collection;
+  const noteField = useSelfSaving((typed) => typed !== note && changes.update({ note: typed }));
   return (
     <article className="mx-auto max-w-4xl">
       <title>{name}</title>
@@ -70,7 +72,7 @@ function CollectionView({ collection }: { collection: Collection }) {
           className="-mx-3 resize-none min-h-11! border-transparent! bg-transparent! hover:border-line! focus:border-line-strong!"
           defaultValue={note}
           maxLength={limits.collectionNote}
-          onBlur={({ target }) => target.value !== note && changes.update({ note: target.value })}
+          {...noteField}
         />
       </div>
       <ShareCollection collection={collection} update={changes.update} isBusy={changes.isUpdating} />
