@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { currentSlug } from '#access/current-slug.server.ts';
 import type { Database } from '#access/database.ts';
 import { requireSignedIn } from '#access/decide.ts';
 import { visible } from '#access/predicate.server.ts';
@@ -63,8 +64,8 @@ export async function listCollections(
     select collections.id, collections.name, collections.note, collections.link, collections.created_at, collections.updated_at,
       (select count(*)::int from collection_items item where item.collection_id = collections.id and ${isKnown(viewer)}) as item_count,
       (select item.id from collection_items item where item.collection_id = collections.id and (
-          item.prompt_id = (select id from prompts where slug = ${prompt})
-          or item.playbook_id = (select id from playbooks where slug = ${playbook})) limit 1) as item_id
+          item.prompt_id = (select id from prompts where slug = ${prompt && currentSlug('prompts', prompt)})
+          or item.playbook_id = (select id from playbooks where slug = ${playbook && currentSlug('playbooks', playbook)})) limit 1) as item_id
     from collections where ${visible(viewer, 'collection', 'open')}
     order by collections.updated_at desc, collections.id`.execute(db);
   return rows.map((row) => ({ ...row, ...timesOf(row) }));

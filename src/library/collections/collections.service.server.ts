@@ -161,7 +161,7 @@ export function createCollectionsService(db: Database) {
         target_type === 'prompt'
           ? { prompt_id: (await grantPrompt(db, viewer, slug, 'open')).id }
           : { playbook_id: (await grantPlaybook(db, viewer, slug, 'open')).id };
-      await edit(viewer, id, async (writer) => {
+      const added = await edit(viewer, id, async (writer) => {
         const { rows } = await sql<{ count: number; next: number }>`
           select count(*)::int as count, coalesce(max(position) + 1, 0) as next
           from collection_items where collection_id = ${id}`.execute(writer);
@@ -173,8 +173,13 @@ export function createCollectionsService(db: Database) {
           .executeTakeFirst();
         if (numInsertedOrUpdatedRows && count >= limits.collectionItems)
           throw new AppError('conflict', m.refused_collection_full({ count: limits.collectionItems }));
+        return writer
+          .selectFrom('collection_items')
+          .select('id')
+          .where((matches) => matches.and({ collection_id: id, ...item }))
+          .executeTakeFirstOrThrow();
       });
-      return itemOf(viewer, id, (item) => item.target_type === target_type && item.slug === slug);
+      return itemOf(viewer, id, (found) => found.id === added.id);
     },
 
     /** @throws AppError 404 */

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { currentSlug } from '#access/current-slug.server.ts';
 import type { Database } from '#access/database.ts';
 import { type Grant, grantAccount, requireSignedIn } from '#access/decide.ts';
 import { isHistoryChanged, readHistoryTexts } from '#access/gated-history.server.ts';
@@ -69,7 +70,7 @@ export function createHistoryService(db: Database, readings: Readings) {
     async list(viewer: Viewer, { action, prompt, limit, cursor }: HistoryQuery): Promise<HistoryList> {
       const member = requireSignedIn(viewer);
       const filter = sql`${action ? sql`and entry.action = ${action}` : sql``}
-        ${prompt ? sql`and prompts.slug = ${prompt}` : sql``}`;
+        ${prompt ? sql`and prompts.slug = ${currentSlug('prompts', prompt)}` : sql``}`;
       const [, at, id] = cursor ? decodeCursor(cursor, 'newest') : [];
       const after = at ? sql`and (entry.at, entry.id) < (${at}::timestamptz, ${id}::uuid)` : sql``;
       const page = select(

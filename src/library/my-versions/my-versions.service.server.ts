@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import { currentSlug } from '#access/current-slug.server.ts';
 import type { Database } from '#access/database.ts';
 import { type Grant, grant, grantAccount, requireSignedIn } from '#access/decide.ts';
 import { readPromptVersion } from '#access/gated.server.ts';
@@ -114,7 +115,7 @@ export function createMyVersionsService(db: Database, prompts: Prompts) {
       const { rows } = await sql<
         Omit<MyVersionItem, keyof Times> & Times
       >`select ${columns(member)} ${from(member)}
-        ${prompt ? sql`and prompts.slug = ${prompt}` : sql``} order by my_versions.updated_at desc, my_versions.id`.execute(
+        ${prompt ? sql`and prompts.slug = ${currentSlug('prompts', prompt)}` : sql``} order by my_versions.updated_at desc, my_versions.id`.execute(
         db,
       );
       return { items: rows.map((row) => ({ ...row, ...timesOf(row) })), total: rows.length };

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { currentSlug } from '#access/current-slug.server.ts';
 import type { Database } from '#access/database.ts';
 import { can, grant, requireSignedIn } from '#access/decide.ts';
 import { grantPrompt } from '#access/items.server.ts';
@@ -19,7 +20,7 @@ export function createOutcomesService(db: Database) {
     const row = await db
       .selectFrom('prompts')
       .select(['id', 'status', 'tier_access', 'author_id', 'version'])
-      .where('slug', '=', slug)
+      .where('slug', '=', currentSlug('prompts', slug))
       .executeTakeFirst();
     const { id } = grant(viewer, 'prompt', 'open', row);
     if (!row) throw new AppError('not_found', 'Prompt not found');

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { columnsOf } from '#access/columns.server.ts';
+import { currentSlug } from '#access/current-slug.server.ts';
 import type { Database } from '#access/database.ts';
 import { grant } from '#access/decide.ts';
 import { readLockedBlanks, revealed } from '#access/gated.server.ts';
@@ -54,7 +55,7 @@ export function createReadablePrompts(db: Database) {
     },
 
     async find(viewer: Viewer, slug: string): Promise<ReadablePrompt | undefined> {
-      const [row] = await find(viewer, sql`slug = ${slug}`, 1);
+      const [row] = await find(viewer, sql`slug = ${currentSlug('prompts', slug)}`, 1);
       return row && toPrompt(viewer, row);
     },
   };

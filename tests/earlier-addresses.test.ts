@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildMember, buildPlaybook, buildPrompt } from './harness/build.ts';
+import { createTestSite, type TestSite } from './harness/site.ts';
+
+let site: TestSite;
+let member: Awaited<ReturnType<typeof buildMember>>;
+beforeAll(async () => {
+  site = await createTestSite();
+  member = await buildMember(site, { level: 1 });
+  const prompt = await buildPrompt(site, { slug: 'latter' });
+  const playbook = await buildPlaybook(site, { slug: 'later-on' });
+  await site.db.insertInto('earlier_prompt_slugs').values({ slug: 'former', item_id: prompt.id }).execute();
+  await site.db
+    .insertInto('earlier_playbook_slugs')
+    .values({ slug: 'early-on', item_id: playbook.id })
+    .execute();
+});
+afterAll(() => site.stop());
+
+const call = async (method: string, path: string, body?: object) => {
+  const answer = await site.api(method, `/api/v1${path}`, { token: member.token, ...(body ? { body } : {}) });
+  expect(answer.status, `${method} ${path}`).toBeLessThan(300);
+  return answer.body;
+};
+
+test('what a member does by the address that a prompt had is done to it, and found by either', async () => {
+  const said = { version: 1, worked: true, model: 'Claude', note: '' };
+  expect(await call('PUT', '/prompts/former/outcomes', said)).toMatchObject({ mine: { model: 'Claude' } });
+  expect(await call('GET', '/prompts/former/outcomes')).toMatchObject({ mine: { model: 'Claude' } });
+  await call('POST', '/prompts/former/copies', { values: {} });
+  await call('POST', '/my-versions', { prompt: 'former' });
+  for (const slug of ['former', 'latter']) {
+    const { items } = await call('GET', `/history?prompt=${slug}&action=copied`);
+    expect(
+      items.map((item: { slug: string }) => item.slug),
+      slug,
+    ).toEqual(['latter', 'latter']);
+    expect((await call('GET', `/my-versions?prompt=${slug}`)).items, slug).toHaveLength(1);
+  }
+});
+
+test.each([
+  ['prompt', 'former', 'latter'],
+  ['playbook', 'early-on', 'later-on'],
+])(
+  'a %s is added to a collection by the address that it had, and its mark is set',
+  async (target_type, slug, now) => {
+    const { id } = await call('POST', '/collections', { name: target_type });
+    const item = await call('POST', `/collections/${id}/items`, { target_type, slug });
+    expect(item).toMatchObject({ target_type, slug: now });
+    for (const address of [slug, now]) {
+      const { items } = await call('GET', `/collections?${target_type}=${address}`);
+      expect(
+        items.find((each: { id: string }) => each.id === id),
+        address,
+      ).toMatchObject({ item_id: item.id });
+    }
+  },
+);
