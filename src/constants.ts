@@ -250,6 +250,9 @@ export const checkoutMinutes = 60;
 export const listLimitDefault = 24;
 export const listLimitMaximum = 100;
 
+/** Whose comments outlive their account. */
+export const deletedAuthor = 'deleted user';
+
 /** Replies nest this deep; a reply to one of the deepest stands beside it. Kept by the check on comments.depth. */
 export const deepestReply = 4;
 /** For how many days after joining a member's links wait for approval: unless the owner says otherwise, and at most. */

@@ -103,13 +103,23 @@ describe('a long thread', () => {
     for (let index = 1; index <= 55; index += 1)
       deepest = await post(`Answer ${index}.`, index < 8 ? deepest : top);
     const page = await browser.open({ viewport: phone });
-    await signIn(page, ben, '/prompt/sql-from-a-question');
+    await signIn(page, ann, '/prompt/sql-from-a-question');
     await page.getByText('Answer 50.').waitFor();
     expect(await page.getByText('Answer 51.').count()).toBe(0);
     await page.getByRole('button', { name: 'Show more replies' }).click();
     await page.getByText('Answer 55.').waitFor();
     await expectNoSidewaysScroll(page);
     expect(await page.getByRole('button', { name: 'Show more replies' }).count()).toBe(0);
+    // One that moves up into the place of another is not there twice.
+    await page
+      .getByText('Answer 20.')
+      .locator('xpath=ancestor::article[1]')
+      .getByRole('button', { name: 'Delete' })
+      .click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('Answer 20.').waitFor({ state: 'detached' });
+    await page.waitForLoadState('networkidle');
+    for (const index of [50, 51, 52, 55]) expect(await page.getByText(`Answer ${index}.`).count()).toBe(1);
     // An answer to one of the deepest says whom it answers.
     await page
       .getByText('Answer 7.')

@@ -88,6 +88,8 @@ test('the language is switched without JavaScript, and in the settings', async (
   await page.getByRole('heading', { name: 'Kontoeinstellungen' }).waitFor();
   await page.goto('/admin');
   await page.getByRole('heading', { name: 'Admin-Dashboard' }).waitFor();
+  await page.goto('/subscription', { waitUntil: 'networkidle' });
+  for (const word of ['Kostenlos', 'Monatlich']) await page.getByText(word, { exact: true }).waitFor();
 
   // On another machine it comes with the profile, once somebody has signed in there.
   const other = await browser.open();

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { deepestReply } from '#constants';
+import { deepestReply, deletedAuthor } from '#constants';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { formatRelative, formatTime } from '#ui/format.ts';
 import * as common from '#ui/words/messages.ts';
@@ -32,13 +32,11 @@ export function CommentItem({ comment, repliesOf, depth, actions, children }: Pr
   const [mode, setMode] = useState<'read' | 'edit' | 'reply'>('read');
   const [isAsking, setIsAsking] = useState(false);
   const replies = repliesOf(comment);
+  const author = comment.author === deletedAuthor ? m.deleted_user() : comment.author;
   const backToReading = () => setMode('read');
   return (
     <li>
-      <article
-        aria-label={comment.author ? m.comment_by_author({ author: comment.author }) : m.comment()}
-        className="py-4"
-      >
+      <article aria-label={author ? m.comment_by_author({ author }) : m.comment()} className="py-4">
         {comment.body === null ? (
           <p className="text-muted italic">
             {comment.status === 'deleted' ? m.this_comment_was_deleted() : m.this_comment_was_hidden()}
@@ -46,7 +44,7 @@ export function CommentItem({ comment, repliesOf, depth, actions, children }: Pr
         ) : (
           <>
             <p className="flex flex-wrap items-baseline gap-x-2 text-[0.8125rem] text-muted">
-              <span className="font-semibold text-ink">{comment.author}</span>
+              <span className="font-semibold text-ink">{author}</span>
               {comment.is_admin && (
                 <span className="rounded-full bg-accent px-2 text-xs font-semibold text-on-accent">
                   {common.admin()}
@@ -130,9 +128,9 @@ export function CommentItem({ comment, repliesOf, depth, actions, children }: Pr
         {mode === 'reply' && (
           <div className="mt-3">
             <CommentForm
-              label={m.reply_to_author({ author: comment.author ?? m.this_comment() })}
+              label={m.reply_to_author({ author: author ?? m.this_comment() })}
               // A reply to one of the deepest stands beside it: the name says whom it answers.
-              initial={depth === deepestReply ? `@${comment.author} ` : ''}
+              initial={depth === deepestReply ? `@${author} ` : ''}
               submitLabel={m.reply()}
               busyLabel={m.posting()}
               isBlocked={actions.isBusy}

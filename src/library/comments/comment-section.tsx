@@ -21,8 +21,10 @@ export default function CommentSection({
   const query = useInfiniteQuery(commentsQuery({ collection, slug }));
   const actions = useCommentActions({ collection, slug });
   const further = useFurtherReplies({ collection, slug });
-  const comments = [...(query.data?.pages.flatMap((page) => page.items) ?? []), ...further.items];
-  const known = new Set(comments.map((comment) => comment.id));
+  const listed = query.data?.pages.flatMap((page) => page.items) ?? [];
+  // Each once: where a reply is deleted, the first of the further ones moves up into the list.
+  const known = new Map([...listed, ...further.items].map((comment) => [comment.id, comment]));
+  const comments = [...known.values()];
   // What a reply answers may be a place that is not shown; then it stands right below the top of its thread.
   const replies = Map.groupBy(comments, ({ parent_id, root_id }) =>
     parent_id && known.has(parent_id) ? parent_id : root_id,

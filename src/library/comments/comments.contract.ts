@@ -9,7 +9,7 @@ import { commentFields } from './comment-fields.ts';
 /**
  * A comment or a reply. `root_id` is the comment at the top of its thread, null for that one itself; `more_replies` is the
  * cursor of the thread's further replies. `author` is the part of the address before the @, which
- * anybody can choose; `is_admin` says whether the author is an admin. Of a comment that is deleted or
+ * anybody can choose, or "deleted user" (no address has a space there); `is_admin` says whether the author is an admin. Of a comment that is deleted or
  * hidden only its place is left, and only while it has replies: then `body` and `author` are null.
  */
 const comment = z

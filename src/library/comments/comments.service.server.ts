@@ -6,7 +6,7 @@ import { type Collection, collections } from '#access/items.ts';
 import { visible } from '#access/predicate.server.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
-import { deepestReply, replyPage } from '#constants';
+import { deepestReply, deletedAuthor, replyPage } from '#constants';
 import { decodeCursor, encodeCursor } from '#platform/cursor.server.ts';
 import { AppError } from '#platform/errors.ts';
 import type { RateLimits } from '#platform/rate-limits.server.ts';
@@ -179,7 +179,7 @@ function toComment(viewer: Viewer, row: CommentRow, more_replies: string | null 
     id: row.id,
     parent_id: row.parent_id,
     root_id: row.root_id,
-    author: isShown ? (row.author ?? 'deleted user') : null,
+    author: isShown ? (row.author ?? deletedAuthor) : null,
     is_admin: isShown && row.is_admin,
     body: isShown ? row.body : null,
     // That it waits is between its author and the team.

@@ -92,8 +92,8 @@ export default function SubscriptionPage() {
 /** Each fact with its value; values are undefined until they are known. */
 function factsOf(plan: Subscription | undefined): [string, string | undefined][] {
   const facts: [string, string | undefined][] = [
-    [common.plan(), plan?.plan ?? common.free()],
-    [m.billing_cycle(), plan?.billing_cycle ?? common.monthly()],
+    [common.plan(), plan?.tier_id ? plan.plan : common.free()],
+    [m.billing_cycle(), plan?.interval === 'year' ? m.yearly() : common.monthly()],
     [common.price(), plan && priceOf(plan)],
     [m.copies_today(), plan && copiesOf(plan)],
   ];

@@ -217,6 +217,7 @@ export const what_it_paid_for_has_ended = (): string => locale() === 'de' ? "Was
 export const what_it_paid_for_is_on = (): string => locale() === 'de' ? "Was damit bezahlt war, ruht." : "What it paid for is on hold.";
 export const what_was_paid_for_is_given = (): string => locale() === 'de' ? "Was bezahlt war, kommt zurück." : "What was paid for is given back.";
 export const win_the_dispute = (): string => locale() === 'de' ? "Anfechtung gewinnen" : "Win the dispute";
+export const yearly = (): string => locale() === 'de' ? "Jährlich" : "Yearly";
 export const you_canceled_your_plan = (): string => locale() === 'de' ? "Du hast deinen Tarif gekündigt." : "You canceled your plan.";
 export const you_have_count_subscriptions_and_each = (values: { count: string | number }): string => locale() === 'de' ? `Du hast ${values.count} Abos, und jedes wird einzeln abgebucht:` : `You have ${values.count} subscriptions, and each is charged on its own:`;
 export const you_have_plan_as_a_gift = (values: { endsAt: string | number; plan: string | number }): string => locale() === 'de' ? `Du hast ${values.plan} als Geschenk bis ${values.endsAt}.` : `You have ${values.plan} as a gift until ${values.endsAt}.`;
