@@ -7,7 +7,6 @@ export function slugify(text: string, fallback = 'prompt'): string {
     .replaceAll(/\p{M}/gu, '')
     .replaceAll('ß', 'ss')
     .toLowerCase()
-    .replaceAll(/['’]/g, '')
     .replaceAll(/[^a-z0-9]+/g, '-');
   return cut(plain.replaceAll(/^-|-$/g, ''), slugMaximumLength) || fallback;
 }
