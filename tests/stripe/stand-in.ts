@@ -42,6 +42,14 @@ export async function startStripeStandIn() {
     return fetch(deliverTo, { method: 'POST', body, headers });
   }
 
+  /** Sends an event again while the site has no room for it, as Stripe does. */
+  async function deliver(event: StandInEvent) {
+    for (let attempts = 1; ; attempts += 1) {
+      const answer = await post(event);
+      if (answer.status !== 503 || attempts === 5) return answer;
+    }
+  }
+
   let origin = '';
   const scenarios = createScenarios(
     fixture,
@@ -56,7 +64,7 @@ export async function startStripeStandIn() {
         data: { object: structuredClone(object) },
       };
       events.push(event);
-      if (deliverTo && !isDropping) await post(event);
+      if (deliverTo && !isDropping) await deliver(event);
     },
     () => origin,
   );
@@ -150,6 +158,7 @@ export async function startStripeStandIn() {
     },
     /** Sends an event, even if it was sent before. */
     post,
+    deliver,
     deliverTo(address: string | undefined) {
       deliverTo = address;
     },
