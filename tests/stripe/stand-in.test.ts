@@ -89,6 +89,11 @@ describe('parameters', () => {
     expect(await create({ currency: 'usx' })).toMatchObject({ param: 'currency' });
     expect(await create({ unit_amount: 100_000_000 })).toMatchObject({ code: 'amount_too_large' });
     expect(await create({ product: 'prod_none' })).toMatchObject({ status: 400, code: 'resource_missing' });
+    const missing = (param: string) => ({ status: 400, code: 'resource_missing', param });
+    expect(await refusalOf(checkout('price_none'))).toMatchObject(missing('line_items[0][price]'));
+    expect(await refusalOf(checkout('price_none', { customer: 'cus_none' }))).toMatchObject(
+      missing('customer'),
+    );
     expect(await refusalOf(stripe.subscriptions.retrieve('sub_none'))).toMatchObject({ status: 404 });
     expect(await refusalOf(stripe.balance.retrieve())).toMatchObject({ status: 404, code: 'url_invalid' });
   });

@@ -18,7 +18,7 @@ import {
 } from './checkout-claims.server.ts';
 import { sessionDiscount, settleAbandoned } from './checkout-offers.server.ts';
 import { createCheckoutState } from './checkout-state.server.ts';
-import { forgetMissing } from './forget-missing.server.ts';
+import { forgetCustomer, isMissingCustomer } from './missing-customer.server.ts';
 import type { ActivePayments, Payments } from './payments.server.ts';
 import { ensureCustomer, ensurePrice, replaceArchivedPrice } from './prices.server.ts';
 import type { CheckoutRequest } from './public/billing.contract.ts';
@@ -45,6 +45,8 @@ const minMinutesLeft = 2;
 /** How often a call looks whether another one has opened its page, and how long it waits in between. */
 const looks = 320;
 const lookMilliseconds = 25;
+/** What is missing at the provider is found one after the other: the customer, then the price. */
+const maxRepairs = 2;
 
 const redemptionOf = (
   { id: userId }: Buyer,
@@ -142,33 +144,40 @@ export function createCheckoutService({
     const { provider } = active;
     const { reduction } = intent;
     try {
+      const customerId = await ensureCustomer(db, proof, provider, checkout.id);
       const common = {
         checkoutId: checkout.id,
         userId: proof.viewer.userId,
-        customerId: await ensureCustomer(db, proof, provider, checkout.id),
+        customerId,
         successUrl: `${publicUrl}/checkout?id=${checkout.id}`,
         cancelUrl: `${publicUrl}${intent.kind === 'playbook' ? intent.cancelPath : '/pricing'}${reduction ? `?code=${reduction.offer.code}` : ''}`,
         expiresAt: checkout.expires_at,
         discount: await sessionDiscount(db, intent),
         selling: active.selling,
       };
-      const session = await provider.createSession(
-        intent.kind === 'playbook'
-          ? {
-              ...common,
-              kind: 'playbook',
-              title: intent.title,
-              amount: intent.amount,
-              currency: intent.currency,
-            }
-          : {
-              ...common,
-              kind: 'subscription',
-              priceId: await ensurePrice(db, proof, active, intent.tier, intent.interval),
-              trialDays: intent.trial_days,
-              isFreeForever: reduction?.offer.duration === 'forever' && reduction.discount === intent.amount,
-            },
-      );
+      const session = await provider
+        .createSession(
+          intent.kind === 'playbook'
+            ? {
+                ...common,
+                kind: 'playbook',
+                title: intent.title,
+                amount: intent.amount,
+                currency: intent.currency,
+              }
+            : {
+                ...common,
+                kind: 'subscription',
+                priceId: await ensurePrice(db, proof, active, intent.tier, intent.interval),
+                trialDays: intent.trial_days,
+                isFreeForever:
+                  reduction?.offer.duration === 'forever' && reduction.discount === intent.amount,
+              },
+        )
+        .catch(async (error: unknown) => {
+          if (isMissingCustomer(error)) await forgetCustomer(db, proof, customerId);
+          throw error;
+        });
       if (await keepPage(db, proof, checkout.id, session)) return session.url;
       await provider.expireSession(session.id);
       throw beingOpened();
@@ -183,7 +192,7 @@ export function createCheckoutService({
     proof: Buyer,
     active: ActivePayments,
     request: CheckoutRequest,
-    isRetry = false,
+    repairs = 0,
   ): Promise<string> {
     const { userId } = proof.viewer;
     const { provider } = active;
@@ -199,12 +208,12 @@ export function createCheckoutService({
       }
     } catch (error) {
       const isSolved =
-        !isRetry &&
-        ((await forgetMissing(db, proof, provider, intent, error)) ||
+        repairs < maxRepairs &&
+        (isMissingCustomer(error) ||
           (intent.kind === 'subscription' &&
             (await replaceArchivedPrice(db, proof, active, intent.tier, intent.interval, error))));
       if (!isSolved) throw error;
-      return findOrOpenPage(proof, active, request, true);
+      return findOrOpenPage(proof, active, request, repairs + 1);
     }
     throw beingOpened();
   }

@@ -161,7 +161,7 @@ export type PaymentProvider = {
     currency: string;
     tax: PriceTax;
   }): Promise<string>;
-  /** Whether the price can still be sold: prices and their products can be archived at the provider. */
+  /** Whether the price can still be sold: prices and their products can be archived at the provider, or unknown to it. */
   isPriceActive(id: string): Promise<boolean>;
   /** Tells the provider what a member's address or a tier's name is now. */
   updateCustomer(id: string, member: { email: string }): Promise<void>;

@@ -65,8 +65,8 @@ async function findSoldPrice(
 }
 
 /**
- * After a call with a tier's price was refused: a price that was archived at the provider stays for the subscriptions that use
- * it, and is not sold again. @returns whether that was the cause, so that the call can be repeated
+ * After a call with a tier's price was refused: a price that was archived at the provider, or that it no longer knows, stays for
+ * the subscriptions that use it, and is not sold again. @returns whether that was the cause, so that the call can be repeated
  */
 export async function replaceArchivedPrice(
   db: Database,

@@ -54,7 +54,8 @@ export function createStripeCatalog(stripe: Stripe) {
 
     isPriceActive: (id) =>
       withAppErrors(async () => {
-        const price = await stripe.prices.retrieve(id, { expand: ['product'] });
+        const price = await findOrUndefined(stripe.prices.retrieve(id, { expand: ['product'] }));
+        if (!price) return false;
         const isSold = typeof price.product === 'object' && 'active' in price.product && price.product.active;
         return price.active && isSold;
       }),
