@@ -175,12 +175,17 @@ describe('a subscription that the provider no longer knows', () => {
     await send('customer.subscription.updated', { id: member.subscriptionId });
     expect((await shop.plan(member.token)).is_missing).toBe(true);
     shop.stripe.fixture.subscriptions.set(member.subscriptionId, remembered);
-    await send('customer.subscription.updated', { id: member.subscriptionId });
+    // It is exactly as it was, and no event comes.
+    const { reconcile } = shop.site.services.billing;
+    const found = `subscription ${member.subscriptionId}: known no, at the provider yes`;
+    expect(await reconcile.all()).toContain(found);
+    expect(await reconcile.all()).not.toContain(found);
     expect(await shop.plan(member.token)).toMatchObject({
       is_missing: false,
       next_payment_at: expect.any(String),
       can: { cancel: true },
     });
+    expect((await post(member.token, 'cancel')).status).toBe(200);
   });
 });
 

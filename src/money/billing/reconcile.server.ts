@@ -92,10 +92,7 @@ export function createReconcile({ db, payments, sync, events, reversals, notices
     }
     return differences;
 
-    async function compareUnknown(
-      active: ActivePayments,
-      row: Row & { id: string; missing_since: Date | null },
-    ) {
+    async function compareUnknown(active: ActivePayments, row: Row & { id: string }) {
       if (endedStatuses.includes(row.status)) return;
       await sync.subscription(active, row.id);
       if (row.missing_since) return;
@@ -235,12 +232,14 @@ type Row = {
   current_period_end: Date;
   cancel_at: Date | null;
   pending_price_id: string | null;
+  missing_since: Date | null;
 };
 
 /** @returns the fields that differ; an empty string if none do. */
 function compare(row: Row, facts: SubscriptionFacts): string {
   const time = (value: Date | null) => value?.toISOString() ?? 'never';
   const fields = [
+    ['known', row.missing_since ? 'no' : 'yes', 'yes'],
     ['status', row.status, facts.status],
     ['price', row.price_id, facts.priceId],
     ['quantity', String(row.quantity), String(facts.quantity)],
