@@ -98,9 +98,9 @@ export function useRecordSave<Inputs extends FieldValues, Values extends FieldVa
     },
     async onError(error) {
       const isConflict = error instanceof ApiError && error.code === 'conflict';
-      // If their version cannot be loaded either, the conflict itself is shown.
+      // If their version cannot be loaded either, or nobody has saved, the refusal itself is shown.
       const current = isConflict ? await readCurrent?.().catch(() => undefined) : undefined;
-      if (current) return meet(current);
+      if (current && current.updated_at !== draft.kept.version) return meet(current);
       toast.error(isConflict ? error.message : explain(error, showAtField(form, error)));
     },
   });

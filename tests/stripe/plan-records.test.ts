@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildMember, buildTier } from '../harness/build.ts';
 import { type BillingSite, createBillingSite } from './billing-site.ts';
+import { newId, seconds } from './fixture.ts';
 
 let shop: BillingSite;
 beforeAll(async () => {
@@ -41,6 +42,75 @@ test('a plan becomes free after the owner has confirmed it: its subscriptions en
   const emailsSent = async () =>
     (await site.emails()).filter((raw) => raw.includes('Given is free now')).length;
   await expect.poll(emailsSent).toBe(2);
+});
+
+describe('a plan that somebody is paying for right now', () => {
+  const free = async (id: string) => {
+    const { status, body } = await patchTier(id, { price: 0, cancel_subscriptions: true });
+    return [status, body.error];
+  };
+  /** A member with the page to pay for a plan. */
+  async function opened() {
+    const tier = await buildTier(shop.site, { name: 'Wanted', price: 800, access_level: 33 });
+    const buyer = await buildMember(shop.site);
+    const body = { type: 'subscription', tierId: tier.access_level, tier: tier.id };
+    const answer = await shop.checkout(buyer.token, body);
+    const session = shop.stripe.fixture.sessions.get(shop.sessionOf(answer.body.url));
+    if (!session) throw new Error('no session');
+    return { tier, buyer, session };
+  }
+  const onItsWay = [
+    409,
+    'A payment for this is on its way, such as a bank debit. Try again once it has arrived or failed.',
+  ];
+
+  test('becomes free only once the page is closed, and stays for sale until then', async () => {
+    const { tier, session } = await opened();
+    expect(await free(tier.id)).toEqual([
+      409,
+      'A member is paying for this right now. Try again in an hour.',
+    ]);
+    expect((await patchTier(tier.id, { price: 900 })).status).toBe(200);
+    await shop.stripe.scenarios.expire(session);
+    expect(await free(tier.id)).toEqual([200, undefined]);
+  });
+
+  test('becomes free only once a bank debit has arrived or failed', async () => {
+    const { tier, session } = await opened();
+    session.status = 'complete';
+    const event = { object: 'event' as const, created: seconds(), livemode: false, api_version: 'x' };
+    const send = (type: string) =>
+      shop.stripe.post({ ...event, id: newId('evt'), type, data: { object: { id: session.id } } });
+    await send('checkout.session.completed');
+    expect(await free(tier.id)).toEqual(onItsWay);
+    await send('checkout.session.async_payment_failed');
+    expect(await free(tier.id)).toEqual([200, undefined]);
+  });
+
+  test('neither becomes free nor is deleted while a change to it waits to be confirmed', async () => {
+    const { site, stripe, pro } = shop;
+    const tier = await buildTier(site, { name: 'Awaited', price: 3900, access_level: 34 });
+    const { token, subscriptionId } = await shop.subscriber(pro);
+    const subscription = stripe.fixture.subscriptions.get(subscriptionId);
+    if (!subscription) throw new Error('no subscription');
+    stripe.scenarios.setCard(subscription.customer, 'authenticate');
+    const path = '/api/v1/subscription/change';
+    const preview = await site.api('GET', `${path}?tier=${tier.id}`, { token });
+    const { proration_date, amount_due } = preview.body;
+    const body = { tier: tier.id, interval: 'month', proration_date, amount_due };
+    const changed = await site.api('POST', path, { token, body });
+    expect(changed.body.pending_change).toMatchObject({ name: 'Awaited' });
+    const remove = async () => {
+      const { token } = shop.admin;
+      const { status, body } = await site.api('DELETE', `/api/v1/admin/tiers/${tier.id}`, { token });
+      return [status, body.error];
+    };
+    expect(await free(tier.id)).toEqual(onItsWay);
+    expect(await remove()).toEqual(onItsWay);
+    await stripe.scenarios.discardPending(subscriptionId);
+    expect(await free(tier.id)).toEqual([200, undefined]);
+    expect(await remove()).toEqual([200, undefined]);
+  });
 });
 
 test('renamed plans and changed addresses reach the provider, later if it is away', async () => {

@@ -57,7 +57,11 @@ export function createTiersAdminService(db: Database) {
         .executeTakeFirst();
       if (!row) throw new AppError('not_found', 'Tier not found');
       assertVersion(row.updated_at, expectedVersion);
-      if (change.price === 0 && !cancel_subscriptions) await assertNobodyPays(id);
+      if (change.price === 0) {
+        // Whoever pays now would be charged for a subscription that ends at once.
+        await assertNoOpenCheckout(transaction, 'tier_id', id);
+        if (!cancel_subscriptions) await assertNobodyPays(id);
+      }
       await assertChargeable(change.price);
       const values = { ...change, updated_at: sql<string>`now()` };
       await transaction.updateTable('tiers').set(values).where('id', '=', id).execute();

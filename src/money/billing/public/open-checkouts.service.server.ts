@@ -9,8 +9,8 @@ const hoursUntilCompared = 24;
 const daysUntilSettled = 60;
 
 /**
- * What members are paying for must not be deleted, or their money would open nothing. In the transaction that deletes; locks the
- * playbook or tier, so that nobody starts to pay for it meanwhile.
+ * What members are paying for must not be deleted, or become free, or their money would open nothing. In the transaction that
+ * writes; locks the playbook or tier, so that nobody starts to pay for it meanwhile.
  * @throws AppError 409
  */
 export async function assertNoOpenCheckout(
@@ -25,6 +25,8 @@ export async function assertNoOpenCheckout(
     where ${sql.ref(column)} = ${id} and (
       status = 'open' and expires_at > now() - make_interval(hours => ${hoursUntilCompared})
       or status = 'processing' and created_at > now() - make_interval(days => ${daysUntilSettled}))
+    union all select 'processing' from subscriptions join tier_prices on tier_prices.id = pending_price_id
+      where ${column} = 'tier_id' and tier_prices.tier_id = ${id} and pending_until > now()
     order by status desc limit 1`.execute(transaction);
   const status = rows[0]?.status;
   if (status === 'processing') throw new AppError('conflict', m.refused_payment_on_its_way());
