@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildMember } from '../harness/build.ts';
 import { type BillingSite, createBillingSite } from './billing-site.ts';
 
@@ -72,6 +72,59 @@ test('members who have unsubscribed still get receipts and emails about failed p
   await expect
     .poll(() => subjectsTo(email))
     .toEqual(['Your payment for Pro failed', 'Your subscription to Pro has started']);
+});
+
+describe('a plan that is paid by a bank debit', () => {
+  /** A member whose debit is under way: Stripe calls the subscription active. */
+  async function underWay() {
+    const { site, stripe, pro } = shop;
+    const member = await buildMember(site);
+    const { body } = await shop.checkout(member.token, { type: 'subscription', tierId: pro.access_level });
+    const sessionId = shop.sessionOf(body.url);
+    await stripe.scenarios.pay(sessionId, { isDebit: true });
+    const subscriptionId = stripe.fixture.sessions.get(sessionId)?.subscription ?? '';
+    expect(stripe.fixture.subscriptions.get(subscriptionId)?.status).toBe('active');
+    expect(await shop.tierOf(member.id)).toBeUndefined();
+    return { ...member, sessionId, subscriptionId };
+  }
+  const textTo = async (email: string) =>
+    (await shop.site.emails())
+      .filter((raw) => raw.includes(`To: ${email}`))
+      .join()
+      .replaceAll(/=\r?\n/g, '');
+
+  test('has started once the money has arrived, which one email says', async () => {
+    const { id, email, sessionId } = await underWay();
+    await shop.stripe.scenarios.concludeDebit(sessionId, { isPaid: true });
+    expect(await shop.tierOf(id)).toBe('Pro');
+    await expect.poll(() => subjectsTo(email)).toEqual(['Your subscription to Pro has started']);
+    expect(await textTo(email)).toContain('$12.00');
+  });
+
+  test('has not started when the debit fails, and starts with a later payment', async () => {
+    const { id, email, sessionId, subscriptionId } = await underWay();
+    await shop.stripe.scenarios.concludeDebit(sessionId, { isPaid: false });
+    const failed = 'Your payment for Pro failed';
+    await expect.poll(() => subjectsTo(email)).toEqual([failed]);
+    const text = await textTo(email);
+    expect(text).toContain("Your plan hasn't started");
+    expect(text).not.toContain('stays active');
+    await shop.stripe.scenarios.settle(subscriptionId);
+    expect(await shop.tierOf(id)).toBe('Pro');
+    await expect.poll(() => subjectsTo(email)).toEqual([failed, 'Your subscription to Pro has started']);
+  });
+
+  test('and ends before the money has arrived never started', async () => {
+    const { email, token, subscriptionId } = await underWay();
+    await shop.site.api('POST', '/api/v1/subscription/cancel', { token });
+    await shop.stripe.scenarios.end(subscriptionId);
+    await expect
+      .poll(() => subjectsTo(email))
+      .toEqual(['Your subscription to Pro has been canceled', 'Your subscription to Pro has ended']);
+    const text = await textTo(email);
+    expect(text).toContain('Its first payment never arrived');
+    expect(text).not.toContain('stays active until');
+  });
 });
 
 // cspell:disable

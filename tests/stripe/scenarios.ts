@@ -134,10 +134,6 @@ export function createScenarios(fixture: Fixture, emit: Emit, origin: () => stri
     invoicing,
     changes,
 
-    /**
-     * The customer pays on the checkout page with a new card, whose owner has confirmed this payment there if it had to be.
-     * The same `fingerprint` is the same card.
-     */
     /** A promotion code that takes `amount_off` off every payment is entered on the checkout page. */
     enterCode(sessionId: string, amount_off: number) {
       const session = require(fixture.sessions, sessionId);
@@ -149,9 +145,17 @@ export function createScenarios(fixture: Fixture, emit: Emit, origin: () => stri
       if (total_details) total_details.amount_discount = amount_off;
     },
 
+    /**
+     * The customer pays on the checkout page with a new card, whose owner has confirmed this payment there if it had to be.
+     * The same `fingerprint` is the same card. With `isDebit`, a plan is paid by a bank debit, which takes days.
+     */
     async pay(
       sessionId: string,
-      { card: behavior = 'ok', fingerprint }: { card?: CardBehavior; fingerprint?: string } = {},
+      {
+        card: behavior = 'ok',
+        fingerprint,
+        isDebit = false,
+      }: { card?: CardBehavior; fingerprint?: string; isDebit?: boolean } = {},
     ) {
       const session = require(fixture.sessions, sessionId);
       if (session.status !== 'open') throw new Error('The session is closed');
@@ -162,7 +166,7 @@ export function createScenarios(fixture: Fixture, emit: Emit, origin: () => stri
           ? undefined
           : invoicing.addCard(session.customer, session.livemode, behavior, fingerprint);
       session.status = 'complete';
-      session.payment_status = isFree ? 'no_payment_required' : 'paid';
+      session.payment_status = isFree ? 'no_payment_required' : isDebit ? 'unpaid' : 'paid';
       if (session.mode === 'payment') {
         if (isFree) return emit('checkout.session.completed', session);
         const { customer, amount_total, currency, livemode } = session;
@@ -178,10 +182,30 @@ export function createScenarios(fixture: Fixture, emit: Emit, origin: () => stri
         line(item, item.current_period_start, item.current_period_end, isTrial ? 0 : 1),
       );
       const first = invoicing.draw(subscription, lines, 'subscription_create');
-      invoicing.collect(first, 'ok');
+      const intent = invoicing.intentOf(first);
+      if (!isDebit) invoicing.collect(first, 'ok');
+      else if (intent) intent.status = 'processing';
       await emit('customer.subscription.created', subscription);
-      await emit('invoice.paid', first);
+      if (!isDebit) await emit('invoice.paid', first);
       return emit('checkout.session.completed', session);
+    },
+
+    /** The bank debit that began a subscription has arrived, or was refused. */
+    async concludeDebit(sessionId: string, { isPaid }: { isPaid: boolean }) {
+      const session = require(fixture.sessions, sessionId);
+      const subscription = require(fixture.subscriptions, session.subscription ?? '');
+      const invoice = require(fixture.invoices, subscription.latest_invoice ?? '');
+      if (isPaid) {
+        session.payment_status = 'paid';
+        await scenarios.payInvoice(invoice.id);
+        return emit('checkout.session.async_payment_succeeded', session);
+      }
+      const intent = invoicing.intentOf(invoice);
+      if (intent) invoicing.fail(intent, 'debit_not_authorized', 'The bank account has no money.');
+      subscription.status = 'past_due';
+      await emit('customer.subscription.updated', subscription);
+      await emit('invoice.payment_failed', invoice);
+      await emit('checkout.session.async_payment_failed', session);
     },
 
     /** From now on the customer's cards answer so. */

@@ -1,5 +1,5 @@
 import type { EmailBranding } from '#platform/email-layout.ts';
-import { formatMoney } from '#ui/format.ts';
+import { formatDay, formatMoney } from '#ui/format.ts';
 import * as m from './words/messages.ts';
 
 /** Why somebody gets an email about payments. */
@@ -13,6 +13,8 @@ export const yourSubscription = (site: EmailBranding) => ({
   label: m.email_your_subscription(),
   url: `${site.url}/subscription`,
 });
+
+export const day = (time: Date) => formatDay(time.toISOString());
 
 /** "$9.00 per month". `amount` in the currency's minor unit. */
 export const pricePer = ({

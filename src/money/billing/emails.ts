@@ -1,10 +1,11 @@
 import { composeEmail, type EmailBranding } from '#platform/email-layout.ts';
-import { formatDay, formatMoney } from '#ui/format.ts';
+import { formatMoney } from '#ui/format.ts';
 import type { findDuplicates } from './current-subscription.server.ts';
-import { because, pricePer, yourSubscription } from './email-parts.ts';
+import { because, day, pricePer } from './email-parts.ts';
 import { addDays } from './entitlement.ts';
 import type { InvoiceFacts } from './payment-provider.ts';
-import type { PaymentSnapshot, PlanSnapshot } from './snapshots.server.ts';
+import { paidFacts } from './receipt-emails.ts';
+import type { PlanSnapshot } from './snapshots.server.ts';
 import * as m from './words/messages.ts';
 
 type PlanEmail = Omit<Parameters<typeof composeEmail>[1], 'to' | 'action'> & {
@@ -14,7 +15,6 @@ type PlanEmail = Omit<Parameters<typeof composeEmail>[1], 'to' | 'action'> & {
   action?: { label: string; url: string };
 };
 
-const day = (time: Date) => formatDay(time.toISOString());
 /** A plan that is not known here any more has no name: the site's fits every sentence. */
 const named = <Snapshot extends PlanSnapshot | undefined>(
   site: EmailBranding,
@@ -36,8 +36,11 @@ export function planEmail(
   const { name } = after;
   const small = because.subscription(site);
   const price = pricePer(after);
-  const isActive = ['active', 'trialing'].includes(after.status);
-  const wasActive = before && ['active', 'trialing', 'past_due'].includes(before.status);
+  // The provider calls it active while its first payment, such as a bank debit, is on its way.
+  const isRunning = ['active', 'trialing'].includes(after.status);
+  const isActive = isRunning && after.hasBegun;
+  const wasRunning = before && ['active', 'trialing', 'past_due'].includes(before.status);
+  const wasActive = wasRunning && before.hasBegun;
   if (isActive && !wasActive && after.isReversed) return undefined;
   if (isActive && !wasActive) {
     const trialEnd = after.status === 'trialing' ? after.trialEnd : null;
@@ -51,7 +54,7 @@ export function planEmail(
         [m.email_price(), price],
         ...paidFacts(paid[0]),
         ...(trialEnd ? [[m.email_trial_ends(), day(trialEnd)] as [string, string]] : []),
-        ...nextPayment(after),
+        ...(after.isCanceled ? [] : nextPayment(after)),
       ],
     };
   }
@@ -61,6 +64,13 @@ export function planEmail(
       isTransactional: true,
       subject: m.email_trial_refused({ name }),
       paragraphs: [m.email_trial_refused_why({ name })],
+    };
+  if (!after.hasBegun && after.status === 'past_due' && before?.status !== 'past_due')
+    return {
+      small,
+      isTransactional: true,
+      subject: m.email_payment_failed({ name }),
+      paragraphs: [m.email_first_payment_failed()],
     };
   if (!before) return undefined;
   const confirm = after.actionUrl
@@ -74,7 +84,7 @@ export function planEmail(
       subject: m.email_confirm_switch({ name: after.pendingName }),
       paragraphs: [m.email_confirm_switch_why({ name, pending: after.pendingName })],
     };
-  if (confirm && after.status === 'past_due' && after.actionUrl !== before.actionUrl) {
+  if (confirm && after.hasBegun && after.status === 'past_due' && after.actionUrl !== before.actionUrl) {
     const graceEnd = addDays(after.pastDueSince ?? after.periodEnd, graceDays);
     return {
       small,
@@ -93,32 +103,32 @@ export function planEmail(
       paragraphs: [m.email_payment_failed_why({ day: day(graceEnd) })],
     };
   }
-  if (wasActive && after.isFree && after.status === 'canceled')
+  if (wasRunning && after.isFree && after.status === 'canceled')
     return {
       small,
       isTransactional: true,
       subject: m.email_is_free_now({ name }),
       paragraphs: [m.email_you_keep({ name })],
     };
-  if (wasActive && !isActive && after.status !== 'past_due') {
+  if (wasRunning && !isRunning && after.status !== 'past_due') {
     // The email about the refund or the dispute has said so.
     if (after.isEndedByRefund) return undefined;
     return {
       small,
       isTransactional: false,
       subject: m.email_has_ended({ name }),
-      paragraphs: [m.email_on_free_now()],
+      paragraphs: [after.hasBegun ? m.email_on_free_now() : m.email_never_started()],
     };
   }
-  if (!isActive) return undefined;
-  if (before.status === 'past_due' && paid.length === 0)
+  if (!isRunning) return undefined;
+  if (isActive && before.status === 'past_due' && paid.length === 0)
     return {
       small,
       isTransactional: false,
       subject: m.email_payment_received({ name }),
       paragraphs: [m.email_stays_active()],
     };
-  if (before.name !== after.name)
+  if (isActive && before.name !== after.name)
     return {
       small,
       isTransactional: true,
@@ -129,15 +139,16 @@ export function planEmail(
         [m.email_price(), price],
       ],
     };
-  if (after.isCanceled && !before.isCanceled)
+  if (after.isCanceled && !before.isCanceled) {
+    const end = { day: day(after.periodEnd) };
+    const until = after.hasBegun ? m.email_active_until(end) : m.email_active_until_once_paid(end);
     return {
       small,
       isTransactional: false,
       subject: m.email_canceled({ name }),
-      paragraphs: [
-        after.isReversed ? m.email_not_charged_again() : m.email_active_until({ day: day(after.periodEnd) }),
-      ],
+      paragraphs: [after.isReversed ? m.email_not_charged_again() : until],
     };
+  }
   if (!after.isCanceled && before.isCanceled)
     return {
       small,
@@ -176,68 +187,4 @@ export const duplicatesEmail = (
     ]),
     action: { label: m.email_open_the_admin_dashboard(), url: `${site.url}/admin` },
     small: because.admin(site),
-  });
-
-const paidFacts = (invoice: InvoiceFacts | undefined): [string, string][] =>
-  invoice
-    ? [
-        ...breakdown({ ...invoice, amount: invoice.total }),
-        [m.email_paid(), formatMoney(invoice.amountPaid, invoice.currency)],
-      ]
-    : [];
-
-/** The receipt for a renewal or a change of plan. */
-export function planReceipt(
-  site: EmailBranding,
-  { name, to }: { name: string; to: string },
-  invoice: InvoiceFacts,
-) {
-  const [charge] = invoice.lines
-    .filter(({ amount }) => amount >= 0)
-    .sort((a, b) => b.endsAt.getTime() - a.endsAt.getTime());
-  return composeEmail(site, {
-    to,
-    subject: m.email_receipt({ name: name || site.name }),
-    paragraphs: [m.email_thank_you_payment()],
-    facts: [
-      [m.email_plan(), name || site.name],
-      ...paidFacts(invoice),
-      [m.email_date(), day(invoice.paidAt ?? invoice.createdAt)],
-      ...(charge
-        ? [[m.email_period(), `${day(charge.startsAt)} – ${day(charge.endsAt)}`] as [string, string]]
-        : []),
-    ],
-    action: yourSubscription(site),
-    small: because.subscription(site),
-  });
-}
-
-type Paid = Pick<PaymentSnapshot, 'subtotal' | 'discount' | 'tax' | 'amount' | 'currency'>;
-
-/** How a price became what was paid; nothing where they are the same. */
-function breakdown({ subtotal, discount, tax, amount, currency }: Paid): [string, string][] {
-  if (discount === 0 && tax === 0) return [];
-  const isIncluded = subtotal - discount === amount;
-  const rows: [string, string][] = [[m.email_price(), formatMoney(subtotal, currency)]];
-  if (discount > 0) rows.push([m.email_discount(), `−${formatMoney(discount, currency)}`]);
-  if (tax > 0) rows.push([isIncluded ? m.email_tax_included() : m.email_tax(), formatMoney(tax, currency)]);
-  return rows;
-}
-
-export const receiptEmail = (
-  site: EmailBranding,
-  { email, title, slug, subtotal, discount, tax, amount, currency, paidAt }: PaymentSnapshot,
-) =>
-  composeEmail(site, {
-    to: email,
-    subject: m.email_receipt({ name: title }),
-    paragraphs: [m.email_playbook_is_yours()],
-    facts: [
-      [m.email_playbook(), title],
-      ...breakdown({ subtotal, discount, tax, amount, currency }),
-      [m.email_paid(), formatMoney(amount, currency)],
-      [m.email_date(), day(paidAt)],
-    ],
-    action: { label: m.email_open_the_playbook(), url: `${site.url}/playbook/${slug}` },
-    small: because.purchase(site),
   });

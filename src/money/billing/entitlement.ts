@@ -109,20 +109,23 @@ export function reversedInForce<Invoice extends InvoiceState>(
   );
 }
 
+/** Whether the first payment has arrived: a bank debit may take days, and fail. Invoices from before they were kept count as paid. */
+export const hasBegun = ({ invoices }: Pick<SubscriptionState, 'invoices'>) =>
+  invoices.length === 0 || invoices.some(({ isPaid }) => isPaid);
+
 /**
  * Which price a subscription grants, and until when; undefined if it grants nothing.
  * - trialing, active: to the end of the period if it is canceled, else `graceDays` longer, because the renewal event may be late.
  * - past_due: `graceDays` from the missing payment; after an unpaid change of plan, then the earlier price while it is paid.
  * - What was refunded or disputed counts no longer, for the time that it paid for.
- * - Nothing before the first payment has arrived: a bank debit may take days, and fail. Invoices from before they were kept count as paid.
+ * - Nothing before the first payment has arrived.
  */
 export function granted(
   subscription: SubscriptionState,
   graceDays: number,
   now: Date,
 ): { priceId: string; until: Date } | undefined {
-  const { invoices } = subscription;
-  if (invoices.length > 0 && !invoices.some(({ isPaid }) => isPaid)) return undefined;
+  if (!hasBegun(subscription)) return undefined;
   const until = grantedUntil(subscription, graceDays, now);
   const isPastDue = subscription.status === 'past_due';
   if (!until && !isPastDue) return undefined;

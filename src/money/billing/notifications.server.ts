@@ -6,9 +6,10 @@ import type { Mailer } from '#platform/mailer.server.ts';
 import { inLanguage } from '#platform/spoken-locale.server.ts';
 import { findDuplicates } from './current-subscription.server.ts';
 import { yourSubscription } from './email-parts.ts';
-import { duplicatesEmail, planEmail, planReceipt, receiptEmail } from './emails.ts';
+import { duplicatesEmail, planEmail } from './emails.ts';
 import type { InvoiceState } from './entitlement.ts';
 import type { InvoiceFacts, PaymentMode } from './payment-provider.ts';
+import { planReceipt, receiptEmail } from './receipt-emails.ts';
 import type { BillingPolicy } from './recompute-entitlements.server.ts';
 import { type Reversal, reversalEmails } from './reversal-emails.ts';
 import { outcomeOf } from './reversal-outcome.server.ts';
@@ -73,7 +74,7 @@ export function createNotifications({ mailer, emailPreferences, emailBranding }:
         await mailer.send(message, transaction);
       }
       // The first payment is in the email about the new subscription.
-      const receipts = before ? paid : [];
+      const receipts = before?.hasBegun ? paid : [];
       for (const invoice of receipts)
         await mailer.send(
           await inLanguage(member.locale, () =>

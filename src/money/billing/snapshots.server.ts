@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
-import { paidNow } from './entitlement.ts';
+import { hasBegun, paidNow } from './entitlement.ts';
 import { findTier, readSubscription } from './subscription-states.server.ts';
 
 /** A subscription as its member is told about it. `name` is the plan that is paid for, empty where it is not known here. Amounts in the currency's minor unit, times UTC. */
@@ -14,6 +14,8 @@ export type PlanSnapshot = {
   periodEnd: Date;
   trialEnd: Date | null;
   isCanceled: boolean;
+  /** Its first payment has arrived; before that it grants nothing. */
+  hasBegun: boolean;
   /** The plan has become free. */
   isFree: boolean;
   /** Ended at its start, because its card had been used for a trial before. */
@@ -64,6 +66,7 @@ export async function readPlan(
     isFree: tier?.price === 0,
     periodEnd: stored.currentPeriodEnd,
     isCanceled: stored.cancelAtPeriodEnd,
+    hasBegun: hasBegun(stored),
     pendingName: pending ? pending.name : null,
     isReversed: !paid,
   };
