@@ -371,7 +371,7 @@ export function createServices(parts: Parts) {
     }),
     testModel: createModelTest({ loadModel, rateLimits }),
     tiers: createTiersService(db),
-    tiersAdmin: createTiersAdminService(db),
+    tiersAdmin: createTiersAdminService({ db: ledger, prepareWithdrawal: billing.prepareWithdrawal }),
     values,
     versions: createVersionsService(db, prompts),
     viewers: createViewers({ pool, databaseEvents, tokens, rateLimits, apiResource: `${publicUrl}/api/v1` }),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { buildMember, buildPlaybook, buildTier } from './harness/build.ts';
+import { buildGift, buildMember, buildPlaybook, buildTier } from './harness/build.ts';
 import { promptory } from './harness/command-line.ts';
 import {
   act,
@@ -8,6 +8,7 @@ import {
   levels,
   type Member,
   plan,
+  pro,
   site,
   start,
   subscriber,
@@ -108,6 +109,37 @@ describe('a plan that is given', () => {
     expect((await command('member', 'tier', member.email, twins[1]?.id ?? '')).code).toBe(0);
     expect((await plan(member)).plan).toBe('TWIN');
   });
+});
+
+test('a plan that is given and then deleted leaves what its members have besides, at once', async () => {
+  const tier = await buildTier(site, { name: 'Passing', access_level: 8 });
+  const [payer, gifted, other] = [await subscriber(1), await buildMember(site), await buildMember(site)];
+  const { code } = await buildGift(site, pro);
+  for (const { id } of [payer, gifted, other])
+    await admin('PUT', `/members/${id}/plan`, { tier_id: tier.id, until: null });
+  expect((await site.api('POST', `/api/v1/gifts/${code}/redeem`, { token: gifted.token })).status).toBe(200);
+  expect(await plan(gifted)).toMatchObject({ plan: 'Passing', gifts: [{ plan: 'Pro', ends_at: null }] });
+  await site.db
+    .insertInto('webhook_endpoints')
+    .values({
+      ...{ url: 'https://hooks.example.com', secret: Buffer.from(''), paused_until: new Date('2999-01-01') },
+      events: ['plan.started', 'plan.changed', 'plan.ended'],
+    })
+    .execute();
+  expect((await admin('DELETE', `/tiers/${tier.id}`)).status).toBe(200);
+  expect(await plan(payer)).toMatchObject({ plan: 'Pro', source: 'subscription' });
+  expect(await plan(gifted)).toMatchObject({ plan: 'Pro', source: 'gift' });
+  expect(await plan(other)).toMatchObject({ plan: 'Free', source: 'free' });
+  expect(await levels(payer)).toEqual([true, true, false]);
+  await site.services.billing.reconcile.members();
+  const events = await site.db.selectFrom('webhook_events').select(['type', 'member_id']).execute();
+  expect(events.map(({ type, member_id }) => [type, member_id]).sort()).toEqual(
+    [
+      ['plan.changed', payer.id],
+      ['plan.changed', gifted.id],
+      ['plan.ended', other.id],
+    ].sort(),
+  );
 });
 
 describe('a playbook on its own', () => {

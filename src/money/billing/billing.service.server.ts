@@ -10,6 +10,7 @@ import { createAccountDeletion } from './account-deletion.server.ts';
 import type { BillingWarnings } from './billing-warnings.contract.ts';
 import { readBillingWarnings } from './billing-warnings.server.ts';
 import { createCheckoutService } from './checkout.service.server.ts';
+import { withdrawComplimentary } from './complimentary.service.server.ts';
 import { createEvents } from './events.server.ts';
 import { createMemberBilling } from './member-billing.server.ts';
 import { createNotices } from './notices.server.ts';
@@ -72,6 +73,12 @@ export function createBillingService(
       const { policy } = await ledger.payments.resolve();
       return (transaction: OperatorWriter<'payments'>, userId: string) =>
         recomputeEntitlements(transaction, userId, policy);
+    },
+    /** Takes a tier that is about to be deleted from those who were given it, inside a transaction. */
+    async prepareWithdrawal() {
+      const { policy } = await ledger.payments.resolve();
+      return (transaction: OperatorWriter<'payments'>, tierId: string) =>
+        withdrawComplimentary(transaction, policy, tierId);
     },
     memberBilling: createMemberBilling(shared),
     connection: createPaymentConnection(shared),

@@ -19,6 +19,22 @@ export async function setComplimentary(
 }
 
 /**
+ * Takes a tier that is about to be deleted from everybody who was given it. Those who may have another besides get that at once; the
+ * others lose their tier together with it.
+ */
+export async function withdrawComplimentary(
+  transaction: OperatorWriter<'payments'>,
+  policy: BillingPolicy,
+  tierId: string,
+): Promise<void> {
+  const { rows } = await sql<{ id: string; hasOthers: boolean }>`
+    update profiles set complimentary_tier_id = null, complimentary_until = null where complimentary_tier_id = ${tierId}
+    returning id, exists (select from subscriptions where user_id = profiles.id)
+      or exists (select from gifts where redeemed_by = profiles.id) as "hasOthers"`.execute(transaction);
+  for (const { id, hasOthers } of rows) if (hasOthers) await recomputeEntitlements(transaction, id, policy);
+}
+
+/**
  * Gives a member a complimentary tier, until a date or without an end; webhooks do not change it. `tier` is a name or an id;
  * 'none' removes the complimentary tier, so that only paid plans count.
  * @throws Error if there is no such member or tier.

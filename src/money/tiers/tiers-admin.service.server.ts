@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
-import type { Database } from '#access/database.ts';
 import { grantSite, requireAdmin } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
-import { writable } from '#access/writable.server.ts';
+import { type OperatorWriter, writable } from '#access/writable.server.ts';
 import { assertNoOpenCheckout } from '#money/billing/public/open-checkouts.service.server.ts';
 import { assertNoOutstandingGifts } from '#money/gifts/public/outstanding-gifts.server.ts';
 import { AppError } from '#platform/errors.ts';
@@ -12,6 +11,12 @@ import { planPriceProblem } from '#ui/price-problems.ts';
 import type { AdminTier, NewTier, TierChange } from './tiers-admin.contract.ts';
 import * as m from './words/messages.ts';
 
+type Ledger = OperatorWriter<'payments'>;
+type Parts = {
+  db: Ledger;
+  /** Reads the settings, so that the transaction need not. */
+  prepareWithdrawal: () => Promise<(transaction: Ledger, tierId: string) => Promise<void>>;
+};
 type Row = Omit<AdminTier, 'updated_at'> & { updated_at: Date };
 
 const columns = sql`tiers.id, tiers.name, tiers.price, tiers.billing_interval, tiers.daily_copy_limit, tiers.reading_counts, tiers.daily_run_limit, tiers.trial_days,
@@ -21,7 +26,7 @@ const columns = sql`tiers.id, tiers.name, tiers.price, tiers.billing_interval, t
     and status not in ('canceled', 'incomplete_expired')) as subscriber_count`;
 
 /** The plans for admins. Everything throws AppError 401 and 403 for others. */
-export function createTiersAdminService(db: Database) {
+export function createTiersAdminService({ db, prepareWithdrawal }: Parts) {
   async function read(id: string): Promise<AdminTier> {
     const { rows } = await sql<Row>`select ${columns} from tiers where id = ${id}`.execute(db);
     if (!rows[0]) throw new AppError('not_found', 'Tier not found');
@@ -99,8 +104,9 @@ export function createTiersAdminService(db: Database) {
 
     /** Members with this tier as a complimentary one lose it. @throws AppError 404; 409 while it is paid for or promised */
     async delete(viewer: Viewer, id: string): Promise<void> {
-      const tiers = writable(db, grantSite(viewer, 'manage-tiers'));
-      const deleted = await tiers.transaction().execute(async (transaction) => {
+      const proof = grantSite(viewer, 'manage-tiers');
+      const withdraw = await prepareWithdrawal();
+      const deleted = await db.transaction().execute(async (transaction) => {
         await assertNoOpenCheckout(transaction, 'tier_id', id);
         await assertNoOutstandingGifts(transaction, id);
         const { paying } = await transaction
@@ -111,7 +117,8 @@ export function createTiersAdminService(db: Database) {
           .executeTakeFirstOrThrow();
         if (Number(paying) > 0)
           throw new AppError('conflict', m.refused_tier_in_use({ count: Number(paying) }));
-        return transaction.deleteFrom('tiers').where('id', '=', id).executeTakeFirst();
+        await withdraw(transaction, id);
+        return writable(transaction, proof).deleteFrom('tiers').where('id', '=', id).executeTakeFirst();
       });
       if (deleted.numDeletedRows === 0n) throw new AppError('not_found', 'Tier not found');
     },
