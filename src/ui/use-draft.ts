@@ -45,6 +45,15 @@ export function useDraft<Inputs extends FieldValues, Values extends FieldValues>
   };
   const kept = state.current;
 
+  function keep() {
+    const values: FieldValues = form.getValues();
+    const fields = Object.keys(values)
+      .filter((name) => !except.includes(name) && !isSame(values[name], kept.base[name]))
+      .map((name) => [name, { base: kept.base[name], mine: values[name] }]);
+    if (fields.length === 0) return forgetDraft(key);
+    keepDraft(key, { version: kept.version, id: kept.id, fields: Object.fromEntries(fields) });
+  }
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: a form and its key stay the same as long as the editor is open.
   useEffect(() => {
     for (const [name, { mine }] of Object.entries(found.fields ?? {})) set(form, name, mine);
@@ -52,12 +61,7 @@ export function useDraft<Inputs extends FieldValues, Values extends FieldValues>
     function write() {
       clearTimeout(timer);
       timer = undefined;
-      const values: FieldValues = form.getValues();
-      const fields = Object.keys(values)
-        .filter((name) => !except.includes(name) && !isSame(values[name], kept.base[name]))
-        .map((name) => [name, { base: kept.base[name], mine: values[name] }]);
-      if (fields.length === 0) return forgetDraft(key);
-      keepDraft(key, { version: kept.version, id: kept.id, fields: Object.fromEntries(fields) });
+      keep();
     }
     const schedule = () => (timer ??= setTimeout(write, writeMilliseconds));
     const flush = () => timer !== undefined && write();
@@ -112,6 +116,11 @@ export function useDraft<Inputs extends FieldValues, Values extends FieldValues>
     forget() {
       kept.base = structuredClone(form.getValues());
       drop();
+    },
+    /** What was typed stays, as another record than one that was sent from this draft. */
+    renew() {
+      kept.id = newId();
+      keep();
     },
     /** Back to what is saved. What is typed next is another record than one that was sent from this draft. */
     discard() {

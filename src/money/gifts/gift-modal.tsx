@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
-import { api } from '#platform/api-client.ts';
+import { ApiError, api } from '#platform/api-client.ts';
 import { queryKeys } from '#platform/query-keys.ts';
 import { Button } from '#ui/button.tsx';
 import { DraftNotice } from '#ui/draft-notice.tsx';
@@ -34,7 +34,13 @@ export function GiftModal({ close }: { close: () => void }) {
       await client.invalidateQueries({ queryKey: queryKeys.admin.gifts.all });
       close();
     },
-    onError: toastError,
+    async onError(error) {
+      toastError(error);
+      if (!(error instanceof ApiError && error.code === 'conflict')) return;
+      // The codes of an earlier attempt, whose answer was lost, are in the list. What is typed now makes others.
+      draft.renew();
+      await client.invalidateQueries({ queryKey: queryKeys.admin.gifts.all });
+    },
   });
   const plans = tiers.filter(({ price, access_level }) => price > 0 || access_level > 0);
   return (

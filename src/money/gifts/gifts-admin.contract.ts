@@ -23,7 +23,7 @@ const adminGift = z
   .openapi('AdminGift');
 export type AdminGift = z.output<typeof adminGift>;
 
-/** Sent again with the same `id`, it answers the codes that it has made. */
+/** Sent again with the same `id`, it answers the codes that it has made; with other values, 409. */
 const newGifts = z
   .strictObject({
     id: uuid.optional(),
@@ -58,7 +58,7 @@ export const adminCreateGiftsRoute = defineRoute({
   request: { body: { ...json(newGifts, 'What they give, and how many'), required: true } },
   responses: {
     201: json(z.object({ items: z.array(z.object({ code: z.string() })) }), 'The new codes'),
-    ...errors(401, 403, 404),
+    ...errors(401, 403, 404, 409),
   },
 });
 export const adminRevokeGiftRoute = defineRoute({

@@ -4,6 +4,7 @@ import { listForAdmins } from '#access/admin-list.server.ts';
 import { grantSite } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { type OperatorWriter, writable } from '#access/writable.server.ts';
+import { limits } from '#constants';
 import type { AdminListQuery } from '#platform/contract-fields.ts';
 import { csvLine } from '#platform/csv-line.ts';
 import type { EmailBranding } from '#platform/email-layout.ts';
@@ -45,7 +46,7 @@ export function createGiftsAdminService({ db, publicUrl, mailer, emailBranding, 
       return { ...page, items: page.items.map(toAdminGift) };
     },
 
-    /** @throws AppError 404 */
+    /** @throws AppError 404; 409 if a request with this id has made codes of other terms, or of another number */
     async create(
       viewer: Viewer,
       { id: request = randomUUID(), count, redeem_by, ...gift }: NewGifts,
@@ -58,14 +59,28 @@ export function createGiftsAdminService({ db, publicUrl, mailer, emailBranding, 
         .executeTakeFirst();
       if (!tier) throw new AppError('not_found', 'Tier not found');
       // The same request has the same ids: sent again after a lost answer, it makes no more codes.
-      const ids = Array.from({ length: count }, (_, index) => idOf(request, index));
-      const values = ids.map((id) => ({ ...gift, id, redeem_by, code: newGiftCode() }));
-      await gifts
-        .insertInto('gifts')
-        .values(values)
-        .onConflict((conflict) => conflict.column('id').doNothing())
-        .execute();
-      return { items: await gifts.selectFrom('gifts').select('code').where('id', 'in', ids).execute() };
+      const ids = Array.from({ length: limits.giftCodes }, (_, index) => idOf(request, index));
+      const values = ids.slice(0, count).map((id) => ({ ...gift, id, redeem_by, code: newGiftCode() }));
+      return gifts.transaction().execute(async (transaction) => {
+        await transaction
+          .insertInto('gifts')
+          .values(values)
+          .onConflict((conflict) => conflict.column('id').doNothing())
+          .execute();
+        const made = await transaction.selectFrom('gifts').selectAll().where('id', 'in', ids).execute();
+        const isAsked = (row: (typeof made)[number]) =>
+          row.tier_id === gift.tier_id &&
+          row.months === gift.months &&
+          row.days === gift.days &&
+          row.note === gift.note &&
+          row.redeem_by?.getTime() === (redeem_by === null ? undefined : Date.parse(redeem_by)) &&
+          row.revoked_at === null;
+        const codes = new Set(values.map(({ code }) => code));
+        const earlier = made.filter(({ code }) => !codes.has(code)).length;
+        if (made.length !== count || !made.every(isAsked))
+          throw new AppError('conflict', m.refused_already_created({ count: earlier }));
+        return { items: made.map(({ code }) => ({ code })) };
+      });
     },
 
     /** Ends a gift at once, for whoever redeemed it too, and tells them. @throws AppError 404, 409 */

@@ -35,6 +35,32 @@ describe('gift codes that are made', () => {
     expect((await admin('GET', '/offers/gifts?q=sent twice')).body.total).toBe(10);
   });
 
+  test('of an earlier attempt are named instead of others that were asked for since', async () => {
+    const id = crypto.randomUUID();
+    const request = { id, tier_id: pro.id, months: 2, count: 5, note: 'changed since', redeem_by: inDays(9) };
+    const made = await admin('POST', '/offers/gifts', request);
+    const others = [
+      { count: 4 },
+      { months: null, days: 2 },
+      { months: 3 },
+      { tier_id: studio.id },
+      { tier_id: studio.id, count: 6 },
+      { note: 'by another name' },
+      { redeem_by: null },
+    ];
+    for (const other of others)
+      expect([other, ...refusal(await admin('POST', '/offers/gifts', { ...request, ...other }))]).toEqual([
+        ...[other, 409],
+        'An earlier attempt already created 5 gift codes. Revoke the ones that are not needed, then create the new ones.',
+      ]);
+    expect((await admin('GET', '/offers/gifts?q=changed since')).body.total).toBe(5);
+    expect((await admin('GET', '/offers/gifts?q=by another name')).body.total).toBe(0);
+    expect(codesOf(await admin('POST', '/offers/gifts', request))).toEqual(codesOf(made));
+    const { items } = (await admin('GET', '/offers/gifts?q=changed since')).body;
+    await admin('POST', `/offers/gifts/${items[0].id}/revoke`);
+    expect((await admin('POST', '/offers/gifts', request)).status).toBe(409);
+  });
+
   test('are listed page by page, each once, also where all were made at the same moment', async () => {
     const created_at = '2026-01-02T03:04:05.678Z';
     const made: string[] = [];

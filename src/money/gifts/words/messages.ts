@@ -63,6 +63,7 @@ export const redeem_it_by_redeem_by = (values: { redeemBy: string | number }): s
 export const redeemed_by = (): string => locale() === 'de' ? "Eingelöst von" : "Redeemed by";
 export const redeemed_by_loses_plan_at_once = (values: { plan: string | number; redeemedBy: string | number }): string => locale() === 'de' ? `${values.redeemedBy} verliert ${values.plan} sofort und bekommt eine E-Mail.` : `${values.redeemedBy} loses ${values.plan} at once, and gets an email.`;
 export const redeeming = (): string => locale() === 'de' ? "Wird eingelöst …" : "Redeeming…";
+export const refused_already_created = (values: { count: number }): string => locale() === 'de' ? `Ein früherer Versuch hat schon ${plural(values.count, { 'one': (shown) => `${shown} Geschenkcode`, 'other': (shown) => `${shown} Geschenkcodes` })} erstellt. Widerrufe, was du nicht brauchst, und erstelle dann die neuen.` : `An earlier attempt already created ${plural(values.count, { 'one': (shown) => `${shown} gift code`, 'other': (shown) => `${shown} gift codes` })}. Revoke the ones that are not needed, then create the new ones.`;
 export const refused_already_over = (): string => locale() === 'de' ? "Dieses Geschenk ist schon zu Ende." : "This gift has already ended.";
 export const refused_already_revoked = (): string => locale() === 'de' ? "Dieses Geschenk wurde schon widerrufen." : "This gift was already revoked.";
 export const refused_expired = (): string => locale() === 'de' ? "Dieses Geschenk wurde nicht rechtzeitig eingelöst." : "This gift was not redeemed in time.";
