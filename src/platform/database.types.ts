@@ -718,6 +718,7 @@ export interface PlaybookVersionTexts {
 
 export interface Profiles {
   bio: string | null;
+  complimentary_next_tier_id: string | null;
   complimentary_tier_id: string | null;
   complimentary_until: Timestamp | null;
   created_at: Generated<Timestamp>;

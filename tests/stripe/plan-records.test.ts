@@ -44,6 +44,59 @@ test('a plan becomes free after the owner has confirmed it: its subscriptions en
   await expect.poll(emailsSent).toBe(2);
 });
 
+describe('a plan that becomes free while its subscriber has a higher one for some time', () => {
+  const planOf = (method: string, id: string, body?: object) =>
+    shop.site.api(method, `/api/v1/admin/members/${id}/plan`, {
+      token: shop.admin.token,
+      ...(body && { body }),
+    });
+  async function keptBehind() {
+    const { site } = shop;
+    const tier = await buildTier(site, { name: 'Kept', price: 800, access_level: 36 });
+    const higher = await buildTier(site, { name: 'Lent', price: 1800, access_level: 37 });
+    const member = await shop.subscriber(tier);
+    const given = await planOf('PUT', member.id, { tier_id: higher.id, until: '2999-01-31T00:00:00Z' });
+    expect(given.status).toBe(200);
+    await patchTier(tier.id, { price: 0, cancel_subscriptions: true });
+    await runDue();
+    expect(shop.stripe.fixture.subscriptions.get(member.subscriptionId)?.status).toBe('canceled');
+    expect(await shop.plan(member.token)).toMatchObject({ plan: 'Lent', source: 'complimentary' });
+    return { member, higher };
+  }
+  const kept = { plan: 'Kept', source: 'complimentary', ends_at: null };
+
+  test('is theirs when that time is over', async () => {
+    const { member } = await keptBehind();
+    await sql`update profiles set tier_until = now(), complimentary_until = now() where id = ${member.id}`.execute(
+      shop.site.db,
+    );
+    await runDue();
+    expect(await shop.plan(member.token)).toMatchObject(kept);
+  });
+
+  test('is theirs when the other one is taken back, and is taken back itself after that', async () => {
+    const { member } = await keptBehind();
+    await planOf('DELETE', member.id);
+    expect(await shop.plan(member.token)).toMatchObject(kept);
+    await planOf('DELETE', member.id);
+    expect(await shop.plan(member.token)).toMatchObject({ plan: 'Free', source: 'free' });
+  });
+
+  test('is theirs when the other one is given for longer, or deleted', async () => {
+    const { member, higher } = await keptBehind();
+    await planOf('PUT', member.id, { tier_id: higher.id, until: '2999-02-28T00:00:00Z' });
+    expect(await shop.plan(member.token)).toMatchObject({
+      plan: 'Lent',
+      ends_at: '2999-02-28T00:00:00.000Z',
+    });
+    const removed = await shop.site.api('DELETE', `/api/v1/admin/tiers/${higher.id}`, {
+      token: shop.admin.token,
+    });
+    expect(removed.status).toBe(200);
+    expect(await shop.plan(member.token)).toMatchObject(kept);
+  });
+});
+
 describe('a plan that somebody is paying for right now', () => {
   const free = async (id: string) => {
     const { status, body } = await patchTier(id, { price: 0, cancel_subscriptions: true });

@@ -1,20 +1,31 @@
 import { sql } from 'kysely';
 import type { OperatorWriter } from '#access/writable.server.ts';
 import { nameTarget } from '#platform/audit-trail.server.ts';
-import { type BillingPolicy, recomputeEntitlements } from './recompute-entitlements.server.ts';
+import {
+  type BillingPolicy,
+  endComplimentary,
+  recomputeEntitlements,
+} from './recompute-entitlements.server.ts';
 
-/** Gives a member a tier until a time (UTC ISO 8601) or without an end, or takes it back; what they pay for counts besides. */
+/**
+ * Gives a member a tier until a time (UTC ISO 8601) or without an end, or takes it back; what they pay for counts besides. Where a plan
+ * that became free waits behind it, taking it back leaves that one.
+ */
 export async function setComplimentary(
   transaction: OperatorWriter<'payments'>,
   policy: BillingPolicy,
   userId: string,
   given: { tierId: string; until: string | null } | null,
 ): Promise<void> {
-  await transaction
-    .updateTable('profiles')
-    .set({ complimentary_tier_id: given?.tierId ?? null, complimentary_until: given?.until ?? null })
-    .where('id', '=', userId)
-    .execute();
+  if (given)
+    await transaction
+      .updateTable('profiles')
+      .set({ complimentary_tier_id: given.tierId, complimentary_until: given.until })
+      // What is given without an end leaves nothing to follow.
+      .$if(given.until === null, (update) => update.set({ complimentary_next_tier_id: null }))
+      .where('id', '=', userId)
+      .execute();
+  else await endComplimentary(transaction, sql`id = ${userId}`);
   await recomputeEntitlements(transaction, userId, policy);
 }
 
@@ -27,11 +38,13 @@ export async function withdrawComplimentary(
   policy: BillingPolicy,
   tierId: string,
 ): Promise<void> {
-  const { rows } = await sql<{ id: string; hasOthers: boolean }>`
-    update profiles set complimentary_tier_id = null, complimentary_until = null where complimentary_tier_id = ${tierId}
-    returning id, exists (select from subscriptions where user_id = profiles.id)
-      or exists (select from gifts where redeemed_by = profiles.id) as "hasOthers"`.execute(transaction);
-  for (const { id, hasOthers } of rows) if (hasOthers) await recomputeEntitlements(transaction, id, policy);
+  const members = await endComplimentary(transaction, sql`complimentary_tier_id = ${tierId}`);
+  const { rows } = await sql<{ id: string }>`
+    select id from profiles where id = any(${members}) and (complimentary_tier_id is not null
+      or exists (select from subscriptions where user_id = profiles.id) or exists (select from gifts where redeemed_by = profiles.id))`.execute(
+    transaction,
+  );
+  for (const { id } of rows) await recomputeEntitlements(transaction, id, policy);
 }
 
 /**

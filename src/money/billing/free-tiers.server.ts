@@ -7,7 +7,7 @@ import type { Sync } from './sync.server.ts';
 
 /**
  * Ends the subscriptions to plans that have become free. Their members keep the plan, as a complimentary one, and get it before
- * the subscription ends. @returns a line about each subscription
+ * the subscription ends; those who were given a higher one for some time get it after that. @returns a line about each subscription
  */
 export async function stopChargingForFreeTiers(
   db: OperatorWriter<'payments'>,
@@ -29,10 +29,16 @@ export async function stopChargingForFreeTiers(
     const end = async () => {
       if (userId !== null)
         await db.transaction().execute(async (transaction) => {
-          await sql`update profiles set complimentary_tier_id = ${tierId}, complimentary_until = null where id = ${userId}
-            and not exists (select from tiers given join tiers free on free.id = ${tierId}
-              where given.id = complimentary_tier_id and (given.access_level >= free.access_level and complimentary_until is null
-                or given.access_level > free.access_level and complimentary_until > now()))`.execute(
+          const given = sql`select from tiers given join tiers free on free.id = ${tierId} where given.id = complimentary_tier_id`;
+          await sql`update profiles set complimentary_tier_id = ${tierId}, complimentary_until = null, complimentary_next_tier_id = null
+            where id = ${userId} and not exists (${given} and (given.access_level >= free.access_level and complimentary_until is null
+              or given.access_level > free.access_level and complimentary_until > now()))`.execute(
+            transaction,
+          );
+          // Of two plans that became free meanwhile, the higher one follows.
+          await sql`update profiles set complimentary_next_tier_id = ${tierId}
+            where id = ${userId} and exists (${given} and given.access_level > free.access_level and complimentary_until > now()
+              and free.access_level > coalesce((select access_level from tiers where id = complimentary_next_tier_id), -1))`.execute(
             transaction,
           );
           await recomputeEntitlements(transaction, userId, policy);

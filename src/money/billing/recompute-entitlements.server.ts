@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { OperatorWriter } from '#access/writable.server.ts';
 import { type EntitlementSource, entitledTier, granted } from './entitlement.ts';
 import { runGifts } from './gift-sources.server.ts';
@@ -26,11 +26,17 @@ export async function recomputeEntitlements(
   const profile = await transaction
     .selectFrom('profiles')
     .select(['tier_id', 'tier_until', sql<Date>`clock_timestamp()`.as('now')])
+    .select(
+      sql<boolean>`complimentary_next_tier_id is not null and complimentary_until <= clock_timestamp()`.as(
+        'isNextDue',
+      ),
+    )
     .where('id', '=', userId)
     .forUpdate()
     .executeTakeFirst();
   if (!profile) return undefined;
   const { now } = profile;
+  if (profile.isNextDue) await endComplimentary(transaction, sql`id = ${userId}`);
 
   const complimentary = await sql<ComplimentaryRow>`
     select tier.id, tier.name, tier.access_level as "accessLevel", tier.price, complimentary_until as until
@@ -53,6 +59,17 @@ export async function recomputeEntitlements(
     );
   await recomputePlaybooks(transaction, userId, mode);
   return tierId !== profile.tier_id;
+}
+
+/** What was given is over, and what was to follow begins, without an end. @returns whose it was */
+export async function endComplimentary(
+  transaction: OperatorWriter<'payments'>,
+  condition: RawBuilder<unknown>,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    update profiles set complimentary_tier_id = complimentary_next_tier_id, complimentary_until = null, complimentary_next_tier_id = null
+    where ${condition} returning id`.execute(transaction);
+  return rows.map(({ id }) => id);
 }
 
 const toSource = (
