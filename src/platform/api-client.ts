@@ -46,7 +46,9 @@ export function askOwnersBy(ask: AskOwner | undefined) {
 /** An answer with all of its body: one that nobody reads would keep its connection occupied. */
 async function readWhole(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const response = await fetch(input, init);
-  return new Response(await response.arrayBuffer(), response);
+  const body = await response.arrayBuffer();
+  // 204 is allowed no body, not even an empty one.
+  return new Response(body.byteLength > 0 ? body : null, response);
 }
 
 const send = (input: RequestInfo | URL, init?: RequestInit) => sendFor(readWhole, input, init);

@@ -14,7 +14,10 @@ describe('the owner of a site', () => {
 
   test('changes its name and color, sees both before saving, and visitors see them afterwards', async () => {
     const page = await browser.open({ viewport: desktop });
-    await signIn(page, await buildAdmin(browser.site), '/admin/site');
+    await signIn(page, await buildAdmin(browser.site), '/admin/settings');
+    await page.getByLabel('Site name').waitFor();
+    await page.locator('a[href="/admin/site"]').filter({ visible: true }).first().click();
+    await page.getByLabel('Tagline').waitFor();
     await page.getByLabel('Site name').fill('Ink House');
     await page.getByLabel('Accent color', { exact: true }).fill('#7c2d92');
     const preview = page.frameLocator('iframe');
@@ -40,6 +43,10 @@ describe('the owner of a site', () => {
     await expect.poll(background).toBe('rgb(124, 45, 146)');
     const bar = visitor.locator('meta[name=theme-color][media*=light]');
     expect(await bar.getAttribute('content')).toBe('#7c2d92');
+    await page.setViewportSize(desktop);
+    await page.locator('a[href="/admin/settings"]').filter({ visible: true }).first().click();
+    await page.getByLabel('Emails per minute').waitFor();
+    expect(await page.getByLabel('Site name').inputValue()).toBe('Ink House');
   });
 
   test('publishes terms, restores the first version, and has members agree when they sign up and pay', async () => {
@@ -96,6 +103,15 @@ describe('the owner of a site', () => {
     await page.reload();
     const agreed = page.getByRole('region', { name: 'Who agreed' }).getByRole('row', { name: /agrees@/ });
     await expect.poll(() => agreed.count()).toBe(2);
+    // What was typed is gone with a page that is deleted, without another question.
+    await page.goto('/admin/pages');
+    await page.getByRole('button', { name: 'Add page' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Privacy policy' }).click();
+    await page.getByText('This is a starter text.').waitFor();
+    await text.fill('Half a thought');
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await page.waitForURL('**/admin/pages');
   });
 });
 
@@ -104,7 +120,7 @@ describe('the owner of a new site', () => {
 
   test('is led to what it needs first, and the list goes when it is hidden', async () => {
     const page = await browser.open({ viewport: phone });
-    const { email, password } = await buildAdmin(browser.site);
+    const { email, password, token } = await buildAdmin(browser.site);
     await page.goto('/signin');
     await page.getByLabel('Email').fill(email);
     await page.getByLabel('Password', { exact: true }).fill(password);
@@ -123,6 +139,11 @@ describe('the owner of a new site', () => {
     await page.getByLabel('Site name').fill('Ink House');
     await page.getByRole('button', { name: 'Save Settings' }).click();
     await page.getByText('Settings saved successfully').waitFor();
+    await browser.site.api('PUT', '/api/v1/admin/settings', { token, body: { signup: 'invite' } });
+    await page.goto('/admin/settings');
+    await page.getByLabel('Invite by email').fill('invited@example.com');
+    await page.keyboard.press('Enter');
+    await page.getByText('Invitation sent').waitFor();
     await page.goto('/admin');
     await list.getByText('1 of 9 done').waitFor();
     await list.getByRole('button', { name: 'Hide this list' }).click();

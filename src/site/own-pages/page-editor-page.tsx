@@ -14,7 +14,7 @@ import { Field } from '#ui/field.tsx';
 import { MarkdownEditor } from '#ui/markdown-editor.tsx';
 import { showAtField } from '#ui/server-field-error.ts';
 import { toast } from '#ui/toasts.tsx';
-import { UnsavedGuard } from '#ui/unsaved-guard.tsx';
+import { leaving, UnsavedGuard } from '#ui/unsaved-guard.tsx';
 import { useDraft } from '#ui/use-draft.ts';
 import { usePendingWork } from '#ui/use-pending-work.ts';
 import { useSaveShortcut } from '#ui/use-save-shortcut.ts';
@@ -121,7 +121,7 @@ function PageEditor({ page }: { page: AdminPage }) {
       draft.forget();
       toast.success(m.page_deleted());
       void client.invalidateQueries({ queryKey: queryKeys.admin.pages.all, exact: true });
-      void navigate('/admin/pages', { replace: true });
+      void navigate('/admin/pages', { replace: true, state: leaving });
     },
     onError: ({ message }) => toast.error(m.failed_to_delete_page({ message })),
     onSettled: () => setAsked(undefined),
