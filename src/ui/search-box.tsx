@@ -25,7 +25,8 @@ export function SearchBox({
   const sent = useRef([value]);
 
   useEffect(() => {
-    const arrived = sent.current.indexOf(value);
+    // The address has no space at its ends, which may be the one between two words.
+    const arrived = sent.current.findIndex((text) => text.trim() === value.trim());
     sent.current = arrived === -1 ? [value] : sent.current.slice(arrived);
     // The address has changed by other means: back, forward, Clear all filters. What arrives late has been typed over since.
     if (arrived === -1) setText(value);

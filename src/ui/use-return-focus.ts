@@ -9,7 +9,9 @@ export function useReturnFocus() {
     },
     onCloseAutoFocus(event: Event) {
       event.preventDefault();
-      if (before.current instanceof HTMLElement) before.current.focus();
+      // What it was opened from may have been deleted by it.
+      const next = before.current?.isConnected ? before.current : document.getElementById('content');
+      if (next instanceof HTMLElement) next.focus();
     },
   };
 }

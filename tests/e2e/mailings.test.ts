@@ -24,6 +24,12 @@ test('an owner connects the site, writes to the members, looks at the email and 
   await page.getByRole('button', { name: 'Save Settings' }).click();
   await page.getByText('Settings saved successfully!').waitFor();
 
+  // The plans that this page has loaded are those of the email's form, too.
+  await page.locator('a[href="/admin/pricing"]').filter({ visible: true }).first().click();
+  await page
+    .getByRole('button', { name: /^Delete/ })
+    .first()
+    .waitFor();
   await page.getByRole('link', { name: 'Email to members' }).click();
   await page.getByText('No emails yet').waitFor();
   await page.getByRole('button', { name: 'Write an email' }).click();

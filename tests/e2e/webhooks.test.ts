@@ -25,6 +25,8 @@ test('an owner adds a webhook, sees what it was sent, and sends it again', async
   await page.getByText('This address is in a private network.').waitFor();
   await form.getByLabel('Address').fill(receiver.url);
   await form.getByLabel('Comment written').uncheck();
+  await form.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
   await expectAccessible(page);
   await form.getByRole('button', { name: 'Add webhook' }).click();
   receiver.expect(await page.getByRole('textbox', { name: 'Signing secret' }).inputValue());

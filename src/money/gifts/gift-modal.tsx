@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
+import { adminTiersQuery } from '#money/tiers/public/admin-tiers-query.ts';
 import { ApiError, api } from '#platform/api-client.ts';
 import { queryKeys } from '#platform/query-keys.ts';
 import { Button } from '#ui/button.tsx';
@@ -21,10 +22,7 @@ export function GiftModal({ close }: { close: () => void }) {
   const draft = useDraft(form, { key: 'gift:new' });
   const { register, handleSubmit, formState } = form;
   const { errors } = formState;
-  const { data: tiers = [] } = useQuery({
-    queryKey: queryKeys.admin.tiers,
-    queryFn: async () => (await (await api.admin.tiers.$get()).json()).items,
-  });
+  const { data: tiers = [] } = useQuery(adminTiersQuery);
   const { mutate: create, isPending } = useMutation({
     mutationFn: async (json: z.output<typeof giftForm>) =>
       (await api.admin.offers.gifts.$post({ json: { ...json, id: draft.kept.id } })).json(),

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type UseFormRegisterReturn, useWatch } from 'react-hook-form';
+import { adminTiersQuery } from '#money/tiers/public/admin-tiers-query.ts';
 import { api } from '#platform/api-client.ts';
 import { stepOf } from '#platform/currencies.ts';
 import { decimalOf } from '#platform/money.ts';
@@ -148,10 +149,7 @@ export function OfferInputs({ form, currency }: { form: OfferForm; currency: str
 
 /** Everything that costs something, with a box each. */
 function Choices({ tiers, playbooks }: { tiers: UseFormRegisterReturn; playbooks: UseFormRegisterReturn }) {
-  const plans = useQuery({
-    queryKey: queryKeys.admin.tiers,
-    queryFn: async () => (await (await api.admin.tiers.$get()).json()).items,
-  });
+  const plans = useQuery(adminTiersQuery);
   const sold = useQuery({ queryKey: queryKeys.admin.soldPlaybooks, queryFn: listSoldPlaybooks });
   const groups = [
     {

@@ -3,7 +3,6 @@ import { useEffect, useState } from 'react';
 import { unlimitedCopies, unlimitedRuns } from '#constants';
 import { api, reasonOr } from '#platform/api-client.ts';
 import { privateMeta } from '#platform/page-meta.ts';
-import { queryKeys } from '#platform/query-keys.ts';
 import { useSiteSettings } from '#site/settings/public/site-settings.tsx';
 import { AdminFrame } from '#ui/admin-frame.tsx';
 import { Button } from '#ui/button.tsx';
@@ -12,6 +11,7 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { formatMoney, formatNumber } from '#ui/format.ts';
 import { toast } from '#ui/toasts.tsx';
 import * as common from '#ui/words/messages.ts';
+import { adminTiersQuery } from './public/admin-tiers-query.ts';
 import { useInvalidateTiers } from './public/invalidate-tiers.ts';
 import { TierEditor, TierModal } from './tier-editor.tsx';
 import type { AdminTier } from './tiers-admin.contract.ts';
@@ -23,10 +23,7 @@ export default function TiersAdminPage() {
   const [editing, setEditing] = useState<string>();
   const [deleting, setDeleting] = useState<AdminTier>();
   const [isCreating, setIsCreating] = useState(false);
-  const { data, isPending, isError, refetch } = useQuery({
-    queryKey: queryKeys.admin.tiers,
-    queryFn: async () => (await (await api.admin.tiers.$get()).json()).items,
-  });
+  const { data, isPending, isError, refetch } = useQuery(adminTiersQuery);
   useEffect(() => {
     if (isError) toast.error(m.failed_to_load_pricing_data());
   }, [isError]);

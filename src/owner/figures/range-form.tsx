@@ -19,8 +19,11 @@ export function RangeForm({
   asked: AskedRange;
   onChange: (range: AskedRange) => void;
 }) {
-  const [from, setFrom] = useState(asked.from ?? report?.from ?? '');
-  const [to, setTo] = useState(asked.to ?? report?.to ?? '');
+  const range = `${asked.unit} ${asked.from} ${asked.to}`;
+  const [typed, setTyped] = useState<{ range: string; from?: string; to?: string }>({ range });
+  const own = typed.range === range ? typed : { range };
+  const from = own.from ?? asked.from ?? report?.from ?? '';
+  const to = own.to ?? asked.to ?? report?.to ?? '';
   const isBackwards = from !== '' && to !== '' && from > to;
   return (
     <form
@@ -42,13 +45,18 @@ export function RangeForm({
         </div>
       </fieldset>
       <div className="flex flex-wrap items-end gap-3">
-        <Field label={m.from()} type="date" value={from} onChange={({ target }) => setFrom(target.value)} />
+        <Field
+          label={m.from()}
+          type="date"
+          value={from}
+          onChange={({ target }) => setTyped({ ...own, from: target.value })}
+        />
         <Field
           label={m.to()}
           type="date"
           value={to}
           error={isBackwards ? m.refused_backwards() : undefined}
-          onChange={({ target }) => setTo(target.value)}
+          onChange={({ target }) => setTyped({ ...own, to: target.value })}
         />
         <Button type="submit" variant="secondary" className="min-h-11">
           {m.show_range()}

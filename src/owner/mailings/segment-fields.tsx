@@ -1,6 +1,7 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useController } from 'react-hook-form';
 import { categoriesQuery } from '#library/catalog/public/categories-query.ts';
+import { adminTiersQuery } from '#money/tiers/public/admin-tiers-query.ts';
 import { api } from '#platform/api-client.ts';
 import { queryKeys } from '#platform/query-keys.ts';
 import { Chip } from '#ui/chip.tsx';
@@ -15,14 +16,9 @@ import * as m from './words/messages.ts';
 const within = [7, 30, 90, 365];
 const before = [30, 90, 180, 365];
 
-const tiersQuery = queryOptions({
-  queryKey: queryKeys.admin.tiers,
-  queryFn: async () => (await api.admin.tiers.$get()).json(),
-});
-
 /** Whether the choices are still being loaded: the form is shown with them, so that nothing moves. */
 export function useAreChoicesPending(isNeeded: boolean): boolean {
-  const tiers = useQuery({ ...tiersQuery, enabled: isNeeded });
+  const tiers = useQuery({ ...adminTiersQuery, enabled: isNeeded });
   const categories = useQuery({ ...categoriesQuery, enabled: isNeeded });
   return isNeeded && (tiers.isPending || categories.isPending);
 }
@@ -32,10 +28,10 @@ export function SegmentFields({ form }: { form: MailingForm }) {
   const { field } = useController({ control: form.control, name: 'segment' });
   const segment = field.value;
   const set = (change: Partial<Segment>) => field.onChange({ ...segment, ...change });
-  const { data: tiers } = useQuery(tiersQuery);
+  const { data: tiers } = useQuery(adminTiersQuery);
   const { data: categories } = useQuery(categoriesQuery);
   const plans = [
-    ...(tiers?.items.map(({ id, name }) => ({ id, name })) ?? []),
+    ...(tiers?.map(({ id, name }) => ({ id, name })) ?? []),
     { id: withoutPlan, name: m.without_a_plan() },
   ];
   const seen = seenValue(segment.seen);

@@ -29,13 +29,19 @@ const siteQuery = {
 };
 
 export default function SitePage() {
-  const { data, isPending, isError, refetch } = useQuery(siteQuery);
+  // Site settings change some of it too, and the form takes what it starts with once.
+  const { data, isFetchedAfterMount, isError, refetch } = useQuery({
+    ...siteQuery,
+    refetchOnMount: 'always',
+  });
   useEffect(() => {
     if (isError) toast.error(common.failed_to_load_settings());
   }, [isError]);
   return (
     <AdminFrame title={common.site()}>
-      {isPending && <div className="skeleton h-80" role="status" aria-label={common.loading_settings()} />}
+      {!isFetchedAfterMount && (
+        <div className="skeleton h-80" role="status" aria-label={common.loading_settings()} />
+      )}
       {isError && (
         <EmptyState title={common.couldnt_load_the_settings()}>
           <Button variant="secondary" onClick={() => void refetch()}>
@@ -43,7 +49,7 @@ export default function SitePage() {
           </Button>
         </EmptyState>
       )}
-      {data && <EditedSite site={data} />}
+      {data && isFetchedAfterMount && <EditedSite site={data} />}
     </AdminFrame>
   );
 }

@@ -143,7 +143,7 @@ export default function UsersPage() {
             <Pager
               page={address.page}
               pages={Math.ceil((data?.total ?? 0) / rowsPerPage)}
-              go={(page) => set({ page: page === 1 ? undefined : String(page) })}
+              go={(page, isReplaced) => set({ page: page === 1 ? undefined : String(page) }, isReplaced)}
             />
           </div>
         </>

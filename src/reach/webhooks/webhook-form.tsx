@@ -4,7 +4,7 @@ import { limits, webhookEvents } from '#constants';
 import { api } from '#platform/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
-import { Modal, ModalFooter } from '#ui/modal.tsx';
+import { Modal, ModalCancel, ModalFooter } from '#ui/modal.tsx';
 import { toastError } from '#ui/toasts.tsx';
 import { useSchemaForm } from '#ui/use-schema-form.ts';
 import * as common from '#ui/words/messages.ts';
@@ -80,9 +80,7 @@ export function WebhookForm({ webhook, close, onSaved }: Props) {
         </fieldset>
       </div>
       <ModalFooter>
-        <Button variant="secondary" onClick={close}>
-          {common.cancel()}
-        </Button>
+        <ModalCancel />
         <Button type="submit" disabled={isPending}>
           {webhook ? common.save_changes() : m.add_webhook()}
         </Button>

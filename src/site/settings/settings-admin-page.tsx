@@ -35,13 +35,19 @@ import * as m from './words/messages.ts';
 export const meta = () => privateMeta(common.site_settings());
 
 export default function SettingsAdminPage() {
-  const { data, isPending, isError, refetch } = useQuery(settingsQuery);
+  // Other pages change some of them too, and the form takes what it starts with once.
+  const { data, isFetchedAfterMount, isError, refetch } = useQuery({
+    ...settingsQuery,
+    refetchOnMount: 'always',
+  });
   useEffect(() => {
     if (isError) toast.error(common.failed_to_load_settings());
   }, [isError]);
   return (
     <AdminFrame title={common.site_settings()}>
-      {isPending && <div className="skeleton h-80" role="status" aria-label={common.loading_settings()} />}
+      {!isFetchedAfterMount && (
+        <div className="skeleton h-80" role="status" aria-label={common.loading_settings()} />
+      )}
       {isError && (
         <EmptyState title={common.couldnt_load_the_settings()}>
           <Button variant="secondary" onClick={() => void refetch()}>
@@ -49,7 +55,7 @@ export default function SettingsAdminPage() {
           </Button>
         </EmptyState>
       )}
-      {data && <SettingsPageForm settings={data} />}
+      {data && isFetchedAfterMount && <SettingsPageForm settings={data} />}
     </AdminFrame>
   );
 }

@@ -21,6 +21,7 @@ function Invite() {
     },
     onError: toastError,
   });
+  const canSend = !isPending && email.trim() !== '';
   return (
     <div className="flex items-end gap-3">
       <Field
@@ -29,8 +30,14 @@ function Invite() {
         type="email"
         value={email}
         onChange={(event) => setEmail(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+          // The settings around it are not what is sent.
+          event.preventDefault();
+          if (canSend) mutate();
+        }}
       />
-      <Button variant="secondary" disabled={isPending || email.trim() === ''} onClick={() => mutate()}>
+      <Button variant="secondary" disabled={!canSend} onClick={() => mutate()}>
         {isPending ? m.sending_invitation() : m.send_invitation()}
       </Button>
     </div>

@@ -154,7 +154,9 @@ export function ItemsTable<Item extends Row>(props: Props<Item>) {
             <Pager
               page={address.page}
               pages={Math.ceil(total / rowsPerPage)}
-              go={(page) => address.set({ page: page === 1 ? undefined : String(page) })}
+              go={(page, isReplaced) =>
+                address.set({ page: page === 1 ? undefined : String(page) }, isReplaced)
+              }
             />
           </div>
         </>

@@ -32,11 +32,10 @@ export function FiguresView() {
     ...figuresQuery(asked),
     placeholderData: keepPreviousData,
   });
-  const key = `${asked.unit} ${asked.from ?? data?.from} ${asked.to ?? data?.to}`;
   if (isPending) return <div className="skeleton h-[48rem]" role="status" aria-label={common.loading()} />;
   return (
     <>
-      <RangeForm key={key} report={data} asked={asked} onChange={ask} />
+      <RangeForm report={data} asked={asked} onChange={ask} />
       {error && (
         <EmptyState title={m.couldnt_load_figures()}>
           {error instanceof ApiError && error.status === 422 && <p className="mb-3">{error.message}</p>}

@@ -1,0 +1,9 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api } from '#platform/api-client.ts';
+import { queryKeys } from '#platform/query-keys.ts';
+
+/** All tiers, for admins. */
+export const adminTiersQuery = queryOptions({
+  queryKey: queryKeys.admin.tiers,
+  queryFn: async () => (await (await api.admin.tiers.$get()).json()).items,
+});
