@@ -125,9 +125,7 @@ export function createAccountCare({ db, links, rateLimits, publicUrl, removeAcco
       const redirectTo = `${publicUrl}/${purpose === 'signup' ? 'signin' : 'reset-password'}`;
       await db
         .transaction()
-        .execute((transaction) =>
-          links.send(transaction, { userId: person.id, to: person.email, purpose, redirectTo }),
-        );
+        .execute((transaction) => links.send(transaction, { userId: person.id, purpose, redirectTo }));
     },
 
     /**

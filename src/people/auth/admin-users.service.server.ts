@@ -201,7 +201,7 @@ export function createAdminUsers({ db, oneTimeTokens, links, signIns, deleteAcco
         const user = made ?? (await findByEmail(transaction, address));
         if (!user || user.email_confirmed_at) throw emailExists();
         nameTarget(user.id);
-        await links.send(transaction, { userId: user.id, to: address, purpose: 'invite', redirectTo });
+        await links.send(transaction, { userId: user.id, purpose: 'invite', redirectTo });
         return user.id;
       });
       return toUser(await load(id));
@@ -234,13 +234,22 @@ export function createAdminUsers({ db, oneTimeTokens, links, signIns, deleteAcco
         if (newEmail !== undefined || type.startsWith('email_change')) {
           const moved = requireEmail(newEmail ?? '');
           if (await findByEmail(transaction, moved)) throw emailExists();
+          // A link that went to another new address would prove this one.
+          if (moved !== user.new_email)
+            await transaction
+              .deleteFrom('auth.one_time_tokens')
+              .where('user_id', '=', user.id)
+              .where('purpose', 'in', ['email_change_current', 'email_change_new'])
+              .execute();
           await transaction
             .updateTable('auth.users')
             .set({ new_email: moved, email_change_half: null })
             .where('id', '=', user.id)
             .execute();
         }
-        return { id: user.id, link: await links.create(transaction, user.id, purpose, redirectTo) };
+        const link = await links.create(transaction, user.id, purpose, redirectTo);
+        if (!link) throw new AuthError(404, 'user_not_found', 'User with this email not found');
+        return { id: user.id, link };
       });
       return {
         ...toUser(await load(id)),

@@ -177,6 +177,16 @@ describe('a program with the service role', () => {
     ]);
   });
 
+  test('makes a link to another new address worthless', async () => {
+    const { email } = await buildMember(site);
+    const linkTo = async (type: 'email_change_current' | 'email_change_new', newEmail: string) =>
+      (await admin.generateLink({ type, email, newEmail })).data.properties?.hashed_token ?? '';
+    const former = await linkTo('email_change_new', address());
+    await linkTo('email_change_current', address());
+    const redeemed = await site.authClient().verifyOtp({ type: 'email_change', token_hash: former });
+    expect(redeemed.error?.code).toBe('otp_expired');
+  });
+
   test('invites somebody', async () => {
     const email = address();
     const { id = '' } = (await admin.inviteUserByEmail(email)).data.user ?? {};

@@ -210,7 +210,7 @@ export function createAuthService(parts: Parts) {
         if (!user || user.email_confirmed_at) throw new AppError('conflict', m.refused_has_account());
         nameTarget(user.id);
         const redirectTo = `${parts.publicUrl}/reset-password`;
-        await links.send(transaction, { userId: user.id, to: email, purpose: 'invite', redirectTo });
+        await links.send(transaction, { userId: user.id, purpose: 'invite', redirectTo });
       });
     },
 

@@ -92,7 +92,7 @@ export function createEmailApi(deps: Deps) {
     if (user.is_anonymous)
       throw validationFailed('Reauthentication requires the user to have an email or a phone number');
     await limitOwnCodes(user.id);
-    await auth.emailSignIn.sendReauthentication(user);
+    await auth.emailSignIn.sendReauthentication(user.id);
     return c.json({});
   });
 

@@ -3,7 +3,7 @@ import type { OperatorWriter } from '#access/writable.server.ts';
 import type { EmailBranding } from '#platform/email-layout.ts';
 import type { Email, Mailer } from '#platform/mailer.server.ts';
 import { inLanguage, spokenLanguage } from '#platform/spoken-locale.server.ts';
-import { type LinkEmail, linkEmails } from './emails.ts';
+import { linkEmails } from './emails.ts';
 import type { OneTimeTokens, Purpose } from './one-time-tokens.server.ts';
 
 type Parts = {
@@ -73,46 +73,46 @@ export function createEmailLinks({ oneTimeTokens, mailer, publicUrl, emailBrandi
     return isOurs && isPage(url.pathname) ? url.href : publicUrl;
   }
 
-  /** A new link for the account, without an email. */
+  /** A new link for the account, without an email. @returns undefined where it has no address that the link could prove */
   async function create(
     transaction: OperatorWriter<'accounts'>,
     userId: string,
     purpose: Purpose,
     redirectTo: string | undefined,
   ) {
-    // Locks the account's row: of two that are asked for at once, one is the newest.
-    await transaction
+    // Locks the account's row: of two that are asked for at once, one is the newest, and a link proves the address that is read here.
+    const account = await transaction
       .updateTable('auth.users')
       .set({ [sentColumns[purpose]]: sql`now()` })
       .where('id', '=', userId)
-      .execute();
+      .returning(['email', 'new_email'])
+      .executeTakeFirst();
+    const to = purpose === 'email_change_new' ? account?.new_email : account?.email;
+    // Deleted meanwhile, or no longer changing its address.
+    if (!account || !to) return undefined;
     const { token, code } = await oneTimeTokens.issue(transaction, userId, purpose);
     const query = new URLSearchParams({
       token,
       type: linkTypes[purpose],
       redirect_to: safeRedirect(redirectTo),
     });
-    return { token, code, type: linkTypes[purpose], url: `${publicUrl}/auth/v1/verify?${query}` };
+    const url = `${publicUrl}/auth/v1/verify?${query}`;
+    return { token, code, url, to, newAddress: account.new_email ?? undefined };
   }
 
   return {
     safeRedirect,
     create,
 
-    /** Sends a new link and code for `purpose` to `to`; those before no longer work. */
+    /** Sends a new link and code for `purpose` to the address that it proves; those before no longer work. */
     async send(
       transaction: OperatorWriter<'accounts'>,
-      {
-        userId,
-        to,
-        purpose,
-        redirectTo,
-        ...more
-      }: LinkEmail & { userId: string; redirectTo?: string | undefined },
+      { userId, purpose, redirectTo }: { userId: string; purpose: Purpose; redirectTo?: string | undefined },
     ): Promise<void> {
-      const { url, code } = await create(transaction, userId, purpose, redirectTo);
+      const link = await create(transaction, userId, purpose, redirectTo);
+      if (!link) return;
       const site = await emailBranding();
-      const compose = () => linkEmails[purpose]({ to, site, url, code, ...more });
+      const compose = () => linkEmails[purpose]({ site, ...link });
       await mailer.send(await inTheirLanguage(transaction, { id: userId }, compose), transaction);
     },
 

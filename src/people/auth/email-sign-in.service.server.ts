@@ -69,7 +69,7 @@ export function createEmailSignIn({ db, vault, log, links, oneTimeTokens, signIn
       await db
         .transaction()
         .execute((transaction) =>
-          links.send(transaction, { userId: user.id, to: email, purpose: 'recovery', redirectTo }),
+          links.send(transaction, { userId: user.id, purpose: 'recovery', redirectTo }),
         );
   }
 
@@ -91,7 +91,7 @@ export function createEmailSignIn({ db, vault, log, links, oneTimeTokens, signIn
             state: 'unconfirmed',
           })));
       if (!user) return;
-      await links.send(transaction, { userId: user.id, to: email, purpose: 'magiclink', redirectTo });
+      await links.send(transaction, { userId: user.id, purpose: 'magiclink', redirectTo });
     });
   }
 
@@ -162,8 +162,7 @@ export function createEmailSignIn({ db, vault, log, links, oneTimeTokens, signIn
             .execute();
           await recordConsents(transaction, transaction, { userId: user.id, agreed, place: 'signup' });
         }
-        if (user)
-          await links.send(transaction, { userId: user.id, to: email, purpose: 'signup', redirectTo });
+        if (user) await links.send(transaction, { userId: user.id, purpose: 'signup', redirectTo });
         else await links.sendPlain(transaction, email, (site) => knownAddressEmail(email, site));
       });
       return inventedUser(vault, email, metadata);
@@ -188,21 +187,17 @@ export function createEmailSignIn({ db, vault, log, links, oneTimeTokens, signIn
           .executeTakeFirst();
         if (!user) return;
         const purpose = type === 'signup' ? 'signup' : 'email_change_new';
-        // The link proves the address that it is sent to.
-        const to = type === 'signup' ? address : (user.new_email ?? address);
         await db
           .transaction()
-          .execute((transaction) => links.send(transaction, { userId: user.id, to, purpose, redirectTo }));
+          .execute((transaction) => links.send(transaction, { userId: user.id, purpose, redirectTo }));
       });
     },
 
     /** Sends a code that proves once more who asks, to change a password or an address. */
-    async sendReauthentication(user: { id: string; email: string }): Promise<void> {
+    async sendReauthentication(userId: string): Promise<void> {
       await db
         .transaction()
-        .execute((transaction) =>
-          links.send(transaction, { userId: user.id, to: user.email, purpose: 'reauthentication' }),
-        );
+        .execute((transaction) => links.send(transaction, { userId, purpose: 'reauthentication' }));
     },
 
     /**

@@ -3,9 +3,8 @@ import type { Email } from '#platform/mailer.server.ts';
 import type { Purpose } from './one-time-tokens.server.ts';
 import * as m from './words/messages.ts';
 
-/** What an email with a link is about: `address` is the new one, where it changes. */
-export type LinkEmail = { to: string; purpose: Purpose; address?: string | undefined };
-type Filled = { to: string; site: EmailBranding; url: string; code: string; address?: string | undefined };
+/** `newAddress` is the account's next one, where it changes. */
+type Filled = { to: string; site: EmailBranding; url: string; code: string; newAddress?: string | undefined };
 
 export const linkEmails: Record<Purpose, (filled: Filled) => Promise<Email>> = {
   recovery: ({ to, site, url }) =>
@@ -40,12 +39,12 @@ export const linkEmails: Record<Purpose, (filled: Filled) => Promise<Email>> = {
       action: { label: m.email_accept_invitation(), url },
       small: m.email_invited_small(),
     }),
-  email_change_current: ({ to, site, url, code, address = '' }) =>
+  email_change_current: ({ to, site, url, code, newAddress = '' }) =>
     composeEmail(site, {
       to,
       subject: m.email_confirm_change({ site: site.name }),
       paragraphs: [
-        m.email_about_to_change({ site: site.name, address }),
+        m.email_about_to_change({ site: site.name, address: newAddress }),
         m.email_both_confirm(),
         m.email_or_code({ code }),
       ],

@@ -118,6 +118,53 @@ describe('a new address', () => {
   });
 });
 
+describe('an address that changes while an email is asked for', () => {
+  /** Asks while somebody else changes the account: the email is written once the change is there. */
+  async function askBeside(
+    change: { id: string; email?: string; new_email?: string },
+    ask: () => Promise<unknown>,
+  ) {
+    const { id, ...columns } = change;
+    await site.db.transaction().execute(async (transaction) => {
+      await transaction.updateTable('auth.users').set(columns).where('id', '=', id).execute();
+      await ask();
+      const waiting = () =>
+        site.pool.query(
+          "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+        );
+      await expect.poll(async () => (await waiting()).rowCount).toBe(1);
+    });
+  }
+  const emailsTo = async (email: string) =>
+    (await site.emails()).filter((mail) => mail.includes(`To: ${email}`));
+
+  test('is not proved by a link that went to the one before', async () => {
+    const member = await buildMember(site);
+    const [former, fresh] = [address(), address()];
+    const client = site.authClient();
+    await client.setSession(member.session);
+    await client.updateUser({ email: former });
+    await emailsOf(site, former, 1);
+    await askBeside({ id: member.id, new_email: fresh }, () =>
+      client.resend({ type: 'email_change', email: member.email }),
+    );
+    const { link } = await emailsOf(site, fresh, 1);
+    expect(await emailsTo(former)).toHaveLength(1);
+    expect(await fragmentOf(link)).toMatchObject({ message: expect.stringContaining('other email') });
+  });
+
+  test('is the one that a recovery goes to', async () => {
+    const member = await buildMember(site);
+    const fresh = address();
+    await askBeside({ id: member.id, email: fresh }, () =>
+      site.authClient().resetPasswordForEmail(member.email),
+    );
+    const { link } = await emailsOf(site, fresh, 1);
+    expect(await emailsTo(member.email)).toEqual([]);
+    expect(await fragmentOf(link)).toMatchObject({ type: 'recovery' });
+  });
+});
+
 describe('reauthentication', () => {
   test('is asked for once a sign-in is no longer recent; a code or the password will do', async () => {
     const member = await buildMember(site);

@@ -116,10 +116,9 @@ export function createUserUpdate(parts: Parts) {
         return { ...row, email: address, is_anonymous: false };
       }
       if (address) {
-        const common = { userId: user.id, redirectTo, address };
-        if (!isTrial)
-          await links.send(transaction, { ...common, to: user.email, purpose: 'email_change_current' });
-        await links.send(transaction, { ...common, to: address, purpose: 'email_change_new' });
+        const common = { userId: user.id, redirectTo };
+        if (!isTrial) await links.send(transaction, { ...common, purpose: 'email_change_current' });
+        await links.send(transaction, { ...common, purpose: 'email_change_new' });
       }
       return row;
     });
