@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { isDeadAddress } from '#owner/mailings/dead-address.ts';
-import { parseReport } from '#owner/mailings/delivery-report.ts';
+import { parseMessage } from '#owner/mailings/delivery-report.ts';
 import { promptoryReading } from '../harness/command-line.ts';
 import { appSecret } from '../harness/site.ts';
 import { bounceOf } from './bounce-message.ts';
@@ -169,7 +169,31 @@ test.each([
 });
 
 test('a report of nothing but addresses is read in one go, and few of them are looked at', () => {
-  const { addresses, report } = parseReport(`${'To: a\n'.repeat(300_000)}\nHello`);
-  expect([addresses.length, report]).toEqual([50, undefined]);
-  expect(parseReport(`To: ${'a'.repeat(5_000)}\n\n`).addresses[0]).toHaveLength(2_000);
+  const { addresses, findReport } = parseMessage(`${'To: a\n'.repeat(300_000)}\nHello`);
+  expect([addresses.length, findReport()]).toEqual([50, undefined]);
+  expect(parseMessage(`To: ${'a'.repeat(5_000)}\n\n`).addresses[0]).toHaveLength(2_000);
+});
+
+describe('of a message of many parts', () => {
+  const status = 'Content-Type: message/delivery-status\n\nAction: failed\n\n';
+  const message = (partsBefore: number, groups = 1) =>
+    [
+      'To: somebody@example.com\nContent-Type: multipart/report; boundary=e\n\n',
+      '--e\n'.repeat(partsBefore),
+      `--e\n${status}${'Action: failed\n\n'.repeat(groups - 1)}`,
+      '--e\n'.repeat(200_000),
+    ].join('');
+
+  test('the first fifty are read, and as many recipients', () => {
+    // The message itself is the first.
+    expect(parseMessage(message(48)).findReport()?.recipients).toHaveLength(1);
+    expect(parseMessage(message(49)).findReport()).toBeUndefined();
+    expect(parseMessage(message(0, 60)).findReport()?.recipients).toHaveLength(50);
+  });
+
+  test('none is read where its address is not signed', async () => {
+    for (const raw of [message(0), message(260_000 - 200_000), 'not an email'])
+      expect(await mail.site.services.bounces(raw, { isTrusted: false })).toEqual({ kind: 'unknown' });
+    expect(await post(message(0))).toEqual({ is_noted: false });
+  });
 });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { OperatorWriter } from '#access/writable.server.ts';
 import { isDeadAddress, isDeadStatus, shortReason } from './dead-address.ts';
-import { parseReport } from './delivery-report.ts';
+import { parseMessage } from './delivery-report.ts';
 import type { ReturnAddresses } from './return-address.server.ts';
 
 export const hashOfAddress = (address: string) => createHash('sha256').update(address.toLowerCase()).digest();
@@ -26,17 +26,15 @@ export type BounceOutcome = {
  */
 export function createBounces({ db, returnAddresses }: { db: Db; returnAddresses: ReturnAddresses }) {
   return async (raw: string, { isTrusted }: { isTrusted: boolean }): Promise<BounceOutcome> => {
-    const { addresses, report } = parseReport(raw);
+    const { addresses, findReport } = parseMessage(raw);
+    const signed = returnAddresses.read(addresses);
+    if (signed === undefined && !isTrusted) return { kind: 'unknown' };
+    const report = findReport();
     if (!report) return { kind: 'not-a-report' };
     // Whatever its status: 4.4.7 is an email that was tried for long enough.
     const failed = report.recipients.find(({ action }) => action === 'failed');
     if (!failed) return { kind: 'not-a-failure' };
-    const signed = returnAddresses.read(addresses);
-    const id =
-      signed ??
-      (isTrusted
-        ? /<([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})@/.exec(report.messageId ?? '')?.[1]
-        : undefined);
+    const id = signed ?? /<([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})@/.exec(report.messageId ?? '')?.[1];
     if (id === undefined) return { kind: 'unknown' };
     const reason = shortReason([failed.status, failed.diagnostic].filter(Boolean).join(' '));
     // Some servers write 5.0.0 for everything.

@@ -8,13 +8,16 @@ export type DeliveryReport = {
 
 type Entity = { headers: Map<string, string[]>; body: string };
 const maxDepth = 4;
-/** Anybody can send a report: so many addresses are looked at, and so many characters of each. */
+/** Anybody can send a report: so much of it is looked at. Lengths are in characters. */
+const maxHeaderLength = 65_536;
 const maxAddresses = 50;
 const maxAddressLength = 2_000;
+const maxParts = 50;
+const maxGroups = 50;
 
 function parseEntity(text: string): Entity {
   const end = /\r?\n\r?\n/.exec(text);
-  const head = end ? text.slice(0, end.index) : text;
+  const head = text.slice(0, Math.min(end?.index ?? text.length, maxHeaderLength));
   return { headers: parseHeaders(head), body: end ? text.slice(end.index + end[0].length) : '' };
 }
 
@@ -45,22 +48,29 @@ function bodyOf(entity: Entity): string {
     .replaceAll(/=([0-9A-F]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 }
 
-function partsOf(entity: Entity): Entity[] {
+function* partsOf(entity: Entity): Generator<Entity> {
   const boundary = /boundary\s*=\s*(?:"([^"]+)"|([^\s;]+))/i.exec(first(entity, 'content-type'));
   const mark = boundary?.[1] ?? boundary?.[2];
-  if (mark === undefined) return [];
-  const pieces = `\n${entity.body}`.split(`\n--${mark}`);
-  return pieces
-    .slice(1)
-    .filter((piece) => !piece.startsWith('--'))
-    .map((piece) => parseEntity(piece.replace(/^[^\n]*\n/, '')));
+  if (mark === undefined) return;
+  const text = `\n${entity.body}`;
+  const edge = `\n--${mark}`;
+  let at = text.indexOf(edge);
+  while (at !== -1) {
+    const next = text.indexOf(edge, at + edge.length);
+    const piece = text.slice(at + edge.length, next === -1 ? undefined : next);
+    if (!piece.startsWith('--')) yield parseEntity(piece.replace(/^[^\n]*\n/, ''));
+    at = next;
+  }
 }
 
-function* allParts(entity: Entity, depth = 0): Generator<Entity> {
-  yield entity;
-  if (depth >= maxDepth) return;
-  if (typeOf(entity).startsWith('multipart/'))
-    for (const part of partsOf(entity)) yield* allParts(part, depth + 1);
+function allParts(entity: Entity, depth = 0, found: Entity[] = []): Entity[] {
+  found.push(entity);
+  if (depth < maxDepth && typeOf(entity).startsWith('multipart/'))
+    for (const part of partsOf(entity)) {
+      if (found.length >= maxParts) break;
+      allParts(part, depth + 1, found);
+    }
+  return found;
 }
 
 /** `rfc822; name@example.com` and `smtp; 550 No` without what they begin with. */
@@ -76,24 +86,31 @@ const addressHeaders = [
   'x-forwarded-to',
 ];
 
-/** @returns the addresses that a message came to, and the report in it, if it is one. */
-export function parseReport(raw: string): { addresses: string[]; report: DeliveryReport | undefined } {
+/** @returns the addresses that a message came to, and what looks for the report in it. */
+export function parseMessage(raw: string): {
+  addresses: string[];
+  findReport(): DeliveryReport | undefined;
+} {
   const message = parseEntity(raw.replace(/^\s+/, ''));
   const addresses = addressHeaders
     .flatMap((name) => message.headers.get(name) ?? [])
     .slice(0, maxAddresses)
     .map((text) => text.slice(0, maxAddressLength));
-  const parts = [...allParts(message)];
+  return { addresses, findReport: () => findReport(message) };
+}
+
+function findReport(message: Entity): DeliveryReport | undefined {
+  const parts = allParts(message);
   const status = parts.find((part) => /^message\/(global-)?delivery-status$/.test(typeOf(part)));
-  if (!status) return { addresses, report: undefined };
+  if (!status) return undefined;
   const groups = bodyOf(status)
     .trim()
-    .split(/\r?\n\s*\r?\n/)
+    .split(/\r?\n\s*\r?\n/, maxGroups)
     .map(parseHeaders);
   const returned = parts.find((part) =>
     /^(message\/(global|rfc822)|message\/global-headers|text\/rfc822-headers)$/.test(typeOf(part)),
   );
-  const messageId = returned && parseHeaders(bodyOf(returned)).get('message-id')?.[0];
+  const messageId = returned && first(parseEntity(bodyOf(returned)), 'message-id');
   const recipients = groups
     .filter((group) => group.has('final-recipient') || group.has('action'))
     .map((group) => ({
@@ -102,5 +119,5 @@ export function parseReport(raw: string): { addresses: string[]; report: Deliver
       status: /\d\.\d{1,3}\.\d{1,3}/.exec(group.get('status')?.[0] ?? '')?.[0] ?? '',
       diagnostic: withoutType(group.get('diagnostic-code')?.[0] ?? ''),
     }));
-  return { addresses, report: { recipients, messageId } };
+  return { recipients, messageId };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { inLanguage } from '#platform/spoken-locale.server.ts';
 import { isDeadStatus, shortReason } from './dead-address.ts';
-import { parseReport } from './delivery-report.ts';
+import { parseMessage } from './delivery-report.ts';
 import { leftOutLabels, progressLabel, statusLabel, titleOf } from './mailing-words.ts';
 import { createRefusalStreak } from './refusal-streak.ts';
 
@@ -37,7 +37,7 @@ describe('a delivery report', () => {
       'Action: delayed',
       'Status: 4.4.1',
     ].join('\r\n');
-    expect(parseReport(report(groups)).report?.recipients).toEqual([
+    expect(parseMessage(report(groups)).findReport()?.recipients).toEqual([
       { address: 'ada@example.com', action: 'failed', status: '5.1.1', diagnostic: '550 5.1.1 No such user' },
       { address: 'bob@example.com', action: 'delayed', status: '4.4.1', diagnostic: '' },
     ]);
@@ -45,7 +45,7 @@ describe('a delivery report', () => {
 
   test('is read from lines that end with a line feed alone', () => {
     const text = report(dead).replaceAll('\r\n', '\n');
-    expect(parseReport(text).report?.recipients[0]).toMatchObject({
+    expect(parseMessage(text).findReport()?.recipients[0]).toMatchObject({
       address: 'ada@example.com',
       status: '5.1.1',
     });
@@ -56,21 +56,19 @@ describe('a delivery report', () => {
     ['Quoted-Printable', dead.replaceAll('@', '=40').replace('Failed', 'Fail=\r\ned')],
   ])('is read where it is encoded as %s', (encoding, body) => {
     const headers = `Content-Type: message/delivery-status\r\nContent-Transfer-Encoding: ${encoding}`;
-    expect(parseReport(report(body, headers)).report?.recipients).toMatchObject([
+    expect(parseMessage(report(body, headers)).findReport()?.recipients).toMatchObject([
       { address: 'ada@example.com', action: 'failed', status: '5.1.1' },
     ]);
   });
 
   test('of an address with other letters is one, too', () => {
     const headers = 'Content-Type: message/global-delivery-status; charset=utf-8';
-    expect(parseReport(report(dead, headers)).report?.recipients).toHaveLength(1);
+    expect(parseMessage(report(dead, headers)).findReport()?.recipients).toHaveLength(1);
   });
 
   test('is none where an email only looks like one', () => {
-    expect(parseReport(report(dead, 'Content-Type: text/plain'))).toEqual({
-      addresses: ['<bounces+abc@example.com>'],
-      report: undefined,
-    });
+    const { addresses, findReport } = parseMessage(report(dead, 'Content-Type: text/plain'));
+    expect([addresses, findReport()]).toEqual([['<bounces+abc@example.com>'], undefined]);
   });
 });
 
