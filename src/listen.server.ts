@@ -15,6 +15,8 @@ const lingerMilliseconds = 1_500;
 const acceptMilliseconds = 1_000;
 const quietMilliseconds = 25;
 const sweepMilliseconds = 50;
+/** What is under way for so long after the stop is broken off, as a request whose body never arrives. */
+const finishMilliseconds = 6_000;
 
 /** Which connections are being answered, and since when the others are idle (`performance.now()`). */
 function trackConnections(server: Server) {
@@ -131,8 +133,10 @@ export async function listen(env: Pick<Env, 'HOST' | 'PORT'>) {
       const time = performance.now() - lingerMilliseconds;
       if (time >= stoppedAt) connections.closeIdleSince(time);
     }, sweepMilliseconds);
+    const cut = setTimeout(() => server.closeAllConnections(), finishMilliseconds);
     await closed;
     clearInterval(sweep);
+    clearTimeout(cut);
   }
   let closing: Promise<void> | undefined;
   return {
@@ -140,7 +144,7 @@ export async function listen(env: Pick<Env, 'HOST' | 'PORT'>) {
     port: (server.address() as AddressInfo).port,
     answer,
     /**
-     * Accepts no new connections; running requests finish, and kept-alive connections may send one last request. A site that fails while it
+     * Accepts no new connections; running requests finish if that takes seconds, and kept-alive connections may send one last request. A site that fails while it
      * starts asks for it twice.
      */
     close() {

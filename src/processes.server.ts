@@ -2,6 +2,7 @@ import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { asOperator } from '#access/operator.ts';
 import { seedStarter } from '#library/import/starter.server.ts';
+import { atMost } from '#platform/at-most.ts';
 import { connectPostgres } from '#platform/connect.server.ts';
 import { openDatabase, waitForDatabase } from '#platform/database.server.ts';
 import type { Env } from '#platform/env.server.ts';
@@ -11,6 +12,8 @@ import { loadAppSecret } from '#platform/secret.server.ts';
 
 /** How long to wait before replacing a process, so that a crash at startup does not become a busy loop. */
 const restartMilliseconds = 1_000;
+/** Longer than a process takes to stop, and short enough to stop the database within the ten seconds that are promised. */
+const stopMilliseconds = 8_000;
 
 /** Starts WEB_CONCURRENCY processes that share the port and the database, and replaces those that exit. */
 export async function startProcesses(env: Env, log: Log) {
@@ -41,7 +44,9 @@ export async function startProcesses(env: Env, log: Log) {
       stopping = true;
       const running = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
       for (const worker of running) worker.process.kill('SIGTERM');
-      await Promise.all(running.map((worker) => worker.isDead() || once(worker, 'exit')));
+      const ended = running.map((worker) => worker.isDead() || once(worker, 'exit'));
+      if (!(await atMost(stopMilliseconds, Promise.all(ended))))
+        for (const worker of running) worker.process.kill('SIGKILL');
       await postgres.stop();
     },
   };

@@ -8,6 +8,7 @@ import { seedStarter } from '#library/import/starter.server.ts';
 import { ensureFirstAdmin } from '#people/auth/admins.service.server.ts';
 import { assertSecretFits } from '#people/auth/secret-fits.server.ts';
 import { createAccessLog } from '#platform/access-log.server.ts';
+import { atMost } from '#platform/at-most.ts';
 import { makeBackup } from '#platform/backup.server.ts';
 import { createBuiltAssets } from '#platform/built-assets.server.ts';
 import { chooseLocale } from '#platform/choose-locale.server.ts';
@@ -43,6 +44,8 @@ import { createServices } from './services.server.ts';
 
 /** How long /readyz waits for the database. */
 const readyMilliseconds = 1_500;
+/** How long a stop waits for requests and jobs that are under way, and until it comes to the database's own. Ten seconds are promised for all. */
+const stopMilliseconds = { underWay: 6_500, all: 7_500 };
 
 /**
  * Environment -> database -> services -> app -> listening. `stop` undoes it in the reverse order, as does a failed
@@ -56,25 +59,28 @@ export async function startSite(env: Env, log: Log, development?: Development) {
     if (isTracingWanted(env)) undo.defer(await startTracing(log));
     const postgres = await connectPostgres(env, log);
     undo.defer(postgres.stop);
+    const opened = new AsyncDisposableStack();
+    // Whatever hangs, the database is stopped.
+    undo.defer(async () => void (await atMost(stopMilliseconds.all, opened.disposeAsync())));
     const { connectionString } = postgres;
     const directUrl = env.DATABASE_DIRECT_URL ?? connectionString;
     const preparedStatements = env.PREPARED_STATEMENTS;
     const { db, pool, setAvailable } = openDatabase(connectionString, log, connections.members, {
       preparedStatements,
     });
-    undo.defer(() => db.destroy());
+    opened.defer(() => db.destroy());
     const forVisitors = openDatabase(connectionString, log, connections.visitors, {
       preparedStatements,
       statementMilliseconds: visitorMilliseconds,
     });
-    undo.defer(() => forVisitors.db.destroy());
+    opened.defer(() => forVisitors.db.destroy());
     await waitForDatabase(pool, log);
     await migrateToStart(directUrl, log);
     const publicUrl = (env.PUBLIC_URL ?? `http://localhost:${port.port}`).replace(/\/+$/, '');
     const appSecret = await loadAppSecret(env.APP_SECRET, env.DATA_DIR);
     await assertSecretFits(writable(db, asOperator('accounts')), createVault(appSecret));
     const databaseEvents = await listenToDatabase({ connectionString: directUrl, publicUrl, log });
-    undo.defer(databaseEvents.stop);
+    opened.defer(databaseEvents.stop);
     databaseEvents.onAvailability(setAvailable);
     databaseEvents.onAvailability(forVisitors.setAvailable);
     const replica =
@@ -85,10 +91,10 @@ export async function startSite(env: Env, log: Log, development?: Development) {
             members: { preparedStatements },
             visitors: { preparedStatements, statementMilliseconds: visitorMilliseconds },
           });
-    if (replica) undo.defer(replica.stop);
+    if (replica) opened.defer(replica.stop);
     const metrics = createMetrics();
     const jobs = createJobs({ pool, log, databaseEvents, onDone: metrics.jobDone });
-    undo.defer(jobs.stop);
+    opened.defer(jobs.stop);
     const parts = {
       dataDir: env.DATA_DIR,
       jobs,
@@ -202,21 +208,25 @@ export async function startSite(env: Env, log: Log, development?: Development) {
         return services.imports.resume();
       })
       .catch(() => undefined);
-    undo.defer(async () => {
-      await working;
-      // The port closes when the last answer is over.
-      await Promise.all([
+    opened.defer(async () => {
+      const pause = async () => {
+        await working;
+        await Promise.all([jobs.pause(), services.webhookDeliveries.idle()]);
+      };
+      const underWay = [
+        // It closes when the last answer is over.
         port.close(),
-        jobs.pause(),
+        pause(),
         services.answers.stop(),
         services.importsWorker.stop(),
         services.mailingSender.stop(),
-        services.webhookDeliveries.idle(),
         services.missedSearches.stop(),
-      ]);
+      ];
+      if (!(await atMost(stopMilliseconds.underWay, Promise.all(underWay))))
+        log.warn('Some jobs have not ended, and are broken off');
     });
     const accessLog = createAccessLog(env.LOG_LEVEL);
-    undo.defer(accessLog.flush);
+    opened.defer(accessLog.flush);
     port.answer(
       observe({
         ...{ serve, lists, metrics, accessLog, trustProxy: env.TRUST_PROXY },

@@ -1,8 +1,9 @@
 // Needs the built site.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { chown, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
+import { type AddressInfo, createConnection, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -306,6 +307,41 @@ describe('the stop', () => {
     const next = await start();
     expect(await isReady(next.url)).toBe(200);
   });
+
+  test.each(['1', '2'])(
+    'is in order with %s processes while a body never arrives, and a mail server says nothing',
+    async (WEB_CONCURRENCY) => {
+      await takeMadeData();
+      const silent = createServer().listen(0, '127.0.0.1');
+      await once(silent, 'listening');
+      const asked = once(silent, 'connection');
+      const { port } = silent.address() as AddressInfo;
+      const SMTP_URL = `smtp://127.0.0.1:${port}`;
+      const site = await start({
+        ...{ WEB_CONCURRENCY, SMTP_URL, MAIL_FROM: 'books@example.com', PORT: String(await freePort()) },
+      });
+      const recover = { method: 'POST', body: JSON.stringify({ email: 'admin@example.com' }) };
+      await fetch(`${site.url}/auth/v1/recover`, {
+        ...recover,
+        headers: { 'content-type': 'application/json' },
+      });
+      const [connection] = await asked;
+      const { hostname } = new URL(site.url);
+      const slow = createConnection(Number(new URL(site.url).port), hostname);
+      slow.on('error', () => undefined);
+      await new Promise((resolve) =>
+        slow.write(
+          'POST /auth/v1/recover HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{',
+          resolve,
+        ),
+      );
+      expect(await end(site.child, 'SIGTERM'), site.output()).toBe(0);
+      expect(existsSync(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(false);
+      slow.destroy();
+      connection.destroy();
+      silent.close();
+    },
+  );
 
   test('is in order while the database is silent', async () => {
     const database = await createTestDatabase();

@@ -139,13 +139,18 @@ export function createImportsWorker(db: Database, operator: Operator<'library'>)
         ...forAllOf(settings),
         isDryRun: true,
         onResult: (row, result) => void results.push({ ...result, row }),
-        onProgress: (done) => report(id, done, source.rows.length),
+        onProgress(done) {
+          if (isStopping) throw new Error('The site stops');
+          return report(id, done, source.rows.length);
+        },
       });
       await finishCheck(current, source, results);
     } catch (error) {
       if (!(error instanceof ImportError)) {
         // The process has survived it.
         await library.updateTable('imports').set({ attempts: 0 }).where('id', '=', id).execute();
+        // Another process, or the next start, checks it from the beginning.
+        if (isStopping) return;
         throw error;
       }
       // Where the columns are known, others can be chosen.

@@ -351,6 +351,36 @@ describe('a process that is killed', () => {
   });
 });
 
+describe('a process that stops', () => {
+  test('leaves a check to another one, after the rows that it is at', async () => {
+    await site.services.importsWorker.stop();
+    const list = [{ title: 'Stop', prompt_body: 'Leave this.' }];
+    const { id } = (await send('stop.json', JSON.stringify(list))).body;
+    const jobs = () => site.pool.query("select from jobs.job where name = 'imports' and state < 'completed'");
+    await expect.poll(async () => (await jobs()).rowCount).toBe(0);
+    const second = await createTestSite({ database: site.database });
+    const { importsWorker } = second.services;
+    try {
+      const holder = await site.pool.connect();
+      await holder.query('begin; select from imports for update');
+      const checking = importsWorker.run(id);
+      const waiting = () =>
+        site.pool.query(
+          "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+        );
+      await expect.poll(async () => (await waiting()).rowCount).toBe(1);
+      const stopped = importsWorker.stop();
+      await holder.query('commit');
+      holder.release();
+      await Promise.all([checking, stopped]);
+      const { rows } = await site.pool.query('select state, attempts from imports where id = $1', [id]);
+      expect(rows).toEqual([{ state: 'checking', attempts: 0 }]);
+    } finally {
+      await second.stop();
+    }
+  });
+});
+
 describe('an archive', () => {
   const text = (value: string) => new TextEncoder().encode(value);
   const zip = (files: Record<string, Uint8Array>) => Buffer.from(zipSync(files));
