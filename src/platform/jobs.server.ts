@@ -19,6 +19,11 @@ const polling = {
 };
 /** Jobs that wait for others are not used here. */
 const flowIntervalSeconds = 3_600;
+/**
+ * Regular work whose process says nothing for so long has died with it: otherwise its row would keep the next run away until its time is
+ * over. It says so twice in that time, and the library looks once a minute.
+ */
+const heartbeatSeconds = 30;
 const batchSize = 10;
 const retryStartMilliseconds = 5_000;
 
@@ -86,8 +91,9 @@ export function createJobs({ pool, log, databaseEvents, onDone = () => undefined
       for (const { name, options } of definitions) {
         const queue = known.get(name);
         if (!queue) await boss.createQueue(name, { ...options, notify: true });
-        // Of a version that did not notify.
-        else if (!queue.notify) await boss.updateQueue(name, { notify: true });
+        // Of a version that did not notify, or had no heartbeat.
+        else if (!queue.notify || (queue.heartbeatSeconds ?? undefined) !== options.heartbeatSeconds)
+          await boss.updateQueue(name, { notify: true, heartbeatSeconds: options.heartbeatSeconds ?? null });
       }
     } catch (error) {
       // What it has begun would go on beside the next one.
@@ -109,7 +115,7 @@ export function createJobs({ pool, log, databaseEvents, onDone = () => undefined
     every(name: string, cron: string, work: () => Promise<void>, { maxHours = 1 } = {}): void {
       definitions.push({
         name,
-        options: { policy: 'exclusive', retryLimit: 0, expireInSeconds: maxHours * 3_600 },
+        options: { policy: 'exclusive', retryLimit: 0, expireInSeconds: maxHours * 3_600, heartbeatSeconds },
         async start(boss) {
           await boss.schedule(name, cron);
           await boss.work(name, polling.schedule, async () => {

@@ -222,6 +222,33 @@ describe('regular work', () => {
     expect(rows).toEqual([{ name: 'tidy', cron: '17 * * * *' }]);
   });
 
+  test('goes on where a process was killed in the middle, also in a queue of a version without heartbeats', async () => {
+    let runs = 0;
+    const startProcess = async () => {
+      const jobs = createJobs({ pool: database.pool, log: quietLog });
+      jobs.every('tidy', '17 * * * *', async () => {
+        runs += 1;
+      });
+      await jobs.start();
+      return jobs;
+    };
+    const add = (state: string) =>
+      database.pool.query(
+        `insert into jobs.job (name, state, policy, retry_limit, expire_seconds, heartbeat_seconds, started_on, heartbeat_on)
+         select name, $1, policy, retry_limit, expire_seconds, heartbeat_seconds, now(), now() from jobs.queue where name = 'tidy'`,
+        [state],
+      );
+    await (await startProcess()).stop();
+    await database.pool.query('update jobs.queue set heartbeat_seconds = null');
+    const jobs = await startProcess();
+    started.push(jobs);
+    await add('active');
+    await expect(add('created')).rejects.toThrow('duplicate key');
+    await expect.poll(() => states('tidy'), { timeout: 120_000 }).toEqual(['failed']);
+    await add('created');
+    await expect.poll(() => runs).toBe(1);
+  });
+
   test('of a site is what is due every minute, payments, comments, figures, gifts and unused pictures every hour, and what has been kept for long enough once a day', async () => {
     const { createTestSite } = await import('#tests/harness/site.ts');
     const site = await createTestSite({ comparesPayments: true });
