@@ -1,6 +1,6 @@
 import { closeSync, existsSync, openSync, readSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Env } from '#platform/env.server.ts';
 
@@ -94,6 +94,21 @@ async function acceptWaiting(server: Server) {
   server.off('connection', note);
 }
 
+const open = (server: NetServer, env: Pick<Env, 'HOST' | 'PORT'>) =>
+  new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      reject(new Error(explain(error, env), { cause: error })),
+    );
+    server.listen(env.PORT, env.HOST, resolve);
+  });
+
+/** @throws Error with a message for the operator if the port cannot be opened. */
+export async function assertPortFree(env: Pick<Env, 'HOST' | 'PORT'>): Promise<void> {
+  const server = new NetServer();
+  await open(server, env);
+  await new Promise((resolve) => server.close(resolve));
+}
+
 /** @throws Error with a message for the operator if the port cannot be opened. */
 export async function listen(env: Pick<Env, 'HOST' | 'PORT'>) {
   let stopping = false;
@@ -111,12 +126,7 @@ export async function listen(env: Pick<Env, 'HOST' | 'PORT'>) {
   });
   server.keepAliveTimeout = 65_000;
   const connections = trackConnections(server);
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) =>
-      reject(new Error(explain(error, env), { cause: error })),
-    );
-    server.listen(env.PORT, env.HOST, resolve);
-  });
+  await open(server, env);
   async function close() {
     // Answers do not ask for new connections before these would be refused.
     await acceptWaiting(server);

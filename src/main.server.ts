@@ -48,6 +48,7 @@ try {
     process.stdout.write(`Sign in at ${url}/signin and continue at ${url}/admin\n`);
   collectWhenQuiet();
   if (cluster.isPrimary) process.stdout.write(`Promptory is ready at ${url}\n`);
+  else process.send?.('ready');
 } catch (error) {
   process.stderr.write(`${failureMessage(error)}\n`);
   process.exit(1);

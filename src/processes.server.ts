@@ -1,22 +1,29 @@
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { asOperator } from '#access/operator.ts';
+import { writable } from '#access/writable.server.ts';
 import { seedStarter } from '#library/import/starter.server.ts';
+import { assertSecretFits } from '#people/auth/secret-fits.server.ts';
 import { atMost } from '#platform/at-most.ts';
 import { connectPostgres } from '#platform/connect.server.ts';
 import { openDatabase, waitForDatabase } from '#platform/database.server.ts';
 import type { Env } from '#platform/env.server.ts';
 import type { Log } from '#platform/log.server.ts';
 import { migrateToStart } from '#platform/migrate.server.ts';
-import { loadAppSecret } from '#platform/secret.server.ts';
+import { createVault, loadAppSecret } from '#platform/secret.server.ts';
+import { assertPortFree } from './listen.server.ts';
 
 /** How long to wait before replacing a process, so that a crash at startup does not become a busy loop. */
 const restartMilliseconds = 1_000;
 /** Longer than a process takes to stop, and short enough to stop the database within the ten seconds that are promised. */
 const stopMilliseconds = 8_000;
 
-/** Starts WEB_CONCURRENCY processes that share the port and the database, and replaces those that exit. */
+/**
+ * Starts WEB_CONCURRENCY processes that share the port and the database, and replaces those that exit. Each says when it is ready.
+ * @throws Error if one of the first exits before that
+ */
 export async function startProcesses(env: Env, log: Log) {
+  await assertPortFree(env);
   const postgres = await connectPostgres(env, log);
   const appSecret = await prepare(env, log, postgres.connectionString).catch(async (error) => {
     await postgres.stop();
@@ -35,21 +42,36 @@ export async function startProcesses(env: Env, log: Log) {
     log.warn('A process exited and is being replaced', { pid: worker.process.pid, code });
     setTimeout(() => stopping || start(), restartMilliseconds);
   });
-  const workers = Array.from({ length: env.WEB_CONCURRENCY }, start);
-  await Promise.all(workers.map((worker) => once(worker, 'listening')));
-  return {
-    url: env.PUBLIC_URL ?? `http://localhost:${env.PORT}`,
-    admin: undefined,
-    async stop() {
-      stopping = true;
-      const running = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
-      for (const worker of running) worker.process.kill('SIGTERM');
-      const ended = running.map((worker) => worker.isDead() || once(worker, 'exit'));
-      if (!(await atMost(stopMilliseconds, Promise.all(ended))))
-        for (const worker of running) worker.process.kill('SIGKILL');
-      await postgres.stop();
-    },
-  };
+  const startFirst = () =>
+    new Promise<void>((resolve, reject) => {
+      const worker = start();
+      const fail = () => {
+        stopping = true;
+        reject(new Error('A process could not start, and has said why.'));
+      };
+      worker.once('exit', fail);
+      worker.once('message', () => {
+        worker.off('exit', fail);
+        resolve();
+      });
+    });
+  async function stop() {
+    stopping = true;
+    const running = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
+    for (const worker of running) worker.process.kill('SIGTERM');
+    const ended = running.map((worker) => worker.isDead() || once(worker, 'exit'));
+    if (!(await atMost(stopMilliseconds, Promise.all(ended))))
+      for (const worker of running) worker.process.kill('SIGKILL');
+    await postgres.stop();
+  }
+
+  try {
+    await Promise.all(Array.from({ length: env.WEB_CONCURRENCY }, startFirst));
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { url: env.PUBLIC_URL ?? `http://localhost:${env.PORT}`, admin: undefined, stop };
 }
 
 /** Migrates and fills the database once for all processes. @returns the secret they share */
@@ -59,7 +81,9 @@ async function prepare(env: Env, log: Log, connectionString: string): Promise<st
     await waitForDatabase(pool, log);
     await migrateToStart(env.DATABASE_DIRECT_URL ?? connectionString, log);
     if (env.STARTER === 'demo') await seedStarter(db, asOperator('library'));
-    return await loadAppSecret(env.APP_SECRET, env.DATA_DIR);
+    const appSecret = await loadAppSecret(env.APP_SECRET, env.DATA_DIR);
+    await assertSecretFits(writable(db, asOperator('accounts')), createVault(appSecret));
+    return appSecret;
   } finally {
     await db.destroy();
   }

@@ -206,9 +206,11 @@ describe('the start', () => {
   test('says which port is taken and what to do', async () => {
     await takeMadeData();
     const first = await start();
-    const second = await start({ PORT: new URL(first.url).port });
-    expect(second.url).toBe('');
-    expect(second.output()).toContain(`Port ${new URL(first.url).port} is in use`);
+    for (const WEB_CONCURRENCY of ['1', '2']) {
+      const second = await start({ WEB_CONCURRENCY, PORT: new URL(first.url).port });
+      expect([second.url, second.child.exitCode]).toEqual(['', 1]);
+      expect(second.output()).toContain(`Port ${new URL(first.url).port} is in use`);
+    }
   });
 
   test('names every bad variable at once', async () => {
@@ -258,12 +260,25 @@ describe('the start', () => {
     const first = await start();
     expect(await signUp(first.url, 'kept@example.com')).toBe(200);
     await end(first.child, 'SIGTERM');
-    const second = await start({ APP_SECRET: 'another secret that is at least 32 characters' });
-    expect(second.url).toBe('');
-    expect(second.output()).toContain('APP_SECRET does not fit this data');
-    expect(second.output()).toContain("the email server's password, the language model's key");
+    for (const WEB_CONCURRENCY of ['1', '2']) {
+      const APP_SECRET = 'another secret that is at least 32 characters';
+      const second = await start({ WEB_CONCURRENCY, APP_SECRET, PORT: String(await freePort()) });
+      expect([second.url, second.child.exitCode]).toEqual(['', 1]);
+      expect(second.output()).toContain('APP_SECRET does not fit this data');
+      expect(second.output()).toContain("the email server's password, the language model's key");
+    }
     const third = await start();
     expect(await signIn(third.url, 'kept@example.com')).toBe(200);
+  });
+
+  test('of several processes ends where one of them cannot start, and leaves nothing running', async () => {
+    await takeMadeData();
+    await rm(join(dataDir, 'media'), { recursive: true });
+    await writeFile(join(dataDir, 'media'), 'in the way of the folder');
+    const site = await start({ WEB_CONCURRENCY: '2', PORT: String(await freePort()) });
+    expect([site.url, site.child.exitCode]).toEqual(['', 1]);
+    expect(site.output()).toContain(`mkdir '${join(dataDir, 'media')}'`);
+    expect(existsSync(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(false);
   });
 
   test('several processes on one port share the load and stop together', async () => {
