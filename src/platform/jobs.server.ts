@@ -24,7 +24,7 @@ const flowIntervalSeconds = 3_600;
  * over. It says so twice in that time, and the library looks once a minute.
  */
 const heartbeatSeconds = 30;
-const batchSize = 10;
+const usualBatch = 10;
 const retryStartMilliseconds = 5_000;
 
 /** From 30 seconds to an hour between attempts, about four days in total. */
@@ -131,8 +131,15 @@ export function createJobs({ pool, log, databaseEvents, onDone = () => undefined
       });
     },
 
-    /** A queue whose jobs are retried until they succeed; jobs that throw NonRetryableError become dead letters. */
-    queue<Data extends object>(name: string, work: (data: Data, id: string) => Promise<void>): Queue<Data> {
+    /**
+     * A queue whose jobs are retried until they succeed; jobs that throw NonRetryableError become dead letters. Each process works at
+     * `batchSize` of them at a time.
+     */
+    queue<Data extends object>(
+      name: string,
+      work: (data: Data, id: string) => Promise<void>,
+      { batchSize = usualBatch } = {},
+    ): Queue<Data> {
       const attempt = async (job: { id: string; data: Data }) => {
         try {
           await traceJob(name, () => work(job.data, job.id));

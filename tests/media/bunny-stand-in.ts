@@ -7,10 +7,20 @@ const key = 'bunny-access-key';
 /** A server that speaks a Bunny storage zone's protocol, and delivers its files at /cdn as a pull zone would. */
 export async function startBunnyStandIn() {
   const files = new Map<string, { bytes: Buffer; headers: Record<string, string> }>();
+  let isHanging = false;
+  let held = 0;
+  let givenUp = 0;
   const server = createServer(async (request, response) => {
     const path = new URL(request.url ?? '/', 'http://x').pathname;
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
+    if (isHanging) {
+      held += 1;
+      response.once('close', () => {
+        givenUp += 1;
+      });
+      return;
+    }
     const answer = (status: number, value: unknown) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
     if (path.startsWith('/cdn/')) {
@@ -44,6 +54,12 @@ export async function startBunnyStandIn() {
   return {
     mediaUrl: `bunny://${key}@${host}/zone?tls=false&public=${encodeURIComponent(`http://${host}/cdn`)}`,
     names: () => [...files.keys()],
+    /** From now on requests are taken and never answered. */
+    hang() {
+      isHanging = true;
+    },
+    /** How many requests were not answered, and how many of them were given up. */
+    unanswered: () => ({ held, givenUp }),
     stop: () => endServer(server),
   };
 }

@@ -115,6 +115,30 @@ test('a storage that is away does not undo a change that is saved', async () => 
   await site.stop();
 });
 
+test('a storage that never answers keeps nobody waiting but those who wait for it, and is given up', async () => {
+  const standIn = await startBunnyStandIn();
+  const site = await createTestSite({ environment: { MEDIA_URL: standIn.mediaUrl } });
+  const { email, password } = await buildAdmin(site);
+  const base = new URL(standIn.mediaUrl).searchParams.get('public');
+  // With the first one the queue is there.
+  await site.services.media.release(`${base}/prompts/1700000000000-x.webp`);
+  const waiting = () =>
+    site.pool.query("select from jobs.job where name = 'pictures' and state < 'completed'");
+  await expect.poll(async () => (await waiting()).rowCount).toBe(0);
+  standIn.hang();
+  await site.pool.query(`insert into jobs.job (name, data)
+    select 'pictures', jsonb_build_object('folder', 'prompts', 'name', 1700000000000 + number || '-x.webp')
+    from generate_series(1, 30) as number`);
+  await expect.poll(() => standIn.unanswered().held).toBeGreaterThan(0);
+  const signIns = Array.from({ length: 10 }, () => site.authClient().signInWithPassword({ email, password }));
+  for (const { error } of await Promise.all(signIns)) expect(error).toBeNull();
+  const { held, givenUp } = standIn.unanswered();
+  expect(held - givenUp).toBeLessThanOrEqual(2);
+  await expect.poll(() => standIn.unanswered().givenUp).toBeGreaterThanOrEqual(2);
+  await standIn.stop();
+  await site.stop();
+});
+
 describe('MEDIA_URL', () => {
   test.each([
     ['s3://host/bucket?public=https://x.example', /access key.*secret/],

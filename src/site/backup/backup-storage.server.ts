@@ -5,6 +5,8 @@ import { BackupError } from '#platform/backup-archive.server.ts';
 
 /** S3 takes parts of 5 MiB and more, and at most 10,000 of them. */
 const partBytes = 8 * 1_048_576;
+/** How long the bucket may take for one call, as for one part. */
+const callMilliseconds = 120_000;
 const namePattern = /^promptory-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.backup$/;
 
 /** Backups in a bucket. Their names sort by the time they were made. */
@@ -46,12 +48,17 @@ export function createBackupStorage(backupUrl: string): BackupStorage {
   const root = `${url.searchParams.get('tls') === 'false' ? 'http' : 'https'}://${url.host}/${bucket}`;
   const addressOf = (name: string) => `${root}/${prefix}${name}`;
 
-  async function call(method: string, address: string, body?: Uint8Array<ArrayBuffer>): Promise<Response> {
+  async function call(
+    method: string,
+    address: string,
+    body?: Uint8Array<ArrayBuffer>,
+    signal: AbortSignal | null = AbortSignal.timeout(callMilliseconds),
+  ): Promise<Response> {
     const signed = body && {
       body,
       headers: { 'x-amz-content-sha256': createHash('sha256').update(body).digest('hex') },
     };
-    const answer = await client.fetch(address, { method, ...signed });
+    const answer = await client.fetch(address, { method, signal, ...signed });
     if (answer.ok) return answer;
     const code = /<Code>([^<]+)</.exec(await answer.text())?.[1] ?? '';
     throw new BackupError(
@@ -100,7 +107,8 @@ export function createBackupStorage(backupUrl: string): BackupStorage {
       }
     },
     async get(name) {
-      const { body } = await call('GET', addressOf(name));
+      // Read for as long as it takes.
+      const { body } = await call('GET', addressOf(name), undefined, null);
       if (!body) throw new BackupError(`${name} is empty.`);
       return body;
     },

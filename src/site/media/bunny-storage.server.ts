@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { MediaFolder } from './media.contract.ts';
-import { assertOk, fileHeaders, type MediaStorage } from './storage.server.ts';
+import { assertOk, callLimit, fileHeaders, type MediaStorage } from './storage.server.ts';
 
 type Options = { root: string; base: string; key: string };
 
@@ -9,7 +9,11 @@ const listing = z.array(z.object({ ObjectName: z.string(), IsDirectory: z.boolea
 /** Stores images in a Bunny storage zone; a pull zone at `base` serves them. */
 export function createBunnyStorage({ root, base, key }: Options): MediaStorage {
   const send = (path: string, init: RequestInit = {}) =>
-    fetch(`${root}/${path}`, { ...init, headers: { ...init.headers, AccessKey: key } });
+    fetch(`${root}/${path}`, {
+      ...init,
+      signal: callLimit(),
+      headers: { ...init.headers, AccessKey: key },
+    });
   const pathOf = (folder: MediaFolder, name: string) => `${folder}/${name}`;
   return {
     base,

@@ -1,6 +1,6 @@
 import { AwsClient } from 'aws4fetch';
 import type { MediaFolder } from './media.contract.ts';
-import { assertOk, fileHeaders, type MediaStorage } from './storage.server.ts';
+import { assertOk, callLimit, fileHeaders, type MediaStorage } from './storage.server.ts';
 
 type Options = { root: string; base: string; key: string; secret: string; region: string };
 
@@ -13,19 +13,21 @@ export function createS3Storage({ root, base, key, secret, region }: Options): M
     service: 's3',
     retries: 3,
   });
+  const send = (address: string, init: RequestInit = {}) =>
+    client.fetch(address, { ...init, signal: callLimit() });
   const urlOf = (folder: MediaFolder, name: string) => `${root}/${folder}/${name}`;
   return {
     base,
     async put(folder, name, bytes) {
       const body = new Uint8Array(bytes);
-      assertOk(await client.fetch(urlOf(folder, name), { method: 'PUT', body, headers: fileHeaders }), 'PUT');
+      assertOk(await send(urlOf(folder, name), { method: 'PUT', body, headers: fileHeaders }), 'PUT');
     },
     async remove(folder, name) {
-      const answer = await client.fetch(urlOf(folder, name), { method: 'DELETE' });
+      const answer = await send(urlOf(folder, name), { method: 'DELETE' });
       if (answer.status !== 404) assertOk(answer, 'DELETE');
     },
     async get(folder, name) {
-      const answer = await client.fetch(urlOf(folder, name));
+      const answer = await send(urlOf(folder, name));
       return answer.status === 404 ? undefined : assertOk(answer, 'GET').bytes();
     },
     async list(folder) {
@@ -34,7 +36,7 @@ export function createS3Storage({ root, base, key, secret, region }: Options): M
       do {
         const query = new URLSearchParams({ 'list-type': '2', prefix: `${folder}/` });
         if (token) query.set('continuation-token', token);
-        const text = await assertOk(await client.fetch(`${root}?${query}`), 'GET').text();
+        const text = await assertOk(await send(`${root}?${query}`), 'GET').text();
         // Our names contain no characters that XML would escape.
         for (const match of text.matchAll(/<Key>([^<&]+)<\/Key>/g))
           names.push((match[1] ?? '').slice(folder.length + 1));

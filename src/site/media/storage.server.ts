@@ -31,6 +31,10 @@ export const guardStorage = (storage: MediaStorage): GuardedStorage => ({
   writable: () => storage,
 });
 
+/** How long the storage may take for one call. A picture has a few hundred kilobytes. */
+const callMilliseconds = 15_000;
+export const callLimit = () => AbortSignal.timeout(callMilliseconds);
+
 /** The headers of every stored file. A file never changes, so it can be cached forever. */
 export const fileHeaders = {
   'content-type': 'image/webp',

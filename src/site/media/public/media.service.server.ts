@@ -46,31 +46,37 @@ export function createMediaService({ db, storage, operator, jobs, log }: Parts) 
    * @returns the names of those that were deleted, and of those that are in use.
    */
   async function removeUnused(folder: MediaFolder, names: string[]) {
-    return db.transaction().execute(async (transaction) => {
+    const unused = await db.transaction().execute(async (transaction) => {
       const { rows } = await sql<{ free: boolean }>`
         select pg_try_advisory_xact_lock_shared(${advisoryLocks.pictures}) as free`.execute(transaction);
-      if (!rows[0]?.free) return { removed: [], used: [] };
-      const unused = await unusedStamps(
+      if (!rows[0]?.free) return undefined;
+      return unusedStamps(
         transaction,
         operator,
         names.flatMap((name) => stampOf(name) ?? []),
       );
-      const removed = names.filter((name) => unused.has(stampOf(name) ?? ''));
-      const files = storage.writable(operator);
-      for (const name of removed) {
-        await files.remove(folder, name);
-        await files.remove(folder, cardName(name));
-      }
-      return { removed, used: names.filter((name) => !removed.includes(name)) };
     });
+    if (!unused) return { removed: [], used: [] };
+    // No connection to the database waits for a storage. A backup that begins meanwhile names none of these.
+    const removed = names.filter((name) => unused.has(stampOf(name) ?? ''));
+    const files = storage.writable(operator);
+    for (const name of removed) {
+      await files.remove(folder, name);
+      await files.remove(folder, cardName(name));
+    }
+    return { removed, used: names.filter((name) => !removed.includes(name)) };
   }
 
-  const releases = jobs.queue<{ folder: MediaFolder; name: string }>('pictures', async ({ folder, name }) => {
-    // What cannot be deleted now is left for the clean-up.
-    await removeUnused(folder, [name]).catch((error: unknown) =>
-      log.warn('An image could not be deleted and is left for the cleanup', { name, error: String(error) }),
-    );
-  });
+  const releases = jobs.queue<{ folder: MediaFolder; name: string }>(
+    'pictures',
+    async ({ folder, name }) => {
+      // What cannot be deleted now is left for the clean-up.
+      await removeUnused(folder, [name]).catch((error: unknown) =>
+        log.warn('An image could not be deleted and is left for the cleanup', { name, error: String(error) }),
+      );
+    },
+    { batchSize: 2 },
+  );
 
   /** The site's own pictures are the owner's. @throws AppError 401, 403 */
   function grantMedia(viewer: Viewer, folder: MediaFolder) {
