@@ -5,7 +5,7 @@ import { AppError } from '#platform/errors.ts';
 import type { Log } from '#platform/log.server.ts';
 import { scopesOf, toolsOf } from './mcp-scopes.ts';
 import type { McpServices } from './mcp-services.ts';
-import { readJsonBody } from './read-json-body.server.ts';
+import { parseError, readJsonBody } from './read-json-body.server.ts';
 
 type Parts = { viewers: Viewers; services: McpServices; publicUrl: string; log: Log };
 
@@ -52,7 +52,12 @@ export function createMcpEndpoint({ viewers, services, publicUrl, log }: Parts) 
     const { key } = viewer;
     let headers = await viewers.count(viewer);
 
-    const body = await readJsonBody(request, maxRequestBodySize);
+    const body = await readJsonBody(request, maxRequestBodySize).catch((error: unknown) => {
+      if (error instanceof SyntaxError) return error;
+      throw error;
+    });
+    // What is not read here is counted for nothing, needs no scope and is not in the audit log: nobody else reads it.
+    if (body instanceof SyntaxError) return parseError();
     // Older clients send several messages at once: each counts.
     for (let more = 1; Array.isArray(body) && more < body.length; more += 1)
       headers = await viewers.count(viewer);

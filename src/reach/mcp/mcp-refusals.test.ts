@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildMember } from '#tests/harness/build.ts';
+import { buildAdmin, buildMember } from '#tests/harness/build.ts';
 import { buildKey } from '#tests/harness/build-key.ts';
 import { createTestSite, type TestSite } from '#tests/harness/site.ts';
 
@@ -50,6 +50,53 @@ test('what is no message meets a 4xx', async () => {
     expect(answer.status, body.slice(0, 20)).toBeGreaterThanOrEqual(400);
     expect(answer.status, body.slice(0, 20)).toBeLessThan(500);
   }
+});
+
+test('what cannot be read is a parse error', async () => {
+  const key = await buildKey(site, await buildMember(site));
+  for (const body of ['{', '\ufeff\ufeff[]', '{"method":"tools/list"} {}']) {
+    const answer = await site.api('POST', '/mcp', {
+      token: key,
+      body,
+      headers: { accept: 'application/json, text/event-stream' },
+    });
+    expect([answer.status, answer.body]).toEqual([
+      400,
+      { jsonrpc: '2.0', id: null, error: { code: -32_700, message: 'Parse error: Invalid JSON' } },
+    ]);
+  }
+});
+
+test('a byte order mark hides nothing: messages count, need their scope, and are in the audit log', async () => {
+  const admin = await buildAdmin(site);
+  const headers = { accept: 'application/json, text/event-stream' };
+  const post = (token: string, message: unknown) =>
+    site.api('POST', '/mcp', { token, body: `\ufeff${JSON.stringify(message)}`, headers });
+  const call = (name: string, args: object, id = 1) => ({
+    ...{ jsonrpc: '2.0', id, method: 'tools/call' },
+    params: { name, arguments: args },
+  });
+  const favorite = call('set_favorite', {});
+  expect((await post(await buildKey(site, admin, ['library:read']), favorite)).status).toBe(403);
+
+  const key = await buildKey(site, admin);
+  expect((await post(key, call('create_prompt', { title: 'Marked', prompt_body: 'x' }))).status).toBe(200);
+  const logged = await site.db
+    .selectFrom('audit_log')
+    .select('action')
+    .where('actor_id', '=', admin.id)
+    .execute();
+  expect(logged).toEqual([{ action: 'MCP create_prompt' }]);
+
+  const limited = await createTestSite({ environment: { RATE_LIMITS: 'on' }, database: site.database });
+  const messages = Array.from({ length: 50 }, (_, id) => ({ jsonrpc: '2.0', id, method: 'tools/list' }));
+  const remaining = async (mark: string) => {
+    const body = `${mark}${JSON.stringify(messages)}`;
+    const answer = await limited.api('POST', '/mcp', { token: key, body, headers });
+    return Number(/r=(\d+)/.exec(answer.headers.get('ratelimit') ?? '')?.[1]);
+  };
+  expect((await remaining('')) - (await remaining('\ufeff'))).toBe(50);
+  await limited.stop();
 });
 
 test('pages of other origins are not refused: they bring a key', async () => {

@@ -1,6 +1,16 @@
 import { AppError } from '#platform/errors.ts';
 
-/** The JSON body of a POST; undefined where it has none, or what is no JSON. @throws AppError 413 */
+/** What a client is told whose message cannot be read (JSON-RPC 2.0). */
+export const parseError = () =>
+  Response.json(
+    { jsonrpc: '2.0', id: null, error: { code: -32_700, message: 'Parse error: Invalid JSON' } },
+    { status: 400 },
+  );
+
+/**
+ * The JSON body of a POST, decoded as the library decodes it, without a byte order mark; undefined where there is none.
+ * @throws AppError 413; SyntaxError where it is no JSON
+ */
 export async function readJsonBody(request: Request, maxBytes: number): Promise<unknown> {
   if (request.method !== 'POST' || !request.body) return undefined;
   const tooLarge = () => new AppError('payload_too_large', 'The body is too large.');
@@ -12,9 +22,5 @@ export async function readJsonBody(request: Request, maxBytes: number): Promise<
     if (size > maxBytes) throw tooLarge();
     chunks.push(chunk);
   }
-  try {
-    return JSON.parse(Buffer.concat(chunks).toString('utf8'));
-  } catch {
-    return undefined;
-  }
+  return JSON.parse(new TextDecoder().decode(Buffer.concat(chunks)));
 }
