@@ -29,10 +29,7 @@ export function createFunctions(services: Services, { log, clientAddress }: Part
   return router
     .openapi(sendWelcomeRoute, async (c) => {
       await rateLimits.require('welcome', welcomeLimit, clientAddress(c));
-      // Sent in the background, so that the response time does not reveal who has an account.
-      auth
-        .sendWelcome(c.req.valid('json').email)
-        .catch((error: unknown) => log.error('A welcome email could not be sent', { error }));
+      auth.sendWelcome(c.req.valid('json').email);
       return c.json({ ok: true as const }, 200);
     })
     .openapi(createCheckoutRoute, async (c) =>

@@ -99,6 +99,7 @@ import { createOwnPagesService } from '#site/own-pages/own-pages.service.server.
 import { createRetention } from '#site/retention/retention.service.server.ts';
 import { createModelTest } from '#site/settings/model-test.service.server.ts';
 import { createConnections } from '#site/settings/public/connections.server.ts';
+import type { LoadEmailBranding } from '#site/settings/public/load-email-branding.ts';
 import { createSignInSettings } from '#site/settings/public/sign-in-settings.server.ts';
 import type { SignUpMode } from '#site/settings/public/sign-in-settings.ts';
 import { createSettingsService } from '#site/settings/settings.service.server.ts';
@@ -184,7 +185,7 @@ export function createServices(parts: Parts) {
     log,
   });
   const playbooksAdmin = createPlaybooksAdminService(db, media);
-  const emailBranding = () => settings.emailBranding(publicUrl);
+  const emailBranding: LoadEmailBranding = (from) => settings.emailBranding(publicUrl, from);
   const { copyAllowance } = prompts;
   const billing = createBillingService({
     db: ledger,

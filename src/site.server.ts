@@ -214,8 +214,8 @@ export async function startSite(env: Env, log: Log, development?: Development) {
         await Promise.all([jobs.pause(), services.webhookDeliveries.idle()]);
       };
       const underWay = [
-        // It closes when the last answer is over.
-        port.close(),
+        // It closes when the last answer is over, and with it nobody begins an email any more.
+        port.close().then(services.auth.idle),
         pause(),
         services.answers.stop(),
         services.importsWorker.stop(),

@@ -40,7 +40,7 @@ export function withBilling<Result>(
         vault,
         publicUrl,
       }),
-      emailBranding: () => settings.emailBranding(publicUrl),
+      emailBranding: (from) => settings.emailBranding(publicUrl, from),
     });
     try {
       return await work({ db, billing });

@@ -3,9 +3,9 @@ import type { Viewer } from '#access/viewer.ts';
 import type { OperatorWriter } from '#access/writable.server.ts';
 import type { EmailPreferences } from '#people/notifications/public/notifications.service.server.ts';
 import type { CopyAllowance } from '#people/session/public/copy-allowance.ts';
-import type { EmailBranding } from '#platform/email-layout.ts';
 import type { Mailer } from '#platform/mailer.server.ts';
 import type { RateLimits } from '#platform/rate-limits.server.ts';
+import type { LoadEmailBranding } from '#site/settings/public/load-email-branding.ts';
 import { createAccountDeletion } from './account-deletion.server.ts';
 import type { BillingWarnings } from './billing-warnings.contract.ts';
 import { readBillingWarnings } from './billing-warnings.server.ts';
@@ -28,7 +28,7 @@ import { createTrialUses } from './trial-uses.server.ts';
 type Parts = PaymentsParts & {
   mailer: Mailer;
   emailPreferences: EmailPreferences;
-  emailBranding: () => Promise<EmailBranding>;
+  emailBranding: LoadEmailBranding;
 };
 
 export type BillingLedger = ReturnType<typeof createBillingLedger>;

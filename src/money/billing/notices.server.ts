@@ -2,10 +2,11 @@ import { sql } from 'kysely';
 import type { OperatorWriter } from '#access/writable.server.ts';
 import type { BillingInterval } from '#constants';
 import type { EmailPreferences } from '#people/notifications/public/notifications.service.server.ts';
-import { composeEmail, type EmailBranding } from '#platform/email-layout.ts';
+import { composeEmail } from '#platform/email-layout.ts';
 import type { Mailer } from '#platform/mailer.server.ts';
 import { periodPrice } from '#platform/money.ts';
 import { inLanguage } from '#platform/spoken-locale.server.ts';
+import type { LoadEmailBranding } from '#site/settings/public/load-email-branding.ts';
 import { formatDay } from '#ui/format.ts';
 import { because, pricePer, yourSubscription } from './email-parts.ts';
 import type { PaymentMode } from './payment-provider.ts';
@@ -22,7 +23,7 @@ type Parts = {
   db: Transaction;
   mailer: Mailer;
   emailPreferences: EmailPreferences;
-  emailBranding: () => Promise<EmailBranding>;
+  emailBranding: LoadEmailBranding;
 };
 type Subscriber = {
   userId: string;
@@ -44,7 +45,7 @@ export type Notices = ReturnType<typeof createNotices>;
 export function createNotices({ db, mailer, emailPreferences, emailBranding }: Parts) {
   /** Members can't opt out: the law of many countries asks for this reminder. */
   async function remindOfTrial(transaction: Transaction, subscriber: Subscriber & { trialEnd: Date }) {
-    const site = await emailBranding();
+    const site = await emailBranding(transaction);
     const { email, name, locale } = subscriber;
     const message = await inLanguage(locale, () => {
       const day = formatDay(subscriber.trialEnd.toISOString());
@@ -72,7 +73,7 @@ export function createNotices({ db, mailer, emailPreferences, emailBranding }: P
       where subscriptions.tier_id = ${tier.id} and mode = ${mode} and status in ('trialing', 'active', 'past_due')
         and not cancel_at_period_end and cancel_at is null and missing_since is null
         and subscriber.email_notifications`.execute(transaction);
-    const site = await emailBranding();
+    const site = await emailBranding(transaction);
     for (const { quantity, ...subscriber } of rows) {
       const { name, currency, interval, userId, locale } = subscriber;
       const amount = quantity * periodPrice(tier.price, interval, currency);

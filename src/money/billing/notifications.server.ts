@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import type { OperatorWriter } from '#access/writable.server.ts';
 import type { EmailPreferences } from '#people/notifications/public/notifications.service.server.ts';
-import { composeEmail, type EmailBranding } from '#platform/email-layout.ts';
+import { composeEmail } from '#platform/email-layout.ts';
 import type { Mailer } from '#platform/mailer.server.ts';
 import { inLanguage } from '#platform/spoken-locale.server.ts';
+import type { LoadEmailBranding } from '#site/settings/public/load-email-branding.ts';
 import { findDuplicates } from './current-subscription.server.ts';
 import { yourSubscription } from './email-parts.ts';
 import { duplicatesEmail, planEmail } from './emails.ts';
@@ -20,7 +21,7 @@ type Transaction = OperatorWriter<'payments'>;
 type Parts = {
   mailer: Mailer;
   emailPreferences: EmailPreferences;
-  emailBranding: () => Promise<EmailBranding>;
+  emailBranding: LoadEmailBranding;
 };
 type Change<Snapshot> = { before: Snapshot | undefined; after: Snapshot | undefined };
 type PlanChange = Change<PlanSnapshot> & {
@@ -48,7 +49,11 @@ export function createNotifications({ mailer, emailPreferences, emailBranding }:
     transaction.selectFrom('profiles').select(['email', 'locale']).where('role', '=', 'admin').execute();
 
   async function sendReversal(transaction: Transaction, reversal: Reversal): Promise<void> {
-    const emails = await reversalEmails(await emailBranding(), reversal, await readAdmins(transaction));
+    const emails = await reversalEmails(
+      await emailBranding(transaction),
+      reversal,
+      await readAdmins(transaction),
+    );
     for (const email of emails) await mailer.send(email, transaction);
   }
 
@@ -58,7 +63,7 @@ export function createNotifications({ mailer, emailPreferences, emailBranding }:
       { userId, policy, before, after, paid }: PlanChange,
     ): Promise<void> {
       if (!after) return;
-      const site = await emailBranding();
+      const site = await emailBranding(transaction);
       const member = await readMember(transaction, userId);
       const email = inLanguage(member.locale, () => planEmail(site, before, after, policy.graceDays, paid));
       if (email && (email.isTransactional || member.email_notifications)) {
@@ -114,7 +119,7 @@ export function createNotifications({ mailer, emailPreferences, emailBranding }:
     ): Promise<void> {
       const [duplicates] = await findDuplicates(transaction, mode, userId);
       if (!duplicates) return;
-      const site = await emailBranding();
+      const site = await emailBranding(transaction);
       for (const { email, locale } of await readAdmins(transaction))
         await mailer.send(
           await inLanguage(locale, () => duplicatesEmail(site, email, duplicates)),
@@ -129,7 +134,7 @@ export function createNotifications({ mailer, emailPreferences, emailBranding }:
       if (!after) return;
       const [was, is] = [reversalOf(before), reversalOf(after)];
       if (!before && is === 'none') {
-        const site = await emailBranding();
+        const site = await emailBranding(transaction);
         await mailer.send(await inLanguage(after.locale, () => receiptEmail(site, after)), transaction);
       } else if (before && was !== is) {
         const { email, locale, title: name, amount, currency } = after;

@@ -5,12 +5,12 @@ import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
 import { limits } from '#constants';
 import type { EmailPreferences } from '#people/notifications/public/notifications.service.server.ts';
-import type { EmailBranding } from '#platform/email-layout.ts';
 import { AppError } from '#platform/errors.ts';
 import type { LoadMailSettings } from '#platform/mail-server.server.ts';
 import type { Email, Mailer } from '#platform/mailer.server.ts';
 import type { RateLimits } from '#platform/rate-limits.server.ts';
 import { assertVersion } from '#platform/record-version.server.ts';
+import type { LoadEmailBranding } from '#site/settings/public/load-email-branding.ts';
 import { composeMessage } from './mailing-email.server.ts';
 import { everybody, type Segment } from './mailing-fields.ts';
 import { listMailings, pageOf, readMailing } from './mailing-rows.server.ts';
@@ -33,7 +33,7 @@ type Parts = {
   mailer: Mailer;
   settings: LoadMailSettings;
   rateLimits: RateLimits;
-  emailBranding: () => Promise<EmailBranding>;
+  emailBranding: LoadEmailBranding;
   emailPreferences: EmailPreferences;
   /** Called when there may be something to send. */
   wake(): void;
@@ -137,7 +137,7 @@ export function createMailingsService(parts: Parts) {
             throw new AppError('conflict', m.refused_not_a_draft());
           const next = { subject: change.subject ?? mailing.subject, body: change.body ?? mailing.body };
           assertComplete(next);
-          composeMessage(await emailBranding(), next);
+          composeMessage(await emailBranding(site), next);
         }
         await site
           .updateTable('mailings')
@@ -197,7 +197,7 @@ export function createMailingsService(parts: Parts) {
       const mailing = await move(viewer, id, ['draft'], async (site, draft) => {
         assertVersion(new Date(draft.updated_at), updated_at, m.refused_other_version());
         assertComplete(draft);
-        composeMessage(await emailBranding(), draft);
+        composeMessage(await emailBranding(site), draft);
         if (send_at === null) return beginMailing(site, id);
         if (Date.parse(send_at) <= Date.now())
           throw new AppError('validation_failed', `send_at: ${m.refused_in_the_past()}`);

@@ -144,7 +144,7 @@ export function createAuthApi(auth: AuthService, { log, rateLimits, clientAddres
     return c.body(null, 204);
   });
 
-  app.route('/', createEmailApi({ auth, log, device, caller, ...limits }));
+  app.route('/', createEmailApi({ auth, device, caller, ...limits }));
   app.get('/user', async (c) => c.json(auth.user(await caller(c))));
   app.put('/user', async (c) => {
     const account = await caller(c);

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { connections } from '#platform/database.server.ts';
 import { buildMember } from '#tests/harness/build.ts';
+import { emailsOf } from '#tests/harness/sign-in.ts';
 import { createTestSite, type TestSite } from '#tests/harness/site.ts';
 
 let site: TestSite;
@@ -116,5 +118,49 @@ describe('the welcome email', () => {
     const count = async (to: string) => (await emailsTo(to)).length;
     await expect.poll(() => count(later.email)).toBe(1);
     expect([await count(email), await count(stranger)]).toEqual([1, 0]);
+  });
+});
+
+describe('recovery links that many ask for at once', () => {
+  /** As many as the site has connections wait for their accounts, which somebody holds, until `meanwhile` is over. */
+  async function askAtOnce(own: TestSite, meanwhile: () => unknown) {
+    const members = [];
+    for (let count = 0; count < connections.members; count += 1) members.push(await buildMember(own));
+    const holder = await own.pool.connect();
+    await holder.query('begin; select from auth.users for update');
+    for (const { email } of members) await own.authClient().resetPasswordForEmail(email);
+    const waiting = () =>
+      own.pool.query(
+        "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+      );
+    await expect.poll(async () => (await waiting()).rowCount).toBe(members.length);
+    meanwhile();
+    await holder.query('commit');
+    holder.release();
+    return members.map(({ email }) => email);
+  }
+
+  test('are all sent by a site that has sent nothing yet', async () => {
+    const own = await createTestSite();
+    for (const email of await askAtOnce(own, () => undefined)) await emailsOf(own, email, 1);
+    await own.stop();
+  });
+
+  test('are sent although the site stops', async () => {
+    const own = await createTestSite();
+    // Read once, so that none of them waits for a connection.
+    await own.services.settings.public();
+    let stopped: Promise<void> | undefined;
+    const emails = await askAtOnce(own, () => {
+      stopped = own.stopSite();
+    });
+    await stopped;
+    const next = await createTestSite({ database: own.database, environment: { DATA_DIR: own.dataDir } });
+    for (const email of emails)
+      await expect
+        .poll(async () => (await own.emails()).filter((mail) => mail.includes(`To: ${email}`)))
+        .toHaveLength(1);
+    await next.stop();
+    await own.stop();
   });
 });

@@ -5,7 +5,7 @@ import type { Viewer } from '#access/viewer.ts';
 import type { OperatorWriter } from '#access/writable.server.ts';
 import type { EmailPreferences } from '#people/notifications/public/notifications.service.server.ts';
 import { nameTarget } from '#platform/audit-trail.server.ts';
-import type { EmailBranding } from '#platform/email-layout.ts';
+import { createBackground } from '#platform/background.server.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Log } from '#platform/log.server.ts';
 import type { Mailer } from '#platform/mailer.server.ts';
@@ -13,6 +13,7 @@ import type { RateLimits } from '#platform/rate-limits.server.ts';
 import type { Vault } from '#platform/secret.server.ts';
 import { type AgreedTo, agreedTo } from '#site/own-pages/public/agreed.ts';
 import { areAgreed } from '#site/own-pages/public/consents.server.ts';
+import type { LoadEmailBranding } from '#site/settings/public/load-email-branding.ts';
 import type { LoadSignInSettings } from '#site/settings/public/sign-in-settings.server.ts';
 import type { AccessTokens } from './access-tokens.server.ts';
 import { createAccountCare } from './account-care.service.server.ts';
@@ -56,7 +57,7 @@ type Parts = {
   /** The same for an account that a program with the service role deletes. */
   beforeRemoval: (userId: string) => Promise<void>;
   publicUrl: string;
-  emailBranding: () => Promise<EmailBranding>;
+  emailBranding: LoadEmailBranding;
   emailPreferences: EmailPreferences;
   signInSettings: LoadSignInSettings;
   providersBase: string | undefined;
@@ -70,6 +71,7 @@ export type AuthService = ReturnType<typeof createAuthService>;
 /** Accounts, sessions and passwords behind `/auth/v1`. Errors are AuthErrors with GoTrue's codes. */
 export function createAuthService(parts: Parts) {
   const { db, tokens, emailPreferences, signInSettings } = parts;
+  const background = createBackground(parts.log);
   const oneTimeTokens = createOneTimeTokens(parts.vault);
   const links = createEmailLinks({ ...parts, oneTimeTokens });
   const sessions = createSessions(db, parts.vault);
@@ -80,7 +82,7 @@ export function createAuthService(parts: Parts) {
   const challenges = createChallenges(db);
   const passwordRules = createPasswordRules(parts);
   const webAuthn = createWebAuthn(parts.publicUrl);
-  const emailSignIn = createEmailSignIn({ ...parts, links, oneTimeTokens, signIns });
+  const emailSignIn = createEmailSignIn({ ...parts, background, links, oneTimeTokens, signIns });
 
   const providers = createProviders({ ...parts, apiBase: parts.providersBase });
   const identities = createIdentities({ ...parts, providers, oneTimeTokens, links });
@@ -89,6 +91,22 @@ export function createAuthService(parts: Parts) {
 
   const findByEmail = (email: string, from: Database = db) =>
     from.selectFrom('auth.users').selectAll().where('email', '=', email).executeTakeFirst();
+
+  const sendWelcome = (address: string) =>
+    db.transaction().execute(async (transaction) => {
+      const claimed = await transaction
+        .updateTable('auth.users')
+        .set({ welcome_sent_at: sql`now()` })
+        .where('email', '=', address)
+        .where('welcome_sent_at', 'is', null)
+        .where('email_confirmed_at', 'is not', null)
+        .returning(['id', 'email'])
+        .executeTakeFirst();
+      if (!claimed) return;
+      await links.sendPlain(transaction, claimed.email, (site) =>
+        welcomeEmail(claimed.email, site, emailPreferences.unsubscribeUrl(claimed.id)),
+      );
+    });
 
   /**
    * What the form of this site sends along as `agreed_to`. Other programs may leave it out: then nothing is recorded, and the member is
@@ -214,24 +232,13 @@ export function createAuthService(parts: Parts) {
       });
     },
 
-    /** Sends the welcome email once, and only to an existing account. */
-    async sendWelcome(email: string): Promise<void> {
+    /** Sends the welcome email once, and only to an existing account. Not waited for: the response time does not reveal who has one. */
+    sendWelcome(email: string): void {
       const address = normalizeEmail(email);
-      if (!address) return;
-      await db.transaction().execute(async (transaction) => {
-        const claimed = await transaction
-          .updateTable('auth.users')
-          .set({ welcome_sent_at: sql`now()` })
-          .where('email', '=', address)
-          .where('welcome_sent_at', 'is', null)
-          .where('email_confirmed_at', 'is not', null)
-          .returning(['id', 'email'])
-          .executeTakeFirst();
-        if (!claimed) return;
-        await links.sendPlain(transaction, claimed.email, (site) =>
-          welcomeEmail(claimed.email, site, emailPreferences.unsubscribeUrl(claimed.id)),
-        );
-      });
+      if (address) background.run('A welcome email could not be sent', () => sendWelcome(address));
     },
+
+    /** Resolves when the emails are queued that nobody waits for. */
+    idle: background.idle,
   };
 }

@@ -1,6 +1,5 @@
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
-import type { Log } from '#platform/log.server.ts';
 import type { AuthService } from './auth.service.server.ts';
 import { AuthError, validationFailed } from './auth-error.ts';
 import { isStorable, bodyMetadata as metadata, readBody, bodyText as text } from './auth-http.server.ts';
@@ -32,22 +31,18 @@ const shapes = {
 
 type Deps = Pick<AuthLimits, 'limit' | 'limitEmails' | 'limitOwnCodes' | 'limitCodes'> & {
   auth: AuthService;
-  log: Log;
   caller: (c: Context) => Promise<Caller>;
   device: (c: Context) => Device;
 };
 
 /** What goes through a link or a code in an email. */
 export function createEmailApi(deps: Deps) {
-  const { auth, log, caller, device, limit, limitEmails, limitOwnCodes, limitCodes } = deps;
+  const { auth, caller, device, limit, limitEmails, limitOwnCodes, limitCodes } = deps;
   const routes = new Hono();
   const redirectTo = (c: Context) => c.req.query('redirect_to');
-  /** Not waited for: an account that has just opened gets its welcome. */
+  /** An account that has just opened gets its welcome. */
   const welcome = ({ isNew, session }: { isNew: boolean; session: { user: { email: string } } }) => {
-    if (isNew)
-      auth
-        .sendWelcome(session.user.email)
-        .catch((error: unknown) => log.error('A welcome email could not be sent', { error }));
+    if (isNew) auth.sendWelcome(session.user.email);
   };
 
   routes.post('/recover', async (c) => {

@@ -3,6 +3,7 @@ import type { OperatorWriter } from '#access/writable.server.ts';
 import type { EmailBranding } from '#platform/email-layout.ts';
 import type { Email, Mailer } from '#platform/mailer.server.ts';
 import { inLanguage, spokenLanguage } from '#platform/spoken-locale.server.ts';
+import type { LoadEmailBranding } from '#site/settings/public/load-email-branding.ts';
 import { linkEmails } from './emails.ts';
 import type { OneTimeTokens, Purpose } from './one-time-tokens.server.ts';
 
@@ -10,7 +11,7 @@ type Parts = {
   oneTimeTokens: OneTimeTokens;
   mailer: Mailer;
   publicUrl: string;
-  emailBranding: () => Promise<EmailBranding>;
+  emailBranding: LoadEmailBranding;
 };
 
 /** The type that a link names in its address. */
@@ -111,7 +112,7 @@ export function createEmailLinks({ oneTimeTokens, mailer, publicUrl, emailBrandi
     ): Promise<void> {
       const link = await create(transaction, userId, purpose, redirectTo);
       if (!link) return;
-      const site = await emailBranding();
+      const site = await emailBranding(transaction);
       const compose = () => linkEmails[purpose]({ site, ...link });
       await mailer.send(await inTheirLanguage(transaction, { id: userId }, compose), transaction);
     },
@@ -122,7 +123,7 @@ export function createEmailLinks({ oneTimeTokens, mailer, publicUrl, emailBrandi
       to: string,
       compose: (site: EmailBranding) => Promise<Email>,
     ): Promise<void> {
-      const site = await emailBranding();
+      const site = await emailBranding(transaction);
       await mailer.send(await inTheirLanguage(transaction, { email: to }, () => compose(site)), transaction);
     },
   };

@@ -1,7 +1,7 @@
 import type { Database } from '#access/database.ts';
 import type { OperatorWriter } from '#access/writable.server.ts';
+import type { Background } from '#platform/background.server.ts';
 import type { JsonObject } from '#platform/database.types.ts';
-import type { Log } from '#platform/log.server.ts';
 import type { Vault } from '#platform/secret.server.ts';
 import type { AgreedTo } from '#site/own-pages/public/agreed.ts';
 import { recordConsents } from '#site/own-pages/public/consents.server.ts';
@@ -21,7 +21,7 @@ import { inventedUser } from './user-shape.ts';
 type Parts = {
   db: OperatorWriter<'accounts'>;
   vault: Vault;
-  log: Log;
+  background: Background;
   links: EmailLinks;
   oneTimeTokens: OneTimeTokens;
   signIns: SignIns;
@@ -48,14 +48,21 @@ export const halfConfirmed =
   'Confirmation link accepted. Please proceed to confirm link sent to the other email';
 
 /** Everything that goes through a link or a code in an email. */
-export function createEmailSignIn({ db, vault, log, links, oneTimeTokens, signIns, signInSettings }: Parts) {
+export function createEmailSignIn({
+  db,
+  vault,
+  background,
+  links,
+  oneTimeTokens,
+  signIns,
+  signInSettings,
+}: Parts) {
   const findByEmail = (email: string, from: Database = db) =>
     from.selectFrom('auth.users').selectAll().where('email', '=', email).executeTakeFirst();
 
   /** Not waited for, so that the response time does not reveal whether the account exists. */
-  const later = (work: () => Promise<void>): void => {
-    work().catch((error: unknown) => log.error('An email with a link could not be sent', { error }));
-  };
+  const later = (work: () => Promise<void>): void =>
+    background.run('An email with a link could not be sent', work);
 
   function requireEmail(text: string): string {
     const address = normalizeEmail(text);

@@ -1,17 +1,18 @@
 import type { OperatorWriter } from '#access/writable.server.ts';
 import { webhookRules } from '#constants';
-import { composeEmail, type EmailBranding } from '#platform/email-layout.ts';
+import { composeEmail } from '#platform/email-layout.ts';
 import type { Mailer } from '#platform/mailer.server.ts';
 import { inLanguage } from '#platform/spoken-locale.server.ts';
+import type { LoadEmailBranding } from '#site/settings/public/load-email-branding.ts';
 import * as m from './words/messages.ts';
 
-type Parts = { mailer: Mailer; emailBranding: () => Promise<EmailBranding> };
+type Parts = { mailer: Mailer; emailBranding: LoadEmailBranding };
 
 /** Tells every admin that a webhook was turned off, in the transaction that did so. */
 export const createEndEmail =
   ({ mailer, emailBranding }: Parts) =>
   async (transaction: OperatorWriter<'webhooks'>, url: string): Promise<void> => {
-    const site = await emailBranding();
+    const site = await emailBranding(transaction);
     const { host } = new URL(url);
     const admins = await transaction
       .selectFrom('profiles')

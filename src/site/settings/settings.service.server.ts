@@ -18,8 +18,8 @@ export function createSettingsService(db: Database, databaseEvents: DatabaseEven
     cached = undefined;
   });
 
-  async function read(): Promise<PublicSettings> {
-    const rows = await db
+  async function read(from: Database = db): Promise<PublicSettings> {
+    const rows = await from
       .selectFrom('site_settings')
       .select(['setting_key', 'setting_value'])
       .where('setting_key', 'in', Object.keys(defaultSettings))
@@ -31,8 +31,9 @@ export function createSettingsService(db: Database, databaseEvents: DatabaseEven
   }
 
   /** The public settings, cached. Unset and invalid values get their defaults. */
-  async function readCached(): Promise<PublicSettings> {
+  async function readCached(from?: Database): Promise<PublicSettings> {
     if (cached && databaseEvents.live) return cached;
+    if (from) return read(from);
     const before = version;
     const settings = await read();
     if (before === version) cached = settings;
@@ -40,11 +41,11 @@ export function createSettingsService(db: Database, databaseEvents: DatabaseEven
   }
 
   return {
-    read,
-    public: readCached,
+    read: () => read(),
+    public: () => readCached(),
 
-    async emailBranding(publicUrl: string): Promise<EmailBranding> {
-      const values = await readCached();
+    async emailBranding(publicUrl: string, from?: Database): Promise<EmailBranding> {
+      const values = await readCached(from);
       const { site_name, site_logo, site_logo_type, site_logo_icon, support_email } = values;
       const isImage = site_logo_type === 'image' && site_logo !== '';
       const logo = isImage

@@ -1,0 +1,5 @@
+import type { Database } from '#access/database.ts';
+import type { EmailBranding } from '#platform/email-layout.ts';
+
+/** `from`: the transaction that is under way, which must not wait for a second connection. */
+export type LoadEmailBranding = (from?: Database) => Promise<EmailBranding>;
