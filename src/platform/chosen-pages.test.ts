@@ -98,7 +98,16 @@ describe('the caller behind a proxy', () => {
     ['::1', '0:0:0:0::/64'],
     ['2001:db8:1::2:3:4:5', '2001:db8:1:0::/64'],
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-    ['not an address', 'not an address'],
+    // Some proxies write the port too, which is another one for every connection.
+    ['10.0.0.1, 192.0.2.7:50123', '192.0.2.7'],
+    ['[2001:db8::1]:50123', '2001:db8:0:0::/64'],
+    ['[2001:db8::1]', '2001:db8:0:0::/64'],
+    ['[::ffff:192.0.2.7]:50123', '192.0.2.7'],
+    // Whatever is no address is one caller.
+    ['not an address', 'unknown'],
+    ['192.0.2.7:50123:1', 'unknown'],
+    ['192.0.2', 'unknown'],
+    ['_hidden', 'unknown'],
   ])('who sends %j is %s', async (forwarded, address) => {
     expect(await ask(true, forwarded)).toBe(address);
   });

@@ -1,6 +1,9 @@
-import { isIPv6 } from 'node:net';
+import { isIPv4, isIPv6 } from 'node:net';
 import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context } from 'hono';
+
+/** Whoever cannot be told apart. */
+const unknown = 'unknown';
 
 /**
  * The client's IP address, of IPv6 the network (/64), which a single client has to itself: the socket's, or behind a trusted proxy the last one in X-Forwarded-For, which the proxy added.
@@ -10,19 +13,22 @@ export const clientAddress =
   (trustProxy: boolean) =>
   (c: Context): string => {
     const forwarded = trustProxy ? c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined;
-    if (forwarded) return networkOf(forwarded);
+    if (forwarded) return networkOf(withoutPort(forwarded));
     try {
-      return networkOf(getConnInfo(c).remote.address ?? 'unknown');
+      return networkOf(getConnInfo(c).remote.address ?? unknown);
     } catch {
-      return 'unknown';
+      return unknown;
     }
   };
 
+/** `192.0.2.7:50123` and `[2001:db8::1]:50123`, as some proxies write them: the port is another one for every connection. */
+const withoutPort = (text: string) =>
+  /^(?:\[([^\]]+)\](?::\d+)?|([\d.]+):\d+)$/.exec(text)?.slice(1).find(Boolean) ?? text;
+
 function networkOf(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (mapped) return mapped;
-  if (!isIPv6(address)) return address;
-  const [head = '', tail] = address.split('::');
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
+  if (!isIPv6(mapped)) return isIPv4(mapped) ? mapped : unknown;
+  const [head = '', tail] = mapped.split('::');
   const groups = head.split(':').filter(Boolean);
   const rest = (tail ?? '').split(':').filter(Boolean);
   const zeros = tail === undefined ? 0 : 8 - groups.length - rest.length;
