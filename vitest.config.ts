@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** These take long, some of them by waiting, so they start first: at the end nothing long is left for one worker. */
 const longest =
-  /tests\/(e2e\/every-page|postgres|development|backup|fuzz|visitor-reads|mail\/mailing-|webhooks\/webhooks|stripe\/(crash|hanging|operator|webhook|reversal-orders))/;
+  /platform\/jobs|tests\/(e2e\/every-page|postgres|development|backup|fuzz|visitor-reads|mail\/mailing-|webhooks\/webhooks|stripe\/(crash|hanging|operator|webhook|reversal-orders))/;
 
 /** Journeys in the browser take all of a processor, most other long files wait a good deal: one of each in turn keeps two cores busy. */
 class InTurns extends BaseSequencer {
