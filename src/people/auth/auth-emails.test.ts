@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connections } from '#platform/database.server.ts';
 import { buildMember } from '#tests/harness/build.ts';
@@ -123,7 +125,7 @@ describe('the welcome email', () => {
 
 describe('recovery links that many ask for at once', () => {
   /** As many as the site has connections wait for their accounts, which somebody holds, until `meanwhile` is over. */
-  async function askAtOnce(own: TestSite, meanwhile: () => unknown) {
+  async function askAtOnce(own: TestSite, meanwhile: () => Promise<unknown>) {
     const members = [];
     for (let count = 0; count < connections.members; count += 1) members.push(await buildMember(own));
     const holder = await own.pool.connect();
@@ -134,15 +136,14 @@ describe('recovery links that many ask for at once', () => {
         "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
       );
     await expect.poll(async () => (await waiting()).rowCount).toBe(members.length);
-    meanwhile();
-    await holder.query('commit');
+    await meanwhile().finally(() => holder.query('commit'));
     holder.release();
     return members.map(({ email }) => email);
   }
 
   test('are all sent by a site that has sent nothing yet', async () => {
     const own = await createTestSite();
-    for (const email of await askAtOnce(own, () => undefined)) await emailsOf(own, email, 1);
+    for (const email of await askAtOnce(own, async () => undefined)) await emailsOf(own, email, 1);
     await own.stop();
   });
 
@@ -151,8 +152,18 @@ describe('recovery links that many ask for at once', () => {
     // Read once, so that none of them waits for a connection.
     await own.services.settings.public();
     let stopped: Promise<void> | undefined;
-    const emails = await askAtOnce(own, () => {
+    // The port closes with the last connection that is kept.
+    const idle = connect(Number(new URL(own.address).port), 'localhost');
+    idle.on('error', () => undefined);
+    const emails = await askAtOnce(own, async () => {
       stopped = own.stopSite();
+      await once(idle, 'close');
+      // Without the wait this connection would be gone in a moment, and with it the queue of emails.
+      const events = () =>
+        own.pool.query(
+          "select from pg_stat_activity where datname = current_database() and application_name like 'promptory events%'",
+        );
+      for (let time = 0; time < 100; time += 1) expect((await events()).rowCount).toBe(1);
     });
     await stopped;
     const next = await createTestSite({ database: own.database, environment: { DATA_DIR: own.dataDir } });
