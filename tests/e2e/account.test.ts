@@ -60,10 +60,15 @@ describe('the account settings', () => {
     expect(data.profile.email).toBe(member.email);
   });
 
-  test('sign out everywhere', async () => {
-    const { member, page } = await open();
+  test('sign out everywhere, and say when nothing has been signed out', async () => {
+    const { member, page } = await open({ expectedFaults: /status of 503/ });
     const other = await browser.open({ expectedFaults: /status of 40[13]/ });
     await signIn(other, member);
+    await page.route('**/auth/v1/logout*', (route) => route.fulfill({ status: 503, body: '{}' }), {
+      times: 1,
+    });
+    await page.getByRole('button', { name: 'Sign out everywhere' }).click();
+    await page.getByText("You're still signed in on all your devices. Try again.").waitFor();
     await page.getByRole('button', { name: 'Sign out everywhere' }).click();
     await page.waitForURL('**/signin');
     await other.goto('/prompts');

@@ -15,8 +15,11 @@ import * as m from './words/messages.ts';
 
 export function SignOutEverywhere() {
   const { signOut } = useSession();
-  // Without a session the guard leads to /signin.
-  const { mutate, isPending } = useMutation({ mutationFn: () => signOut('global') });
+  const { mutate, isPending } = useMutation({
+    // Without a session the guard leads to /signin.
+    mutationFn: () => signOut('global'),
+    onError: () => toast.error(m.youre_still_signed_in_on_all()),
+  });
   return (
     <>
       <p className="mb-4 text-muted">{m.signs_you_out_on_all_devices()}</p>

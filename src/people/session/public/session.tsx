@@ -19,7 +19,10 @@ type State =
   | { status: 'signed-in'; email: string; needsFactor?: undefined; hasLeft?: undefined };
 
 export type Session = State & {
-  /** Ends the session here, whatever the server says. Resolves once it has ended here; the server may hear of it later. */
+  /**
+   * Ends the session here, whatever the server says. Resolves once it has ended here; the server may hear of it later. With `global` it
+   * ends everywhere or nowhere: rejects if the server has not ended it.
+   */
   signOut(scope?: 'local' | 'global'): Promise<void>;
 };
 
@@ -40,6 +43,8 @@ const isKept = () => localStorage.getItem(sessionKey) !== null;
 export function SessionProvider({ children }: { children: ReactNode }) {
   const [state, setState] = useState<State>({ status: 'loading' });
   const isLeaving = useRef(false);
+  /** Whose session the page has. */
+  const userId = useRef<string>(undefined);
 
   useEffect(() => {
     let stop: () => void = () => undefined;
@@ -55,24 +60,23 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       const [{ takeTokensFrom }, { queryClient }] = await Promise.all([loadApi(), loadQueryCache()]);
       if (isOver) return;
       const sessionEnded = () => void opening.then((client) => client.signOut({ scope: 'local' }));
-      let userId: string | undefined;
       function take(event: AuthChangeEvent, session: AuthSession | null) {
         // What was loaded for one member is not for the next one.
-        if (userId !== session?.user.id) queryClient.clear();
+        if (userId.current !== session?.user.id) queryClient.clear();
         if (!session) {
-          userId = undefined;
+          userId.current = undefined;
           return signedOut();
         }
         if (lacksFactor(session)) {
-          userId = undefined;
+          userId.current = undefined;
           return signedOut(true);
         }
         document.documentElement.dataset.session = '';
         const email = session.user.email || common.guest();
         setDraftOwner(email);
-        if (userId === session.user.id)
+        if (userId.current === session.user.id)
           return setState((before) => (before.status === 'signed-in' ? { ...before, email } : before));
-        userId = session.user.id;
+        userId.current = session.user.id;
         isLeaving.current = false;
         setState({ status: 'loading' });
         // Outside the callback: the client must not be called from inside it.
@@ -84,7 +88,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
           const isLeaving =
             profile && (await settleLanguage(profile, event === 'SIGNED_IN').catch(() => false));
           if (isLeaving) return;
-          if (userId === session.user.id) setState({ status: 'signed-in', email });
+          if (userId.current === session.user.id) setState({ status: 'signed-in', email });
         });
       }
       // A token that lasts needs no client: the page begins while that is on its way.
@@ -129,19 +133,24 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     () => ({
       ...state,
       async signOut(scope = 'local') {
-        forgetDrafts();
         const [client, { queryClient }] = await Promise.all([loadClient(), loadQueryCache()]);
         isLeaving.current = true;
-        const { promise: ended, resolve } = Promise.withResolvers<true>();
-        const { data } = client.onAuthStateChange((event) => event === 'SIGNED_OUT' && resolve(true));
+        const { promise: ended, resolve } = Promise.withResolvers<null>();
+        const { data } = client.onAuthStateChange((event) => event === 'SIGNED_OUT' && resolve(null));
         const answer = client.signOut({ scope });
-        const hasEnded = await Promise.race([ended, answer.then(({ error }) => !error)]);
+        const error = await Promise.race([ended, answer.then((result) => result.error)]);
         data.subscription.unsubscribe();
-        // The server is away: the session ends here all the same.
-        if (!hasEnded) {
+        if (error && scope === 'global') {
+          isLeaving.current = false;
+          throw error;
+        }
+        forgetDrafts();
+        // Whatever has gone wrong: the session ends here all the same.
+        if (error) {
           localStorage.removeItem(sessionKey);
           delete document.documentElement.dataset.session;
           queryClient.clear();
+          userId.current = undefined;
           setState({ status: 'signed-out', hasLeft: true });
         }
       },
