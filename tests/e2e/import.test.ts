@@ -106,6 +106,30 @@ describe('a pasted prompt', () => {
     expect(await rowOf('Flowers again')).toBeUndefined();
   });
 
+  test('that is corrected while it is analyzed is not published as it was, and stays', async () => {
+    model.play({ answer: answer('A garden before') }, { answer: answer('A garden after') });
+    const page = await openDialog();
+    const typed = Promise.withResolvers<void>();
+    await page.route('**/functions/v1/analyze-prompt', async (route) => {
+      const response = await route.fetch();
+      await typed.promise;
+      await route.fulfill({ response });
+    });
+    await fill(page, `${original} For the north.`, 0);
+    await press(page, 'Import');
+    await page.getByRole('button', { name: 'Analyzing...' }).waitFor();
+    await page.getByLabel('Prompt', { exact: true }).fill(`${original} For the south.`);
+    typed.resolve();
+    await page
+      .getByText('You changed the prompt meanwhile, so it was not imported. Import it again.')
+      .waitFor();
+    expect(await rowOf('A garden before')).toBeUndefined();
+    await press(page, 'Import');
+    await page.getByText('Prompt imported successfully!').waitFor();
+    expect((await rowOf('A garden after'))?.prompt_body).toBe(`${original} For the south.`);
+    await browser.site.db.deleteFrom('prompts').where('title', 'like', 'A garden%').execute();
+  });
+
   test('can be called back while the model thinks', async () => {
     model.play({ slow: true });
     const page = await openDialog();

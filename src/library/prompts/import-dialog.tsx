@@ -18,7 +18,7 @@ import { lazyPart } from '#ui/lazy-part.tsx';
 import { Modal, ModalBody, ModalCancel, ModalFooter } from '#ui/modal.tsx';
 import { TextArea } from '#ui/text-area.tsx';
 import { toast } from '#ui/toasts.tsx';
-import { useDraft } from '#ui/use-draft.ts';
+import { typedSince, useDraft } from '#ui/use-draft.ts';
 import { usePendingWork } from '#ui/use-pending-work.ts';
 import { useSchemaForm } from '#ui/use-schema-form.ts';
 import * as common from '#ui/words/messages.ts';
@@ -75,6 +75,7 @@ export function ImportDialog({ close, createManually }: Props) {
   const pending = usePendingWork();
   const [review, setReview] = useState<Review>();
   const canceling = useRef<AbortController>(undefined);
+  const sent = useRef(form.getValues());
   useEffect(() => () => canceling.current?.abort(), []);
   const id = useId();
   const isPlanned = level > optimizationLevels.working;
@@ -117,6 +118,9 @@ export function ImportDialog({ close, createManually }: Props) {
       return { original: request.prompt, analysis, similar };
     },
     onSuccess(found) {
+      // The analysis is of another text than the one that stands there now. A picture is no part of it.
+      if (typedSince(form, sent.current).some((name) => name !== 'preview_image_url'))
+        return toast.info(m.you_changed_the_prompt_meanwhile());
       const { original, analysis, similar } = found;
       if (analysis.notice) toast.info(analysis.notice);
       setReview(found);
@@ -132,7 +136,10 @@ export function ImportDialog({ close, createManually }: Props) {
   const [isWaiting, setIsWaiting] = useState(false);
   const isBusy = analyzing.isPending || saving.isPending || isWaiting;
   const send = form.handleSubmit(
-    ({ preview_image_url: _image, ...request }) => analyzing.mutate(request),
+    ({ preview_image_url: _image, ...request }) => {
+      sent.current = form.getValues();
+      analyzing.mutate(request);
+    },
     ({ prompt: wrong }) => wrong?.message && toast.warning(wrong.message),
   );
   async function analyze(event: FormEvent) {
