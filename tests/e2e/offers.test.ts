@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { beforeAll, expect, test, vi } from 'vitest';
 import {
   desktop,
@@ -17,6 +18,15 @@ let admin: Awaited<ReturnType<typeof buildAdmin>>;
 beforeAll(async () => {
   admin = await buildAdmin(browser.site);
 });
+
+const unavailable = 'The site is unavailable for a moment.';
+/** The next request to an address fails, as while a server is restarted. */
+const failOnce = (page: Page, address: string) =>
+  page.route(
+    address,
+    (route) => route.fulfill({ status: 503, json: { error: unavailable, code: 'unavailable' } }),
+    { times: 1 },
+  );
 
 test('an owner makes a code, a visitor follows its link, signs in, pays what was shown and sees it on their plan', async () => {
   const desk = await browser.open({ viewport: desktop, expectedFaults: /status of 422/ });
@@ -75,7 +85,7 @@ test('a code is typed where a playbook is bought; a wrong one says so, a free on
   const playbook = await buildPlaybook(browser.site, { tier_access: 2, is_purchasable: true, price: 1900 });
   const body = { code: 'FREEBIE', percent_off: 100, applies_to: 'playbooks' };
   await browser.site.api('POST', '/api/v1/admin/offers', { token: admin.token, body });
-  const page = await browser.open({ expectedFaults: /status of 404/ });
+  const page = await browser.open({ expectedFaults: /status of (404|503)/ });
   await signIn(page, await buildMember(browser.site));
   await page.goto(`/playbook/${playbook.slug}`);
   await page.getByRole('button', { name: 'Have a code?' }).click();
@@ -84,7 +94,10 @@ test('a code is typed where a playbook is bought; a wrong one says so, a free on
   await page.getByText("This code isn't valid. Check the spelling.").waitFor();
   await expectAccessible(page);
   await page.getByLabel('Code').fill('freebie');
+  await failOnce(page, '**/api/v1/offers/quote');
   await page.keyboard.press('Enter');
+  await page.getByText(unavailable).waitFor();
+  await page.getByRole('button', { name: 'Apply' }).click();
   await page.getByRole('button', { name: 'Get it for free' }).click();
   await page.waitForURL('**/sandbox/checkout?id=*');
   expect(await page.getByRole('button', { name: 'Try a declined card' }).count()).toBe(0);
@@ -113,13 +126,20 @@ test('an owner makes a gift; its link leads a visitor through sign-up to the pla
   await desk.getByRole('button', { name: 'Export CSV' }).click();
   expect((await download).suggestedFilename()).toBe('gifts.csv');
 
-  const page = await browser.open({ viewport: phone, colorScheme: 'dark', expectedFaults: /status of 404/ });
+  const page = await browser.open({
+    viewport: phone,
+    colorScheme: 'dark',
+    expectedFaults: /status of (404|503)/,
+  });
   await page.goto('/gift');
   await page.getByLabel('Gift code').fill('AAAA-AAAA-AAAA');
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByText("This gift code isn't valid. Check the spelling.").waitFor();
   await expectAccessible(page);
+  await failOnce(page, '**/api/v1/gifts/*');
   await page.goto(link);
+  await page.getByText(unavailable).waitFor();
+  await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByRole('heading', { name: 'A gift: Pro for 3 months' }).waitFor();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);

@@ -25,8 +25,11 @@ export default function GiftPage() {
   const [search, setSearch] = useSearchParams();
   const { status } = useSession();
   const code = search.get('code')?.trim() ?? '';
+  /** How often the code in the address was entered again. */
+  const [attempt, setAttempt] = useState(0);
   const [{ gift, error, isBusy }, setState] = useState<State>({ isBusy: true });
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks again.
   useEffect(() => {
     // What it does depends on who asks, so the session has to be known.
     if (code === '' || status === 'loading') return undefined;
@@ -41,7 +44,7 @@ export default function GiftPage() {
     return () => {
       isOver = true;
     };
-  }, [code, status]);
+  }, [code, status, attempt]);
 
   async function redeem() {
     setState({ ...(gift && { gift }), isBusy: true });
@@ -66,7 +69,9 @@ export default function GiftPage() {
             key={code}
             code={code}
             error={error}
-            submit={(typed) => setSearch({ code: typed }, { replace: true })}
+            submit={(typed) =>
+              typed === code ? setAttempt(attempt + 1) : setSearch({ code: typed }, { replace: true })
+            }
           />
         ) : gift ? (
           <>

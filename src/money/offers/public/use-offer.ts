@@ -18,8 +18,11 @@ export function useOffer(playbook?: string): OfferState {
   const [search, change] = useRequestedSearch();
   const { status: session } = useSession();
   const [state, setState] = useState<State>({ status: 'none' });
+  /** How often the code in the address was applied again. */
+  const [attempt, setAttempt] = useState(0);
   const code = search.get('code')?.trim() ?? '';
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks again.
   useEffect(() => {
     if (code === '') return setState({ status: 'none' });
     // A member's own redemptions count, so the session has to be known.
@@ -43,9 +46,10 @@ export function useOffer(playbook?: string): OfferState {
     return () => {
       isOver = true;
     };
-  }, [code, playbook, session]);
+  }, [code, playbook, session, attempt]);
 
   const setCode = (value: string) =>
     change((next) => setParameters(next, { code: value }), { replace: true });
-  return { ...state, code, apply: (value) => setCode(value.trim()), remove: () => setCode('') };
+  const apply = (value: string) => (value.trim() === code ? setAttempt(attempt + 1) : setCode(value.trim()));
+  return { ...state, code, apply, remove: () => setCode('') };
 }
