@@ -112,6 +112,7 @@ describe('filling in a prompt', () => {
     await page.getByRole('button', { name: 'Erase all' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Erase all' }).click();
     await page.getByText('Nothing yet.').waitFor();
+    await page.getByRole('alertdialog').waitFor({ state: 'detached' });
     await expectAccessible(page);
   });
 

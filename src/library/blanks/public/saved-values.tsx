@@ -62,9 +62,10 @@ export function SavedValues() {
       <ConfirmDialog
         isOpen={isAsking}
         onClose={() => setIsAsking(false)}
-        onConfirm={() => erase(undefined)}
+        onConfirm={() => erase(undefined, { onSuccess: () => setIsAsking(false) })}
         question={m.erase_all_values()}
         confirmLabel={m.erase_all()}
+        isBusy={isPending}
       >
         {m.prompts_will_no_longer_offer_them()}
       </ConfirmDialog>
