@@ -4,6 +4,7 @@ import {
   expectAccessible,
   expectNoSidewaysScroll,
   phone,
+  pressOnce,
   signIn,
   withBrowser,
 } from '../harness/browser.ts';
@@ -26,7 +27,8 @@ test('a member makes a key, sees it once, and revokes it', async () => {
   await expectNoSidewaysScroll(page);
   await page.getByRole('button', { name: 'Done' }).click();
   await page.getByRole('button', { name: 'Revoke Laptop' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
+  const revoke = page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' });
+  await pressOnce(revoke, '**/api/v1/keys/*');
   await page.getByText('No keys yet.').waitFor();
   expect((await browser.site.api('GET', '/api/v1/prompts', { token: key })).status).toBe(401);
 });
@@ -71,6 +73,7 @@ test('a member allows a program, and disconnects it', async () => {
   await page.setViewportSize(phone);
   await expectNoSidewaysScroll(page);
   await page.getByRole('button', { name: 'Disconnect Notebook' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Disconnect' }).click();
+  const disconnect = page.getByRole('alertdialog').getByRole('button', { name: 'Disconnect' });
+  await pressOnce(disconnect, '**/api/v1/connections/*');
   await page.getByText('No programs yet.').waitFor();
 });

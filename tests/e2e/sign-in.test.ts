@@ -1,15 +1,22 @@
 import { Secret, TOTP } from 'otpauth';
+import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { expectAccessible, leave, phone, signIn, withBrowser } from '../harness/browser.ts';
+import { expectAccessible, leave, phone, pressOnce, signIn, withBrowser } from '../harness/browser.ts';
 import { buildMember } from '../harness/build.ts';
 import { emailsOf, setSetting } from '../harness/sign-in.ts';
 
 const browser = withBrowser();
 beforeAll(() => setSetting(browser.site, 'email_sign_in', 'true'));
 
+const away = 'The site is away.';
+const newCodes = '**/auth/v1/factors/recovery-codes/regenerate';
+/** The next request to an address fails, as while a server is restarted. */
+const failOnce = (page: Page, address: string) =>
+  page.route(address, (route) => route.fulfill({ status: 503, json: { msg: away } }), { times: 1 });
+
 test('an authenticator app is set up, asked for at sign-in, and replaced by a recovery code', async () => {
   const member = await buildMember(browser.site);
-  const page = await browser.open({ expectedFaults: /status of 422/ });
+  const page = await browser.open({ expectedFaults: /status of (404|503)/ });
   await signIn(page, member, '/settings/sessions');
   await page.getByText('This device').waitFor();
   await expectAccessible(page);
@@ -20,12 +27,15 @@ test('an authenticator app is set up, asked for at sign-in, and replaced by a re
   await page
     .getByLabel('Code from your app')
     .fill(new TOTP({ secret: Secret.fromBase32(secret) }).generate());
+  await failOnce(page, newCodes);
   await page.getByRole('button', { name: 'Turn on' }).click();
+  await page.getByText(away).waitFor();
+  await pressOnce(page.getByRole('button', { name: 'Get new recovery codes' }), newCodes);
   await page.getByRole('heading', { name: 'Your recovery codes' }).waitFor();
   await expectAccessible(page);
   const recovery = (await page.locator('li.font-mono, ul.font-mono li').first().textContent()) ?? '';
 
-  const other = await browser.open({ viewport: phone, expectedFaults: /status of 422/ });
+  const other = await browser.open({ viewport: phone, expectedFaults: /status of (422|503)/ });
   const signInByForm = async () => {
     await other.goto('/signin');
     await other.getByLabel('Email', { exact: true }).fill(member.email);
@@ -33,8 +43,11 @@ test('an authenticator app is set up, asked for at sign-in, and replaced by a re
     await other.getByRole('button', { name: 'Sign in', exact: true }).click();
     await other.getByRole('heading', { name: 'Two-factor sign-in' }).waitFor();
   };
+  await failOnce(other, '**/auth/v1/user');
   await signInByForm();
+  await other.getByText(away).waitFor();
   await expectAccessible(other);
+  await other.getByRole('button', { name: 'Try again' }).click();
   await other.getByLabel('Code from your app').fill('000000');
   await other.getByRole('button', { name: 'Continue' }).click();
   await other.getByText('Invalid TOTP code entered').waitFor();
@@ -50,7 +63,8 @@ test('an authenticator app is set up, asked for at sign-in, and replaced by a re
   await page.reload();
   await page.getByText('You have 9 recovery codes left').waitFor();
   await page.getByRole('button', { name: 'Turn off' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Turn off' }).click();
+  const turnOff = page.getByRole('alertdialog').getByRole('button', { name: 'Turn off' });
+  await pressOnce(turnOff, '**/auth/v1/factors/*');
   await page.getByRole('button', { name: 'Set up an authenticator app' }).waitFor();
 }, 120_000);
 

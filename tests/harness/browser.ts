@@ -6,6 +6,7 @@ import {
   type BrowserContext,
   type BrowserContextOptions,
   chromium,
+  type Locator,
   type Page,
 } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
@@ -210,6 +211,15 @@ export async function restrictClipboard(page: Page, allowed: 'while pressed' | '
     if (when === 'unencrypted') Object.defineProperty(navigator, 'clipboard', { value: undefined });
     else document.execCommand = () => false;
   }, allowed);
+}
+
+/** Presses a button whose request is on its way to `address` until a second press would do nothing. */
+export async function pressOnce(button: Locator, address: string) {
+  const busy = Promise.withResolvers<void>();
+  await button.page().route(address, (route) => busy.promise.then(() => route.continue()), { times: 1 });
+  await button.click();
+  await expect.poll(() => button.isDisabled()).toBe(true);
+  busy.resolve();
 }
 
 /** Nothing may be wider than the window. */

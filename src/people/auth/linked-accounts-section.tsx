@@ -1,5 +1,5 @@
 import type { Provider, UserIdentity } from '@supabase/auth-js';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { openAuthClient } from '#people/session/public/session.tsx';
 import { queryKeys } from '#platform/query-keys.ts';
@@ -49,13 +49,15 @@ export function LinkedAccountsSection({ providers }: { providers: SignInOptions[
     if (error?.code === 'reauthentication_needed') return setAsks(name);
     if (error) toast.error(authErrorWords(error));
   }
-  async function unlink(identity: UserIdentity) {
-    const { error } = await (await openAuthClient()).unlinkIdentity(identity);
-    setRemoved(undefined);
-    if (error) return toast.error(authErrorWords(error));
-    toast.success(m.unlinked());
-    await queries.invalidateQueries({ queryKey: queryKeys.identities });
-  }
+  const unlink = useMutation({
+    async mutationFn(identity: UserIdentity) {
+      const { error } = await (await openAuthClient()).unlinkIdentity(identity);
+      setRemoved(undefined);
+      if (error) return toast.error(authErrorWords(error));
+      toast.success(m.unlinked());
+      await queries.invalidateQueries({ queryKey: queryKeys.identities });
+    },
+  });
 
   if (!data) return <div className="skeleton h-24" role="status" aria-label={common.loading()} />;
   return (
@@ -101,7 +103,8 @@ export function LinkedAccountsSection({ providers }: { providers: SignInOptions[
         onClose={() => setRemoved(undefined)}
         question={m.unlink_question({ name: removed?.label ?? '' })}
         confirmLabel={m.unlink()}
-        onConfirm={() => removed && void unlink(removed.identity)}
+        isBusy={unlink.isPending}
+        onConfirm={() => removed && unlink.mutate(removed.identity)}
       >
         {m.you_wont_sign_in_with_it()}
       </ConfirmDialog>

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { openAuthClient } from '#people/session/public/session.tsx';
 import { queryKeys } from '#platform/query-keys.ts';
@@ -50,13 +50,15 @@ export function PasskeysSection() {
     toast.success(m.passkey_renamed());
     await refresh();
   }
-  async function remove(passkeyId: string) {
-    const { error } = await (await openAuthClient()).passkey.delete({ passkeyId });
-    setRemoved(undefined);
-    if (error) return toast.error(authErrorWords(error));
-    toast.success(m.passkey_removed());
-    await refresh();
-  }
+  const remove = useMutation({
+    async mutationFn(passkeyId: string) {
+      const { error } = await (await openAuthClient()).passkey.delete({ passkeyId });
+      setRemoved(undefined);
+      if (error) return toast.error(authErrorWords(error));
+      toast.success(m.passkey_removed());
+      await refresh();
+    },
+  });
 
   if (!data) return <div className="skeleton h-24" role="status" aria-label={common.loading()} />;
   return (
@@ -125,7 +127,8 @@ export function PasskeysSection() {
         onClose={() => setRemoved(undefined)}
         question={m.remove_passkey_question()}
         confirmLabel={m.remove()}
-        onConfirm={() => removed && void remove(removed)}
+        isBusy={remove.isPending}
+        onConfirm={() => removed && remove.mutate(removed)}
       >
         {m.you_cant_sign_in_with_it()}
       </ConfirmDialog>

@@ -33,28 +33,39 @@ export function SecondFactor({ hasPasskeys }: { hasPasskeys: boolean }) {
 
 type Factors = { apps: string[]; keys: string[] };
 
-/** The account's factors, as the session that is not yet open names them. */
+/** The account's factors, as the session that is not yet open names them, or why they are not known. */
 function useOwnFactors() {
-  const [factors, setFactors] = useState<Factors>();
+  const [{ factors, problem }, setState] = useState<{ factors?: Factors; problem?: string }>({});
+  const [attempt, setAttempt] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks again.
   useEffect(() => {
     let isOver = false;
     async function load() {
       const client = await openAuthClient();
-      const { data } = await client.mfa.listFactors();
-      const idsOf = (list: { id: string }[] | undefined) => list?.map(({ id }) => id) ?? [];
-      if (!isOver) setFactors({ apps: idsOf(data?.totp), keys: idsOf(data?.webauthn) });
+      const { data, error } = await client.mfa.listFactors();
+      if (isOver) return;
+      if (error) return setState({ problem: authErrorWords(error) });
+      const idsOf = (list: { id: string }[]) => list.map(({ id }) => id);
+      setState({ factors: { apps: idsOf(data.totp), keys: idsOf(data.webauthn) } });
     }
     void load();
     return () => {
       isOver = true;
     };
-  }, []);
-  return factors;
+  }, [attempt]);
+  return {
+    factors,
+    problem,
+    retry() {
+      setState({});
+      setAttempt(attempt + 1);
+    },
+  };
 }
 
 /** Asks for the code of the authenticator app, the security key, or a recovery code. */
 export function SecondFactorForm({ onDone }: { onDone?: () => void }) {
-  const factors = useOwnFactors();
+  const { factors, problem, retry } = useOwnFactors();
   const [asksRecovery, setAsksRecovery] = useState(false);
   const hasKeyOnly = factors !== undefined && factors.apps.length === 0;
   const { register, handleSubmit, setError, reset, formState } = useSchemaForm(
@@ -76,7 +87,17 @@ export function SecondFactorForm({ onDone }: { onDone?: () => void }) {
       {!asksRecovery && factors && factors.keys.length > 0 && (
         <KeyButton ids={factors.keys} onDone={onDone} />
       )}
-      {(asksRecovery || !hasKeyOnly) && (
+      {!asksRecovery && problem && (
+        <>
+          <p role="alert" className="text-signal">
+            {problem}
+          </p>
+          <Button variant="secondary" onClick={retry}>
+            {common.try_again()}
+          </Button>
+        </>
+      )}
+      {(asksRecovery || !(hasKeyOnly || problem)) && (
         <>
           <p className="text-muted">
             {asksRecovery ? m.enter_one_of_your_recovery_codes() : m.enter_the_code_from_your_app()}

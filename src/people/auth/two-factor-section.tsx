@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { openAuthClient } from '#people/session/public/session.tsx';
 import { queryKeys } from '#platform/query-keys.ts';
@@ -41,28 +41,33 @@ export function TwoFactorSection({ hasKeys }: { hasKeys: boolean }) {
       queries.invalidateQueries({ queryKey: queryKeys.profile }),
     ]);
 
-  async function newCodes() {
-    const client = await openAuthClient();
-    const { data: made, error } = await client.mfa.recoveryCodes.regenerate();
-    if (error) return toast.error(authErrorWords(error));
-    setCodes(made.codes);
-    await refresh();
-  }
-  async function enrolled() {
+  const newCodes = useMutation({
+    async mutationFn() {
+      const client = await openAuthClient();
+      const { data: made, error } = await client.mfa.recoveryCodes.regenerate();
+      if (error) toast.error(authErrorWords(error));
+      else setCodes(made.codes);
+      // Also without codes: the factor is there.
+      await refresh();
+    },
+  });
+  function enrolled() {
     setEnrolling(undefined);
     toast.success(m.two_factor_is_on());
-    await newCodes();
+    newCodes.mutate();
   }
-  async function remove(factorId: string) {
-    const client = await openAuthClient();
-    const { error } = await client.mfa.unenroll({ factorId });
-    setRemoved(undefined);
-    if (error) return toast.error(authErrorWords(error));
-    setCodes(undefined);
-    toast.success(m.two_factor_is_off());
-    await client.refreshSession();
-    await refresh();
-  }
+  const remove = useMutation({
+    async mutationFn(factorId: string) {
+      const client = await openAuthClient();
+      const { error } = await client.mfa.unenroll({ factorId });
+      setRemoved(undefined);
+      if (error) return toast.error(authErrorWords(error));
+      setCodes(undefined);
+      toast.success(m.two_factor_is_off());
+      await client.refreshSession();
+      await refresh();
+    },
+  });
 
   if (!data) return <div className="skeleton h-24" role="status" aria-label={common.loading()} />;
   const [factor] = [...data.apps, ...data.keys];
@@ -100,7 +105,7 @@ export function TwoFactorSection({ hasKeys }: { hasKeys: boolean }) {
               : m.your_app_protects_this_account({ count: data.remaining })}
           </p>
           <div className="flex flex-wrap gap-3">
-            <Button variant="secondary" onClick={() => void newCodes()}>
+            <Button variant="secondary" disabled={newCodes.isPending} onClick={() => newCodes.mutate()}>
               {m.get_new_recovery_codes()}
             </Button>
             <Button variant="secondary" className="text-signal" onClick={() => setRemoved(factor.id)}>
@@ -132,8 +137,8 @@ export function TwoFactorSection({ hasKeys }: { hasKeys: boolean }) {
         onClose={() => setRemoved(undefined)}
         question={m.turn_two_factor_off_question()}
         confirmLabel={m.turn_two_factor_off()}
-        isBusy={false}
-        onConfirm={() => removed && void remove(removed)}
+        isBusy={remove.isPending}
+        onConfirm={() => removed && remove.mutate(removed)}
       >
         {m.your_password_alone_will_be_enough()}
       </ConfirmDialog>

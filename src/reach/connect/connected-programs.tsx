@@ -20,7 +20,7 @@ export function ConnectedPrograms() {
     queryFn: async () => (await api.connections.$get()).json(),
     staleTime: 0,
   });
-  const { mutate: disconnect } = useMutation({
+  const { mutate: disconnect, isPending } = useMutation({
     mutationFn: async ({ id }: Connection) => api.connections[':uid'].$delete({ param: { uid: id } }),
     onSuccess: () => toast.success(m.program_disconnected()),
     onError: toastError,
@@ -70,6 +70,7 @@ export function ConnectedPrograms() {
         onConfirm={() => asked && disconnect(asked)}
         question={m.disconnect_the_program_name({ name: asked?.name ?? '' })}
         confirmLabel={m.disconnect()}
+        isBusy={isPending}
       >
         {m.it_can_no_longer_use_the_library()}
       </ConfirmDialog>

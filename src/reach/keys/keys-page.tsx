@@ -29,7 +29,7 @@ export default function KeysPage() {
     queryFn: async () => (await api.keys.$get()).json(),
     staleTime: 0,
   });
-  const { mutate: revoke } = useMutation({
+  const { mutate: revoke, isPending } = useMutation({
     mutationFn: async ({ id }: ApiKeyItem) => api.keys[':id'].$delete({ param: { id } }),
     onSuccess: () => toast.success(m.key_revoked()),
     onError: toastError,
@@ -111,6 +111,7 @@ export default function KeysPage() {
         onConfirm={() => asked && revoke(asked)}
         question={m.revoke_the_key_name({ name: asked?.name ?? '' })}
         confirmLabel={m.revoke()}
+        isBusy={isPending}
       >
         {m.programs_that_use_it_stop_working()}
       </ConfirmDialog>
