@@ -18,13 +18,20 @@ describe('the account settings', () => {
     const { member, page } = await open({ expectedFaults: /status of 500/ });
     expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe(member.email);
     expect(await page.getByLabel('Email', { exact: true }).isEditable()).toBe(false);
+    const news = page.getByRole('checkbox', { name: 'Email me news from this site' });
+    expect(await news.isChecked()).toBe(true);
     await page.getByLabel('Display name').fill('Ada');
     await page.getByLabel('Bio').fill('Counts.');
+    // They unsubscribe by a link in an email meanwhile.
+    const { token } = member;
+    await browser.site.api('PATCH', '/api/v1/profile', { token, body: { email_news: false } });
     await page.getByRole('button', { name: 'Save Changes' }).click();
     await page.getByText('Profile updated successfully').waitFor();
+    await expect.poll(() => news.isChecked()).toBe(false);
     await page.reload();
     await expect.poll(() => page.getByLabel('Display name').inputValue()).toBe('Ada');
     expect(await page.getByLabel('Bio').inputValue()).toBe('Counts.');
+    expect(await news.isChecked()).toBe(false);
     await page.route('**/api/v1/profile', (route) =>
       route.request().method() === 'PATCH' ? route.fulfill({ status: 500, body: '{}' }) : route.continue(),
     );

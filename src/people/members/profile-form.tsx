@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { z } from 'zod';
 import { anonymousDomain, limits } from '#constants';
 import type { Profile } from '#people/session/public/profile.contract.ts';
@@ -10,6 +11,7 @@ import { Field } from '#ui/field.tsx';
 import { formatNumber } from '#ui/format.ts';
 import { TextArea } from '#ui/text-area.tsx';
 import { toast } from '#ui/toasts.tsx';
+import { typedSince } from '#ui/use-draft.ts';
 import { useSchemaForm } from '#ui/use-schema-form.ts';
 import * as common from '#ui/words/messages.ts';
 import * as m from './words/messages.ts';
@@ -21,18 +23,31 @@ const emails = [
   { name: 'weekly_digest', label: m.email_me_what_is_new_each_week },
 ] as const;
 
+const toInputs = (profile: Profile): z.input<typeof fields> => ({
+  display_name: profile.display_name ?? '',
+  bio: profile.bio ?? '',
+  email_notifications: profile.email_notifications,
+  email_news: profile.email_news,
+  weekly_digest: profile.weekly_digest,
+});
+
 export function ProfileForm({ profile }: { profile: Profile }) {
   const client = useQueryClient();
-  const { register, handleSubmit, formState } = useSchemaForm(fields, {
-    display_name: profile.display_name ?? '',
-    bio: profile.bio ?? '',
-    email_notifications: profile.email_notifications,
-    email_news: profile.email_news,
-    weekly_digest: profile.weekly_digest,
-  });
+  const form = useSchemaForm(fields, toInputs(profile));
+  const { register, handleSubmit, reset, formState } = form;
+  const { dirtyFields } = formState;
+  // What was saved elsewhere stands here too, such as by the link in an email, but for what is being changed here.
+  useEffect(() => reset(toInputs(profile), { keepDirtyValues: true }), [profile, reset]);
   const { mutate, isPending } = useMutation({
-    mutationFn: async (json: z.output<typeof fields>) => (await api.profile.$patch({ json })).json(),
-    onSuccess: (saved) => {
+    mutationFn: async (values: z.output<typeof fields>) => {
+      const json = Object.fromEntries(Object.entries(values).filter(([name]) => name in dirtyFields));
+      return (await api.profile.$patch({ json })).json();
+    },
+    onMutate: () => form.getValues(),
+    onSuccess: (saved, _values, sent) => {
+      const newer = typedSince(form, sent);
+      for (const [name, value] of Object.entries(toInputs(saved)))
+        if (!newer.includes(name)) form.resetField(name as keyof typeof sent, { defaultValue: value });
       client.setQueryData(queryKeys.profile, saved);
       toast.success(m.profile_updated_successfully());
     },
