@@ -45,6 +45,7 @@ export const queryKeys = {
   },
   history: {
     all: ['history'] as const,
+    lists: ['history', 'list'] as const,
     list: (action: string) => ['history', 'list', action] as const,
     copies: (slug: string) => ['history', 'copies', slug] as const,
     entry: (id: string) => ['history', 'entry', id] as const,

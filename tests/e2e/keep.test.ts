@@ -169,15 +169,35 @@ test.each([
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await page.getByRole('button', { name: 'Copied', exact: true }).click();
-  await expect
-    .poll(() =>
-      page
-        .getByRole('listitem')
-        .filter({ hasText: /^Letter/ })
-        .count(),
-    )
-    .toBe(1);
-  await page.getByRole('button', { name: 'Erase Letter from the history' }).click();
+  const rows = page.getByRole('listitem').filter({ hasText: /^Letter/ });
+  await expect.poll(() => rows.count()).toBe(1);
+  // A list that is being read meanwhile does not bring back what is erased, nor does one that was read before.
+  const [asked, erased, answered] = [0, 1, 2].map(() => Promise.withResolvers<void>());
+  await page.route(
+    /\/api\/v1\/history$/,
+    async (route) => {
+      const response = await route.fetch();
+      asked?.resolve();
+      await erased?.promise;
+      await route.fulfill({ response }).catch(() => undefined);
+      answered?.resolve();
+    },
+    { times: 1 },
+  );
+  await page.getByRole('button', { name: 'All', exact: true }).click();
+  await asked?.promise;
+  const before = await rows.count();
+  const gone = page.waitForResponse((response) => response.request().method() === 'DELETE');
+  await rows
+    .filter({ hasText: 'Copied' })
+    .getByRole('button', { name: /^Erase/ })
+    .click();
+  await gone;
+  erased?.resolve();
+  await answered?.promise;
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  expect(await rows.count()).toBe(before - 1);
+  await page.getByRole('button', { name: 'Copied', exact: true }).click();
   await page.getByText('Nothing here yet').waitFor();
   await page.getByRole('button', { name: 'All', exact: true }).click();
   await page.getByRole('button', { name: 'Erase history' }).click();

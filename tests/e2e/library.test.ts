@@ -66,9 +66,30 @@ describe('the library', () => {
 
   test('loads the rest on demand', async () => {
     const page = await openLibrary();
-    expect(await page.getByRole('article').count()).toBe(24);
-    await page.getByRole('button', { name: 'Load more' }).click();
-    await expect.poll(() => page.getByRole('article').count()).toBe(48);
+    const cards = page.getByRole('article');
+    expect(await cards.count()).toBe(24);
+    // The last one moves down meanwhile, and comes again with the rest.
+    const title = await cards.last().getByRole('heading').innerText();
+    const { db } = browser.site;
+    const { id, created_at } = await db
+      .selectFrom('prompts')
+      .select(['id', 'created_at'])
+      .where('title', '=', title)
+      .executeTakeFirstOrThrow();
+    const move = (to: Date) =>
+      db.updateTable('prompts').set({ created_at: to }).where('id', '=', id).execute();
+    const { oldest } = await db
+      .selectFrom('prompts')
+      .select(({ fn }) => fn.min('created_at').as('oldest'))
+      .executeTakeFirstOrThrow();
+    await move(oldest);
+    const more = page.getByRole('button', { name: 'Load more' });
+    await more.click();
+    await expect.poll(() => cards.count()).toBe(48);
+    await more.click();
+    await expect.poll(() => cards.count()).toBe(62);
+    expect(await cards.getByRole('heading', { name: title, exact: true }).count()).toBe(1);
+    await move(created_at);
   });
 
   test('shows six skeletons while it loads, and a retry when it fails', async () => {

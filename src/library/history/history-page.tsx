@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type InfiniteData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useOutletContext } from 'react-router';
 import { historyActions } from '#constants';
@@ -12,7 +12,7 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { formatLocalDay } from '#ui/format.ts';
 import { toast, toastError } from '#ui/toasts.tsx';
 import * as common from '#ui/words/messages.ts';
-import type { HistoryEntry } from './history.contract.ts';
+import type { HistoryEntry, HistoryList } from './history.contract.ts';
 import { HistoryRow } from './history-row.tsx';
 import { EntryModal } from './public/entry-modal.tsx';
 import { type HistoryAction, historyQuery } from './public/history-queries.ts';
@@ -20,6 +20,7 @@ import * as m from './words/messages.ts';
 
 export const meta = () => privateMeta(m.history());
 
+const erasing = ['erasing of an entry'];
 const labels = { viewed: m.viewed, copied: m.copied, ran: m.runs } as const;
 
 export default function HistoryPage() {
@@ -32,10 +33,13 @@ export default function HistoryPage() {
   const entries = query.data?.pages.flatMap((page) => page.items) ?? [];
   const refresh = () => client.invalidateQueries({ queryKey: queryKeys.history.all });
   const { mutate: erase } = useMutation({
+    mutationKey: erasing,
     mutationFn: async (id: string) => api.history[':id'].$delete({ param: { id } }),
-    onMutate: (id) =>
-      client.setQueryData(
-        historyQuery(action).queryKey,
+    async onMutate(id) {
+      // A list that was asked for before would bring the entry back.
+      await client.cancelQueries({ queryKey: queryKeys.history.lists });
+      client.setQueriesData<InfiniteData<HistoryList>>(
+        { queryKey: queryKeys.history.lists },
         (list) =>
           list && {
             ...list,
@@ -44,11 +48,11 @@ export default function HistoryPage() {
               items: page.items.filter((entry) => entry.id !== id),
             })),
           },
-      ),
-    onError(error) {
-      toastError(error);
-      void refresh();
+      );
     },
+    onError: toastError,
+    // Not while a later one is on its way, which the server still has.
+    onSettled: () => (client.isMutating({ mutationKey: erasing }) === 1 ? refresh() : undefined),
   });
   const { mutate: eraseAll, isPending } = useMutation({
     mutationFn: async () => api.history.$delete(),

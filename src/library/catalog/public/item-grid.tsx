@@ -34,7 +34,9 @@ export function ItemGrid<Item extends { id: string }>(props: Props<Item>) {
   // A list that could not be loaded leaves the one before it in place.
   const shown = query.data ?? kept.data;
   const pages = shown?.pages ?? [];
-  const items = pages.flatMap((page) => page.items);
+  // Each once: one that has moved down since its page was loaded comes again with a later one.
+  const known = new Map(pages.flatMap((page) => page.items).map((item) => [item.id, item]));
+  const items = [...known.values()];
   const list = useRef<HTMLUListElement>(null);
   /** Where the next items will begin, once they were asked for. */
   const [next, setNext] = useState<number>();
