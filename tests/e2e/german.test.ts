@@ -7,7 +7,7 @@ import {
   signIn,
   withBrowser,
 } from '../harness/browser.ts';
-import { buildAdmin } from '../harness/build.ts';
+import { buildAdmin, buildMember, buildPrompt } from '../harness/build.ts';
 
 const browser = withBrowser();
 vi.setConfig({ testTimeout: 240_000 });
@@ -71,6 +71,37 @@ test('longer words fit on every kind of page', async () => {
   ];
   for (const path of [...inside.map((name) => `/${name}`), ...admin.map((name) => `/admin${name}`)])
     await fits(path);
+});
+
+test('what is kept in English is shown in words of the page', async () => {
+  const { site } = browser;
+  const admin = await buildAdmin(site);
+  const { id, token } = await buildMember(site);
+  const pro = await site.db
+    .selectFrom('tiers')
+    .select(['id', 'access_level'])
+    .where('name', '=', 'Pro')
+    .executeTakeFirstOrThrow();
+  const page = await browser.open({ locale: 'de-DE' });
+  await signIn(page, admin, `/admin/members/${id}`);
+  const plan = page.getByRole('term').filter({ hasText: /^Tarif$/ });
+  await plan.locator('+ dd', { hasText: /^Kostenlos$/ }).waitFor();
+  const call = async (path: string, body: object) => (await site.api('POST', path, { token, body })).body;
+  const wanted = { type: 'subscription', tierId: pro.access_level, tier: pro.id };
+  const { url } = await call('/functions/v1/create-checkout-session', wanted);
+  const checkout = new URL(url).searchParams.get('id');
+  await call(`/api/v1/sandbox/checkouts/${checkout}`, { outcome: 'pay' });
+  await page.reload();
+  await page.getByText('Testphase', { exact: true }).waitFor();
+
+  const lines = Array.from({ length: 30 }, (_, index) => `Zeile ${index}: eine Blume des Sommers.`);
+  await buildPrompt(site, { prompt_body: lines.join('\n') });
+  await page.goto('/admin/prompts');
+  await page.getByRole('button', { name: 'Prompt hinzufügen' }).click();
+  await page.getByLabel('Prompt', { exact: true }).fill(lines.slice(1).join('\n'));
+  await page.getByRole('button', { name: 'Importieren', exact: true }).click();
+  await page.getByText('Es ist kein Sprachmodell eingerichtet').waitFor();
+  await page.getByText(/^(leicht|mittel|fortgeschritten)$/).waitFor();
 });
 
 test('the language is switched without JavaScript, and in the settings', async () => {

@@ -48,7 +48,7 @@ export function createAnalyzeService({ loadModel, log }: { loadModel: LoadModel;
     if (!languageModel)
       return {
         ...describeLocally(question),
-        notice: 'No language model is configured, so these details come from the text itself.',
+        notice: m.details_without_model(),
       };
     try {
       const answer = await languageModel.ask({
@@ -65,7 +65,7 @@ export function createAnalyzeService({ loadModel, log }: { loadModel: LoadModel;
       log.warn('A prompt was described without the language model', { reason: error.message });
       return {
         ...describeLocally(question),
-        notice: `${error.message} These details come from the text itself.`,
+        notice: m.details_from_text({ reason: error.message }),
       };
     }
   }

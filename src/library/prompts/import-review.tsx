@@ -2,6 +2,7 @@ import { diffLines, diffWordsWithSpace } from 'diff';
 import { useMemo } from 'react';
 import { Link } from 'react-router';
 import type { Analysis } from '#library/analysis/public/analysis-fields.ts';
+import { difficultyLabel } from '#library/catalog/public/labels.ts';
 import { eachLocale } from '#platform/locale.ts';
 import * as common from '#ui/words/messages.ts';
 import type { SimilarPrompt } from './prompts-admin.contract.ts';
@@ -52,7 +53,7 @@ export function ImportReview({
             [common.title(), analysis.title],
             [common.description(), analysis.description],
             [common.category(), analysis.category],
-            [m.difficulty(), analysis.difficulty],
+            [m.difficulty(), difficultyLabel(analysis.difficulty)],
             [common.tags(), analysis.tags.join(', ')],
           ] as const
         ).map(([name, value]) => (

@@ -46,9 +46,11 @@ export function MemberPlan({ member }: { member: MemberPage }) {
     <>
       <Facts
         facts={[
-          [common.plan(), plan.name],
+          [common.plan(), plan.source === 'free' ? common.free() : plan.name],
           [m.comes_from(), sourceWords[plan.source]()],
-          ...(plan.status ? [[common.status(), plan.status] as [string, string]] : []),
+          ...(plan.status
+            ? [[common.status(), m.status_word({ status: plan.status })] as [string, string]]
+            : []),
           ...(price ? [[common.price(), price] as [string, string]] : []),
           ...(plan.next_payment_at
             ? [[m.next_payment(), formatDay(plan.next_payment_at)] as [string, string]]

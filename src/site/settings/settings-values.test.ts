@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { inLanguage } from '#platform/spoken-locale.server.ts';
 import { keyChangeWarning } from './key-change-warning.ts';
 import { assertMatchingKeys } from './payment-keys.ts';
 import { needsProof } from './proved-changes.ts';
@@ -235,5 +236,12 @@ describe('a new secret key for payments', () => {
     const warning = keyChangeWarning(losses);
     if (words === undefined) expect(warning).toBeUndefined();
     else expect(warning).toContain(words);
+  });
+
+  test('says it in the language of the page', () => {
+    const losses = { ...none, plans: 2, buyers: 1, charged: 1 };
+    expect(inLanguage('de', () => keyChangeWarning(losses))).toBe(
+      '2 Mitglieder verlieren sofort den Tarif. 1 Mitglied verliert gekaufte Playbooks. Stripe bucht bei 1 Mitglied weiter ab, bis du das Abo dort kündigst.', // cspell:disable-line
+    );
   });
 });
