@@ -18,9 +18,7 @@ export const text = (max: number) => storable(z.string().max(max));
 export const line = (max: number) => text(max).trim();
 export const nameList = (max: number, maxLength: number) => z.array(line(maxLength).min(1)).max(max);
 /** The URL of an image, on this site or elsewhere. Empty and null mean none. */
-export const imageAddress = z
-  .string()
-  .max(2_000)
+export const imageAddress = text(2_000)
   .regex(/^(\/media\/[\w./-]+|https?:\/\/\S+)?$/, { error: () => m.enter_the_address_of_an_image() })
   .transform((value) => value || null)
   .nullable();

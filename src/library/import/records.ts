@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { contentStatuses, difficulties, limits, promptTypes, slugMaximumLength } from '#constants';
 import { blankDefinition } from '#library/blanks/public/blank-fields.ts';
+import { imageAddress } from '#platform/contract-fields.ts';
 import { setPlainValidationMessages } from '#platform/validation-messages.ts';
 
 setPlainValidationMessages();
@@ -34,7 +35,7 @@ export const promptRecord = z.object({
   model_context: line(limits.modelContext).default(''),
   example_output: text(limits.exampleOutput).default(''),
   use_cases: list(limits.useCases, limits.useCase).default([]),
-  preview_image_url: z.url().nullish(),
+  preview_image_url: imageAddress.optional(),
   // Left out where there are none, so that earlier imports count as unchanged.
   blanks: z.array(blankDefinition).max(limits.blanks).optional(),
 });
@@ -57,7 +58,7 @@ export const playbookRecord = z.object({
   tier_access: level.default(0),
   is_purchasable: z.boolean().default(false),
   price: z.int().min(0).max(limits.priceCents).default(0),
-  image_url: z.url().nullish(),
+  image_url: imageAddress.optional(),
   steps: z
     .array(
       z.object({
