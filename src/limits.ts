@@ -127,8 +127,8 @@ export const importLimits = {
   jsonParts: 1_000_000,
   commas: 10_000,
   yamlCharacters: 1_000_000,
-  /** A check that ends its process so often is given up. */
-  attempts: 2,
+  /** What fails so often in a row is given up, and so is a check that ends its process so often. */
+  attempts: 3,
   files: 5_000,
   fileBytes: 5_000_000,
   unpackedBytes: 50_000_000,

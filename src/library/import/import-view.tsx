@@ -59,7 +59,10 @@ export function ImportView({ id, close }: { id: string; close: () => void }) {
     ) : (
       <div className="skeleton h-96" role="status" aria-label={common.loading()} />
     );
-  const canDiscard = data.state === 'checked' || data.state === 'failed';
+  // A check that failed has no rows.
+  const hasImported = data.total > 0 && data.counts.created + data.counts.changed > 0;
+  const canUndo = data.state === 'done' || (data.state === 'failed' && hasImported);
+  const canDiscard = data.state === 'checked' || (data.state === 'failed' && !hasImported);
   return (
     <>
       <div className="mb-6 flex flex-wrap items-center justify-between gap-3">
@@ -77,17 +80,17 @@ export function ImportView({ id, close }: { id: string; close: () => void }) {
             </Button>
           )}
           {data.state === 'done' && (
-            <>
-              <Link
-                to="/admin/prompts?status=draft"
-                className="inline-flex min-h-10 items-center text-sm font-semibold text-accent underline underline-offset-4"
-              >
-                {m.see_the_drafts()}
-              </Link>
-              <Button variant="secondary" onClick={() => setIsAsking(true)}>
-                {m.undo_import()}
-              </Button>
-            </>
+            <Link
+              to="/admin/prompts?status=draft"
+              className="inline-flex min-h-10 items-center text-sm font-semibold text-accent underline underline-offset-4"
+            >
+              {m.see_the_drafts()}
+            </Link>
+          )}
+          {canUndo && (
+            <Button variant="secondary" onClick={() => setIsAsking(true)}>
+              {m.undo_import()}
+            </Button>
           )}
         </div>
       </div>
@@ -106,7 +109,7 @@ export function ImportView({ id, close }: { id: string; close: () => void }) {
           start={() => mutate('start')}
         />
       )}
-      {data.state !== 'checking' && data.state !== 'failed' && <ImportRows item={data} />}
+      {data.state !== 'checking' && (data.state !== 'failed' || hasImported) && <ImportRows item={data} />}
       <ConfirmDialog
         isOpen={isAsking}
         onClose={() => setIsAsking(false)}

@@ -8,6 +8,7 @@ import { type OperatorWriter, writable } from '#access/writable.server.ts';
 import { importLimits } from '#constants';
 import { assertNotSold } from '#library/catalog/public/assert-not-sold.server.ts';
 import { toTrash } from '#library/catalog/public/item-changes.server.ts';
+import { isDatabaseAway } from '#platform/database.server.ts';
 import { AppError } from '#platform/errors.ts';
 import { advisoryLocks } from '#platform/locks.ts';
 import { inLanguage } from '#platform/spoken-locale.server.ts';
@@ -22,15 +23,15 @@ import {
   titleOf,
 } from './import.server.ts';
 import { assertRows, ImportError } from './import-error.ts';
-import type { ImportSettings } from './imports.contract.ts';
-import type { Refusal, Source } from './records.ts';
+import type { ImportItem, ImportSettings } from './imports.contract.ts';
+import type { Refusal, Source, SourceColumn } from './records.ts';
 import { readBytes, type SourceKind } from './sources.server.ts';
 import * as m from './words/messages.ts';
 
 type Work = {
   id: string;
   kind: SourceKind;
-  state: string;
+  state: ImportItem['state'];
   settings: ImportSettings;
   done: number;
   created_by: string | null;
@@ -89,9 +90,32 @@ export function createImportsWorker(db: Database, operator: Operator<'library'>)
     };
     for (;;) {
       const current = await find(id);
+      if (isStopping || !current) return;
       // What is wrong with a row is said in the language of whoever imports it.
-      if (isStopping || !current || !(await inLanguage(current.locale, () => step(current)))) return;
+      const goesOn = await inLanguage(current.locale, () =>
+        step(current).catch((error: unknown) => giveUp(current, error)),
+      );
+      if (!goesOn) return;
     }
+  }
+
+  /** Ends what has failed too often in a row. @throws the error before that, so that it is tried again */
+  async function giveUp({ id, state }: Work, error: unknown): Promise<false> {
+    if (isDatabaseAway(error)) throw error;
+    const one = library.updateTable('imports').where('id', '=', id).where('state', '=', state);
+    // A check is counted when it begins: it can end its process.
+    const isCheck = state === 'checking';
+    const counted = await one
+      .set({ attempts: sql`attempts + ${isCheck ? 0 : 1}` })
+      .returning('attempts')
+      .executeTakeFirst();
+    if ((counted?.attempts ?? 0) < importLimits.attempts) throw error;
+    const problem = storable(
+      m.keeps_failing({ problem: error instanceof Error ? error.message : String(error) }),
+    );
+    await one.set({ state: 'failed', problem, attempts: 0, ...(isCheck && { total: 0 }) }).execute();
+    if (!isCheck) await library.deleteFrom('import_files').where('import_id', '=', id).execute();
+    return false;
   }
 
   async function read({ id, kind, settings }: Work): Promise<Source> {
@@ -147,11 +171,10 @@ export function createImportsWorker(db: Database, operator: Operator<'library'>)
       await finishCheck(current, source, results);
     } catch (error) {
       if (!(error instanceof ImportError)) {
-        // The process has survived it.
-        await library.updateTable('imports').set({ attempts: 0 }).where('id', '=', id).execute();
+        if (!isStopping) throw error;
         // Another process, or the next start, checks it from the beginning.
-        if (isStopping) return;
-        throw error;
+        await library.updateTable('imports').set({ attempts: 0 }).where('id', '=', id).execute();
+        return;
       }
       // Where the columns are known, others can be chosen.
       await library
@@ -159,7 +182,7 @@ export function createImportsWorker(db: Database, operator: Operator<'library'>)
         .set({
           state: error.columns.length > 0 ? 'checked' : 'failed',
           problem: storable(error.message),
-          columns: storable(JSON.stringify(error.columns)),
+          columns: columnsJson(error.columns),
           total: 0,
           attempts: 0,
         })
@@ -186,7 +209,7 @@ export function createImportsWorker(db: Database, operator: Operator<'library'>)
         .set({
           state: 'checked',
           problem: null,
-          columns: storable(JSON.stringify(source.columns)),
+          columns: columnsJson(source.columns),
           total: source.rows.length,
           done: 0,
           attempts: 0,
@@ -225,7 +248,7 @@ export function createImportsWorker(db: Database, operator: Operator<'library'>)
       const isOver = done >= planned.length;
       await transaction
         .updateTable('imports')
-        .set({ done, ...(isOver && { state: 'done' }) })
+        .set({ done, attempts: 0, ...(isOver && { state: 'done' }) })
         .where('id', '=', current.id)
         .execute();
       if (isOver) await transaction.deleteFrom('import_files').where('import_id', '=', current.id).execute();
@@ -254,7 +277,7 @@ export function createImportsWorker(db: Database, operator: Operator<'library'>)
       const isOver = rows.length < batchSize;
       await transaction
         .updateTable('imports')
-        .set({ done: now.done + rows.length, ...(isOver && { state: 'undone' }) })
+        .set({ done: now.done + rows.length, attempts: 0, ...(isOver && { state: 'undone' }) })
         .where('id', '=', id)
         .execute();
       return !isOver;
@@ -334,7 +357,9 @@ export function createImportsWorker(db: Database, operator: Operator<'library'>)
 }
 
 /** Without what PostgreSQL cannot store. */
-const storable = (text: string) => text.replaceAll(/\0|\\u0000/g, '').toWellFormed();
+const storable = (text: string) => text.replaceAll('\0', '').toWellFormed();
+const columnsJson = (columns: SourceColumn[]) =>
+  JSON.stringify(columns, (_name, value) => (typeof value === 'string' ? storable(value) : value));
 
 async function lock(transaction: Transaction, id: string, state: 'importing' | 'undoing') {
   return transaction

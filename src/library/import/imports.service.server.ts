@@ -54,7 +54,12 @@ export function createImportsService({ db, jobs, worker }: Parts) {
     viewer: Viewer,
     id: string,
     from: readonly ImportItem['state'][],
-    values: { state: 'checking' | 'importing' | 'undoing'; settings?: string; started_at?: Date },
+    values: {
+      state: 'checking' | 'importing' | 'undoing';
+      settings?: string;
+      started_at?: Date;
+      problem?: null;
+    },
   ): Promise<ImportItem> {
     const imports = writable(db, grantSite(viewer, 'import-items'));
     await imports.transaction().execute(async (transaction) => {
@@ -147,9 +152,14 @@ export function createImportsService({ db, jobs, worker }: Parts) {
       return move(viewer, id, ['checked'], { state: 'importing', started_at: new Date() });
     },
 
-    undo: (viewer: Viewer, id: string) => move(viewer, id, ['done'], { state: 'undoing' }),
+    /** @throws AppError 409 where nothing was imported: a check that failed has no rows */
+    async undo(viewer: Viewer, id: string): Promise<ImportItem> {
+      const { state, total } = await get(viewer, id);
+      if (state === 'failed' && total === 0) throw new AppError('conflict', m.refused_not_now());
+      return move(viewer, id, ['done', 'failed'], { state: 'undoing', problem: null });
+    },
 
-    /** @throws AppError 404, 409 where it was imported */
+    /** @throws AppError 404, 409 where it was imported to its end */
     async delete(viewer: Viewer, id: string): Promise<void> {
       await get(viewer, id);
       const deleted = await writable(db, grantSite(viewer, 'import-items'))

@@ -214,7 +214,7 @@ describe('a check', () => {
       await site.services.importsWorker.run(checked.id);
       expect((await settled(checked.id)).state).toBe('checked');
 
-      // What two processes did not survive is not tried by a third.
+      // What several processes did not survive is not tried by another.
       const change = { state: 'checking', attempts: importLimits.attempts } as const;
       await site.db.updateTable('imports').set(change).where('id', '=', checked.id).execute();
       await site.services.importsWorker.run(checked.id);

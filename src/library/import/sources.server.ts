@@ -178,9 +178,10 @@ function renamed(source: Source, value: unknown, mapping: Mapping): unknown {
 function addPrompt(source: Source, place: string, value: unknown) {
   const record = validate(source, place, promptRecord, value);
   if (!record) return;
+  // A cut through a character reads as PostgreSQL has always kept it.
   const key = record.slug
     ? `slug:${record.slug}`
-    : `title:${record.title ?? record.prompt_body.slice(0, 500)}`;
+    : `title:${record.title ?? record.prompt_body.slice(0, 500).toWellFormed()}`;
   const isTypeUnknown = isObject(value) && !value.prompt_type;
   const given = Object.keys(value as object);
   source.rows.push({ kind: 'prompt', place, key, given, record, ...(isTypeUnknown && { isTypeUnknown }) });

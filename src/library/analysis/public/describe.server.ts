@@ -1,4 +1,5 @@
 import { type difficulties, limits, type promptTypes } from '#constants';
+import { cutText } from '#platform/cut-text.ts';
 import { placeholdersOf, roleOf, summaryOf } from '../summary.server.ts';
 import { getVocabulary } from '../vocabulary.server.ts';
 
@@ -33,7 +34,7 @@ export function describePrompt(prompt: Prompt): Description {
   const topics = rankTopics(title, text);
   const category = topics.category ?? (prompt.prompt_type === 'Image' ? 'Image & Design' : fallbackCategory);
   return {
-    title: title.slice(0, limits.title),
+    title: cutText(title, limits.title),
     description: shorten(summaryOf(text, topics.tags, prompt.prompt_type), descriptionLength),
     category,
     difficulty: difficultyOf(prompt.prompt_body),
@@ -133,7 +134,7 @@ const clean = (text: string) =>
 function shorten(text: string, max: number): string {
   if (text.length <= max) return text;
   const cut = text.slice(0, max);
-  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), max / 2)).replace(/[\s,;:.–-]+$/, '')}…`;
+  return `${cutText(cut, Math.max(cut.lastIndexOf(' '), max / 2)).replace(/[\s,;:.–-]+$/, '')}…`;
 }
 
 /** Long prompts and prompts with many sections take more experience to use. */

@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { asOperator } from '#access/operator.ts';
+import { buildAdmin } from '#tests/harness/build.ts';
+import { createTestSite, type TestSite } from '#tests/harness/site.ts';
+import { newId } from '#ui/new-id.ts';
+import { importRows } from './import.server.ts';
+import type { ImportItem } from './imports.contract.ts';
+import { readBytes } from './sources.server.ts';
+
+let site: TestSite;
+let token: string;
+beforeAll(async () => {
+  site = await createTestSite();
+  token = (await buildAdmin(site)).token;
+});
+afterAll(() => site.stop());
+
+const admin = (method: string, path: string, body?: unknown) =>
+  site.api(method, `/api/v1/admin/imports${path}`, { token, ...(body === undefined ? {} : { body }) });
+/** Where an import ends up, however often it is tried. */
+const settled = async (id: string): Promise<ImportItem> => {
+  await expect
+    .poll(
+      async () => {
+        await site.services.importsWorker.run(id).catch(() => undefined);
+        return (await admin('GET', `/${id}`)).body;
+      },
+      { interval: 50 },
+    )
+    .toMatchObject({ state: expect.stringMatching(/^(checked|done|undone|failed)$/) });
+  return (await admin('GET', `/${id}`)).body;
+};
+const check = async (content: unknown) => {
+  const id = newId();
+  const { status } = await fetch(`${site.url}/api/v1/admin/imports/${id}?name=odd.json`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/octet-stream' },
+    body: JSON.stringify(content),
+  });
+  expect(status).toBe(200);
+  return settled(id);
+};
+const step = async (id: string, name: 'start' | 'undo') => {
+  expect((await admin('POST', `/${id}/${name}`)).status).toBe(200);
+  return settled(id);
+};
+/** Makes PostgreSQL refuse what is written to a table, where it fulfills the condition. */
+const refuse = (table: string, condition: string) =>
+  site.pool.query(`
+    create function refuse_it() returns trigger language plpgsql as $$ begin
+      if ${condition} then raise exception 'refused by the test'; end if;
+      return new;
+    end $$;
+    create trigger refuse_it before insert or update on ${table} for each row execute function refuse_it()`);
+const allow = () => site.pool.query('drop function refuse_it cascade');
+const list = (title: string, count: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    title: `${title} ${String(index).padStart(3, '0')}`,
+    prompt_body: `${title}, number ${index}.`,
+  }));
+const present = async (like: string) =>
+  (
+    await site.db
+      .selectFrom('prompts')
+      .select('title')
+      .where('title', 'like', like)
+      .where('deleted_at', 'is', null)
+      .execute()
+  ).length;
+
+describe('odd rows', () => {
+  const odd = [
+    { prompt_body: `${'x'.repeat(499)}😀 and so on.`, description: 'Says \\u0000', '\ud83d\0': '\0' },
+    { slug: 'odd-nul', prompt_body: 'A picture.', preview_image_url: 'https://example.com/\0.png' },
+  ];
+
+  test('are imported or refused, and the others with them', async () => {
+    const { id, ...checked } = await check(odd);
+    expect(checked).toMatchObject({ state: 'checked', counts: { created: 1, refused: 1 } });
+    expect(checked.columns.find(({ name }) => name === 'description')?.sample).toBe('Says \\u0000');
+    expect(await step(id, 'start')).toMatchObject({ state: 'done', counts: { created: 1, refused: 1 } });
+    expect((await check(odd)).counts).toMatchObject({ created: 0, changed: 0, unchanged: 1 });
+  });
+
+  test('are unchanged the second time on the command line, too', async () => {
+    const body = `${'y'.repeat(499)}😀 and so on.`;
+    for (const result of [{ created: 1 }, { created: 0, unchanged: 1 }]) {
+      const { rows } = await readBytes('json', Buffer.from(JSON.stringify([{ prompt_body: body }])));
+      expect(await importRows(site.db, asOperator('library'), rows)).toMatchObject(result);
+    }
+  });
+});
+
+describe('a title made of the text', () => {
+  test('is cut at a whole character', async () => {
+    const { id } = await check([{ slug: 'smiles', prompt_body: '😀'.repeat(100) }]);
+    await step(id, 'start');
+    const { title } = await site.db
+      .selectFrom('prompts')
+      .select('title')
+      .where('slug', '=', 'smiles')
+      .executeTakeFirstOrThrow();
+    expect(title).toBe(`${'😀'.repeat(17)}…`);
+  });
+});
+
+describe('what fails again and again', () => {
+  test('ends with its reason; what was imported can be undone', async () => {
+    const { id } = await check(list('Breaks', 300));
+    await refuse('prompts', "new.title = 'Breaks 250'");
+    try {
+      expect(await step(id, 'start')).toMatchObject({
+        state: 'failed',
+        problem: expect.stringContaining('refused by the test'),
+        counts: { created: 200 },
+      });
+    } finally {
+      await allow();
+    }
+    expect(await present('Breaks %')).toBe(200);
+    expect(await step(id, 'undo')).toMatchObject({ state: 'undone', problem: null, restored: 200 });
+    expect(await present('Breaks %')).toBe(0);
+  });
+
+  test('can be deleted where nothing was imported', async () => {
+    const { id } = await check(list('Never', 2));
+    await refuse('prompts', "new.title = 'Never 001'");
+    try {
+      expect((await step(id, 'start')).state).toBe('failed');
+    } finally {
+      await allow();
+    }
+    expect((await admin('DELETE', `/${id}`)).status).toBe(200);
+  });
+
+  test('is not checked forever, and has nothing to undo', async () => {
+    await refuse('import_rows', "new.title = 'Unchecked 001'");
+    try {
+      const { id, ...failed } = await check(list('Unchecked', 2));
+      expect(failed).toMatchObject({ state: 'failed', problem: expect.stringContaining('refused by') });
+      expect((await admin('POST', `/${id}/undo`)).status).toBe(409);
+      expect((await admin('DELETE', `/${id}`)).status).toBe(200);
+    } finally {
+      await allow();
+    }
+  });
+
+  test('can be undone once more when an undo has failed', async () => {
+    const { id } = await check(list('Sticks', 2));
+    await step(id, 'start');
+    await refuse('prompts', "new.title like 'Sticks %' and new.deleted_at is not null");
+    try {
+      expect((await step(id, 'undo')).state).toBe('failed');
+    } finally {
+      await allow();
+    }
+    expect(await step(id, 'undo')).toMatchObject({ state: 'undone', restored: 2 });
+    expect(await present('Sticks %')).toBe(0);
+  });
+});
