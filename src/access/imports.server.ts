@@ -8,9 +8,9 @@ type Library = OperatorWriter<'library'>;
 const names = (columns: readonly string[]) => sql.join(columns.map((name) => sql.ref(name)));
 const columnsOfItem = {
   prompts:
-    'title description category prompt_type tags status prompt_body difficulty tier_access model_context example_output use_cases preview_image_url blanks publish_at deleted_at deleted_status import_key import_hash',
+    'title description category prompt_type tags status prompt_body difficulty tier_access model_context example_output use_cases preview_image_url blanks publish_at deleted_at deleted_status import_key import_hash import_slug_hash',
   playbooks:
-    'title description category tags status tier_access is_purchasable price image_url publish_at deleted_at deleted_status import_key import_hash',
+    'title description category tags status tier_access is_purchasable price image_url publish_at deleted_at deleted_status import_key import_hash import_slug_hash',
 } as const;
 
 /** Keeps items as they are, texts included, before an import changes them: as they were before the whole of it. */

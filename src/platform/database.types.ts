@@ -663,6 +663,7 @@ export interface Playbooks {
   image_url: string | null;
   import_hash: string | null;
   import_key: string | null;
+  import_slug_hash: string | null;
   is_purchasable: Generated<boolean>;
   is_version_public: Generated<boolean>;
   picture_stamps: Generated<string[]>;
@@ -773,6 +774,7 @@ export interface Prompts {
   id: Generated<string>;
   import_hash: string | null;
   import_key: string | null;
+  import_slug_hash: string | null;
   is_version_public: Generated<boolean>;
   model_context: Generated<string>;
   picture_stamps: Generated<string[]>;

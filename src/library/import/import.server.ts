@@ -146,24 +146,25 @@ export async function importBatch(current: Import, rows: PlannedRow[]) {
     const table = `${kind}s` as const;
     const existing = await findExisting(current, table, ofKind);
     const created: PlannedRow[] = [];
-    const changed: { row: PlannedRow; id: string }[] = [];
+    const changed: { row: PlannedRow; before: Existing }[] = [];
     const isNew = ({ kind, record: { slug } }: PlannedRow) => !current.dryRun?.names.has(`${kind} ${slug}`);
     for (const row of ofKind) {
       const before = existing.get(row.key);
       if (!before && isNew(row)) created.push(row);
       else if (!before) current.tell(row, { outcome: 'changed' });
-      else if (before.import_hash === hashOf(row)) current.tell(row, { outcome: 'unchanged', id: before.id });
-      else changed.push({ row, id: before.id });
+      else if (before[hashColumn(before, row)] === hashOf(row))
+        current.tell(row, { outcome: 'unchanged', id: before.id });
+      else changed.push({ row, before });
     }
     if (changed.length > 0) {
       await current.beforeUpdate?.(
         table,
-        changed.map(({ id }) => id),
+        changed.map(({ before }) => before.id),
       );
     }
-    for (const { row, id } of changed)
-      if (current.dryRun) await tellDry(current, row, { outcome: 'changed', id });
-      else await update(current, row, id);
+    for (const { row, before } of changed)
+      if (current.dryRun) await tellDry(current, row, { outcome: 'changed', id: before.id });
+      else await update(current, row, before);
     const create = current.dryRun ? createDry : createItems;
     await create(current, table, await withoutDuplicates(current, created));
   }
@@ -191,12 +192,24 @@ async function withoutDuplicates(current: Import, rows: PlannedRow[]): Promise<P
   });
 }
 
+type Existing = {
+  id: string;
+  slug: string;
+  import_key: string | null;
+  import_hash: string | null;
+  import_slug_hash: string | null;
+};
+
+/** An item has one key, and can be named by its address in another source too: neither source forgets what it has brought. */
+const hashColumn = ({ import_key }: Existing, { key }: PlannedRow) =>
+  import_key === null || import_key === key ? 'import_hash' : 'import_slug_hash';
+
 /** The existing rows by source key: imported from these rows before, or with the same slug. */
 async function findExisting({ transaction }: Import, table: 'prompts' | 'playbooks', rows: PlannedRow[]) {
   const keys = rows.map((row) => row.key);
   const slugs = rows.flatMap((row) => row.record.slug ?? []);
-  const { rows: existing } = await sql<{ id: string; slug: string; import_key: string; import_hash: string }>`
-    select id, slug, import_key, import_hash from ${sql.table(table)}
+  const { rows: existing } = await sql<Existing>`
+    select id, slug, import_key, import_hash, import_slug_hash from ${sql.table(table)}
     where import_key = any(${keys}) or slug = any(${slugs})`.execute(transaction);
   const bySlug = new Map(existing.map((row) => [`slug:${row.slug}`, row]));
   const byKey = new Map(existing.map((row) => [row.import_key, row]));
@@ -263,11 +276,12 @@ async function createItems(current: Import, table: 'prompts' | 'playbooks', rows
   }
 }
 
-async function update(current: Import, row: PlannedRow, id: string) {
+async function update(current: Import, row: PlannedRow, before: Existing) {
   const { transaction, forAll } = current;
+  const { id } = before;
   const importColumns = {
-    import_key: row.key,
-    import_hash: hashOf(row),
+    import_key: before.import_key ?? row.key,
+    [hashColumn(before, row)]: hashOf(row),
     updated_at: sql<string>`now()`,
     // What is imported again is wanted: out of the trash, and as the source has it.
     deleted_at: null,

@@ -313,8 +313,8 @@ export function createImportsWorker(db: Database, operator: Operator<'library'>)
       else created.push(item_id);
     }
     if (created.length > 0) {
-      // Without its hash, it is back when the same source is imported again.
-      const values = { ...toTrash, import_hash: null };
+      // Without its hashes, it is back when the same source is imported again.
+      const values = { ...toTrash, import_hash: null, import_slug_hash: null };
       if (collection === 'prompts')
         await transaction.updateTable('prompts').set(values).where('id', 'in', created).execute();
       else await transaction.updateTable('playbooks').set(values).where('id', 'in', created).execute();

@@ -74,4 +74,21 @@ describe('an export', () => {
       });
     },
   );
+
+  test('that was edited changes its items, and repeating any of the sources changes nothing', async () => {
+    const csv = 'act,prompt\nTwice one,The first.\nTwice two,The second.\n';
+    expect(await bring(csv, site.db, 'csv')).toMatchObject({ created: 2 });
+    const { prompts } = await exported();
+    const edited = prompts
+      .filter(({ slug }) => slug.startsWith('twice-'))
+      .map((row) => ({ ...row, title: `${row.title}, edited` }));
+    expect(await bring(edited)).toMatchObject({ created: 0, changed: 2 });
+    const before = await exported();
+    expect(await bring(csv, site.db, 'csv')).toMatchObject({ created: 0, changed: 0, unchanged: 2 });
+    expect(await bring(edited)).toMatchObject({ created: 0, changed: 0, unchanged: 2 });
+    expect(await exported()).toEqual(before);
+    expect(await bring(csv.replace('second', 'other'), site.db, 'csv')).toMatchObject({
+      ...{ created: 0, changed: 1, unchanged: 1 },
+    });
+  });
 });
