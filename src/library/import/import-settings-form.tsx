@@ -31,7 +31,7 @@ const statuses = [
 ] as const;
 /** As the file formats name them: what somebody maps is a column of theirs to a column of ours. */
 const fields =
-  'prompt_body title description category prompt_type tags status difficulty tier_access model_context example_output use_cases slug blanks preview_image_url'.split(
+  'prompt_body title description category prompt_type tags status publish_at difficulty tier_access model_context example_output use_cases slug blanks preview_image_url'.split(
     ' ',
   );
 

@@ -101,11 +101,13 @@ export type PlannedRow = SourceRow & { created_at: string; isRepeated: boolean }
 /** The rows in the order in which they are imported, with what is decided for all of them and with their dates. */
 export function planRows(
   rows: SourceRow[],
-  { status, tier_access, category }: ForAll,
+  { status, tier_access, category, isNewDraft }: ForAll,
   { newest, spacing }: { newest: number; spacing: number },
 ): PlannedRow[] {
   const chosen = {
     ...(status !== undefined && { status }),
+    // Whoever decides the status decides this too.
+    ...((status !== undefined || isNewDraft) && { publish_at: undefined }),
     ...(tier_access !== undefined && { tier_access }),
     ...(category !== undefined && { category }),
   };
@@ -242,12 +244,12 @@ async function createItems(current: Import, table: 'prompts' | 'playbooks', rows
   if (rows.length === 0) return;
   const slugs = await freeSlugs(transaction, table, rows.map(slugOf));
   const common = (row: PlannedRow, index: number) => ({
+    ...statusOfNew(row, forAll),
     slug: slugs[index] ?? '',
     import_key: row.key,
     import_hash: hashOf(row),
     created_at: row.created_at,
     updated_at: row.created_at,
-    ...(forAll.isNewDraft && { status: 'draft' as const }),
     ...(forAll.authorId && { author_id: forAll.authorId }),
   });
   if (table === 'prompts') {
@@ -276,9 +278,22 @@ async function createItems(current: Import, table: 'prompts' | 'playbooks', rows
   }
 }
 
+/** A day of publishing makes a draft, unless the source says that the item is published. */
+function statusOfNew({ record: { status, publish_at }, given }: PlannedRow, { isNewDraft }: ForAll) {
+  const isDraft = isNewDraft || status === 'draft' || (publish_at && !given.includes('status'));
+  return isDraft
+    ? { status: 'draft' as const, publish_at: publish_at ?? null }
+    : { status, publish_at: null };
+}
+
 async function update(current: Import, row: PlannedRow, before: Existing) {
   const { transaction, forAll } = current;
   const { id } = before;
+  // An item that keeps its status keeps the one it had before it was thrown away, too.
+  const status =
+    forAll.isNewDraft || !row.given.includes('status')
+      ? sql<'draft' | 'published'>`coalesce(deleted_status, status)`
+      : sql<'draft' | 'published'>`${row.record.status}::text`;
   const importColumns = {
     import_key: before.import_key ?? row.key,
     [hashColumn(before, row)]: hashOf(row),
@@ -286,19 +301,17 @@ async function update(current: Import, row: PlannedRow, before: Existing) {
     // What is imported again is wanted: out of the trash, and as the source has it.
     deleted_at: null,
     deleted_status: null,
-    publish_at: null,
+    status,
+    publish_at: sql<
+      string | null
+    >`case when ${status} = 'draft' then coalesce(${row.record.publish_at ?? null}::timestamptz, publish_at) end`,
   };
-  // An item that keeps its status keeps the one it had before it was thrown away, too.
-  const kept =
-    forAll.isNewDraft || !row.given.includes('status')
-      ? { status: sql<'draft' | 'published'>`coalesce(deleted_status, status)` }
-      : {};
   let reason: string | undefined;
   if (row.kind === 'prompt') {
-    const values = { ...givenOf(row, promptValues(row)), ...importColumns, ...kept };
+    const values = { ...givenOf(row, promptValues(row)), ...importColumns };
     await transaction.updateTable('prompts').set(values).where('id', '=', id).execute();
   } else {
-    const values = { ...givenOf(row, playbookValues(row.record)), ...importColumns, ...kept };
+    const values = { ...givenOf(row, playbookValues(row.record)), ...importColumns };
     await transaction.updateTable('playbooks').set(values).where('id', '=', id).execute();
     if (row.given.includes('steps')) {
       await transaction.deleteFrom('playbook_steps_new').where('playbook_id', '=', id).execute();

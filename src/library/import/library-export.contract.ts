@@ -11,5 +11,5 @@ export const exportLibraryRoute = defineRoute({
   access: 'editor',
   scope: 'catalog:write',
   summary: 'The whole library, as the import reads it',
-  responses: { 200: json(library, 'All prompts and playbooks'), ...errors(401, 403, 429) },
+  responses: { 200: json(library, 'All prompts and playbooks, without the trash'), ...errors(401, 403, 429) },
 });

@@ -20,6 +20,13 @@ const slug = z
 const list = (max: number, maxLength: number) => z.array(line(maxLength).min(1)).max(max);
 const level = z.int().min(0).max(1_000);
 
+/** A day of publishing makes a draft until then. Null says nothing, as a missing one does: only publishing takes it away. */
+const publish_at = z.iso
+  .datetime({ offset: true })
+  .refine((day) => Date.parse(day) >= 0 && Date.parse(day) < Date.UTC(10_000, 0), 'is too far away')
+  .nullish()
+  .transform((day) => (day ? new Date(day).toISOString() : undefined));
+
 /** A prompt in a source. Missing fields are derived from the text, or get the default. */
 export const promptRecord = z.object({
   slug: slug.optional(),
@@ -29,6 +36,7 @@ export const promptRecord = z.object({
   prompt_type: z.enum(promptTypes).default('Text'),
   tags: list(limits.tags, limits.tag).optional(),
   status: z.enum(contentStatuses).default('published'),
+  publish_at,
   prompt_body: text(limits.promptBody).refine((body) => body.trim() !== '', 'is empty'),
   difficulty: z.enum(difficulties).optional(),
   tier_access: level.default(0),
@@ -55,6 +63,7 @@ export const playbookRecord = z.object({
   category: line(limits.category).default(''),
   tags: list(limits.tags, limits.tag).default([]),
   status: z.enum(contentStatuses).default('published'),
+  publish_at,
   tier_access: level.default(0),
   is_purchasable: z.boolean().default(false),
   price: z.int().min(0).max(limits.priceCents).default(0),

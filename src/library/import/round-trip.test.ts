@@ -91,4 +91,83 @@ describe('an export', () => {
       ...{ created: 0, changed: 1, unchanged: 1 },
     });
   });
+
+  test('leaves out the trash; steps have its texts', async () => {
+    const thrown = { status: 'draft', deleted_at: new Date(), deleted_status: 'published' } as const;
+    const prompt = await buildPrompt(site, { slug: 'thrown', ...thrown });
+    await buildPlaybook(site, { slug: 'thrown', ...thrown });
+    const playbook = await buildPlaybook(site, { slug: 'names-thrown' });
+    await buildStep(site, playbook, {
+      prompts: [{ type: 'library', prompt_id: prompt.id, title: 'Kept', prompt_body: 'Kept words.' }],
+    });
+    const { prompts, playbooks } = await exported();
+    expect([...prompts, ...playbooks].filter(({ slug }) => slug === 'thrown')).toEqual([]);
+    expect(playbooks.find(({ slug }) => slug === 'names-thrown')?.steps).toMatchObject([
+      { prompts: [{ title: 'Kept', prompt_body: 'Kept words.' }] },
+    ]);
+  });
+
+  test('brings the day of publishing, and an import takes it away only from what it publishes', async () => {
+    const publish_at = '2099-05-01T08:00:00.000Z';
+    await buildPrompt(site, { slug: 'planned', status: 'draft', publish_at });
+    await buildPlaybook(site, { slug: 'planned', status: 'draft', publish_at });
+    const planned = async (db = site.db) =>
+      (
+        await Promise.all(
+          (['prompts', 'playbooks'] as const).map((table) =>
+            db
+              .selectFrom(table)
+              .select(['status', 'publish_at'])
+              .where('slug', '=', 'planned')
+              .executeTakeFirstOrThrow(),
+          ),
+        )
+      ).map((row) => [row.status, row.publish_at?.toISOString()]);
+    const waiting = ['draft', publish_at];
+    const whole = await exported();
+    const file = {
+      prompts: whole.prompts.filter(({ slug }) => slug === 'planned'),
+      playbooks: whole.playbooks.filter(({ slug }) => slug === 'planned'),
+    };
+    await bring(file, other.db);
+    expect(await planned(other.db)).toEqual([waiting, waiting]);
+    expect(await bring(file, other.db)).toMatchObject({ unchanged: 2 });
+
+    const without = (fields: object) => ({
+      prompts: [{ slug: 'planned', prompt_body: 'Other words.', ...fields }],
+      playbooks: [{ slug: 'planned', title: 'Other words', ...fields }],
+    });
+    for (const fields of [{}, { status: 'draft' }, { status: 'draft', publish_at: null }]) {
+      await bring(without({ ...fields, description: JSON.stringify(fields) }));
+      expect(await planned()).toEqual([waiting, waiting]);
+    }
+    const later = '2099-06-01T08:00:00.000Z';
+    await bring(without({ status: 'draft', publish_at: later }));
+    expect(await planned()).toEqual([
+      ['draft', later],
+      ['draft', later],
+    ]);
+    await bring(without({ status: 'published', publish_at: later }));
+    expect(await planned()).toEqual([
+      ['published', undefined],
+      ['published', undefined],
+    ]);
+  });
+
+  test.each([
+    ['day-one', {}, 'draft', '2099-05-01T08:00:00.000Z'],
+    ['day-two', { isNewDraft: true }, 'draft', undefined],
+    ['day-three', { status: 'draft' as const }, 'draft', undefined],
+    ['day-four', { status: 'published' as const }, 'published', undefined],
+  ])('with a day of publishing (%s) leaves the status to %j', async (slug, options, status, day) => {
+    const row = { slug, prompt_body: 'One day.', publish_at: '2099-05-01T10:00:00+02:00' };
+    const { rows } = await readBytes('json', Buffer.from(JSON.stringify([row])));
+    await importRows(other.db, operator, rows, options);
+    const made = await other.db
+      .selectFrom('prompts')
+      .select(['status', 'publish_at'])
+      .where('slug', '=', slug)
+      .executeTakeFirstOrThrow();
+    expect([made.status, made.publish_at?.toISOString()]).toEqual([status, day]);
+  });
 });
