@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { currentSlug } from '#access/current-slug.server.ts';
 import type { Database } from '#access/database.ts';
 import { gated } from '#access/gated.server.ts';
 import type { Collection } from '#access/items.ts';
@@ -196,7 +197,6 @@ async function withoutDuplicates(current: Import, rows: PlannedRow[]): Promise<P
 
 type Existing = {
   id: string;
-  slug: string;
   import_key: string | null;
   import_hash: string | null;
   import_slug_hash: string | null;
@@ -206,14 +206,18 @@ type Existing = {
 const hashColumn = ({ import_key }: Existing, { key }: PlannedRow) =>
   import_key === null || import_key === key ? 'import_hash' : 'import_slug_hash';
 
-/** The existing rows by source key: imported from these rows before, or with the same slug. */
+/** The existing rows by source key: imported from these rows before, or with the same slug, now or earlier. */
 async function findExisting({ transaction }: Import, table: 'prompts' | 'playbooks', rows: PlannedRow[]) {
   const keys = rows.map((row) => row.key);
   const slugs = rows.flatMap((row) => row.record.slug ?? []);
-  const { rows: existing } = await sql<Existing>`
-    select id, slug, import_key, import_hash, import_slug_hash from ${sql.table(table)}
-    where import_key = any(${keys}) or slug = any(${slugs})`.execute(transaction);
-  const bySlug = new Map(existing.map((row) => [`slug:${row.slug}`, row]));
+  const columns = sql.raw('found.id, found.import_key, found.import_hash, found.import_slug_hash');
+  const { rows: existing } = await sql<Existing & { asked: string }>`
+    select found.import_key as asked, ${columns} from ${sql.table(table)} found where found.import_key = any(${keys})
+    union all select 'slug:' || given.slug, ${columns} from unnest(${slugs}::text[]) given (slug)
+      join ${sql.table(table)} found on found.slug = ${currentSlug(table, sql`given.slug`)}`.execute(
+    transaction,
+  );
+  const bySlug = new Map(existing.map((row) => [row.asked, row]));
   const byKey = new Map(existing.map((row) => [row.import_key, row]));
   return new Map(
     rows.flatMap(({ key }) => {
@@ -369,7 +373,7 @@ async function writeSteps(current: Import, playbookId: string, row: PlannedRow):
           return [{ type: 'manual', title: prompt.title, prompt_body: prompt.prompt_body }];
         const item = bySlug.get(prompt.library);
         return item
-          ? [{ type: 'library', prompt_id: item.id, title: item.title, prompt_body: item.prompt_body }]
+          ? [{ type: 'library', prompt_id: item.id, title: item.title, prompt_body: item.text }]
           : [];
       }),
     ),
@@ -384,15 +388,11 @@ async function promptsOfSteps({ transaction, operator, dryRun }: Import, row: Pl
   const slugs = steps.flatMap((step) =>
     step.prompts.flatMap((prompt) => ('library' in prompt ? prompt.library : [])),
   );
-  const prompts =
-    slugs.length === 0
-      ? []
-      : await transaction
-          .selectFrom('prompts')
-          .select(['id', 'slug', 'title', gated(operator, 'prompt', 'prompt_body').as('prompt_body')])
-          .where('slug', 'in', slugs)
-          .execute();
-  const bySlug = new Map(prompts.map((prompt) => [prompt.slug, prompt]));
+  const { rows: prompts } = await sql<{ asked: string; id: string; title: string; text: string }>`
+    select given.slug as asked, prompts.id, prompts.title, ${gated(operator, 'prompt', 'prompt_body')} as text
+    from unnest(${slugs}::text[]) given (slug)
+    join prompts on prompts.slug = ${currentSlug('prompts', sql`given.slug`)}`.execute(transaction);
+  const bySlug = new Map(prompts.map((prompt) => [prompt.asked, prompt]));
   const missing = slugs.filter((slug) => !bySlug.has(slug) && !dryRun?.names.has(`prompt ${slug}`));
   return {
     bySlug,

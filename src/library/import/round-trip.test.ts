@@ -171,3 +171,29 @@ describe('an export', () => {
     expect([made.status, made.publish_at?.toISOString()]).toEqual([status, day]);
   });
 });
+
+describe('an earlier address', () => {
+  test('names the item and the prompt of a step', async () => {
+    const prompt = await buildPrompt(site, { slug: 'moved', title: 'Moved' });
+    const playbook = await buildPlaybook(site, { slug: 'moved', title: 'Moved' });
+    for (const [path, { id }] of Object.entries({ prompts: prompt, playbooks: playbook }))
+      expect(
+        (await site.api('PATCH', `/api/v1/admin/${path}/${id}`, { token, body: { slug: 'moved-on' } }))
+          .status,
+      ).toBe(200);
+    const file = {
+      prompts: [{ slug: 'moved', prompt_body: 'Brought later.' }],
+      playbooks: [
+        { slug: 'moved', title: 'Moved', steps: [{ title: 'One', prompts: [{ library: 'moved' }] }] },
+      ],
+    };
+    expect(await bring(file)).toMatchObject({ created: 0, changed: 2, refused: [] });
+    expect(await bring(file)).toMatchObject({ created: 0, changed: 0, unchanged: 2 });
+    const { prompts, playbooks } = await exported();
+    const found = [...prompts, ...playbooks].filter(({ slug }) => slug.startsWith('moved'));
+    expect(found).toMatchObject([
+      { slug: 'moved-on', prompt_body: 'Brought later.' },
+      { slug: 'moved-on', steps: [{ prompts: [{ library: 'moved-on' }] }] },
+    ]);
+  });
+});
