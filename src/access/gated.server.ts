@@ -178,23 +178,23 @@ export async function readSteps<Definition>(
 type Counts = Record<string, number>;
 
 /**
- * What everybody can know of a published prompt's body: what `count` makes of it, and its first lines where its plan shows them. They are
- * at most `length` characters, and at most a third of the text.
+ * What everybody can know of a published prompt's body: what `count` makes of it and of what its author has said about its blanks, and its
+ * first lines where its plan shows them. They are at most `length` characters, and at most a third of the text.
  */
-export async function previewPromptBody<Kind extends Counts>(
+export async function previewPromptBody<Kind extends Counts, Definition>(
   db: Database,
   viewer: Viewer,
   slug: string,
   length: number,
-  count: (body: string) => Kind,
+  count: (body: string, definitions: Definition[]) => Kind,
 ): Promise<{ counts: Kind; firstLines: string | null } | undefined> {
-  const { rows } = await sql<{ body: string; first_lines: string | null }>`
-    select prompt_body as body,
+  const { rows } = await sql<{ body: string; definitions: Definition[]; first_lines: string | null }>`
+    select prompt_body as body, blanks as definitions,
       case when ${conditionSql(viewer, 'prompt', 'preview-lines')} then left(prompt_body, least(${length}::int, length(prompt_body) / 3)) end as first_lines
     from prompts where slug = ${currentSlug('prompts', slug)} and ${conditionSql(viewer, 'prompt', 'preview')}`.execute(
     db,
   );
-  return rows[0] && { counts: count(rows[0].body), firstLines: rows[0].first_lines };
+  return rows[0] && { counts: count(rows[0].body, rows[0].definitions), firstLines: rows[0].first_lines };
 }
 
 /** The titles of a published playbook's steps, each with its number of prompts. */

@@ -110,6 +110,18 @@ describe('what an author says about them', () => {
     ]);
   });
 
+  test('counts for whoever cannot read the text, as for members', async () => {
+    const { slug } = await buildPrompt(site, {
+      prompt_body: 'Sing {{song}} and [VERSE] in {{key}}.',
+      tier_access: 1,
+      blanks: JSON.stringify([blankDefinition.parse({ name: 'VERSE', scope: 'nowhere' })]),
+    });
+    expect((await get(slug, level1)).blanks).toHaveLength(2);
+    expect((await get(slug, free)).preview).toMatchObject({ blanks: 2 });
+    const page = await (await fetch(`${site.url}/browse/${slug}`)).text();
+    expect(page).toMatch(/\b2 blanks/);
+  });
+
   test.each([
     [[{ name: 'a' }, { name: 'A' }]],
     [[{ name: '' }]],

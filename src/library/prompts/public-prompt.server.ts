@@ -5,6 +5,7 @@ import { previewPromptBody } from '#access/gated.server.ts';
 import { visible } from '#access/predicate.server.ts';
 import { type Viewer, visitor } from '#access/viewer.ts';
 import { firstLines } from '#constants';
+import type { BlankDefinition } from '#library/blanks/public/blank-fields.ts';
 import { readBlanks } from '#library/blanks/public/blanks.ts';
 import type { PromptPreview } from './prompts.contract.ts';
 import { type CardRow, cardColumns } from './prompts.queries.server.ts';
@@ -46,10 +47,16 @@ export async function readPromptPreview(
   viewer: Viewer,
   slug: string,
 ): Promise<PromptPreview | undefined> {
-  const preview = await previewPromptBody(db, viewer, slug, firstLines.characters, (body) => ({
-    words: countWords(body),
-    blanks: readBlanks(body).blanks.length,
-  }));
+  const preview = await previewPromptBody(
+    db,
+    viewer,
+    slug,
+    firstLines.characters,
+    (body, definitions: BlankDefinition[]) => ({
+      words: countWords(body),
+      blanks: readBlanks(body, definitions).blanks.length,
+    }),
+  );
   if (!preview) return undefined;
   return { ...preview.counts, first_lines: preview.firstLines === null ? null : shorten(preview.firstLines) };
 }
