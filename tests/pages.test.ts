@@ -1,7 +1,8 @@
 // Needs the built pages.
 import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildPlaybook, buildPrompt, buildTier } from './harness/build.ts';
+import { buildAdmin, buildMember, buildPlaybook, buildPrompt, buildTier } from './harness/build.ts';
 import { createTestSite, type TestSite } from './harness/site.ts';
 
 let site: TestSite;
@@ -167,6 +168,53 @@ describe('the page cache', () => {
       .execute();
     for (const url of [site.url, other.url]) await expect.poll(() => read(url)).toContain('Other Name');
     await other.stop();
+  });
+
+  test.each([
+    { prompt_body: 'Describe the lighthouse to me.' },
+    { blanks: [{ name: 'tide', help: 'High or low' }] },
+    { model_context: 'A model of the sea' },
+    { use_cases: ['Sailing home'] },
+    { example_output: 'The lamp is lit.' },
+  ])('has the day of the last change at once when a prompt gets %o', async (body) => {
+    const { id, slug } = await buildPrompt(site, { prompt_body: 'Before, about {{tide}}.' });
+    const { token } = await buildAdmin(site);
+    const day = async () => /"dateModified":"([^"]+)"/.exec(await html(`/browse/${slug}`))?.[1];
+    const before = await day();
+    const saved = await site.api('PATCH', `/api/v1/admin/prompts/${id}`, { token, body });
+    expect(saved.body.updated_at).not.toBe(before);
+    expect(await day()).toBe(saved.body.updated_at);
+  });
+
+  test('shows the text and the blanks of today at once, also of those written into the database', async () => {
+    const { id, slug } = await buildPrompt(site, { prompt_body: 'One word.' });
+    const words = async () => /(\d+) words/.exec(await html(`/browse/${slug}`))?.[1];
+    expect(await words()).toBe('2');
+    await site.db
+      .updateTable('prompts')
+      .set({ prompt_body: 'Three words now.' })
+      .where('id', '=', id)
+      .execute();
+    await expect.poll(words).toBe('3');
+  });
+
+  test('keeps its pages while views and votes are counted', async () => {
+    const { id, slug } = await buildPrompt(site);
+    await buildPlaybook(site);
+    await site.services.databaseEvents.settled();
+    let changes = 0;
+    site.services.databaseEvents.onContentChange(() => {
+      changes += 1;
+    });
+    const { token } = await buildMember(site);
+    expect((await site.api('POST', `/api/v1/prompts/${slug}/views`, { token })).status).toBe(200);
+    expect((await site.api('PUT', `/api/v1/prompts/${slug}/vote`, { token })).status).toBe(200);
+    await site.db.updateTable('playbooks').set({ view_count: 7, vote_count: 7 }).execute();
+    await site.services.databaseEvents.settled();
+    expect(changes).toBe(0);
+    await site.db.updateTable('prompts').set({ updated_at: sql`now()` }).where('id', '=', id).execute();
+    await site.services.databaseEvents.settled();
+    expect(changes).toBe(1);
   });
 });
 
