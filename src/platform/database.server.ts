@@ -107,6 +107,10 @@ export async function waitForDatabase(pool: pg.Pool, log: Log): Promise<void> {
 export const isTooSlow = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === '57014';
 
+/** Whether two writers each waited for the other: PostgreSQL has undone what this one did. */
+export const isDeadlock = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === '40P01';
+
 /** Whether an error means that the database is unavailable, so that the same call may succeed later. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

@@ -3,7 +3,7 @@ import type { Context, Env } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { HTTPException } from 'hono/http-exception';
 import { shownPath } from './access-log.server.ts';
-import { isDatabaseAway, isTooSlow } from './database.server.ts';
+import { isDatabaseAway, isDeadlock, isTooSlow } from './database.server.ts';
 import { AppError } from './errors.ts';
 import type { Log } from './log.server.ts';
 import { outages } from './outage-log.server.ts';
@@ -60,6 +60,12 @@ function toAppError(error: Error): AppError {
   }
   if (isTooSlow(error)) {
     return new AppError('unavailable', 'This takes too long at the moment. Please try again in a moment.', {
+      retryAfterSeconds: 2,
+      cause: error,
+    });
+  }
+  if (isDeadlock(error)) {
+    return new AppError('unavailable', 'The site is busy. Please try again in a moment.', {
       retryAfterSeconds: 2,
       cause: error,
     });

@@ -7,6 +7,7 @@ import { writable } from '#access/writable.server.ts';
 import { limits } from '#constants';
 import { adminConditions } from '#library/catalog/public/admin-items.server.ts';
 import { assertNotSold } from '#library/catalog/public/assert-not-sold.server.ts';
+import { lockNames } from '#library/catalog/public/item-changes.server.ts';
 import { AppError } from '#platform/errors.ts';
 import type { BulkChange } from './bulk.contract.ts';
 import * as m from './words/messages.ts';
@@ -27,6 +28,7 @@ export function createBulkService(db: Database) {
       const { status, tier_access, category, add_tags = [], remove_tags = [], is_deleted } = change;
       const isTagged = add_tags.length > 0 || remove_tags.length > 0;
       return catalog.transaction().execute(async (transaction) => {
+        if (category !== undefined) await lockNames(transaction);
         const { rows } = await sql<{ id: string }>`
           select id from ${table} where ${which} order by id limit ${limits.bulkRows + 1} for update`.execute(
           transaction,
@@ -78,8 +80,13 @@ export function createBulkService(db: Database) {
           .forUpdate()
           .executeTakeFirst();
         if (!done) throw new AppError('not_found', m.refused_undone_already());
+        const table = sql.table(done.collection);
+        await lockNames(transaction);
+        await sql`select from ${table} where id in (
+          select (row ->> 'id')::uuid from bulk_changes done cross join jsonb_array_elements(done.before) row where done.id = ${id})
+          order by id for no key update`.execute(transaction);
         const { numAffectedRows = 0n } = await sql`
-          update ${sql.table(done.collection)} item set status = earlier.status, tier_access = earlier.tier_access,
+          update ${table} item set status = earlier.status, tier_access = earlier.tier_access,
             category = earlier.category, tags = earlier.tags, publish_at = earlier.publish_at, deleted_at = earlier.deleted_at,
             deleted_status = earlier.deleted_status, updated_at = clock_timestamp()
           from bulk_changes done, jsonb_to_recordset(done.before) as earlier (id uuid, status text, tier_access integer, category text, tags text[],

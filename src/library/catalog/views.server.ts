@@ -10,7 +10,10 @@ import type { RateLimits } from '#platform/rate-limits.server.ts';
 
 type RecordView<Kind extends 'prompt' | 'playbook'> = Grant<Kind, 'record-view'>;
 
-/** Adds views to the items of one table, and to the figures, in one statement for all that wait; answers the new numbers. */
+/**
+ * Adds views to the items of one table, and to the figures, in one statement for all that wait; answers the new numbers. The items are
+ * locked in the order in which everybody locks several, because other processes count views of the same ones.
+ */
 const groupedAdd = <Kind extends 'prompt' | 'playbook'>(db: Database, table: `${Kind}s`) =>
   batched(async (proofs: RecordView<Kind>[]) => {
     const [proof] = proofs;
@@ -22,9 +25,13 @@ const groupedAdd = <Kind extends 'prompt' | 'playbook'>(db: Database, table: `${
         select id, views from unnest(${[...counts.keys()]}::uuid[], ${[...counts.values()]}::int[]) as opened (id, views)
       ), counted as (
         insert into figure_events (kind, subject, amount) select 'viewed', id, views from added
+      ), locked as (
+        select id from ${sql.table(table)} where id in (select id from added) order by id for no key update
       )
       update ${sql.table(table)} item set view_count = view_count + added.views
-      from added where item.id = added.id returning item.id, item.view_count`.execute(writable(db, proof));
+      from added join locked using (id) where item.id = added.id returning item.id, item.view_count`.execute(
+      writable(db, proof),
+    );
     const after = new Map(rows.map((row) => [row.id, row.view_count]));
     return proofs.map(({ id }) => after.get(id) ?? 0);
   });

@@ -10,7 +10,13 @@ import type { AdminItemsQuery } from '#library/catalog/public/admin-items.contra
 import { adminConditions, adminOrder } from '#library/catalog/public/admin-items.server.ts';
 import { assertNotSold } from '#library/catalog/public/assert-not-sold.server.ts';
 import { freeSlugs } from '#library/catalog/public/free-slugs.server.ts';
-import { fromTrash, moveSlug, statusOf, toTrash } from '#library/catalog/public/item-changes.server.ts';
+import {
+  fromTrash,
+  lockNames,
+  moveSlug,
+  statusOf,
+  toTrash,
+} from '#library/catalog/public/item-changes.server.ts';
 import { slugify } from '#library/catalog/public/slugs.ts';
 import { AppError } from '#platform/errors.ts';
 import { assertVersion } from '#platform/record-version.server.ts';
@@ -87,6 +93,7 @@ export function createPlaybooksAdminService(db: Database, media: MediaService) {
     await writable(db, proof)
       .transaction()
       .execute(async (transaction) => {
+        if (change.slug !== undefined || change.category !== undefined) await lockNames(transaction);
         const row = await transaction
           .selectFrom('playbooks')
           .select(['updated_at', 'slug', 'deleted_at'])

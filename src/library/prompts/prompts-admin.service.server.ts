@@ -9,7 +9,13 @@ import { writable } from '#access/writable.server.ts';
 import type { AdminItemsQuery } from '#library/catalog/public/admin-items.contract.ts';
 import { adminConditions, adminOrder } from '#library/catalog/public/admin-items.server.ts';
 import { freeSlugs } from '#library/catalog/public/free-slugs.server.ts';
-import { fromTrash, moveSlug, statusOf, toTrash } from '#library/catalog/public/item-changes.server.ts';
+import {
+  fromTrash,
+  lockNames,
+  moveSlug,
+  statusOf,
+  toTrash,
+} from '#library/catalog/public/item-changes.server.ts';
 import { slugify } from '#library/catalog/public/slugs.ts';
 import { AppError } from '#platform/errors.ts';
 import { assertVersion } from '#platform/record-version.server.ts';
@@ -103,6 +109,7 @@ export function createPromptsAdminService(db: Database, media: MediaService) {
     await writable(db, proof)
       .transaction()
       .execute(async (transaction) => {
+        if (change.slug !== undefined || change.category !== undefined) await lockNames(transaction);
         const row = await transaction
           .selectFrom('prompts')
           .select(['updated_at', 'slug', 'deleted_at'])

@@ -80,8 +80,10 @@ export function createCategoriesAdminService(db: Database) {
   /** The triggers give each item the names of today. */
   async function renameIn(transaction: Site, earlier: string): Promise<void> {
     for (const table of ['prompts', 'playbooks'])
-      await sql`update ${sql.table(table)} set category = category, updated_at = now()
-        where categories @> array[${earlier}]`.execute(transaction);
+      await sql`with locked as (
+          select id from ${sql.table(table)} where categories @> array[${earlier}] order by id for no key update)
+        update ${sql.table(table)} item set category = category, updated_at = now()
+        from locked where item.id = locked.id`.execute(transaction);
   }
 
   async function rename(transaction: Site, from: { id: string; name: string }, name: string): Promise<void> {

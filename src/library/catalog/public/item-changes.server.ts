@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Database } from '#access/database.ts';
 import type { Collection } from '#access/items.ts';
 import type { WriterFor } from '#access/writable.server.ts';
 import { AppError } from '#platform/errors.ts';
@@ -8,7 +9,16 @@ import * as m from '../words/messages.ts';
 const earlier = { prompts: 'earlier_prompt_slugs', playbooks: 'earlier_playbook_slugs' } as const;
 
 /**
- * Gives an item another address; its old one leads there. `transaction` is one that may write both.
+ * Names and addresses stay as they are until the transaction ends. Who writes a category or an address into items takes it before the first
+ * row, as the renaming of a category does: in another order, both would wait for each other.
+ */
+export async function lockNames(transaction: Database): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${advisoryLocks.slugs})`.execute(transaction);
+}
+
+/**
+ * Gives an item another address; its old one leads there. `transaction` is one that may write both, and has
+ * called `lockNames`.
  * @throws AppError 422 where another item has the address, or had it
  */
 export async function moveSlug(
@@ -17,7 +27,6 @@ export async function moveSlug(
   { id, from, to }: { id: string; from: string; to: string },
 ): Promise<void> {
   if (from === to) return;
-  await sql`select pg_advisory_xact_lock(${advisoryLocks.slugs})`.execute(transaction);
   const table = sql.table(earlier[collection]);
   const { rows } = await sql`
     select from ${sql.table(collection)} where slug = ${to} and id <> ${id}

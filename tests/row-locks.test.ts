@@ -1,0 +1,125 @@
+import { Hono } from 'hono';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { errorAnswer } from '#platform/http.server.ts';
+import { buildAdmin, buildMember, buildPlaybook, buildPrompt } from './harness/build.ts';
+import { createTestDatabase } from './harness/database.ts';
+import { quietLog } from './harness/postgres.ts';
+import { createTestSite, type TestSite } from './harness/site.ts';
+
+// Two processes write the same rows. Each takes them in the same order, so that one waits for the other and both succeed.
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let sites: TestSite[];
+let token: string;
+let readers: Awaited<ReturnType<typeof buildMember>>[];
+const first = () => {
+  const [site] = sites;
+  if (!site) throw new Error('There is no site');
+  return site;
+};
+beforeAll(async () => {
+  database = await createTestDatabase();
+  sites = [];
+  for (let index = 0; index < 2; index += 1)
+    sites.push(await createTestSite({ database, environment: { PUBLIC_URL: 'http://site.example' } }));
+  token = (await buildAdmin(first())).token;
+  readers = [await buildMember(first()), await buildMember(first())];
+});
+afterAll(async () => {
+  for (const site of sites) await site.stop();
+  await database.drop();
+});
+
+const admin = (method: string, path: string, body: unknown) =>
+  first().api(method, `/api/v1/admin${path}`, { token, body });
+
+/** Somebody else at work on a row. */
+async function holding(table: 'prompts' | 'playbooks', { id }: { id: string }) {
+  const client = await database.pool.connect();
+  await client.query('begin');
+  await client.query(`select from ${table} where id = $1 for no key update`, [id]);
+  return async () => {
+    await client.query('commit');
+    client.release();
+  };
+}
+const waiting = async () =>
+  (
+    await database.pool.query(
+      "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+    )
+  ).rowCount;
+
+test.each([
+  ['prompts', buildPrompt],
+  ['playbooks', buildPlaybook],
+] as const)('views of %s in two processes meet in any order', async (collection, build) => {
+  const busy = await build(first());
+  // So many rows that single ones are found by the index, as on a site of some size.
+  const made = await Promise.all(Array.from({ length: 400 }, () => build(first())));
+  await database.pool.query(`analyze ${collection}`);
+  const [low, middle, high] = made.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+  if (!low || !middle || !high) throw new Error('There are no items');
+  const startBatch = await holding(collection, busy);
+  const goOn = await holding(collection, middle);
+  const answers: Promise<{ status: number; body: { view_count: number } }>[] = [];
+  for (const [index, items] of [
+    [busy, low, middle, high],
+    [busy, high, middle, low],
+  ].entries())
+    for (const { slug, id } of items) {
+      const reader = readers[index];
+      answers.push(
+        sites[index]?.api('POST', `/api/v1/${collection}/${slug}/views`, { token: reader?.token ?? '' }) ??
+          Promise.reject(new Error('There is no site')),
+      );
+      // It is kept in the history and waits for its turn to be counted.
+      const kept = `select from history_entries where user_id = $1 and $2 in (prompt_id, playbook_id)`;
+      await expect
+        .poll(async () => (await database.pool.query(kept, [reader?.id, id])).rowCount)
+        .toBeGreaterThan(0);
+    }
+  await startBatch();
+  await expect.poll(waiting).toBe(2);
+  await goOn();
+  expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(Array(8).fill(200));
+  const { rows } = await database.pool.query(`select view_count from ${collection} where view_count > 0`);
+  expect(rows).toEqual(Array(4).fill({ view_count: 2 }));
+});
+
+test.each([
+  [
+    'an item that gets another address',
+    (id: string) => admin('PATCH', `/prompts/${id}`, { slug: `moved-${id}` }),
+  ],
+  [
+    'an item that gets a new category',
+    (id: string) => admin('PATCH', `/prompts/${id}`, { category: `New ${id}` }),
+  ],
+  [
+    'many items that get a new category',
+    (id: string) => admin('POST', '/prompts/bulk', { ids: [id], change: { category: `New ${id}` } }),
+  ],
+])('a category is renamed while somebody saves %s', async (_name, save) => {
+  const category = `Old ${crypto.randomUUID()}`;
+  const busy = await buildPrompt(first(), { category });
+  const saved = await buildPrompt(first(), { category });
+  const { rows } = await database.pool.query('select id from categories where name = $1', [category]);
+  const goOn = await holding('prompts', busy);
+  const renamed = admin('PATCH', `/categories/${rows[0].id}`, { name: `Renamed ${category}` });
+  await expect.poll(waiting).toBe(1);
+  const answer = save(saved.id);
+  await expect.poll(waiting).toBe(2);
+  await goOn();
+  expect((await Promise.all([renamed, answer])).map(({ status }) => status)).toEqual([200, 200]);
+});
+
+test('writers that still stand in each other’s way are asked to try again', async () => {
+  const app = new Hono();
+  app.onError(errorAnswer(quietLog));
+  app.get('/', () => {
+    throw Object.assign(new Error('deadlock detected'), { code: '40P01' });
+  });
+  const answer = await app.request('/');
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '2']);
+  expect(await answer.json()).toMatchObject({ code: 'unavailable' });
+});
