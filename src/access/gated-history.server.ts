@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from './database.ts';
-import { isSent } from './gated.server.ts';
+import { isSent, promptIdOf } from './gated.server.ts';
 import { isGivenBy, isVersionGiven } from './given-versions.server.ts';
 import type { Grant } from './internal/proofs.ts';
 import { conditionSql } from './predicate.server.ts';
@@ -25,7 +25,7 @@ const playbookText = (viewer: Viewer, { step, prompt }: Place, version?: number)
         select string_agg(concat_ws(E'\\n\\n', coalesce(prompts.title, entry.value ->> 'title'),
             coalesce(prompts.prompt_body, entry.value ->> 'prompt_body', '')), E'\\n\\n' order by entry.ordinality)
         from jsonb_array_elements(one.prompts) with ordinality as entry
-        left join prompts on prompts.id::text = entry.value ->> 'prompt_id' and prompts.status = 'published'
+        left join prompts on prompts.id = ${promptIdOf(sql`entry.value`)} and prompts.status = 'published'
           and ${isGivenBy(viewer, sql`playbooks.id`, version)}
       )), E'\\n\\n' order by one.step_order), '')
     from ${stepsOf(version)} one)
@@ -33,7 +33,7 @@ const playbookText = (viewer: Viewer, { step, prompt }: Place, version?: number)
     select coalesce(prompts.prompt_body, chosen.value ->> 'prompt_body', '')
     from (select one.prompts -> ${prompt} as value from ${stepsOf(version)} one
       order by one.step_order offset ${step} limit 1) chosen
-    left join prompts on prompts.id::text = chosen.value ->> 'prompt_id' and prompts.status = 'published'
+    left join prompts on prompts.id = ${promptIdOf(sql`chosen.value`)} and prompts.status = 'published'
       and ${isGivenBy(viewer, sql`playbooks.id`, version)}
     where chosen.value is not null) end`;
 

@@ -59,6 +59,13 @@ export function gated<Kind extends GatedKind>(
 /** The table of the steps of all playbooks: `playbook_id`, `step_order` (0-based), `title`, `description`, `prompts` (JSON). */
 export const stepsTable = (_proof: ReadsEverything): RawBuilder<unknown> => sql.table('playbook_steps_new');
 
+/**
+ * The id of the prompt of the library that an entry of a step names, so that the prompt is found by its key; null for one of the playbook's
+ * own, and where what is stored is no id.
+ */
+export const promptIdOf = (entry: RawBuilder<unknown>): RawBuilder<string | null> =>
+  sql`case when ${entry} ->> 'prompt_id' ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then (${entry} ->> 'prompt_id')::uuid end`;
+
 /** The table of earlier texts of prompts: `prompt_id`, `hash`, `body`. */
 export const versionTextsTable = (_proof: ReadsEverything): RawBuilder<unknown> => sql.table('prompt_texts');
 
@@ -164,7 +171,7 @@ export async function readSteps<Definition>(
           'definitions', coalesce(prompts.blanks, '[]'),
           'slug', prompts.slug) order by entry.ordinality), '[]')
       from jsonb_array_elements(step.prompts) with ordinality as entry
-      left join prompts on prompts.id::text = entry.value ->> 'prompt_id' and prompts.status = 'published'
+      left join prompts on prompts.id = ${promptIdOf(sql`entry.value`)} and prompts.status = 'published'
         and ${isGivenBy(proof.viewer, sql`${proof.id}::uuid`, version)}
     ) as prompts
     from playbook_steps_at(${proof.id}, ${version ?? null}::int) step

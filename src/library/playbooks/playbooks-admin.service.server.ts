@@ -3,7 +3,7 @@ import { listForAdmins } from '#access/admin-list.server.ts';
 import { columnsOf } from '#access/columns.server.ts';
 import type { Database } from '#access/database.ts';
 import { type Grant, grant, grantSite } from '#access/decide.ts';
-import { stepCount, stepsTable } from '#access/gated.server.ts';
+import { promptIdOf, stepCount, stepsTable } from '#access/gated.server.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { type WriterFor, writable } from '#access/writable.server.ts';
 import type { AdminItemsQuery } from '#library/catalog/public/admin-items.contract.ts';
@@ -58,7 +58,7 @@ const stepsFor = (proof: Grant<'site', 'see-catalog'>) => sql`(select coalesce(j
 
 /** The library prompts in the steps of the playbook of the row, with their levels. */
 const promptsIn = (proof: Grant<'site', 'see-catalog'>) => sql`${stepsTable(proof)} step
-  cross join jsonb_array_elements(step.prompts) entry join prompts prompt on prompt.id::text = entry ->> 'prompt_id'
+  cross join jsonb_array_elements(step.prompts) entry join prompts prompt on prompt.id = ${promptIdOf(sql`entry`)}
   where step.playbook_id = playbooks.id`;
 const unlocksLevel = (proof: Grant<'site', 'see-catalog'>) =>
   sql`(select max(prompt.tier_access) from ${promptsIn(proof)} and prompt.tier_access > playbooks.tier_access)`;

@@ -33,6 +33,7 @@ describe('a playbook', () => {
       { type: 'library', prompt_id: library.id, title: 'Old title', prompt_body: 'old text' },
       { type: 'library', prompt_id: draft.id, title: 'Kept', prompt_body: 'kept text' },
       { type: 'library', prompt_id: crypto.randomUUID(), title: 'Gone', prompt_body: 'gone text' },
+      { type: 'library', prompt_id: 'no id', title: 'By hand', prompt_body: 'written into the database' },
     ]);
     const body = await get(playbook.slug, member.token);
     expect(body).toMatchObject({ step_count: 2, position: null, can: { read: true, purchase: false } });
@@ -41,6 +42,7 @@ describe('a playbook', () => {
       { type: 'library', title: 'Library', prompt_body: 'new text', slug: library.slug },
       { type: 'library', title: 'Kept', prompt_body: 'kept text', slug: null },
       { type: 'library', title: 'Gone', prompt_body: 'gone text', slug: null },
+      { type: 'library', title: 'By hand', prompt_body: 'written into the database', slug: null },
     ]);
     // On its own the library prompt stays closed.
     expect(
