@@ -117,6 +117,26 @@ test('whatever still says an earlier name means the category of today', async ()
   expect((await ask('DELETE', `/${body.id}`)).status).toBe(204);
 });
 
+test('tables, changes of many rows and mailings find by an earlier name what is in the category of today', async () => {
+  const prompt = await addPrompt({ title: 'Fable', category: 'Tales' });
+  const member = await buildMember(site);
+  await site.api('PUT', `/api/v1/prompts/${prompt.slug}/favorite`, { token: member.token });
+  await site.db.updateTable('profiles').set({ email_news: true }).where('id', '=', member.id).execute();
+  const [tales, myths] = [await named('Tales'), (await ask('POST', '', { name: 'Myths' })).body];
+  await ask('PATCH', `/${tales.id}`, { name: 'Folk tales' });
+  await ask('POST', `/${tales.id}/merge`, { into: myths.id });
+  const admin = (method: string, path: string, body?: object) =>
+    site.api(method, `/api/v1/admin/${path}`, { token, ...(body ? { body } : {}) });
+  for (const category of ['Tales', 'Folk tales', 'Myths']) {
+    const table = await admin('GET', `prompts?category=${encodeURIComponent(category)}`);
+    expect(table.body.items).toMatchObject([{ title: 'Fable' }]);
+    const segment = { plans: [], seen: null, category };
+    expect((await admin('POST', 'mailings/audience', { segment })).body.recipients).toBe(1);
+    const change = { add_tags: [category] };
+    expect((await admin('POST', 'prompts/bulk', { matching: { category }, change })).body.changed).toBe(1);
+  }
+});
+
 test('a merged category is gone, and everything that was in it is in the other one, once', async () => {
   const both = await addPrompt({ title: 'Both', category: 'Novels, Stories' });
   await addPrompt({ title: 'Only', category: 'Novels' });

@@ -42,7 +42,7 @@ export function inSegment({ plans, seen, category }: Segment): RawBuilder<SqlBoo
     parts.push(sql`exists (select from user_favorites kept
       left join prompts prompt on prompt.id = kept.prompt_id and prompt.status = 'published'
       left join playbooks playbook on playbook.id = kept.playbook_id and playbook.status = 'published'
-      where kept.user_id = member.id and ${category} = any(coalesce(prompt.categories, playbook.categories)))`);
+      where kept.user_id = member.id and (select current_category(${category})) = any(coalesce(prompt.categories, playbook.categories)))`);
   return parts.length === 0 ? sql`true` : sql`(${sql.join(parts, sql` and `)})`;
 }
 

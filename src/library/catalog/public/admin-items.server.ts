@@ -16,7 +16,7 @@ export function adminConditions(
   if (status === 'draft') all.push(sql`${column('status')} = 'draft' and ${column('publish_at')} is null`);
   if (status === 'scheduled') all.push(sql`${column('publish_at')} is not null`);
   if (type && collection === 'prompts') all.push(sql`${column('prompt_type')} = ${type}`);
-  if (category) all.push(sql`${column('categories')} @> array[${category}]`);
+  if (category) all.push(sql`${column('categories')} @> array[(select current_category(${category}))]`);
   if (tier !== undefined) all.push(sql`${column('tier_access')} = ${tier}`);
   if (q?.trim()) all.push(searchOf(collection, q));
   return sql<SqlBool>`(${sql.join(all, sql` and `)})`;
