@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildAdmin, buildMember } from '#tests/harness/build.ts';
+import { buildAdmin, buildMember, buildPlaybook, buildPrompt } from '#tests/harness/build.ts';
 import { buildKey } from '#tests/harness/build-key.ts';
 import { createTestSite, type TestSite } from '#tests/harness/site.ts';
 
@@ -112,4 +112,38 @@ test('pages of other origins are not refused: they bring a key', async () => {
     204,
     'authorization, content-type',
   ]);
+});
+
+test('arguments that cannot be kept are refused as such, and cost no copy', async () => {
+  const member = await buildMember(site, { level: 1 });
+  const key = await buildKey(site, member);
+  const { slug } = await buildPrompt(site, { prompt_body: 'In {{tone}}' });
+  const playbook = await buildPlaybook(site);
+  const many = Object.fromEntries(Array.from({ length: 201 }, (_, index) => [`name ${index}`, 'x']));
+  const ask = async (method: string, params: object) => {
+    const { text } = await send({ method, params }, key);
+    return JSON.parse(/^data: (.*)$/m.exec(text)?.[1] ?? text);
+  };
+  const get = (values: object) => ask('prompts/get', { name: slug, arguments: values });
+  for (const values of [
+    { tone: 'nul \0' },
+    { tone: 'half \ud83d' },
+    { tone: 'x', 'nul \0': 'x' },
+    { tone: 'x'.repeat(20_001) },
+    { tone: 'x', ...many },
+  ])
+    expect(await get(values)).toMatchObject({ error: { code: -32_602 } });
+  const nul = { ref: { type: 'ref/prompt', name: 'nul \0' }, argument: { name: 'tone', value: '' } };
+  for (const [method, params] of [
+    ['prompts/get', { name: 'nul \0' }],
+    ['resources/read', { uri: 'promptory://prompts/nul%00' }],
+    ['completion/complete', nul],
+  ] as const)
+    expect(await ask(method, params), method).toMatchObject({ error: { code: -32_602 } });
+  const run = { playbook: playbook.slug, values: many };
+  const { result } = await ask('tools/call', { name: 'start_run', arguments: run });
+  expect(result).toMatchObject({ isError: true });
+  const copies = site.db.selectFrom('user_activity').select('id').where('user_id', '=', member.id);
+  expect(await copies.execute()).toEqual([]);
+  expect((await get({ tone: 'dry' })).result.messages[0].content.text).toBe('In dry');
 });

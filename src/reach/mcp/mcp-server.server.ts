@@ -1,5 +1,7 @@
 import { McpServer, ProtocolError, ProtocolErrorCode, ResourceTemplate } from '@modelcontextprotocol/server';
+import type { z } from 'zod';
 import { limits } from '#constants';
+import { blankValues } from '#library/blanks/public/blank-fields.ts';
 import { openBlanks, valuesByKey } from '#library/blanks/public/blanks.ts';
 import { blankKey } from '#library/blanks/public/parse.ts';
 import { text } from '#platform/contract-fields.ts';
@@ -9,6 +11,7 @@ import { plainText } from '#platform/plain-text.ts';
 import type { McpRequest } from './mcp-services.ts';
 import { registerTools } from './mcp-tools.server.ts';
 import { playbookText, promptText } from './model-texts.ts';
+import { slug as itemSlug } from './tool-parts.server.ts';
 
 const completions = 20;
 const unchanging = { listChanged: false };
@@ -25,6 +28,14 @@ async function told<Result>(work: () => Promise<Result>): Promise<Result> {
     if (!(error instanceof AppError) || error.status >= 500) throw error;
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, error.message, { code: error.code });
   }
+}
+
+/** What a member sends, as the API takes it. @throws AppError 422 */
+function checked<Value>(schema: z.ZodType<Value>, given: unknown): Value {
+  const { data, error } = schema.safeParse(given);
+  if (!error) return data;
+  const { path, message } = error.issues[0] ?? { path: [], message: error.message };
+  throw new AppError('validation_failed', [...path, message].join(': '));
 }
 
 /** A server for one request: nothing of it outlives the answer, so any process can answer the next one. */
@@ -50,7 +61,9 @@ export function createMcpServer(request: McpRequest): McpServer {
       { mimeType: 'text/markdown', description: `One of the library's ${kind}, by its slug` },
       (uri, { slug }) =>
         told(async () => ({
-          contents: [{ uri: uri.href, mimeType: 'text/markdown', text: await read(String(slug)) }],
+          contents: [
+            { uri: uri.href, mimeType: 'text/markdown', text: await read(checked(itemSlug, String(slug))) },
+          ],
         })),
     );
   }
@@ -76,7 +89,8 @@ export function createMcpServer(request: McpRequest): McpServer {
 
   server.server.setRequestHandler('prompts/get', ({ params }) =>
     told(async () => {
-      const { name: slug, arguments: values = {} } = params;
+      const slug = checked(itemSlug, params.name);
+      const values = checked(blankValues, params.arguments ?? {});
       const prompt = await services.readablePrompts.find(viewer, slug);
       const missing = prompt ? openBlanks(prompt.blanks, valuesByKey(values)) : [];
       if (missing.length > 0)
@@ -117,7 +131,7 @@ async function complete(
   if (!text(limits.searchText).safeParse(value).success) return [];
   const fits = (option: string) => option.toLowerCase().startsWith(value.toLowerCase());
   if (ref.type === 'ref/prompt') {
-    const prompt = await services.readablePrompts.find(viewer, ref.name);
+    const prompt = await services.readablePrompts.find(viewer, checked(itemSlug, ref.name));
     const blank = prompt?.blanks.find((each) => blankKey(each.name) === blankKey(name));
     return (blank?.options ?? []).filter(fits);
   }

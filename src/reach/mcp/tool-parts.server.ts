@@ -1,6 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { limits, listLimitMaximum } from '#constants';
+import { blankValues } from '#library/blanks/public/blank-fields.ts';
 import { text } from '#platform/contract-fields.ts';
 import { cutText } from '#platform/cut-text.ts';
 import { AppError } from '#platform/errors.ts';
@@ -9,9 +10,7 @@ import type { Card, McpRequest } from './mcp-services.ts';
 import { unlockHint } from './model-texts.ts';
 
 export const slug = text(100).min(1).describe('The slug, as search_library returns it');
-export const values = z
-  .record(text(limits.blankName), text(limits.blankValue))
-  .describe('Values for the blanks, by name');
+export const values = blankValues.describe('Values for the blanks, by name');
 export const paging = {
   q: text(limits.searchText).optional().describe('Words to look for'),
   limit: z.int().min(1).max(listLimitMaximum).default(10),
