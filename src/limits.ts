@@ -22,9 +22,10 @@ export const limits = {
   blankLabel: 120,
   blankHelp: 500,
   blankValue: 20_000,
-  /** Runs of playbooks that a member keeps, and the characters of a name and of a step's result. */
+  /** Runs of playbooks that a member keeps, and the characters of a name, of all that is filled in, and of a step's result. */
   runs: 200,
   runName: 200,
+  runValues: 500_000,
   runResult: 100_000,
   /** Collections that a member keeps, what is in one, and the characters of its name and notes. */
   collections: 100,

@@ -176,6 +176,37 @@ test('a run outlives its playbook, with what its member wrote', async () => {
   );
 });
 
+test('what is filled into a run has an end, and says so; shorter it is saved again', async () => {
+  const { slug } = await playbook();
+  const { id } = (await start(slug)).body;
+  const fill = (from: number, count: number, value: string) =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [`name ${from + index}`, value]));
+  const save = (values: object) => call('PATCH', `/runs/${id}`, { values });
+  const long = 'x'.repeat(limits.blankValue);
+  expect((await save(fill(0, 20, long))).status).toBe(200);
+  const refused = await save(fill(100, 20, long));
+  expect([refused.status, refused.body.error]).toEqual([
+    409,
+    'This run is full: its blanks take 500,000 characters in all. Shorten something to add more.',
+  ]);
+  const kept = (await call('GET', `/runs/${id}`)).body.values;
+  expect(Object.keys(kept)).toHaveLength(20);
+  expect((await start(slug, { from: id, values: fill(100, 20, long) })).status).toBe(409);
+  expect((await start(slug, { from: id })).status).toBe(201);
+  expect((await save({ ...fill(0, 20, ''), ...fill(100, 20, long) })).status).toBe(200);
+});
+
+test('a run that has more from before is renamed and emptied', async () => {
+  const { id } = (await start((await playbook()).slug)).body;
+  const values = JSON.stringify({ tone: 'x'.repeat(limits.runValues), place: 'here' });
+  await site.pool.query('update playbook_runs set "values" = $1 where id = $2', [values, id]);
+  const change = async (body: object) => (await call('PATCH', `/runs/${id}`, body)).status;
+  expect(await change({ name: 'Long' })).toBe(200);
+  expect(await change({ values: { place: '' } })).toBe(200);
+  expect(await change({ values: { place: 'there' } })).toBe(409);
+  expect(await change({ values: { tone: '', place: 'there' } })).toBe(200);
+});
+
 test('values are as many and as long as blanks can be', async () => {
   const { id } = (await start((await playbook()).slug)).body;
   const many = (count: number) =>

@@ -11,6 +11,7 @@ import { blankKey } from '#library/blanks/public/parse.ts';
 import { recordRun } from '#library/history/public/record-history.server.ts';
 import { cutText } from '#platform/cut-text.ts';
 import { AppError } from '#platform/errors.ts';
+import { formatNumber } from '#ui/format.ts';
 import { mergeResults } from './merge-results.ts';
 import type { NewRun, Run, RunChange, RunItem, SavedStep, StepChange } from './runs.contract.ts';
 import * as m from './words/messages.ts';
@@ -72,7 +73,7 @@ export function createRunsService(db: Database) {
       return { items: rows.map((row) => ({ ...row, ...timesOf(row) })), total: rows.length };
     },
 
-    /** @throws AppError 403, 404; 409 where there are too many */
+    /** @throws AppError 403, 404; 409 where there are too many, or their values are too long */
     async start(viewer: Viewer, slug: string, { name, values = {}, from }: NewRun): Promise<Run> {
       const readable = await grantPlaybook(db, viewer, slug, 'read');
       const proof = grantAccount(viewer, 'keep-runs');
@@ -116,8 +117,9 @@ export function createRunsService(db: Database) {
               name: cutText(name ?? derived, limits.runName),
               values: JSON.stringify(kept),
             })
-            .returning('id')
+            .returning(['id', valuesLength])
             .executeTakeFirstOrThrow();
+          assertPlace(run);
           if (original)
             await sql`insert into playbook_run_steps (run_id, position, done, result)
               select ${run.id}::uuid, position, done, result from playbook_run_steps where run_id = ${original.id}`.execute(
@@ -131,7 +133,7 @@ export function createRunsService(db: Database) {
 
     /**
      * Values that are not given stay, so that two devices do not undo each other. With `version`, the run goes on with the playbook as it
-     * is. @throws AppError 404; 409 where that is another version
+     * is. @throws AppError 404; 409 where that is another version, and where the values become too long
      */
     async update(viewer: Viewer, id: string, { name, values = {}, version }: RunChange): Promise<Run> {
       const proof = grantAccount(viewer, 'keep-runs');
@@ -139,18 +141,25 @@ export function createRunsService(db: Database) {
         throw new AppError('conflict', m.refused_other_version());
       const given = byKey(values);
       const removed = Object.keys(given).filter((key) => given[key] === '');
-      const { numUpdatedRows } = await writable(db, proof)
-        .updateTable('playbook_runs')
-        .set({
-          ...(name === undefined ? {} : { name }),
-          ...(version === undefined ? {} : { version }),
-          values: sql`("values" || ${JSON.stringify(given)}::jsonb) - ${removed}::text[]`,
-          updated_at: sql<string>`now()`,
-        })
-        .where('id', '=', id)
-        .where('user_id', '=', proof.viewer.userId)
-        .executeTakeFirst();
-      if (numUpdatedRows === 0n) throw new AppError('not_found', 'Run not found');
+      await writable(db, proof)
+        .transaction()
+        .execute(async (transaction) => {
+          const run = await transaction
+            .updateTable('playbook_runs')
+            .set({
+              ...(name === undefined ? {} : { name }),
+              ...(version === undefined ? {} : { version }),
+              values: sql`("values" || ${JSON.stringify(given)}::jsonb) - ${removed}::text[]`,
+              updated_at: sql<string>`now()`,
+            })
+            .where('id', '=', id)
+            .where('user_id', '=', proof.viewer.userId)
+            .returning(valuesLength)
+            .executeTakeFirst();
+          if (!run) throw new AppError('not_found', 'Run not found');
+          // One that has more from before is renamed and emptied as ever.
+          if (removed.length < Object.keys(given).length) assertPlace(run);
+        });
       return find(viewer, id);
     },
 
@@ -216,6 +225,16 @@ export function createRunsService(db: Database) {
       if (numDeletedRows === 0n) throw new AppError('not_found', 'Run not found');
     },
   };
+}
+
+/** The characters of all that is filled into a run. */
+const valuesLength =
+  sql<number>`(select coalesce(sum(length(key) + length(value)), 0)::int from jsonb_each_text("values"))`.as(
+    'length',
+  );
+function assertPlace(run: { length: number }): void {
+  if (run.length > limits.runValues)
+    throw new AppError('conflict', m.refused_values_full({ count: formatNumber(limits.runValues) }));
 }
 
 const byKey = (values: Readonly<Record<string, string>>) =>

@@ -23,6 +23,7 @@ export const paste_what_came_of_this_step = (): string => locale() === 'de' ? "F
 export const playbook_changed_since = (values: { version: string | number }): string => locale() === 'de' ? `Dieses Playbook wurde geändert, seit du begonnen hast. Dein Durchlauf behält die Schritte von Version ${values.version}.` : `This playbook has changed since you started. Your run keeps the steps of version ${values.version}.`;
 export const refused_other_version = (): string => locale() === 'de' ? "Das Playbook wurde noch einmal geändert. Lade die Seite neu und versuche es noch einmal." : "The playbook has changed again. Reload the page and try again.";
 export const refused_runs_full = (values: { count: string | number }): string => locale() === 'de' ? `Du hast ${values.count} Durchläufe. Lösche einen, um einen weiteren zu beginnen.` : `You have ${values.count} runs. Delete one to start another.`;
+export const refused_values_full = (values: { count: string | number }): string => locale() === 'de' ? `Dieser Durchlauf ist voll: In seine Platzhalter passen zusammen ${values.count} Zeichen. Kürze etwas, um mehr einzutragen.` : `This run is full: its blanks take ${values.count} characters in all. Shorten something to add more.`;
 export const result = (): string => locale() === 'de' ? "Ergebnis" : "Result";
 export const run = (): string => locale() === 'de' ? "Durchlauf" : "Run";
 export const run_deleted = (): string => locale() === 'de' ? "Durchlauf gelöscht" : "Run deleted";
