@@ -2767,6 +2767,8 @@ export class Api<
           copies: Record<string, any>[];
           purchases: Record<string, any>[];
           subscriptions: Record<string, any>[];
+          invoices: Record<string, any>[];
+          refunds: Record<string, any>[];
           payments: Record<string, any>[];
           progress: Record<string, any>[];
           values: Record<string, any>[];
@@ -2779,6 +2781,11 @@ export class Api<
           gifts: Record<string, any>[];
           keys: Record<string, any>[];
           programs: Record<string, any>[];
+          identities: Record<string, any>[];
+          sessions: Record<string, any>[];
+          devices: Record<string, any>[];
+          passkeys: Record<string, any>[];
+          factors: Record<string, any>[];
           consents: Record<string, any>[];
           emails: Record<string, any>[];
         },

@@ -28,7 +28,7 @@ const pay = ({ token }: Member, url: string) =>
   site.api('POST', `/api/v1/sandbox/checkouts/${idOf(url)}`, { token, body: { outcome: 'pay' } });
 
 describe('the export', () => {
-  test('of a new account has its profile and nothing else', async () => {
+  test('of a new account has its profile, where it is signed in, and nothing else', async () => {
     const member = await buildMember(site);
     expect(await exported(member)).toEqual({
       profile: {
@@ -52,8 +52,15 @@ describe('the export', () => {
       copies: [],
       purchases: [],
       subscriptions: [],
+      invoices: [],
+      refunds: [],
       payments: [],
       progress: [],
+      identities: [],
+      sessions: [expect.objectContaining({ aal: 'aal1', user_agent: expect.any(String) })],
+      devices: [{ device: 'Another program', seen_at: expect.any(String) }],
+      passkeys: [],
+      factors: [],
       gifts: [],
       runs: [],
       collections: [],
@@ -116,6 +123,48 @@ describe('the export', () => {
       progress: [{ slug: playbook.slug, position: 0 }],
     });
     expect(JSON.stringify(data)).not.toMatch(/argon2|cus_|token|session_id/);
+  });
+
+  test('has how a member signs in and what a subscription has cost, and nothing that opens the account', async () => {
+    const member = await buildMember(site);
+    await pay(member, (await start(member, { type: 'subscription', tierId: 1 })).body.url);
+    const { pool } = site;
+    const [subscription] = (await pool.query('select id from subscriptions where user_id = $1', [member.id]))
+      .rows;
+    await pool.query(
+      `insert into refunded_invoices (id, subscription_id, amount, refunded_amount, is_refunded, is_disputed, reversed_at, read_number)
+      select id, subscription_id, amount_paid, 500, false, false, now(), 1 from subscription_invoices where subscription_id = $1`,
+      [subscription.id],
+    );
+    await pool.query(
+      `insert into auth.identities (user_id, provider, provider_id, email, identity_data)
+      values ($1, 'github', '4711', 'ada@example.org', '{"full_name": "Ada"}')`,
+      [member.id],
+    );
+    await pool.query(
+      `insert into auth.passkeys (user_id, credential_id, public_key, friendly_name)
+      values ($1, 'credential', 'public', 'My phone')`,
+      [member.id],
+    );
+    await pool.query(
+      `insert into auth.factors (user_id, friendly_name, secret_encrypted) values ($1, 'My app', 'sealed')`,
+      [member.id],
+    );
+    const data = await exported(member);
+    expect(data).toMatchObject({
+      identities: [{ provider: 'github', email: 'ada@example.org', data: { full_name: 'Ada' } }],
+      sessions: [{ aal: 'aal1', created_at: expect.any(String), refreshed_at: expect.any(String) }],
+      passkeys: [{ name: 'My phone', last_used_at: null }],
+      factors: [{ name: 'My app', type: 'totp', status: 'unverified' }],
+      invoices: [{ subscription: subscription.id, status: 'paid', amount_paid: 1_200, currency: 'usd' }],
+      refunds: [{ subscription: subscription.id, amount: 1_200, refunded_amount: 500 }],
+    });
+    expect(JSON.stringify(data)).not.toMatch(/argon2|secret|token|_key|credential|code|hash/);
+    expect(await exported(await buildMember(site))).toMatchObject({
+      identities: [],
+      invoices: [],
+      refunds: [],
+    });
   });
 
   test('leaves out what another has said, and a comment that was deleted', async () => {

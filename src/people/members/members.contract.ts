@@ -13,6 +13,8 @@ const exportNames = [
   'copies',
   'purchases',
   'subscriptions',
+  'invoices',
+  'refunds',
   'payments',
   'progress',
   'values',
@@ -25,12 +27,17 @@ const exportNames = [
   'gifts',
   'keys',
   'programs',
+  'identities',
+  'sessions',
+  'devices',
+  'passkeys',
+  'factors',
   'consents',
   'emails',
 ] as const;
 export type ExportName = (typeof exportNames)[number];
 
-/** Everything the site stores about a member, for them to take along. */
+/** Everything the site stores about a member, for them to take along, without what opens their account. */
 const profileExport = z.object({
   profile: z.object({
     id: z.uuid(),
