@@ -362,6 +362,7 @@ export function createServices(parts: Parts) {
       tokensThisMonth: budget.usedThisMonth,
       assertRecent: auth.ownAccount.assertRecentForSettings,
       paymentsChanged: () => billing.reconcile.members(),
+      releasePicture: media.release,
       signup: parts.signup,
     }),
     siteContent: createSiteContentService({

@@ -186,6 +186,16 @@ describe('a picture that is taken out of a prompt', () => {
     expect(await isThere(shared)).toEqual(there);
   });
 
+  test('goes as the logo of the site when the settings name another one', async () => {
+    const [first, second] = [await upload(), await upload()];
+    await admin('PUT', '/settings', { site_logo: first });
+    await admin('PUT', '/settings', { site_logo: first, site_name: 'Same logo' });
+    expect(await isThere(first)).toEqual(there);
+    await admin('PUT', '/settings', { site_logo: second });
+    await expect.poll(() => isThere(first)).toEqual(gone);
+    expect(await isThere(second)).toEqual(there);
+  });
+
   test('stays where the change was refused', async () => {
     const url = await upload();
     const { id, updated_at } = await prompt({ preview_image_url: url });

@@ -51,6 +51,8 @@ type Parts = {
   assertRecent: (viewer: Viewer) => Promise<void>;
   /** Called when the settings that decide which payments count have changed. */
   paymentsChanged: () => Promise<unknown>;
+  /** Has a picture deleted that no setting names any more, unless something else does. */
+  releasePicture: (address: string) => Promise<void>;
   /** Who can sign up, where the environment says so. */
   signup: SignUpMode | undefined;
 };
@@ -190,6 +192,7 @@ export function createSettingsAdminService(parts: Parts) {
       if (change.currency) await assertCurrencyIsFree(change.currency);
       if (change.time_zone) await assertTimeZone(change.time_zone);
       const is_key_checked = await checkKeys({ ...change, confirm_losses });
+      const { site_logo: logoBefore } = await settings.read();
       const entries = await site.transaction().execute(async (transaction) => {
         // A secret that is stored and the server it goes to are compared, and nobody changes either meanwhile.
         await sql`lock table site_settings in share row exclusive mode`.execute(transaction);
@@ -221,6 +224,7 @@ export function createSettingsAdminService(parts: Parts) {
         return entries;
       });
       connections.forget();
+      if (change.site_logo && change.site_logo !== logoBefore) await parts.releasePicture(logoBefore);
       if (entries.some(([name]) => paymentSettings.includes(name))) await paymentsChanged();
       return { ...(await read()), is_key_checked };
     },
