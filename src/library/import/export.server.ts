@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
 import type { Grant } from '#access/decide.ts';
-import { gated, stepsTable } from '#access/gated.server.ts';
+import { gated, promptIdOf, stepsTable } from '#access/gated.server.ts';
 import type { Operator } from '#access/operator.ts';
 import { writeRows } from '#platform/export-file.server.ts';
 
@@ -34,7 +34,7 @@ export async function writeLibrary(
                 else jsonb_build_object('title', entry.value ->> 'title', 'prompt_body', entry.value ->> 'prompt_body') end
               order by entry.ordinality), '[]')
             from jsonb_array_elements(step.prompts) with ordinality as entry
-            left join prompts prompt on prompt.id::text = entry.value ->> 'prompt_id' and prompt.deleted_at is null))
+            left join prompts prompt on prompt.id = ${promptIdOf(sql`entry.value`)} and prompt.deleted_at is null))
           order by step.step_order), '[]')
         from ${stepsTable(proof)} step where step.playbook_id = playbooks.id) as steps
       from playbooks where deleted_at is null order by created_at desc, id desc`,

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
-import { adminTiersQuery } from '#money/tiers/public/admin-tiers-query.ts';
+import { adminTiersQuery } from '#money/offers/public/admin-tiers-query.ts';
 import { ApiError, api } from '#platform/api-client.ts';
 import { queryKeys } from '#platform/query-keys.ts';
 import { Button } from '#ui/button.tsx';

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { type UseFormRegisterReturn, useWatch } from 'react-hook-form';
-import { adminTiersQuery } from '#money/tiers/public/admin-tiers-query.ts';
 import { api } from '#platform/api-client.ts';
 import { stepOf } from '#platform/currencies.ts';
 import { decimalOf } from '#platform/money.ts';
@@ -9,6 +8,7 @@ import { Field } from '#ui/field.tsx';
 import { Select } from '#ui/select.tsx';
 import * as common from '#ui/words/messages.ts';
 import type { OfferForm } from './offer-form.ts';
+import { adminTiersQuery } from './public/admin-tiers-query.ts';
 import * as m from './words/messages.ts';
 
 const kinds = [

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { unlimitedCopies, unlimitedRuns } from '#constants';
+import { adminTiersQuery } from '#money/offers/public/admin-tiers-query.ts';
 import { api, reasonOr } from '#platform/api-client.ts';
 import { privateMeta } from '#platform/page-meta.ts';
 import { useSiteSettings } from '#site/settings/public/site-settings.tsx';
@@ -11,7 +12,6 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { formatMoney, formatNumber } from '#ui/format.ts';
 import { toast } from '#ui/toasts.tsx';
 import * as common from '#ui/words/messages.ts';
-import { adminTiersQuery } from './public/admin-tiers-query.ts';
 import { useInvalidateTiers } from './public/invalidate-tiers.ts';
 import { TierEditor, TierModal } from './tier-editor.tsx';
 import type { AdminTier } from './tiers-admin.contract.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useController } from 'react-hook-form';
 import { categoriesQuery } from '#library/catalog/public/categories-query.ts';
-import { adminTiersQuery } from '#money/tiers/public/admin-tiers-query.ts';
+import { adminTiersQuery } from '#money/offers/public/admin-tiers-query.ts';
 import { api } from '#platform/api-client.ts';
 import { queryKeys } from '#platform/query-keys.ts';
 import { Chip } from '#ui/chip.tsx';

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { api } from '#platform/api-client.ts';
 import { queryKeys } from '#platform/query-keys.ts';
 
-/** All tiers, for admins. */
+/** All tiers, for admins: their own page and whatever chooses among them. */
 export const adminTiersQuery = queryOptions({
   queryKey: queryKeys.admin.tiers,
   queryFn: async () => (await (await api.admin.tiers.$get()).json()).items,
