@@ -17,6 +17,7 @@ import { assertPortFree } from './listen.server.ts';
 const restartMilliseconds = 1_000;
 /** Longer than a process takes to stop, and short enough to stop the database within the ten seconds that are promised. */
 const stopMilliseconds = 8_000;
+const killMilliseconds = 500;
 
 /**
  * Starts WEB_CONCURRENCY processes that share the port and the database, and replaces those that exit. Each says when it is ready.
@@ -62,6 +63,8 @@ export async function startProcesses(env: Env, log: Log) {
     const ended = running.map((worker) => worker.isDead() || once(worker, 'exit'));
     if (!(await atMost(stopMilliseconds, Promise.all(ended))))
       for (const worker of running) worker.process.kill('SIGKILL');
+    // The last one to leave stops the database, so the killed ones have to be gone.
+    await atMost(killMilliseconds, Promise.all(ended));
     await postgres.stop();
   }
 

@@ -4,14 +4,20 @@ import { Button } from './button.tsx';
 import { formatNumber } from './format.ts';
 import * as m from './words/messages.ts';
 
-type Props = { page: number; pages: number; go: (page: number, isReplaced?: boolean) => void };
+type Props = {
+  page: number;
+  pages: number;
+  go: (page: number, isReplaced?: boolean) => void;
+  /** Whether `pages` is that of what was shown before. */
+  isWaiting: boolean;
+};
 
 /** Leads to the pages of a table; nothing where there is one. From a page that is no more, as when its last row was deleted, it goes to the last one. */
-export function Pager({ page, pages, go }: Props) {
+export function Pager({ page, pages, go, isWaiting }: Props) {
   const leave = useEffectEvent(() => go(pages, true));
   useEffect(() => {
-    if (pages > 0 && page > pages) leave();
-  }, [page, pages]);
+    if (!isWaiting && pages > 0 && page > pages) leave();
+  }, [page, pages, isWaiting]);
   if (pages <= 1) return null;
   const steps = [
     { label: m.first_page(), to: 1, Icon: ChevronFirst, isOff: page <= 1 },

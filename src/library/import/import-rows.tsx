@@ -21,12 +21,12 @@ export function ImportRows({ item }: { item: ImportItem }) {
   const [search, change] = useRequestedSearch();
   const { outcome, page: shown = '1' } = Object.fromEntries(search) as Record<string, string | undefined>;
   const page = Math.max(1, Number.parseInt(shown, 10) || 1);
-  const set = (name: 'outcome' | 'page', value: string | undefined) =>
-    change((next) => setParameters(next, { page: undefined, [name]: value }));
+  const set = (name: 'outcome' | 'page', value: string | undefined, replace = false) =>
+    change((next) => setParameters(next, { page: undefined, [name]: value }), { replace });
   const filters = { ...(outcome && { outcome: outcome as 'created' }), page: String(page) };
   // While rows come in, they are asked for again as the numbers change.
   const state = `${item.state} ${item.done}`;
-  const { data, isPending } = useQuery({
+  const { data, isPending, isPlaceholderData } = useQuery({
     queryKey: queryKeys.admin.imports.rows(item.id, state, filters),
     queryFn: async () =>
       (await api.admin.imports[':id'].rows.$get({ param: { id: item.id }, query: filters })).json(),
@@ -85,7 +85,8 @@ export function ImportRows({ item }: { item: ImportItem }) {
             <Pager
               page={page}
               pages={Math.ceil((data?.total ?? 0) / rowsPerPage)}
-              go={(next) => set('page', next === 1 ? undefined : String(next))}
+              isWaiting={isPlaceholderData}
+              go={(next, isReplaced) => set('page', next === 1 ? undefined : String(next), isReplaced)}
             />
           </div>
         </>

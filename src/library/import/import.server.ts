@@ -10,6 +10,7 @@ import { type OperatorWriter, writable } from '#access/writable.server.ts';
 import { describePrompt } from '#library/analysis/public/describe.server.ts';
 import { typeOfPrompt } from '#library/analysis/public/prompt-type.server.ts';
 import { freeSlugs } from '#library/catalog/public/free-slugs.server.ts';
+import { lockNames } from '#library/catalog/public/item-changes.server.ts';
 import { slugify } from '#library/catalog/public/slugs.ts';
 import { advisoryLocks } from '#platform/locks.ts';
 import type { PlaybookRecord, PromptRecord, Refusal, SourceRow } from './records.ts';
@@ -139,8 +140,10 @@ export type Import = {
 };
 
 export async function importBatch(current: Import, rows: PlannedRow[]) {
-  if (!current.dryRun)
+  if (!current.dryRun) {
     await sql`select pg_advisory_xact_lock(${advisoryLocks.import})`.execute(current.transaction);
+    await lockNames(current.transaction);
+  }
   for (const row of rows)
     if (row.isRepeated) current.tell(row, { outcome: 'refused', reason: m.row_twice() });
   for (const kind of ['prompt', 'playbook'] as const) {
@@ -150,10 +153,15 @@ export async function importBatch(current: Import, rows: PlannedRow[]) {
     const existing = await findExisting(current, table, ofKind);
     const created: PlannedRow[] = [];
     const changed: { row: PlannedRow; before: Existing }[] = [];
+    const met = new Set<string>();
     const isNew = ({ kind, record: { slug } }: PlannedRow) => !current.dryRun?.names.has(`${kind} ${slug}`);
     for (const row of ofKind) {
       const before = existing.get(row.key);
-      if (!before && isNew(row)) created.push(row);
+      // Its address of today and an earlier one name the same item.
+      const isMet = before !== undefined && met.has(before.id);
+      if (before) met.add(before.id);
+      if (isMet) current.tell(row, { outcome: 'refused', reason: m.row_twice() });
+      else if (!before && isNew(row)) created.push(row);
       else if (!before) current.tell(row, { outcome: 'changed' });
       else if (before[hashColumn(before, row)] === hashOf(row))
         current.tell(row, { outcome: 'unchanged', id: before.id });

@@ -7,7 +7,7 @@ import type { Operator } from '#access/operator.ts';
 import { type OperatorWriter, writable } from '#access/writable.server.ts';
 import { importLimits } from '#constants';
 import { assertNotSold } from '#library/catalog/public/assert-not-sold.server.ts';
-import { toTrash } from '#library/catalog/public/item-changes.server.ts';
+import { lockNames, toTrash } from '#library/catalog/public/item-changes.server.ts';
 import { AppError } from '#platform/errors.ts';
 import { advisoryLocks } from '#platform/locks.ts';
 import { inLanguage } from '#platform/spoken-locale.server.ts';
@@ -262,6 +262,7 @@ export function createImportsWorker(db: Database, operator: Operator<'library'>)
     return library.transaction().execute(async (transaction) => {
       const now = await lock(transaction, id, 'undoing');
       if (!now) return false;
+      await lockNames(transaction);
       const { rows } = await sql<{
         position: number;
         kind: 'prompt' | 'playbook';

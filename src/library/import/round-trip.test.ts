@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { asOperator } from '#access/operator.ts';
+import { advisoryLocks } from '#platform/locks.ts';
 import { buildAdmin, buildPlaybook, buildPrompt, buildStep } from '#tests/harness/build.ts';
 import { createTestDatabase } from '#tests/harness/database.ts';
 import { createTestSite, type TestSite } from '#tests/harness/site.ts';
@@ -172,6 +173,23 @@ describe('an export', () => {
   });
 });
 
+test('an import takes no row while somebody else changes names, who may need that row', async () => {
+  const { id, slug } = await buildPrompt(site);
+  const other = await site.pool.connect();
+  await other.query('begin');
+  await other.query('select pg_advisory_xact_lock($1)', [advisoryLocks.slugs]);
+  const importing = bring({ prompts: [{ slug, prompt_body: 'Brought.' }] });
+  const waiting = () =>
+    site.pool.query(
+      "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+    );
+  await expect.poll(async () => (await waiting()).rowCount).toBe(1);
+  await other.query('select from prompts where id = $1 for update skip locked', [id]);
+  await other.query('commit');
+  other.release();
+  expect(await importing).toMatchObject({ changed: 1 });
+});
+
 describe('an earlier address', () => {
   test('names the item and the prompt of a step', async () => {
     const prompt = await buildPrompt(site, { slug: 'moved', title: 'Moved' });
@@ -195,5 +213,7 @@ describe('an earlier address', () => {
       { slug: 'moved-on', prompt_body: 'Brought later.' },
       { slug: 'moved-on', steps: [{ prompts: [{ library: 'moved-on' }] }] },
     ]);
+    const both = ['moved', 'moved-on'].map((slug) => ({ slug, prompt_body: `By ${slug}.` }));
+    expect(await bring({ prompts: both })).toMatchObject({ changed: 1, refused: [expect.anything()] });
   });
 });

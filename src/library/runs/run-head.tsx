@@ -9,6 +9,7 @@ import { MenuItem } from '#ui/menu.tsx';
 import { NamedHead } from '#ui/named-head.tsx';
 import { saveFile } from '#ui/save-file.ts';
 import { toast, toastError } from '#ui/toasts.tsx';
+import { leaving } from '#ui/unsaved-guard.tsx';
 import * as common from '#ui/words/messages.ts';
 import type { Run } from './runs.contract.ts';
 import { noteSave } from './saves.ts';
@@ -42,7 +43,7 @@ export function RunHead({ run, rename }: { run: Run; rename: (name: string) => v
     mutationFn: async () => api.runs[':id'].$delete({ param }),
     async onSuccess() {
       toast.success(m.run_deleted());
-      await navigate(run.playbook ? `/playbook/${run.playbook.slug}` : '/dashboard');
+      await navigate(run.playbook ? `/playbook/${run.playbook.slug}` : '/dashboard', { state: leaving });
     },
     onError,
     scope,

@@ -5,8 +5,12 @@ export function noteSave(save: Promise<unknown>): void {
   underWay = Promise.allSettled([underWay, save]);
 }
 
-/** When all saves so far are answered. */
-export const savesAnswered = () => underWay;
+/** A connection that is dead answers nothing for minutes. */
+const waitMilliseconds = 5_000;
+
+/** When all saves so far are answered, or have had time to be. */
+export const savesAnswered = () =>
+  Promise.race([underWay, new Promise((resolve) => setTimeout(resolve, waitMilliseconds))]);
 
 /** Saves what is typed but not stored yet, at once; false where that failed, after a message. */
 type Save = () => Promise<boolean>;

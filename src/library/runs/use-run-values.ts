@@ -27,14 +27,25 @@ export function useRunValues(
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let queue = Promise.resolve(true);
-    const save = (): Promise<boolean> => {
-      clearTimeout(timer);
+    const changes = () => {
       const changed = [...store.values()].filter(
         ([key, value]) => !isStepResult(key) && value !== (kept.get(key) ?? ''),
       );
       const removed = [...kept.keys()].filter((key) => kept.get(key) && !store.values().has(key));
-      const values = Object.fromEntries([...changed, ...removed.map((key) => [key, ''] as const)]);
-      if (Object.keys(values).length === 0) return queue;
+      return Object.fromEntries([...changed, ...removed.map((key) => [key, ''] as const)]);
+    };
+    const save = (): Promise<boolean> => {
+      clearTimeout(timer);
+      const values = changes();
+      if (Object.keys(values).length === 0) {
+        // What could not be saved may have been taken back.
+        queue = queue.then(() => {
+          const isSaved = Object.keys(changes()).length === 0;
+          if (isSaved) tellFailure('values', false);
+          return isSaved;
+        });
+        return queue;
+      }
       const before = new Map(kept);
       for (const [key, value] of Object.entries(values)) kept.set(key, value);
       queue = queue.then(async () => {

@@ -1,8 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { api } from '#platform/api-client.ts';
 import { privateMeta } from '#platform/page-meta.ts';
 import { queryKeys } from '#platform/query-keys.ts';
+import { useFreshQuery } from '#platform/use-fresh-query.ts';
 import type { OwnSite } from '#site/content/public/site-content.ts';
 import { AdminFrame } from '#ui/admin-frame.tsx';
 import { Button } from '#ui/button.tsx';
@@ -29,19 +30,14 @@ const siteQuery = {
 };
 
 export default function SitePage() {
-  // Site settings change some of it too, and the form takes what it starts with once.
-  const { data, isFetchedAfterMount, isError, refetch } = useQuery({
-    ...siteQuery,
-    refetchOnMount: 'always',
-  });
+  // Site settings change some of it too.
+  const { data, isPending, isError, refetch } = useFreshQuery(siteQuery);
   useEffect(() => {
     if (isError) toast.error(common.failed_to_load_settings());
   }, [isError]);
   return (
     <AdminFrame title={common.site()}>
-      {!isFetchedAfterMount && (
-        <div className="skeleton h-80" role="status" aria-label={common.loading_settings()} />
-      )}
+      {isPending && <div className="skeleton h-80" role="status" aria-label={common.loading_settings()} />}
       {isError && (
         <EmptyState title={common.couldnt_load_the_settings()}>
           <Button variant="secondary" onClick={() => void refetch()}>
@@ -49,7 +45,7 @@ export default function SitePage() {
           </Button>
         </EmptyState>
       )}
-      {data && isFetchedAfterMount && <EditedSite site={data} />}
+      {data && <EditedSite site={data} />}
     </AdminFrame>
   );
 }

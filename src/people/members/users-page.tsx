@@ -142,6 +142,7 @@ export default function UsersPage() {
             </p>
             <Pager
               page={address.page}
+              isWaiting={query.isPlaceholderData}
               pages={Math.ceil((data?.total ?? 0) / rowsPerPage)}
               go={(page, isReplaced) => set({ page: page === 1 ? undefined : String(page) }, isReplaced)}
             />

@@ -1,7 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError, api } from '#platform/api-client.ts';
 import { privateMeta } from '#platform/page-meta.ts';
+import { useFreshQuery } from '#platform/use-fresh-query.ts';
 import { AdminFrame } from '#ui/admin-frame.tsx';
 import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
@@ -35,19 +36,14 @@ import * as m from './words/messages.ts';
 export const meta = () => privateMeta(common.site_settings());
 
 export default function SettingsAdminPage() {
-  // Other pages change some of them too, and the form takes what it starts with once.
-  const { data, isFetchedAfterMount, isError, refetch } = useQuery({
-    ...settingsQuery,
-    refetchOnMount: 'always',
-  });
+  // Other pages change some of them too.
+  const { data, isPending, isError, refetch } = useFreshQuery(settingsQuery);
   useEffect(() => {
     if (isError) toast.error(common.failed_to_load_settings());
   }, [isError]);
   return (
     <AdminFrame title={common.site_settings()}>
-      {!isFetchedAfterMount && (
-        <div className="skeleton h-80" role="status" aria-label={common.loading_settings()} />
-      )}
+      {isPending && <div className="skeleton h-80" role="status" aria-label={common.loading_settings()} />}
       {isError && (
         <EmptyState title={common.couldnt_load_the_settings()}>
           <Button variant="secondary" onClick={() => void refetch()}>
@@ -55,7 +51,7 @@ export default function SettingsAdminPage() {
           </Button>
         </EmptyState>
       )}
-      {data && isFetchedAfterMount && <SettingsPageForm settings={data} />}
+      {data && <SettingsPageForm settings={data} />}
     </AdminFrame>
   );
 }

@@ -153,6 +153,7 @@ export function ItemsTable<Item extends Row>(props: Props<Item>) {
             <p role="status">{data && footer(total)}</p>
             <Pager
               page={address.page}
+              isWaiting={isPlaceholderData}
               pages={Math.ceil(total / rowsPerPage)}
               go={(page, isReplaced) =>
                 address.set({ page: page === 1 ? undefined : String(page) }, isReplaced)

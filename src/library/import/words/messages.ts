@@ -45,7 +45,7 @@ export const json_neither = (): string => locale() === 'de' ? "Die Datei hat wed
 export const json_parts = (): string => locale() === 'de' ? "Die Datei hat zu viele Listen und Objekte. Teile sie in kleinere Dateien auf." : "The file has too many lists and objects. Split it into smaller files.";
 export const json_unreadable = (values: { problem: string | number }): string => locale() === 'de' ? `Das ist keine lesbare JSON-Datei: ${values.problem}` : `This is not a readable JSON file: ${values.problem}`;
 export const keep_it = (): string => locale() === 'de' ? "Import behalten" : "Keep the import";
-export const keeps_failing = (values: { problem: string | number }): string => locale() === 'de' ? `Es ist mehrmals gescheitert: ${values.problem}` : `It has failed several times: ${values.problem}`;
+export const keeps_failing = (values: { problem: string | number }): string => locale() === 'de' ? `Es ist mehrmals gescheitert (${values.problem}). Nimm es zurück oder verwirf es, und versuch es mit einer geänderten Datei noch einmal.` : `It has failed several times (${values.problem}). Undo or discard it, and try again with a changed file.`;
 export const kept_bought = (): string => locale() === 'de' ? "wurde gekauft" : "was bought";
 export const kept_changed = (): string => locale() === 'de' ? "wurde seitdem geändert" : "was changed since";
 export const kept_rows = (): string => locale() === 'de' ? "Geblieben" : "Kept";
