@@ -184,7 +184,8 @@ test('an import takes no row while somebody else changes names, who may need tha
       "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
     );
   await expect.poll(async () => (await waiting()).rowCount).toBe(1);
-  await other.query('select from prompts where id = $1 for update skip locked', [id]);
+  const free = await other.query('select from prompts where id = $1 for update skip locked', [id]);
+  expect(free.rowCount).toBe(1);
   await other.query('commit');
   other.release();
   expect(await importing).toMatchObject({ changed: 1 });
