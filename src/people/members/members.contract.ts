@@ -37,7 +37,7 @@ const exportNames = [
 ] as const;
 export type ExportName = (typeof exportNames)[number];
 
-/** Everything the site stores about a member, for them to take along, without what opens their account. */
+/** What the site stores about a member, for them to take along; docs/behavior.md says what it leaves out. */
 const profileExport = z.object({
   profile: z.object({
     id: z.uuid(),
