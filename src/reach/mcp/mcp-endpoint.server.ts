@@ -67,7 +67,7 @@ export function createMcpEndpoint({ viewers, services, publicUrl, log }: Parts) 
       return challenge(403, 'insufficient_scope', `The scope ${missing} is needed`, wanted);
     }
     const [{ createMcpHandler }, { createMcpServer }] = await Promise.all([loadHandler(), loadServer()]);
-    const handler = createMcpHandler(() => createMcpServer({ services, viewer, publicUrl }), {
+    const handler = createMcpHandler(() => createMcpServer({ services, viewer, publicUrl, log }), {
       maxRequestBodySize,
       onerror: (error) => log.debug('A request over MCP was refused', { error: error.message }),
     });

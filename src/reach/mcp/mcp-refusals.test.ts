@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { buildAdmin, buildMember, buildPlaybook, buildPrompt } from '#tests/harness/build.ts';
 import { buildKey } from '#tests/harness/build-key.ts';
 import { createTestSite, type TestSite } from '#tests/harness/site.ts';
@@ -49,6 +49,31 @@ test('what is no message meets a 4xx', async () => {
     });
     expect(answer.status, body.slice(0, 20)).toBeGreaterThanOrEqual(400);
     expect(answer.status, body.slice(0, 20)).toBeLessThan(500);
+  }
+});
+
+test('what fails on our side is not told to the client', async () => {
+  const key = await buildKey(site, await buildMember(site));
+  const { readablePrompts, favorites } = site.services;
+  const broken = new Error('relation "prompts" has a secret');
+  for (const call of [vi.spyOn(readablePrompts, 'list'), vi.spyOn(favorites, 'set')])
+    call.mockRejectedValueOnce(broken);
+  const ask = (method: string, params: object) =>
+    site.api('POST', '/mcp', {
+      token: key,
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+      headers: { accept: 'application/json, text/event-stream' },
+    });
+  const answers = [
+    await ask('prompts/list', {}),
+    await ask('tools/call', {
+      name: 'set_favorite',
+      arguments: { kind: 'prompt', slug: 'any', favorite: true },
+    }),
+  ];
+  for (const { text } of answers) {
+    expect(text).toContain('Something went wrong on our side.');
+    expect(text).not.toContain('secret');
   }
 });
 

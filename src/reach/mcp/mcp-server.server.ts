@@ -11,7 +11,7 @@ import { plainText } from '#platform/plain-text.ts';
 import type { McpRequest } from './mcp-services.ts';
 import { registerTools } from './mcp-tools.server.ts';
 import { playbookText, promptText } from './model-texts.ts';
-import { slug as itemSlug } from './tool-parts.server.ts';
+import { slug as itemSlug, refusalOf } from './tool-parts.server.ts';
 
 const completions = 20;
 const unchanging = { listChanged: false };
@@ -21,12 +21,13 @@ const instructions =
   'A library of AI prompts and playbooks. Find one with search_library; read it with get_prompt or get_playbook. Items that the member cannot read come without text, and say how to unlock them.';
 
 /** Tells a client what went wrong in the words of the site; everything else stays here. */
-async function told<Result>(work: () => Promise<Result>): Promise<Result> {
+async function told<Result>(request: McpRequest, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof AppError) || error.status >= 500) throw error;
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, error.message, { code: error.code });
+    const { code, message } = refusalOf(request, error);
+    const { InternalError, InvalidParams } = ProtocolErrorCode;
+    throw new ProtocolError(code === 'internal' ? InternalError : InvalidParams, message, { code });
   }
 }
 
@@ -60,7 +61,7 @@ export function createMcpServer(request: McpRequest): McpServer {
       new ResourceTemplate(`promptory://${kind}/{slug}`, { list: undefined }),
       { mimeType: 'text/markdown', description: `One of the library's ${kind}, by its slug` },
       (uri, { slug }) =>
-        told(async () => ({
+        told(request, async () => ({
           contents: [
             { uri: uri.href, mimeType: 'text/markdown', text: await read(checked(itemSlug, String(slug))) },
           ],
@@ -69,7 +70,7 @@ export function createMcpServer(request: McpRequest): McpServer {
   }
 
   server.server.setRequestHandler('prompts/list', ({ params }) =>
-    told(async () => {
+    told(request, async () => {
       const { items, next_cursor } = await services.readablePrompts.list(viewer, params?.cursor);
       return {
         prompts: items.map(({ slug, title, description, blanks }) => ({
@@ -88,7 +89,7 @@ export function createMcpServer(request: McpRequest): McpServer {
   );
 
   server.server.setRequestHandler('prompts/get', ({ params }) =>
-    told(async () => {
+    told(request, async () => {
       const slug = checked(itemSlug, params.name);
       const values = checked(blankValues, params.arguments ?? {});
       const prompt = await services.readablePrompts.find(viewer, slug);
@@ -109,7 +110,7 @@ export function createMcpServer(request: McpRequest): McpServer {
   );
 
   server.server.setRequestHandler('completion/complete', ({ params: { ref, argument } }) =>
-    told(async () => ({ completion: limited(await complete(request, ref, argument)) })),
+    told(request, async () => ({ completion: limited(await complete(request, ref, argument)) })),
   );
   return server;
 }

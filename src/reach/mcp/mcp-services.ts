@@ -3,6 +3,7 @@ import type { contentStatuses, difficulties, promptTypes } from '#constants';
 import type { Blank } from '#library/blanks/public/blanks.ts';
 import type { createFavoritesService } from '#library/favorites/public/favorites.service.server.ts';
 import type { createReadablePrompts } from '#library/prompts/public/readable-prompts.server.ts';
+import type { Log } from '#platform/log.server.ts';
 
 export type Query = {
   q?: string | undefined;
@@ -86,4 +87,4 @@ export type McpServices = {
 };
 
 /** One request: who asks, and where the site is. */
-export type McpRequest = { services: McpServices; viewer: SignedInViewer; publicUrl: string };
+export type McpRequest = { services: McpServices; viewer: SignedInViewer; publicUrl: string; log: Log };

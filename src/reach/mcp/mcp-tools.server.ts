@@ -24,7 +24,8 @@ function registerMemberTools(server: McpServer, request: McpRequest): void {
       outputSchema: z.object({ is_favorited: z.boolean(), favorite_count: z.int() }),
       annotations: writing,
     },
-    (input) => answer(() => services.favorites.set(viewer, `${input.kind}s`, input.slug, input.favorite)),
+    (input) =>
+      answer(request, () => services.favorites.set(viewer, `${input.kind}s`, input.slug, input.favorite)),
   );
 
   server.registerTool(
@@ -40,7 +41,7 @@ function registerMemberTools(server: McpServer, request: McpRequest): void {
       annotations: { ...writing, idempotentHint: false },
     },
     ({ playbook, name, values: given }) =>
-      answer(async () => {
+      answer(request, async () => {
         const run = await services.runs.start(viewer, playbook, {
           ...(name ? { name } : {}),
           ...(given ? { values: given } : {}),
@@ -64,14 +65,15 @@ function registerMemberTools(server: McpServer, request: McpRequest): void {
       annotations: writing,
     },
     ({ run, step, result, done }) =>
-      answer(async () => {
+      answer(request, async () => {
         const saved = await services.runs.saveStep(viewer, run, step - 1, { result, done });
         return { done: saved.done, result: saved.result };
       }),
   );
 }
 
-function registerAdminTools(server: McpServer, { services, viewer }: McpRequest): void {
+function registerAdminTools(server: McpServer, request: McpRequest): void {
+  const { services, viewer } = request;
   const fields = {
     title: line(limits.title).min(1),
     prompt_body: text(limits.promptBody).refine((body) => body.trim() !== ''),
@@ -97,7 +99,7 @@ function registerAdminTools(server: McpServer, { services, viewer }: McpRequest)
       annotations: { ...writing, idempotentHint: false },
     },
     (input) =>
-      answer(async () =>
+      answer(request, async () =>
         toMade(await services.promptsAdmin.create(viewer, { status: 'draft', ...withoutUndefined(input) })),
       ),
   );
@@ -110,7 +112,7 @@ function registerAdminTools(server: McpServer, { services, viewer }: McpRequest)
       annotations: { ...writing, destructiveHint: true },
     },
     ({ slug: own, ...change }) =>
-      answer(async () => {
+      answer(request, async () => {
         const { id } = await services.prompts.get(viewer, own);
         return toMade(await services.promptsAdmin.update(viewer, id, withoutUndefined(change)));
       }),

@@ -38,11 +38,18 @@ export function registerReadingTools(server: McpServer, request: McpRequest): vo
       annotations: reading,
     },
     ({ kind: type, type: promptType, ...query }) =>
-      answer(async () => {
-        const filter = promptType && type === 'prompt' ? { type: promptType } : {};
-        const page = await serviceOf(type).list(viewer, { ...query, ...filter });
-        return { items: page.items.map((card) => toHit(request, type, card)), next_cursor: page.next_cursor };
-      }, listed),
+      answer(
+        request,
+        async () => {
+          const filter = promptType && type === 'prompt' ? { type: promptType } : {};
+          const page = await serviceOf(type).list(viewer, { ...query, ...filter });
+          return {
+            items: page.items.map((card) => toHit(request, type, card)),
+            next_cursor: page.next_cursor,
+          };
+        },
+        listed,
+      ),
   );
 
   server.registerTool(
@@ -62,6 +69,7 @@ export function registerReadingTools(server: McpServer, request: McpRequest): vo
     },
     (input) =>
       answer(
+        request,
         async () => {
           const prompt = await services.prompts.get(viewer, input.slug);
           const { pieces } = readBlanks(prompt.prompt_body ?? '', prompt.blanks);
@@ -89,13 +97,17 @@ export function registerReadingTools(server: McpServer, request: McpRequest): vo
       annotations: reading,
     },
     (query) =>
-      answer(async () => {
-        const page = await services.playbooks.list(viewer, query);
-        return {
-          items: page.items.map((card) => toHit(request, 'playbook', card)),
-          next_cursor: page.next_cursor,
-        };
-      }, listed),
+      answer(
+        request,
+        async () => {
+          const page = await services.playbooks.list(viewer, query);
+          return {
+            items: page.items.map((card) => toHit(request, 'playbook', card)),
+            next_cursor: page.next_cursor,
+          };
+        },
+        listed,
+      ),
   );
 
   server.registerTool(
@@ -120,6 +132,7 @@ export function registerReadingTools(server: McpServer, request: McpRequest): vo
     },
     (input) =>
       answer(
+        request,
         async () => {
           const playbook = await services.playbooks.get(viewer, input.slug);
           return {
@@ -147,10 +160,17 @@ export function registerReadingTools(server: McpServer, request: McpRequest): vo
       annotations: reading,
     },
     ({ kind: type, ...query }) =>
-      answer(async () => {
-        const asked = { ...query, favorites: true };
-        const page = await serviceOf(type).list(viewer, asked);
-        return { items: page.items.map((card) => toHit(request, type, card)), next_cursor: page.next_cursor };
-      }, listed),
+      answer(
+        request,
+        async () => {
+          const asked = { ...query, favorites: true };
+          const page = await serviceOf(type).list(viewer, asked);
+          return {
+            items: page.items.map((card) => toHit(request, type, card)),
+            next_cursor: page.next_cursor,
+          };
+        },
+        listed,
+      ),
   );
 }

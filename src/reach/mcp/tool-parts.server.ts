@@ -37,8 +37,16 @@ export const writing = {
   openWorldHint: false,
 };
 
-/** A structured answer with a short text for models that read text alone. What the site refuses is told in its own words. */
+/** What a client is told of an error: a refusal in the words of the site, and nothing of any other, which is in the log. */
+export function refusalOf({ log }: McpRequest, error: unknown): AppError {
+  if (error instanceof AppError && error.status < 500) return error;
+  log.error('A request over MCP failed', { error });
+  return new AppError('internal', 'Something went wrong on our side.');
+}
+
+/** A structured answer with a short text for models that read text alone. */
 export async function answer<Result extends Record<string, unknown>>(
+  request: McpRequest,
   work: () => Promise<Result>,
   inWords: (result: Result) => string = (result) => JSON.stringify(result),
 ): Promise<CallToolResult> {
@@ -46,9 +54,7 @@ export async function answer<Result extends Record<string, unknown>>(
     const result = await work();
     return { content: [{ type: 'text', text: inWords(result) }], structuredContent: result };
   } catch (error) {
-    const message =
-      error instanceof AppError && error.status < 500 ? error.message : 'Something went wrong on our side.';
-    return { isError: true, content: [{ type: 'text', text: message }] };
+    return { isError: true, content: [{ type: 'text', text: refusalOf(request, error).message }] };
   }
 }
 
