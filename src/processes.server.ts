@@ -79,7 +79,7 @@ export async function startProcesses(env: Env, log: Log) {
 
 /** Migrates and fills the database once for all processes. @returns the secret they share */
 async function prepare(env: Env, log: Log, connectionString: string): Promise<string> {
-  const { db, pool } = openDatabase(connectionString, log, 1);
+  const { db, pool, close } = openDatabase(connectionString, log, 1);
   try {
     await waitForDatabase(pool, log);
     await migrateToStart(env.DATABASE_DIRECT_URL ?? connectionString, log);
@@ -88,6 +88,6 @@ async function prepare(env: Env, log: Log, connectionString: string): Promise<st
     await assertSecretFits(writable(db, asOperator('accounts')), createVault(appSecret));
     return appSecret;
   } finally {
-    await db.destroy();
+    await close();
   }
 }

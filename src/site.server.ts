@@ -65,15 +65,14 @@ export async function startSite(env: Env, log: Log, development?: Development) {
     const { connectionString } = postgres;
     const directUrl = env.DATABASE_DIRECT_URL ?? connectionString;
     const preparedStatements = env.PREPARED_STATEMENTS;
-    const { db, pool, setAvailable } = openDatabase(connectionString, log, connections.members, {
-      preparedStatements,
-    });
-    opened.defer(() => db.destroy());
+    const forMembers = openDatabase(connectionString, log, connections.members, { preparedStatements });
+    opened.defer(forMembers.close);
+    const { db, pool } = forMembers;
     const forVisitors = openDatabase(connectionString, log, connections.visitors, {
       preparedStatements,
       statementMilliseconds: visitorMilliseconds,
     });
-    opened.defer(() => forVisitors.db.destroy());
+    opened.defer(forVisitors.close);
     await waitForDatabase(pool, log);
     await migrateToStart(directUrl, log);
     const publicUrl = (env.PUBLIC_URL ?? `http://localhost:${port.port}`).replace(/\/+$/, '');
@@ -81,7 +80,7 @@ export async function startSite(env: Env, log: Log, development?: Development) {
     await assertSecretFits(writable(db, asOperator('accounts')), createVault(appSecret));
     const databaseEvents = await listenToDatabase({ connectionString: directUrl, publicUrl, log });
     opened.defer(databaseEvents.stop);
-    databaseEvents.onAvailability(setAvailable);
+    databaseEvents.onAvailability(forMembers.setAvailable);
     databaseEvents.onAvailability(forVisitors.setAvailable);
     const replica =
       env.DATABASE_READ_URL === undefined
@@ -114,7 +113,7 @@ export async function startSite(env: Env, log: Log, development?: Development) {
     const services = createServices({
       ...parts,
       db,
-      reads: createReads({ members: { db, pool }, visitors: forVisitors }, replica),
+      reads: createReads({ members: forMembers, visitors: forVisitors }, replica),
       pool,
       databaseEvents,
       log,

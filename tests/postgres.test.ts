@@ -299,7 +299,9 @@ describe('the stop', () => {
       await takeMadeData();
       const site = await start({}, ['npm', 'start']);
       expect(await isReady(site.url)).toBe(200);
+      expect((await fetch(`${site.url}/browse`)).status).toBe(200);
       expect(await end(site.child, signal)).toBe(0);
+      expect(site.output()).not.toContain('The database is away');
       await expect(fetch(`${site.url}/healthz`)).rejects.toThrow();
       await expect(readFile(join(dataDir, 'postgres', 'postmaster.pid'))).rejects.toThrow('ENOENT');
     },

@@ -28,7 +28,7 @@ export async function withDatabase<Result>(
     if (isWrittenDown) return await auditedCommand(opened.db, description, () => work(site));
     return migrated ? await auditedWork('command', description, () => work(site)) : await work(site);
   } finally {
-    await opened.db.destroy();
+    await opened.close();
     await postgres.stop();
   }
 }

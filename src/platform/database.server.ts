@@ -67,12 +67,18 @@ export function openDatabase(
   // A broken connection, in use or idle, must not crash the process.
   pool.on('connect', (client) => void client.on('error', () => undefined));
   pool.on('error', (error) => outages(log).away(error));
+  const db = new Kysely<DB>({
+    dialect: new AuditedDialect({ pool }),
+    ...(isTracing() ? { log: recordQuery } : {}),
+  });
   return {
     pool,
-    db: new Kysely<DB>({
-      dialect: new AuditedDialect({ pool }),
-      ...(isTracing() ? { log: recordQuery } : {}),
-    }),
+    db,
+    /** Ends every connection. Kysely ends the pool only if it has used it itself. */
+    async close() {
+      await db.destroy();
+      if (!pool.ending) await pool.end();
+    },
     /** While the server is silent, every query fails at once instead of waiting for it, also the ones that have begun. */
     setAvailable(value: boolean) {
       isAvailable = value;

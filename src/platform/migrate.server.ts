@@ -44,11 +44,11 @@ export async function migrate<Tables>(db: Kysely<Tables>, upTo?: string): Promis
 
 /** Migrates before a start, on a connection that may take its time: a new index of a large site takes minutes. */
 export async function migrateToStart(connectionString: string, log: Log): Promise<void> {
-  const { db } = openDatabase(connectionString, log, 1, { statementMilliseconds: 0 });
+  const { db, close } = openDatabase(connectionString, log, 1, { statementMilliseconds: 0 });
   try {
     await migrate(db);
   } finally {
-    await db.destroy();
+    await close();
   }
 }
 

@@ -86,7 +86,7 @@ export function openReplica(
     },
     async stop() {
       line.stop();
-      await Promise.all([members.db.destroy(), visitors.db.destroy()]);
+      await Promise.all([members.close(), visitors.close()]);
     },
   };
 }
