@@ -3945,6 +3945,8 @@ export class Api<
         body: string;
         /** @format uuid */
         parent_id?: string | null;
+        /** @format uuid */
+        id?: string;
       },
       params: RequestParams = {},
     ) =>

@@ -7,7 +7,7 @@ import {
   signIn,
   withBrowser,
 } from '../harness/browser.ts';
-import { buildMember } from '../harness/build.ts';
+import { buildMember, buildPrompt } from '../harness/build.ts';
 
 const browser = withBrowser();
 let ann: Awaited<ReturnType<typeof buildMember>>;
@@ -89,6 +89,52 @@ describe('a comment that cannot be sent', () => {
       .getByRole('article', { name: /Comment by/ })
       .getByText('A long thought')
       .waitFor();
+  });
+
+  test('is posted once, also where only the answer was lost', async () => {
+    const page = await browser.open({ expectedFaults: /ERR_FAILED|Failed to load/ });
+    await signIn(page, ben, '/prompt/headline-workshop');
+    await page.getByLabel('Write a comment').fill('Only once');
+    await page.route('**/comments', async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await page.getByRole('button', { name: 'Post Comment' }).click();
+    await page.getByText("The site can't be reached. Try again.").waitFor();
+    await page.unroute('**/comments');
+    await page.getByRole('button', { name: 'Post Comment' }).click();
+    await page.getByRole('article').getByText('Only once').waitFor();
+    await page.reload();
+    await page.getByRole('article').getByText('Only once').waitFor();
+    expect(await page.getByRole('article').getByText('Only once').count()).toBe(1);
+  });
+});
+
+describe('a comment that comes after a page of others', () => {
+  test('is shown to who wrote it, once', async () => {
+    const { slug } = await buildPrompt(browser.site);
+    const authors = await Promise.all([1, 2, 3].map(() => buildMember(browser.site)));
+    for (let index = 0; index < 24; index += 1) {
+      const { token } = authors[index % 3] ?? ann;
+      const path = `/api/v1/prompts/${slug}/comments`;
+      await browser.site.api('POST', path, { token, body: { body: `Remark ${index}.` } });
+    }
+    const page = await browser.open();
+    await signIn(page, ann, `/prompt/${slug}`);
+    await page.getByLabel('Write a comment').fill('My own remark');
+    await page.getByRole('button', { name: 'Post Comment' }).click();
+    const own = page.getByRole('article', { name: /Comment by/ }).filter({ hasText: 'My own remark' });
+    await own.waitFor();
+    await own.getByRole('button', { name: 'Edit' }).click();
+    await page.getByLabel('Edit your comment').fill('My own remark, changed');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await own.getByText('My own remark, changed').waitFor();
+    await page.getByRole('button', { name: 'Load more comments' }).click();
+    await page.getByRole('button', { name: 'Load more comments' }).waitFor({ state: 'detached' });
+    expect(await own.count()).toBe(1);
+    await own.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await own.waitFor({ state: 'detached' });
   });
 });
 

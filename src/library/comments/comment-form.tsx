@@ -1,5 +1,7 @@
+import { useRef } from 'react';
 import { z } from 'zod';
 import { Button } from '#ui/button.tsx';
+import { newId } from '#ui/new-id.ts';
 import { TextArea } from '#ui/text-area.tsx';
 import { useSchemaForm } from '#ui/use-schema-form.ts';
 import * as common from '#ui/words/messages.ts';
@@ -15,8 +17,8 @@ type Props = {
   /** Whether another action on the comments is under way. */
   isBlocked: boolean;
   isFocused?: boolean;
-  /** Resolves to whether the server took it; if not, the text stays. */
-  onSubmit: (body: string) => Promise<boolean>;
+  /** Resolves to whether the server took it; if not, the text stays and is sent again with the same id. */
+  onSubmit: (body: string, id: string) => Promise<boolean>;
   /** The server took all that was typed. */
   onDone?: () => void;
   onCancel?: () => void;
@@ -28,11 +30,13 @@ export function CommentForm(props: Props) {
     body: props.initial ?? '',
   });
   const { errors, isSubmitting } = formState;
+  const id = useRef(newId());
   const isBlank = watch('body').trim() === '';
 
   const submit = handleSubmit(async ({ body }) => {
     const sent = getValues('body');
-    if (!(await props.onSubmit(body))) return;
+    if (!(await props.onSubmit(body, id.current))) return;
+    id.current = newId();
     // What was typed meanwhile stays, with the text that it belongs to.
     if (getValues('body') !== sent) return;
     reset({ body: '' });

@@ -10,7 +10,7 @@ import * as m from './words/messages.ts';
 
 export type Actions = {
   isBusy: boolean;
-  reply: (parentId: string, body: string) => Promise<boolean>;
+  reply: (parentId: string, body: string, id: string) => Promise<boolean>;
   edit: (id: string, body: string) => Promise<boolean>;
   remove: (id: string) => Promise<boolean>;
   setHidden: (id: string, isHidden: boolean) => Promise<boolean>;
@@ -135,7 +135,7 @@ export function CommentItem({ comment, repliesOf, depth, actions, children }: Pr
               busyLabel={m.posting()}
               isBlocked={actions.isBusy}
               isFocused
-              onSubmit={(body) => actions.reply(comment.id, body)}
+              onSubmit={(body, id) => actions.reply(comment.id, body, id)}
               onDone={backToReading}
               onCancel={backToReading}
             />

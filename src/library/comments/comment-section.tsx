@@ -9,7 +9,7 @@ import * as common from '#ui/words/messages.ts';
 import { CommentForm } from './comment-form.tsx';
 import { type Actions, CommentItem } from './comment-item.tsx';
 import { type CommentsOf, commentsQuery, repliesQuery } from './comment-queries.ts';
-import type { Comment } from './comments.contract.ts';
+import type { Comment, CommentChange } from './comments.contract.ts';
 import * as m from './words/messages.ts';
 
 /** The comments on a prompt or playbook, and the form for a new one. */
@@ -19,11 +19,12 @@ export default function CommentSection({
   canComment,
 }: CommentsOf & { canComment: boolean }) {
   const query = useInfiniteQuery(commentsQuery({ collection, slug }));
-  const actions = useCommentActions({ collection, slug });
+  const { mine, ...actions } = useCommentActions({ collection, slug });
   const further = useFurtherReplies({ collection, slug });
   const listed = query.data?.pages.flatMap((page) => page.items) ?? [];
   // Each once: where a reply is deleted, the first of the further ones moves up into the list.
   const known = new Map([...listed, ...further.items].map((comment) => [comment.id, comment]));
+  for (const comment of mine) if (!known.has(comment.id)) known.set(comment.id, comment);
   const comments = [...known.values()];
   // What a reply answers may be a place that is not shown; then it stands right below the top of its thread.
   const replies = Map.groupBy(comments, ({ parent_id, root_id }) =>
@@ -122,9 +123,13 @@ function useFurtherReplies(item: CommentsOf) {
   };
 }
 
-/** One action at a time; each resolves to whether the server took it. */
+/**
+ * One action at a time; each resolves to whether the server took it. `mine` are the comments written here: at the end of a long list they
+ * would be shown only once all before them are.
+ */
 function useCommentActions({ collection, slug }: CommentsOf) {
   const client = useQueryClient();
+  const [mine, setMine] = useState<Comment[]>([]);
   const { mutateAsync, isPending } = useMutation({
     mutationFn: (send: () => Promise<unknown>) => send(),
     onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.comments(collection, slug) }),
@@ -135,24 +140,36 @@ function useCommentActions({ collection, slug }: CommentsOf) {
       () => true,
       () => false,
     );
-  const add = (body: string, parent_id?: string) =>
-    run(() =>
-      api[':collection'][':slug'].comments.$post({ param: { collection, slug }, json: { body, parent_id } }),
-    );
+  const add = (body: string, id: string, parent_id?: string) =>
+    run(async () => {
+      const json = { body, id, parent_id };
+      const answer = await api[':collection'][':slug'].comments.$post({ param: { collection, slug }, json });
+      const added = await answer.json();
+      setMine((known) => [...known, added]);
+    });
   const endpoint = api.comments[':id'];
-  const actions: Actions & { post: (body: string) => Promise<boolean> } = {
+  const change = (id: string, json: CommentChange) =>
+    run(async () => {
+      const changed = await (await endpoint.$patch({ param: { id }, json })).json();
+      setMine((known) => known.map((comment) => (comment.id === id ? changed : comment)));
+    });
+  const actions: Actions & { mine: Comment[]; post: (body: string, id: string) => Promise<boolean> } = {
+    mine,
     isBusy: isPending,
-    post: (body) => add(body),
-    reply: (parentId, body) => add(body, parentId),
-    edit: (id, body) => run(() => endpoint.$patch({ param: { id }, json: { body } })),
+    post: add,
+    reply: (parentId, body, id) => add(body, id, parentId),
+    edit: (id, body) => change(id, { body }),
     report: async (id, json) => {
       const isDone = await run(() => endpoint.report.$put({ param: { id }, json }));
       if (isDone) toast.success(m.comment_reported());
       return isDone;
     },
-    remove: (id) => run(() => endpoint.$delete({ param: { id } })),
-    setHidden: (id, isHidden) =>
-      run(() => endpoint.$patch({ param: { id }, json: { status: isHidden ? 'hidden' : 'visible' } })),
+    remove: (id) =>
+      run(async () => {
+        await endpoint.$delete({ param: { id } });
+        setMine((known) => known.filter((comment) => comment.id !== id));
+      }),
+    setHidden: (id, isHidden) => change(id, { status: isHidden ? 'hidden' : 'visible' }),
   };
   return actions;
 }

@@ -47,7 +47,8 @@ const replyList = z
   .openapi('ReplyList');
 export type ReplyList = z.output<typeof replyList>;
 
-const newComment = z.strictObject({ ...commentFields, parent_id: uuid.nullish() });
+/** With an `id` of the sender's own, a comment that is sent again is not posted twice. */
+const newComment = z.strictObject({ ...commentFields, parent_id: uuid.nullish(), id: uuid.optional() });
 export type NewComment = z.output<typeof newComment>;
 
 /** The author changes the text, admins and support whether it is shown. */

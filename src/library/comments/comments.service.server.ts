@@ -44,6 +44,30 @@ export function createCommentsService({ db, rateLimits, publicUrl }: Parts) {
     return toComment(viewer, row);
   }
 
+  /** The author changes the text, which may make it wait; who looks after comments hides or shows it. @throws AppError 401, 403, 404 */
+  async function update(viewer: Viewer, id: string, change: CommentChange): Promise<Comment> {
+    const row = await findComment(db, viewer, id);
+    if ('body' in change) {
+      const proof = grant(viewer, 'comment', 'edit', row);
+      const held_for = await reasonToHold(db, proof.viewer, change.body, publicUrl, row);
+      await writable(db, proof)
+        .updateTable('comments')
+        .set({
+          ...{ body: change.body, is_edited: true, updated_at: sql`now()` },
+          ...{ status: held_for ? 'held' : 'visible', held_for },
+          // Decisions are about the text that was read.
+          ...{ decided_at: null, decided_before: null, decided_by: null },
+        })
+        .where('id', '=', proof.id)
+        .where('author_id', '=', proof.viewer.userId)
+        .where('status', 'in', ['visible', 'held'])
+        .execute();
+    } else {
+      await decideComment(db, grant(viewer, 'comment', 'moderate', row), change.status);
+    }
+    return read(viewer, id);
+  }
+
   return {
     /**
      * Comments on an item, oldest first, each with its first replies; `more_replies` leads to the rest.
@@ -91,7 +115,10 @@ export function createCommentsService({ db, rateLimits, publicUrl }: Parts) {
       };
     },
 
-    /** Adds a comment or a reply; by the owner's rules it waits for approval. @throws AppError 401, 404 (also for a parent elsewhere), 429 */
+    /**
+     * Adds a comment or a reply; by the owner's rules it waits for approval. If the author sends its id again, the comment takes the new text.
+     * @throws AppError 401, 404 (also for a parent elsewhere and somebody else's id), 429
+     */
     async add(viewer: Viewer, collection: Collection, slug: string, comment: NewComment): Promise<Comment> {
       const proof = await grantItem(db, viewer, collection, slug, 'comment');
       const { userId } = proof.viewer;
@@ -100,8 +127,8 @@ export function createCommentsService({ db, rateLimits, publicUrl }: Parts) {
       }
       const held = await reasonToHold(db, proof.viewer, comment.body, publicUrl);
       const { rows } = await sql<{ id: string }>`
-        insert into comments (target_type, target_id, body, author_id, status, held_for, parent_id, root_id, depth)
-        select ${collections[collection]}::text, ${proof.id}::uuid, ${comment.body}::text, ${userId}::uuid,
+        insert into comments (id, target_type, target_id, body, author_id, status, held_for, parent_id, root_id, depth)
+        select coalesce(${comment.id ?? null}::uuid, gen_random_uuid()), ${collections[collection]}::text, ${proof.id}::uuid, ${comment.body}::text, ${userId}::uuid,
           ${held ? 'held' : 'visible'}::text, ${held}::text,
           case when parent.depth < ${sql.lit(deepestReply)} then parent.id else parent.parent_id end,
           coalesce(parent.root_id, parent.id),
@@ -109,34 +136,16 @@ export function createCommentsService({ db, rateLimits, publicUrl }: Parts) {
         from (select 1) one left join comments parent on parent.id = ${comment.parent_id ?? null}::uuid
           and parent.target_type = ${collections[collection]} and parent.target_id = ${proof.id} and parent.status = 'visible'
         where ${comment.parent_id ?? null}::uuid is null or parent.id is not null
+        on conflict (id) do nothing
         returning id`.execute(writable(db, proof));
-      if (!rows[0]) throw new AppError('not_found', 'Comment not found');
-      return read(viewer, rows[0].id);
+      if (rows[0]) return read(viewer, rows[0].id);
+      const known = comment.id === undefined ? undefined : await findComment(db, viewer, comment.id);
+      if (!known || !can(viewer, 'comment', 'edit', known))
+        throw new AppError('not_found', 'Comment not found');
+      return known.body === comment.body ? toComment(viewer, known) : update(viewer, known.id, comment);
     },
 
-    /** The author changes the text, which may make it wait; who looks after comments hides or shows it. @throws AppError 401, 403, 404 */
-    async update(viewer: Viewer, id: string, change: CommentChange): Promise<Comment> {
-      const row = await findComment(db, viewer, id);
-      if ('body' in change) {
-        const proof = grant(viewer, 'comment', 'edit', row);
-        const held_for = await reasonToHold(db, proof.viewer, change.body, publicUrl, row);
-        await writable(db, proof)
-          .updateTable('comments')
-          .set({
-            ...{ body: change.body, is_edited: true, updated_at: sql`now()` },
-            ...{ status: held_for ? 'held' : 'visible', held_for },
-            // Decisions are about the text that was read.
-            ...{ decided_at: null, decided_before: null, decided_by: null },
-          })
-          .where('id', '=', proof.id)
-          .where('author_id', '=', proof.viewer.userId)
-          .where('status', 'in', ['visible', 'held'])
-          .execute();
-      } else {
-        await decideComment(db, grant(viewer, 'comment', 'moderate', row), change.status);
-      }
-      return read(viewer, id);
-    },
+    update,
 
     /** The author deletes it; replies stay readable. @throws AppError 401, 403, 404 */
     async delete(viewer: Viewer, id: string): Promise<void> {

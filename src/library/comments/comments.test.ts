@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildAdmin, buildMember, buildPlaybook, buildPrompt } from '#tests/harness/build.ts';
 import { createTestSite, type TestSite } from '#tests/harness/site.ts';
+import { newId } from '#ui/new-id.ts';
 import type { Comment, CommentList } from './comments.contract.ts';
 
 let site: TestSite;
@@ -51,6 +52,19 @@ describe('comments', () => {
       expect(JSON.stringify(page)).not.toContain(ann.id);
     },
   );
+
+  test('sent again with their id are there once, with the last text; an id of somebody else is refused', async () => {
+    const { path, add, list } = await thread();
+    const id = newId();
+    const send = (member: { token: string }, body: string) =>
+      site.api('POST', path, { token: member.token, body: { body, id } });
+    expect((await send(ann, 'first text')).body).toMatchObject({ id, is_edited: false });
+    expect((await send(ann, 'first text')).body).toMatchObject({ id, is_edited: false });
+    expect((await send(ann, 'second text')).body).toMatchObject({ id, body: 'second text' });
+    expect((await send(ben, 'mine')).status).toBe(404);
+    await add(ben, 'another');
+    expect(bodies(await list(ann))).toEqual(['second text', 'another']);
+  });
 
   test('go on from page to page, each page with whole threads', async () => {
     const { add, list } = await thread();
