@@ -28,7 +28,7 @@ export function CollectionItems({
         <span role="status">
           {removed && (
             <>
-              {m.removed_title({ title: removed.item.title })}{' '}
+              <span>{m.removed_title({ title: removed.item.title })} </span>
               <button
                 type="button"
                 className="min-h-6 font-semibold text-accent underline underline-offset-4"

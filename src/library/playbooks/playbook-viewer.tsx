@@ -87,10 +87,10 @@ export function PlaybookViewer({ playbook, overview }: { playbook: PlaybookDetai
           </span>
           <Button disabled={done === count} onClick={() => move(position + 1)}>
             {done === count ? (
-              m.completed()
+              <span>{m.completed()}</span>
             ) : (
               <>
-                {m.next()}
+                <span>{m.next()}</span>
                 <ArrowRight className="size-4" aria-hidden="true" />
               </>
             )}

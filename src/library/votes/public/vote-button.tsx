@@ -42,7 +42,7 @@ export function VoteButton({ collection, item, disabled = false }: Props) {
       {vote_count > 0 && (
         <>
           <span className="sr-only">: </span>
-          {formatCount(vote_count)}
+          <span>{formatCount(vote_count)}</span>
         </>
       )}
     </button>
