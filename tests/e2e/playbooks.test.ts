@@ -163,6 +163,23 @@ describe('a playbook', () => {
 });
 
 describe('the palette', () => {
+  test('says that it could not search, and searches again', async () => {
+    const page = await open('/dashboard', { expectedFaults: /status of 429/ });
+    await page.getByText('62 results').waitFor();
+    await page.route(/api\/v1\/playbooks\?/, (route) => route.fulfill({ status: 429, json: {} }));
+    await page.keyboard.press('ControlOrMeta+k');
+    await page.getByRole('combobox').waitFor();
+    await page.keyboard.type('week');
+    await page.getByRole('option', { name: 'Weekly plan from a brain dump' }).waitFor();
+    const again = page.getByRole('button', { name: 'Try again' });
+    await again.waitFor();
+    await expectAccessible(page);
+    await page.unroute(/api\/v1\/playbooks\?/);
+    await again.click();
+    await page.getByRole('option', { name: 'Your week in order' }).waitFor();
+    await again.waitFor({ state: 'detached' });
+  });
+
   test('finds prompts and playbooks by keyboard alone', async () => {
     const page = await open('/dashboard');
     await page.getByText('62 results').waitFor();

@@ -7,6 +7,7 @@ import { difficultyLabel, typeLabel } from '#library/catalog/public/labels.ts';
 import type { useListFilters } from '#library/catalog/public/list-filters.ts';
 import { SortButtons } from '#library/catalog/public/sort-buttons.tsx';
 import { useCurrentCategory } from '#library/catalog/public/use-current-category.ts';
+import { Button } from '#ui/button.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { SearchBox } from '#ui/search-box.tsx';
 import * as common from '#ui/words/messages.ts';
@@ -67,9 +68,7 @@ export function LibraryToolbar({ filters, change, children }: Controls & { child
           </button>
         </div>
         <div id="more-filters">
-          {isPanelOpen && isPanelReady && (
-            <FilterPanel categories={categories.data?.prompts ?? []} filters={filters} change={change} />
-          )}
+          {isPanelOpen && isPanelReady && <FilterPanel filters={filters} change={change} />}
         </div>
       </div>
       {isPanelReady && children}
@@ -77,15 +76,19 @@ export function LibraryToolbar({ filters, change, children }: Controls & { child
   );
 }
 
-type PanelProps = Pick<Controls, 'filters' | 'change'> & { categories: { name: string; count: number }[] };
-
-function FilterPanel({ categories, filters, change }: PanelProps) {
+function FilterPanel({ filters, change }: Pick<Controls, 'filters' | 'change'>) {
+  const categories = useQuery(categoriesQuery);
   return (
     <div className="grid gap-5 border-y border-line py-5">
       <fieldset>
         <legend className="eyebrow mb-2.5">{common.category()}</legend>
         <div className="flex min-h-8 flex-wrap gap-2">
-          {categories.map(({ name, count }) => (
+          {categories.isError && (
+            <Button size="small" variant="secondary" onClick={() => void categories.refetch()}>
+              {common.try_again()}
+            </Button>
+          )}
+          {categories.data?.prompts.map(({ name, count }) => (
             <Chip
               key={name}
               pressed={filters.category === name}

@@ -9,6 +9,7 @@ import { accessBadge } from '#money/tiers/public/opening-plan.ts';
 import { useTiers } from '#money/tiers/public/use-tiers.ts';
 import { api } from '#platform/api-client.ts';
 import { queryKeys } from '#platform/query-keys.ts';
+import { Button } from '#ui/button.tsx';
 import { useReturnFocus } from '#ui/use-return-focus.ts';
 import * as common from '#ui/words/messages.ts';
 import * as m from './words/messages.ts';
@@ -45,6 +46,7 @@ export default function SearchPalette({ close }: { close: () => void }) {
   const found = groups.flatMap(({ items }) => items.map(({ id }) => id));
   const selected = found.includes(chosen) ? chosen : (found[0] ?? '');
   const isComplete = [prompts, playbooks].every(({ data, isFetching }) => data && !isFetching);
+  const failed = [prompts, playbooks].filter(({ isError }) => isError);
   const goTo = (address: string) => {
     close();
     void navigate(address);
@@ -110,6 +112,17 @@ export default function SearchPalette({ close }: { close: () => void }) {
                     ),
                 )}
             </Command.List>
+            {failed.length > 0 && (
+              <p role="status" className="border-t border-line p-3 text-center">
+                <Button
+                  size="small"
+                  variant="secondary"
+                  onClick={() => failed.map(({ refetch }) => refetch())}
+                >
+                  {common.try_again()}
+                </Button>
+              </p>
+            )}
           </Command>
         </Dialog.Content>
       </Dialog.Portal>
