@@ -18,6 +18,7 @@ import {
   withoutChecks,
 } from './backup-tables.server.ts';
 import type { DB } from './database.types.ts';
+import { messageOf } from './failure-message.ts';
 import { advisoryLocks } from './locks.ts';
 import { appliedMigrations, migrate, migrationNames } from './migrate.server.ts';
 
@@ -109,7 +110,7 @@ export async function verifyBackup(file: string): Promise<BackupSummary> {
     if (!head) throw new BackupError('It is empty.');
     return { ...head, tables: head.tables.length, files };
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = messageOf(cause);
     throw new BackupError(`${file} is not a readable backup: ${reason}`, { cause });
   }
 }

@@ -109,13 +109,19 @@ export async function waitForDatabase(pool: pg.Pool, log: Log): Promise<void> {
   }
 }
 
-/** Whether a statement took longer than it may. */
-export const isTooSlow = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === '57014';
+const hasCode =
+  (code: string) =>
+  (error: unknown): boolean =>
+    error instanceof Error && 'code' in error && error.code === code;
 
-/** Whether two writers each waited for the other: PostgreSQL has undone what this one did. */
-export const isDeadlock = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === '40P01';
+/** Whether a statement ran into its time limit. */
+export const isTooSlow = hasCode('57014');
+/** Whether two transactions waited for each other and PostgreSQL rolled this one back. */
+export const isDeadlock = hasCode('40P01');
+/** Whether another row already has a value that must be unique. */
+export const isUniqueViolation = hasCode('23505');
+/** Whether a row points at one that is gone, or is still pointed at. */
+export const isForeignKeyViolation = hasCode('23503');
 
 /** Whether an error means that the database is unavailable, so that the same call may succeed later. */
 export function isDatabaseAway(error: unknown): boolean {

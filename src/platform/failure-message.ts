@@ -1,3 +1,6 @@
+/** The message of an error, or whatever else was thrown as text. */
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
 /** An error and what caused it, in one line each, for the operator. */
 export function failureMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error);

@@ -5,6 +5,7 @@ import { retention } from '#constants';
 import { isDatabaseAway } from './database.server.ts';
 import type { DB } from './database.types.ts';
 import type { DatabaseEvents } from './database-events.server.ts';
+import { messageOf } from './failure-message.ts';
 import type { Log } from './log.server.ts';
 import { outages } from './outage-log.server.ts';
 import { traceJob } from './tracing.server.ts';
@@ -147,7 +148,7 @@ export function createJobs({ pool, log, databaseEvents, onDone = () => undefined
           return { id: job.id, status: 'completed' as const };
         } catch (error) {
           const status = error instanceof NonRetryableError ? ('deadletter' as const) : ('failed' as const);
-          const reason = error instanceof Error ? error.message : String(error);
+          const reason = messageOf(error);
           onDone(name, status);
           log.warn('A job did not succeed', { name, id: job.id, status, reason });
           return { id: job.id, status, output: { reason } };

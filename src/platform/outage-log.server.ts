@@ -1,3 +1,4 @@
+import { messageOf } from './failure-message.ts';
 import type { Log } from './log.server.ts';
 
 /** Failures that follow the last one of an outage this closely still belong to it. */
@@ -23,7 +24,7 @@ function createOutageLog(log: Log) {
       failures += 1;
       if (since === undefined && now - last > quietMilliseconds) {
         since = now;
-        log.warn('The database is away', { error: error instanceof Error ? error.message : String(error) });
+        log.warn('The database is away', { error: messageOf(error) });
       }
       last = now;
     },

@@ -70,14 +70,14 @@ const rowsQuery = z.object({
 });
 export type RowsQuery = z.output<typeof rowsQuery>;
 
-const admins = { access: 'editor', scope: 'catalog:write' } as const;
+const editors = { access: 'editor', scope: 'catalog:write' } as const;
 const one = (text: string) => ({ 200: json(importItem, text), ...errors(401, 403, 404, 409) });
 
 export const listImportsRoute = defineRoute({
   method: 'get',
   path: '/admin/imports',
   summary: 'Imports of the last 30 days, newest first',
-  ...admins,
+  ...editors,
   responses: { 200: json(z.object({ items: z.array(importItem) }), 'The imports'), ...errors(401, 403) },
 });
 export const uploadImportRoute = defineRoute({
@@ -85,7 +85,7 @@ export const uploadImportRoute = defineRoute({
   path: '/admin/imports/{id}',
   summary:
     'Upload a CSV, JSON or ZIP file and check it; the body is the file. Sending it again changes nothing',
-  ...admins,
+  ...editors,
   request: { params: idParams, query: z.object({ name: line(limits.importName).min(1) }) },
   responses: { 200: json(importItem, 'The import'), ...errors(401, 403, 409, 413, 415) },
 });
@@ -93,7 +93,7 @@ export const getImportRoute = defineRoute({
   method: 'get',
   path: '/admin/imports/{id}',
   summary: 'How far an import is',
-  ...admins,
+  ...editors,
   request: { params: idParams },
   responses: { 200: json(importItem, 'The import'), ...errors(401, 403, 404) },
 });
@@ -101,7 +101,7 @@ export const listImportRowsRoute = defineRoute({
   method: 'get',
   path: '/admin/imports/{id}/rows',
   summary: 'What becomes of its rows, or has become of them; 50 a page',
-  ...admins,
+  ...editors,
   request: { params: idParams, query: rowsQuery },
   responses: {
     200: json(z.object({ items: z.array(importRow), total: z.int() }), 'The rows'),
@@ -112,7 +112,7 @@ export const checkImportRoute = defineRoute({
   method: 'post',
   path: '/admin/imports/{id}/check',
   summary: 'Check the file again with other settings; nothing is imported',
-  ...admins,
+  ...editors,
   request: { params: idParams, body: { ...json(importSettings, 'The settings'), required: true } },
   responses: one('The import, being checked'),
 });
@@ -120,7 +120,7 @@ export const startImportRoute = defineRoute({
   method: 'post',
   path: '/admin/imports/{id}/start',
   summary: 'Import what was checked',
-  ...admins,
+  ...editors,
   request: { params: idParams },
   responses: one('The import, under way'),
 });
@@ -128,7 +128,7 @@ export const undoImportRoute = defineRoute({
   method: 'post',
   path: '/admin/imports/{id}/undo',
   summary: 'Take the import back; items that were changed since stay as they are',
-  ...admins,
+  ...editors,
   request: { params: idParams },
   responses: one('The import, being undone'),
 });
@@ -136,7 +136,7 @@ export const deleteImportRoute = defineRoute({
   method: 'delete',
   path: '/admin/imports/{id}',
   summary: 'Discard a file that was not imported',
-  ...admins,
+  ...editors,
   request: { params: idParams },
   responses: { 200: json(z.object({ ok: z.literal(true) }), 'Discarded'), ...errors(401, 403, 404, 409) },
 });

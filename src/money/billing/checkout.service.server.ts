@@ -4,6 +4,7 @@ import { grantAccount } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
 import { codeLimit, holdRedemption } from '#money/offers/public/redeemable-offer.server.ts';
+import { isForeignKeyViolation } from '#platform/database.server.ts';
 import { AppError } from '#platform/errors.ts';
 import type { RateLimits } from '#platform/rate-limits.server.ts';
 import {
@@ -60,8 +61,6 @@ const redemptionOf = (
 });
 
 /** PostgreSQL's: the playbook or tier is deleted in the same moment. */
-const foreignKeyViolation = '23503';
-
 const beingOpened = () => new AppError('conflict', m.refused_checkout_opening());
 
 export function createCheckoutService({
@@ -129,8 +128,8 @@ export function createCheckoutService({
         await transaction.deleteFrom('checkouts').where('id', '=', checkout.id).execute();
         return { url };
       })
-      .catch((error: { code?: string }) => {
-        if (error.code !== foreignKeyViolation) throw error;
+      .catch((error: unknown) => {
+        if (!isForeignKeyViolation(error)) throw error;
         throw new AppError('not_found', 'This was deleted a moment ago.');
       });
 

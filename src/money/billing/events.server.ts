@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { OperatorWriter } from '#access/writable.server.ts';
+import { messageOf } from '#platform/failure-message.ts';
 import type { BillingEvent, PaymentMode } from './payment-provider.ts';
 import type { ActivePayments, Payments } from './payments.server.ts';
 import { isWebhookEvent, type WebhookEvent } from './public/webhook-events.ts';
@@ -67,7 +68,7 @@ export function createEvents(parts: {
         .execute();
       return outcome;
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = messageOf(error);
       await db
         .updateTable('billing_events')
         .set({

@@ -2,6 +2,7 @@ import { Gift as GiftIcon } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useSession } from '#people/session/public/session.tsx';
+import { messageOf } from '#platform/failure-message.ts';
 import { privateMeta } from '#platform/page-meta.ts';
 import { loadQueryCache } from '#platform/use-lazy-query.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
@@ -16,7 +17,6 @@ export const handle = { worksWithoutApp: false };
 export const meta = () => privateMeta(m.gift());
 
 const loadApi = async () => (await import('#platform/api-client.ts')).api;
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 type State = { gift?: Gift; error?: string; isBusy: boolean };
 

@@ -4,6 +4,7 @@ import type { Database } from '#access/database.ts';
 import { grantSite, requireAdmin } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
+import { isUniqueViolation } from '#platform/database.server.ts';
 import { AppError } from '#platform/errors.ts';
 import { assertVersion } from '#platform/record-version.server.ts';
 import { stepProblem } from '#ui/price-problems.ts';
@@ -26,8 +27,6 @@ const used = (mode: string | undefined) => sql`cross join lateral (
     select count(*) filter (where status = 'complete')::int as redemptions, count(*) filter (where status in ('open', 'processing'))::int as held,
       coalesce(sum(discount) filter (where status = 'complete'), 0)::float8 as given
     from checkouts where offer_id = offers.id and mode = ${mode ?? null}) used`;
-
-const isTaken = (error: unknown) => error instanceof Error && 'code' in error && error.code === '23505';
 
 type Parts = { db: Database; selling: () => Promise<Selling> };
 
@@ -54,7 +53,7 @@ export function createOffersAdminService({ db, selling }: Parts) {
     try {
       return await work();
     } catch (error) {
-      if (isTaken(error)) throw new AppError('validation_failed', m.refused_code_taken());
+      if (isUniqueViolation(error)) throw new AppError('validation_failed', m.refused_code_taken());
       throw error;
     }
   }

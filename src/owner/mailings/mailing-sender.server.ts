@@ -6,6 +6,7 @@ import type { EmailPreferences } from '#people/notifications/public/notification
 import { composeMime } from '#platform/compose-mime.server.ts';
 import { isDatabaseAway } from '#platform/database.server.ts';
 import type { EmailBranding } from '#platform/email-layout.ts';
+import { messageOf } from '#platform/failure-message.ts';
 import type { Log } from '#platform/log.server.ts';
 import type { LoadMailSettings, MailSettings } from '#platform/mail-server.server.ts';
 import { toMessage } from '#platform/mailer.server.ts';
@@ -80,7 +81,7 @@ export function createMailingSender(parts: Parts) {
   function reasonHere(error: unknown): string {
     if (isDatabaseAway(error)) return ownReasons.databaseAway;
     log.error('An email to members cannot be made', { error });
-    return shortReason(`${localReason}${error instanceof Error ? error.message : String(error)}`);
+    return shortReason(`${localReason}${messageOf(error)}`);
   }
   const outcomeHere = (error: unknown): Outcome =>
     error instanceof NotClaimedError

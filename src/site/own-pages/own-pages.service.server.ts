@@ -5,6 +5,7 @@ import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
 import { limits } from '#constants';
 import type { AdminListQuery } from '#platform/contract-fields.ts';
+import { isForeignKeyViolation, isUniqueViolation } from '#platform/database.server.ts';
 import { AppError } from '#platform/errors.ts';
 import { assertVersion } from '#platform/record-version.server.ts';
 import { type MarkdownTree, parseMarkdown } from '#ui/markdown-tree.ts';
@@ -28,10 +29,6 @@ const columns = sql`page.id, page.kind, page.slug, page.title, page.body, page.f
 const fromPages = sql`from pages page left join page_versions version
   on version.page_id = page.id and version.version = page.published_version`;
 const published = sql`page.slug, version.title, version.version, page.asks_consent, page.footer_position, version.published_at`;
-
-const hasCode = (error: unknown, code: string) =>
-  error instanceof Error && 'code' in error && error.code === code;
-const [isTaken, isReferenced] = ['23505', '23503'];
 
 const toPage = ({ created_at, updated_at, ...row }: Row): AdminPage => ({
   ...row,
@@ -126,8 +123,7 @@ export function createOwnPagesService(db: Database) {
             .execute();
         })
         .catch((error: unknown) => {
-          if (hasCode(error, isTaken as string))
-            throw new AppError('validation_failed', m.refused_address_taken());
+          if (isUniqueViolation(error)) throw new AppError('validation_failed', m.refused_address_taken());
           throw error;
         });
       return read(id);
@@ -140,8 +136,7 @@ export function createOwnPagesService(db: Database) {
         const { numDeletedRows } = await site.deleteFrom('pages').where('id', '=', id).executeTakeFirst();
         if (numDeletedRows === 0n) throw new AppError('not_found', 'Page not found');
       } catch (error) {
-        if (hasCode(error, isReferenced as string))
-          throw new AppError('conflict', m.refused_page_agreed_to());
+        if (isForeignKeyViolation(error)) throw new AppError('conflict', m.refused_page_agreed_to());
         throw error;
       }
     },

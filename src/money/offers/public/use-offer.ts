@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useSession } from '#people/session/public/session.tsx';
+import { messageOf } from '#platform/failure-message.ts';
 import { setParameters, useRequestedSearch } from '#ui/use-requested-search.ts';
 import type { OfferQuote } from './offers.contract.ts';
 
@@ -38,7 +39,7 @@ export function useOffer(playbook?: string): OfferState {
         .catch(
           (error: unknown): State => ({
             status: 'refused',
-            message: error instanceof Error ? error.message : String(error),
+            message: messageOf(error),
           }),
         );
       if (!isOver) setState(next);
