@@ -39,6 +39,8 @@ export function useSession(): Session {
 const loadClient = () => import('../auth-client.ts').then((module) => module.authClient);
 const loadApi = () => import('#platform/api-client.ts');
 const isKept = () => localStorage.getItem(sessionKey) !== null;
+/** Kept for a provider that mounts later: effects of the pages inside it run before its own. */
+let isClientWanted = false;
 
 export function SessionProvider({ children }: { children: ReactNode }) {
   const [state, setState] = useState<State>({ status: 'loading' });
@@ -107,7 +109,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       stop = () => data.subscription.unsubscribe();
     }
 
-    if (isKept()) void start();
+    const startsNow = isKept() || isClientWanted;
+    if (startsNow) void start();
     else signedOut();
     // Somebody signs in on this page, or in another tab.
     const wanted = (event: Event) => {
@@ -117,7 +120,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       if (!isKept() && event.type === 'storage') return;
       void start();
     };
-    if (!isKept()) {
+    if (!startsNow) {
       window.addEventListener('storage', wanted);
       window.addEventListener('promptory:session', wanted);
     }
@@ -162,6 +165,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 
 /** The client for signing in and up. The provider hears of the session that comes of it. */
 export async function openAuthClient() {
+  isClientWanted = true;
   window.dispatchEvent(new Event('promptory:session'));
   return loadClient();
 }

@@ -1,0 +1,55 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { signIn, withBrowser } from '../harness/browser.ts';
+import { buildMember } from '../harness/build.ts';
+import { switchProvidersOn } from '../social/social-site.ts';
+import { startProvider } from '../social/stand-in-provider.ts';
+
+const provider = await startProvider();
+const browser = withBrowser({
+  environment: async () => ({ SIGN_IN_PROVIDERS_BASE: provider.url }),
+  async prepare(site) {
+    provider.redirectUri = `${site.url}/auth/v1/callback`;
+    await switchProvidersOn(site);
+  },
+});
+afterAll(() => provider.stop());
+
+let count = 0;
+beforeEach(() => {
+  count += 1;
+  provider.person = { sub: `person-${count}`, email: `person-${count}@example.com`, email_verified: true };
+});
+const goOn = (page: Page, name = 'Google') =>
+  page.getByRole('button', { name: `Continue with ${name}` }).click();
+
+test('signing up with a provider leads to the page that somebody came from, and signing in again to the dashboard', async () => {
+  const page = await browser.open();
+  await page.goto('/signup?from=/prompts');
+  await goOn(page);
+  await page.waitForURL((url) => url.pathname === '/prompts' && url.search === '');
+  await page.getByRole('button', { name: /account/i }).waitFor();
+
+  const other = await browser.open();
+  await other.goto('/signin');
+  await goOn(other);
+  await other.waitForURL((url) => url.pathname === '/dashboard');
+  const { rows } = await browser.site.pool.query('select from auth.users where email = $1', [
+    provider.person.email,
+  ]);
+  expect(rows).toHaveLength(1);
+});
+
+test('an account at a provider is linked, and signs in from then on', async () => {
+  const member = await buildMember(browser.site);
+  const page = await browser.open();
+  await signIn(page, member, '/settings/sessions');
+  await page.getByRole('button', { name: 'Link GitHub' }).click();
+  await page.getByRole('button', { name: 'Unlink GitHub' }).waitFor();
+  expect(new URL(page.url()).search).toBe('');
+
+  const other = await browser.open();
+  await other.goto('/signin');
+  await goOn(other, 'GitHub');
+  await other.waitForURL((url) => url.pathname === '/dashboard');
+});
