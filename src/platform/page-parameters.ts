@@ -13,6 +13,7 @@ export const pageParameters: ReadonlySet<string> = new Set([
   'from',
   'id',
   'interval',
+  'offer',
   'part',
   'plan',
   'purchased',

@@ -63,8 +63,10 @@ test('an owner makes a code, a visitor follows its link, signs in, pays what was
   await page.waitForURL('**/signup?*');
   await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
   await page.waitForURL('**/signin?*');
+  expect(new URL(page.url()).searchParams.get('offer')).toBe('AUTUMN');
   await page.getByLabel('Email').fill(member.email);
   await page.getByLabel('Password', { exact: true }).fill(member.password);
+  expect(await page.getByText("Signing in didn't work").count()).toBe(0);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL('**/sandbox/checkout?id=*');
   await page.getByText('25% off for 3 months, then $12.00 a month').waitFor();

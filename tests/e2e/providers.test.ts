@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { signIn, withBrowser } from '../harness/browser.ts';
-import { buildMember } from '../harness/build.ts';
+import { leave, signIn, withBrowser } from '../harness/browser.ts';
+import { buildMember, buildOffer } from '../harness/build.ts';
 import { switchProvidersOn } from '../social/social-site.ts';
 import { startProvider } from '../social/stand-in-provider.ts';
 
@@ -38,6 +38,26 @@ test('signing up with a provider leads to the page that somebody came from, and 
     provider.person.email,
   ]);
   expect(rows).toHaveLength(1);
+});
+
+test('a plan is chosen on the way, and the code that makes it cheaper stays what it was', async () => {
+  const { code } = await buildOffer(browser.site);
+  const page = await browser.open();
+  for (const [path, reductions] of [
+    ['/pricing', 0],
+    [`/pricing?code=${code}`, 1],
+  ] as const) {
+    provider.person = { ...provider.person, sub: path, email: `plan-${reductions}@example.com` };
+    await page.goto(path);
+    if (reductions > 0) await page.getByText('$9', { exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Subscribe Now (Pro)' }).filter({ visible: true }).click();
+    await page.waitForURL('**/signup?*');
+    await goOn(page);
+    await page.waitForURL('**/sandbox/checkout?id=*');
+    await page.getByRole('button', { name: 'Pay with a test card' }).waitFor();
+    expect(await page.getByText('−$3.00').count()).toBe(reductions);
+    await leave(page);
+  }
 });
 
 test('an account at a provider is linked, and signs in from then on', async () => {

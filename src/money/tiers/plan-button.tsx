@@ -59,7 +59,7 @@ export function PlanButton({ tier, interval, plan, code, from }: Props) {
   if (status !== 'signed-in')
     return (
       <ButtonLink
-        to={withDestination('/signup', isFree ? { from } : { plan: tier.id, interval, code, from })}
+        to={withDestination('/signup', isFree ? { from } : { plan: tier.id, interval, offer: code, from })}
         className="w-full"
         size="large"
         variant={tier.featured ? 'primary' : 'secondary'}

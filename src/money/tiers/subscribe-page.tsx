@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Navigate, useSearchParams } from 'react-router';
 import { PaymentNotice } from '#money/billing/public/payment-notice.tsx';
 import { useCheckout } from '#money/billing/public/use-checkout.tsx';
-import { readDestination, withDestination } from '#people/session/public/destination.ts';
+import { readDestination } from '#people/session/public/destination.ts';
 import { privateMeta } from '#platform/page-meta.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { Spinner } from '#ui/spinner.tsx';
@@ -15,7 +15,7 @@ export const meta = () => privateMeta(common.subscribe());
 /** Takes somebody who has just signed in to the checkout of the plan they had chosen. */
 export default function SubscribePage() {
   const [search] = useSearchParams();
-  const { plan, interval = 'month', code, from } = readDestination(search);
+  const { plan, interval = 'month', offer, from } = readDestination(search);
   const tier = useTiers().find(({ id }) => id === plan);
   const [problem, setProblem] = useState<string>();
   const { isOff, start, consent } = useCheckout((error) => setProblem(error.message));
@@ -26,11 +26,11 @@ export default function SubscribePage() {
     hasStarted.current = true;
     const purchase = { type: 'subscription', tierId: tier.access_level, tier: tier.id, interval } as const;
     // Back from the provider's page leads to the page before this one, not here and to the provider again.
-    void start(code ? { ...purchase, code } : purchase, from, (url) => window.location.replace(url));
-  }, [tier, interval, code, from, start]);
+    void start(offer ? { ...purchase, code: offer } : purchase, from, (url) => window.location.replace(url));
+  }, [tier, interval, offer, from, start]);
 
   if (!tier || tier.price === 0) return <Navigate to={from ?? '/pricing'} replace />;
-  const plans = withDestination('/pricing', { code, from });
+  const chosen = new URLSearchParams({ ...(offer && { code: offer }), ...(from && { from }) });
   if (!isOff && problem === undefined)
     return (
       <div role="status" className="py-20 text-center">
@@ -48,7 +48,7 @@ export default function SubscribePage() {
           m.failed_to_start_subscription_problem({ problem: problem ?? '' })
         )}
       </p>
-      <ButtonLink to={plans} className="mt-6">
+      <ButtonLink to={`/pricing?${chosen}`} className="mt-6">
         {common.see_plans()}
       </ButtonLink>
     </div>

@@ -51,19 +51,21 @@ describe('what somebody wants who has to sign in', () => {
     ['', null, { from: undefined }],
     ['plan=pro&interval=year', undefined, { from: undefined }],
     [`plan=${plan}x`, undefined, { from: undefined }],
-    [`plan=${plan}`, undefined, { from: undefined, plan, interval: 'month', code: undefined }],
-    [`plan=${plan}&interval=week`, undefined, { from: undefined, plan, interval: 'month', code: undefined }],
+    [`plan=${plan}`, undefined, { from: undefined, plan, interval: 'month', offer: undefined }],
+    [`plan=${plan}&interval=week`, undefined, { from: undefined, plan, interval: 'month', offer: undefined }],
     [
-      `plan=${plan}&interval=year&code=SPRING&from=/pricing`,
+      `plan=${plan}&interval=year&offer=SPRING&from=/pricing`,
       undefined,
-      { from: '/pricing', plan, interval: 'year', code: 'SPRING' },
+      { from: '/pricing', plan, interval: 'year', offer: 'SPRING' },
     ],
-    ['interval=year&code=SPRING', undefined, { from: undefined }],
+    // What a provider has sent along is no offer.
+    [`plan=${plan}&code=SPRING`, undefined, { from: undefined, plan, interval: 'month', offer: undefined }],
+    ['interval=year&offer=SPRING', undefined, { from: undefined }],
   ])('is read from ?%s and %j', (query, state, expected) => {
     expect(read(query, state)).toEqual(expected);
   });
 
-  test('arrives as it was sent, whatever characters a page or a code has', () => {
+  test('arrives as it was sent, whatever characters a page or an offer has', () => {
     const part = fc.constantFrom('/a', '/', '?b=c&d', '#e', '%20', '+', '=', 'é', '😀', ',');
     const destination = fc.record({
       from: fc.option(
@@ -72,7 +74,7 @@ describe('what somebody wants who has to sign in', () => {
       ),
       plan: fc.constant(plan),
       interval: fc.constantFrom('month' as const, 'year' as const),
-      code: fc.option(fc.string({ minLength: 1, unit: 'grapheme' }), { nil: undefined }),
+      offer: fc.option(fc.string({ minLength: 1, unit: 'grapheme' }), { nil: undefined }),
     });
     fc.assert(
       fc.property(destination, (wanted: Destination) => {
@@ -88,7 +90,7 @@ describe('what somebody wants who has to sign in', () => {
     [{ from: '/prompt/a' }, '/prompt/a'],
     [{ plan, interval: 'year' as const }, `/subscribe?plan=${plan}&interval=year`],
     [{ plan, from: '/prompt/a' }, `/subscribe?plan=${plan}&from=%2Fprompt%2Fa`],
-    [{ interval: 'year' as const, code: 'SPRING' }, '/dashboard'],
+    [{ interval: 'year' as const, offer: 'SPRING' }, '/dashboard'],
   ])('is where they go: %j', (destination, path) => {
     expect(destinationPath(destination, '/dashboard')).toBe(path);
   });

@@ -11,8 +11,8 @@ export type Destination = {
   /** A plan's id. */
   plan?: string | undefined;
   interval?: (typeof billingIntervals)[number] | undefined;
-  /** A code that makes the plan cheaper. */
-  code?: string | undefined;
+  /** A code that makes the plan cheaper. Not named `code`: providers add a parameter of that name on the way back. */
+  offer?: string | undefined;
 };
 
 /** Reads it from a page's address, else from what a guard has left in the history (`{ from }`). */
@@ -25,7 +25,7 @@ export function readDestination(query: URLSearchParams, state?: unknown): Destin
       ? {
           plan,
           interval: billingIntervals.find((item) => item === query.get('interval')) ?? 'month',
-          code: query.get('code') || undefined,
+          offer: query.get('offer') || undefined,
         }
       : {}),
   };
@@ -33,8 +33,8 @@ export function readDestination(query: URLSearchParams, state?: unknown): Destin
 
 /** An address that carries it on. */
 export function withDestination(path: string, destination: Destination): string {
-  const { plan, interval, code, from } = destination;
-  const values = Object.entries({ plan, interval, code, from }).filter(
+  const { plan, interval, offer, from } = destination;
+  const values = Object.entries({ plan, interval, offer, from }).filter(
     (entry): entry is [string, string] => entry[1] !== undefined,
   );
   return values.length > 0 ? `${path}?${new URLSearchParams(values)}` : path;
