@@ -27,8 +27,15 @@ export class ApiError extends Error {
   }
 }
 
-type TokenSource = { accessToken(): Promise<string | undefined>; sessionEnded(): void };
-let tokens: TokenSource = { accessToken: async () => undefined, sessionEnded: () => undefined };
+type TokenSource = {
+  accessToken(): Promise<string | undefined>;
+  /** Another token of the same member for one that was refused; undefined without one. Rejects while the server cannot tell. */
+  renewedToken(refused: string): Promise<string | undefined>;
+  /** The token was refused, and so was another one, or there is none. */
+  sessionEnded(refused: string): void;
+};
+const noToken = async () => undefined;
+let tokens: TokenSource = { accessToken: noToken, renewedToken: noToken, sessionEnded: () => undefined };
 
 /** Tells the client where access tokens come from. */
 export function takeTokensFrom(source: TokenSource) {
@@ -53,10 +60,22 @@ async function readWhole(input: RequestInfo | URL, init?: RequestInit): Promise<
 
 const send = (input: RequestInfo | URL, init?: RequestInit) => sendFor(readWhole, input, init);
 
-async function sendFor(read: typeof fetch, input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-  const token = await tokens.accessToken();
+const unreachable = () =>
+  new ApiError(
+    0,
+    'unreachable',
+    navigator.onLine ? m.the_site_cant_be_reached_try() : m.youre_offline_try_again_when_youre(),
+  );
+
+async function sendFor(
+  read: typeof fetch,
+  input: RequestInfo | URL,
+  init?: RequestInit,
+  renewed?: string,
+): Promise<Response> {
   const headers = new Headers(init?.headers);
-  if (token && !headers.has('authorization')) headers.set('authorization', `Bearer ${token}`);
+  const token = headers.has('authorization') ? undefined : (renewed ?? (await tokens.accessToken()));
+  if (token) headers.set('authorization', `Bearer ${token}`);
   if (locale() !== locales[0]) headers.set(languageHeader, locale());
   const isRead = (init?.method ?? 'GET') === 'GET';
   if (!isRead) forgetAskedAhead();
@@ -64,15 +83,18 @@ async function sendFor(read: typeof fetch, input: RequestInfo | URL, init?: Requ
   if (ahead) return ahead;
   const response = await read(input, { ...init, headers }).catch((error: unknown) => {
     if (error instanceof Error && error.name === 'AbortError') throw error;
-    throw new ApiError(
-      0,
-      'unreachable',
-      navigator.onLine ? m.the_site_cant_be_reached_try() : m.youre_offline_try_again_when_youre(),
-    );
+    throw unreachable();
   });
   if (response.ok) return response;
   const body: { error?: string; code?: ErrorCode } = await response.json().catch(() => ({}));
-  if (body.code === 'invalid_token') tokens.sessionEnded();
+  if (body.code === 'invalid_token' && token) {
+    // By a clock that is wrong, a token that has run out looks as if it lasted.
+    const next = renewed
+      ? undefined
+      : await tokens.renewedToken(token).catch(() => Promise.reject(unreachable()));
+    if (next) return sendFor(read, input, init, next);
+    tokens.sessionEnded(token);
+  }
   if (body.code === 'reauthentication_needed' && (await askOwner?.())) return sendFor(read, input, init);
   throw new ApiError(
     response.status,

@@ -10,7 +10,7 @@ beforeAll(async () => {
   member = await buildMember(browser.site, { level: 1 });
 });
 const faults =
-  /ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to (load|fetch)|status of (401|403|503)|NetworkError/;
+  /ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to (load|fetch)|status of (400|401|403|503)|NetworkError/;
 const open = async (path: string) => {
   const page = await browser.open({ expectedFaults: faults });
   await signIn(page, member, path);
@@ -20,6 +20,13 @@ const open = async (path: string) => {
 };
 const isPressed = (page: Page, name: RegExp) =>
   page.getByRole('button', { name }).getAttribute('aria-pressed');
+function countRefreshes(page: Page) {
+  const refreshes: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('grant_type=refresh_token')) refreshes.push(request.url());
+  });
+  return refreshes;
+}
 const toasts = (page: Page) => page.locator('[data-sonner-toast]');
 
 describe('without a network', () => {
@@ -141,10 +148,7 @@ describe('a session that ends elsewhere', () => {
 
   test('whose access token has run out goes on by itself, with one refresh for all that waits', async () => {
     const page = await open('/prompts');
-    const refreshes: string[] = [];
-    page.on('request', (request) => {
-      if (request.url().includes('grant_type=refresh_token')) refreshes.push(request.url());
-    });
+    const refreshes = countRefreshes(page);
     await page.evaluate(() => {
       const kept = JSON.parse(localStorage.getItem('promptory-auth') ?? '{}');
       kept.expires_at = Math.floor(Date.now() / 1_000) - 10;
@@ -155,5 +159,42 @@ describe('a session that ends elsewhere', () => {
     await page.getByRole('article').first().waitFor();
     expect(new URL(page.url()).pathname).toBe('/dashboard');
     expect(refreshes).toHaveLength(1);
+  });
+});
+
+describe('a browser whose clock is wrong', () => {
+  test('and fast asks for a new token once, not with every request', async () => {
+    const page = await browser.open();
+    await page.clock.setSystemTime(Date.now() + 2 * 3_600_000);
+    await page.goto('/signin');
+    const refreshes = countRefreshes(page);
+    await page.getByLabel('Email').fill(member.email);
+    await page.getByLabel('Password', { exact: true }).fill(member.password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.waitForURL('**/dashboard');
+    for (const path of ['/dashboard', '/prompt/museum-companion', '/settings']) {
+      await page.goto(path);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.waitForLoadState('networkidle');
+      expect(new URL(page.url()).pathname).toBe(path);
+    }
+    expect(refreshes.length).toBeLessThanOrEqual(1);
+  });
+
+  test('and slow uses a token for too long: what is refused is asked again with a new one', async () => {
+    const page = await open('/prompt/museum-companion');
+    const refreshes = countRefreshes(page);
+    const refused = { error: 'Your session has ended.', code: 'invalid_token' };
+    await page.route('**/api/v1/prompts/*/vote', (route) => route.fulfill({ status: 401, json: refused }), {
+      times: 1,
+    });
+    await page.getByRole('button', { name: /^Upvote/ }).click();
+    await page.waitForLoadState('networkidle');
+    await expect.poll(() => refreshes.length).toBe(1);
+    await expect.poll(() => isPressed(page, /^Upvote/)).toBe('true');
+    const kept = async () =>
+      (await browser.site.api('GET', '/api/v1/prompts/museum-companion', { token: member.token })).body;
+    await expect.poll(kept).toMatchObject({ is_upvoted: true });
+    expect(new URL(page.url()).pathname).toBe('/prompt/museum-companion');
   });
 });

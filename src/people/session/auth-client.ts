@@ -1,9 +1,27 @@
 import { GoTrueClient } from '@supabase/auth-js';
+import { userOf } from './public/kept-session.ts';
 import { sessionKey } from './public/session-key.ts';
+
+/**
+ * Answers without the end of a session by the server's clock. The client then takes it from `expires_in`, by the clock that it compares it
+ * with: the browser's, which may be hours off.
+ */
+async function fetchByOwnClock(...request: Parameters<typeof fetch>): Promise<Response> {
+  const response = await fetch(...request);
+  if (!response.ok) return response;
+  const answer = await response
+    .clone()
+    .json()
+    .catch(() => null);
+  if (!answer?.access_token) return response;
+  const { expires_at: _, ...session } = answer;
+  return Response.json(session);
+}
 
 /** The browser's one client of the auth protocol. Loaded only for a session. */
 export const authClient = new GoTrueClient({
   url: `${location.origin}/auth/v1`,
+  fetch: fetchByOwnClock,
   storageKey: sessionKey,
   persistSession: true,
   autoRefreshToken: true,
@@ -12,3 +30,21 @@ export const authClient = new GoTrueClient({
   flowType: 'pkce',
   experimental: { recoveryCodes: true },
 });
+
+const currentSession = async () => (await authClient.getSession()).data.session;
+
+/** Another token of the same member for one that the server refuses; undefined without one. Rejects while the server cannot tell. */
+export async function renewedToken(refused: string): Promise<string | undefined> {
+  const session = await currentSession();
+  if (!session || session.user.id !== userOf(refused)) return undefined;
+  if (session.access_token !== refused) return session.access_token;
+  const { data, error } = await authClient.refreshSession();
+  const { status = 400 } = error ?? {};
+  if (status === 0 || status === 429 || status >= 500) throw error;
+  return data.session?.access_token;
+}
+
+/** Ends the session of a token that the server refuses; the one that is here may be newer, or another member's. */
+export async function endSession(refused: string): Promise<void> {
+  if ((await currentSession())?.access_token === refused) await authClient.signOut({ scope: 'local' });
+}

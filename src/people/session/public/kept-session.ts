@@ -4,11 +4,23 @@ import { sessionKey } from './session-key.ts';
 /** Tokens that end sooner are renewed by the client, which does so 90 seconds before. */
 const soonSeconds = 120;
 
+function claimsOf(token: string): { aal?: unknown; sub?: unknown } {
+  return JSON.parse(atob((token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')));
+}
+
+/** Whose access token it is; undefined for one that cannot be read. */
+export function userOf(token: string): unknown {
+  try {
+    return claimsOf(token).sub;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Whether the account asks for a second factor that this session has not shown. The server decides again on every call. */
 export function lacksFactor({ access_token, user }: Session): boolean {
   if (!user.factors?.some(({ status }) => status === 'verified')) return false;
-  const payload = (access_token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
-  return JSON.parse(atob(payload)).aal !== 'aal2';
+  return claimsOf(access_token).aal !== 'aal2';
 }
 
 /** The session that the browser keeps, where its token can be used as it is: the client need not be there to read it. */

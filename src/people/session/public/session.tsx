@@ -36,7 +36,8 @@ export function useSession(): Session {
 }
 
 // The clients are not part of a first visit: they are loaded where there is a session, or somebody wants one.
-const loadClient = () => import('../auth-client.ts').then((module) => module.authClient);
+const loadModule = () => import('../auth-client.ts');
+const loadClient = () => loadModule().then((module) => module.authClient);
 const loadApi = () => import('#platform/api-client.ts');
 const isKept = () => localStorage.getItem(sessionKey) !== null;
 /** Kept for a provider that mounts later: effects of the pages inside it run before its own. */
@@ -61,7 +62,10 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       const opening = loadClient();
       const [{ takeTokensFrom }, { queryClient }] = await Promise.all([loadApi(), loadQueryCache()]);
       if (isOver) return;
-      const sessionEnded = () => void opening.then((client) => client.signOut({ scope: 'local' }));
+      const renewal = {
+        renewedToken: async (refused: string) => (await loadModule()).renewedToken(refused),
+        sessionEnded: (refused: string) => void loadModule().then((module) => module.endSession(refused)),
+      };
       function take(event: AuthChangeEvent, session: AuthSession | null) {
         // What was loaded for one member is not for the next one.
         if (userId.current !== session?.user.id) queryClient.clear();
@@ -96,14 +100,14 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       // A token that lasts needs no client: the page begins while that is on its way.
       const kept = readKeptSession();
       if (kept) {
-        takeTokensFrom({ accessToken: async () => kept.access_token, sessionEnded });
+        takeTokensFrom({ accessToken: async () => kept.access_token, ...renewal });
         take('INITIAL_SESSION', kept);
       }
       const client = await opening;
       if (isOver) return;
       takeTokensFrom({
         accessToken: async () => (await client.getSession()).data.session?.access_token,
-        sessionEnded,
+        ...renewal,
       });
       const { data } = client.onAuthStateChange(take);
       stop = () => data.subscription.unsubscribe();
