@@ -55,6 +55,7 @@ describe('a trial account', () => {
     const email = address();
     const named = await client.updateUser({ email, password });
     expect(named.data.user).toMatchObject({ id, email, is_anonymous: false });
+    expect((await emailsOf(all.site, email, 1)).subject).toMatch(/^Welcome/);
     const { data } = await all.site.authClient().signInWithPassword({ email, password });
     expect(data.user?.id).toBe(id);
   });
@@ -71,6 +72,7 @@ describe('a trial account', () => {
     await fetch(link, { redirect: 'manual' });
     const { data } = await all.site.authClient().signInWithPassword({ email, password });
     expect(data.user).toMatchObject({ id, email, is_anonymous: false });
+    expect((await emailsOf(all.site, email, 2)).subject).toMatch(/^Welcome/);
     await setSetting(all.site, 'confirm_email', 'false');
   });
 
@@ -83,7 +85,10 @@ describe('a trial account', () => {
     );
     const person = all.newPerson();
     expect(await link(session, person)).toBeNull();
-    expect((await emailsOf(all.site, person.email ?? '', 1)).subject).toContain('Google was linked');
+    await emailsOf(all.site, person.email ?? '', 2);
+    const emails = (await all.site.emails()).filter((email) => email.includes(`To: ${person.email}`));
+    expect(emails.filter((email) => email.includes('Subject: Google was linked'))).toHaveLength(1);
+    expect(emails.filter((email) => email.includes('Subject: Welcome'))).toHaveLength(1);
     expect((await client.getUser()).data.user).toMatchObject({
       id,
       email: person.email,
@@ -179,8 +184,10 @@ test('an account without a password is deleted by its owner alone', async () => 
   );
   expect(await remove(token)).toBe(403);
   expect(await remove(token, { password: 'any' })).toBe(403);
+  // The welcome.
+  await emailsOf(all.site, email, 1);
   await all.site.api('GET', '/auth/v1/reauthenticate', { token });
-  const { code } = await emailsOf(all.site, email, 1);
+  const { code } = await emailsOf(all.site, email, 2);
   expect(await remove(token, { nonce: code === '000000' ? '111111' : '000000' })).toBe(403);
   expect(await remove(token, { nonce: code })).toBe(200);
 });

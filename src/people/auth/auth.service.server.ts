@@ -92,7 +92,7 @@ export function createAuthService(parts: Parts) {
   const findByEmail = (email: string, from: Database = db) =>
     from.selectFrom('auth.users').selectAll().where('email', '=', email).executeTakeFirst();
 
-  const sendWelcome = (address: string) =>
+  const queueWelcome = (address: string) =>
     db.transaction().execute(async (transaction) => {
       const claimed = await transaction
         .updateTable('auth.users')
@@ -107,6 +107,12 @@ export function createAuthService(parts: Parts) {
         welcomeEmail(claimed.email, site, emailPreferences.unsubscribeUrl(claimed.id)),
       );
     });
+
+  /** Sends the welcome email once, and only to an existing account. Not waited for: the response time does not reveal who has one. */
+  function sendWelcome(email: string): void {
+    const address = normalizeEmail(email);
+    if (address) background.run('A welcome email could not be sent', () => queueWelcome(address));
+  }
 
   /**
    * What the form of this site sends along as `agreed_to`. Other programs may leave it out: then nothing is recorded, and the member is
@@ -142,11 +148,27 @@ export function createAuthService(parts: Parts) {
       deleteAccount: ownAccount.remove,
     }),
     care: createAccountCare({ ...parts, links, removeAccount: ownAccount.remove }),
-    social: createSocialSignIn({ ...parts, providers, identities, signIns, links, checkAgreed }),
+    social: createSocialSignIn({
+      ...parts,
+      providers,
+      identities,
+      signIns,
+      links,
+      checkAgreed,
+      sendWelcome,
+    }),
     caller: signIns.caller,
     refresh: signIns.refresh,
     emailSignIn,
-    updateUser: createUserUpdate({ ...parts, passwordRules, links, oneTimeTokens, emailSignIn, signIns }),
+    updateUser: createUserUpdate({
+      ...parts,
+      passwordRules,
+      links,
+      oneTimeTokens,
+      emailSignIn,
+      signIns,
+      sendWelcome,
+    }),
     factors: createSecondFactor({ ...parts, sessions, signIns, challenges, webAuthn }),
     recoveryCodes: createRecoveryCodes({ ...parts, sessions, signIns }),
     passkeys: createPasskeys({ ...parts, signIns, links, challenges, webAuthn }),
@@ -232,11 +254,7 @@ export function createAuthService(parts: Parts) {
       });
     },
 
-    /** Sends the welcome email once, and only to an existing account. Not waited for: the response time does not reveal who has one. */
-    sendWelcome(email: string): void {
-      const address = normalizeEmail(email);
-      if (address) background.run('A welcome email could not be sent', () => sendWelcome(address));
-    },
+    sendWelcome,
 
     /** Resolves when the emails are queued that nobody waits for. */
     idle: background.idle,

@@ -4,17 +4,17 @@ import type { OneTimeTokens } from './one-time-tokens.server.ts';
 
 /**
  * One of the two addresses confirms the change; the second one makes it. Links that went to the address before no longer work then.
- * @returns `half` after the first; undefined where there is nothing to change, or the address was taken meanwhile
+ * @returns `half` after the first; whether the account was a trial until now; undefined where there is nothing to change, or the address was taken meanwhile
  */
 export async function confirmEmailChange(
   transaction: OperatorWriter<'accounts'>,
   oneTimeTokens: OneTimeTokens,
   userId: string,
   side: 'email_change_current' | 'email_change_new',
-): Promise<'half' | 'done' | undefined> {
+): Promise<'half' | { isNew: boolean } | undefined> {
   const user = await transaction
     .selectFrom('auth.users')
-    .select(['new_email', 'email_change_half'])
+    .select(['new_email', 'email_change_half', 'is_anonymous'])
     .where('id', '=', userId)
     .forUpdate()
     .executeTakeFirst();
@@ -38,5 +38,5 @@ export async function confirmEmailChange(
     })
     .execute();
   await transaction.updateTable('profiles').set({ email: user.new_email }).where('id', '=', userId).execute();
-  return 'done';
+  return { isNew: user.is_anonymous };
 }

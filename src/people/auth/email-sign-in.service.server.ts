@@ -234,7 +234,8 @@ export function createEmailSignIn({
         const { userId, purpose } = redeemed;
         if (purpose === 'email_change_current' || purpose === 'email_change_new') {
           const outcome = await confirmEmailChange(transaction, oneTimeTokens, userId, purpose);
-          if (outcome !== 'done') return outcome;
+          if (outcome === undefined || outcome === 'half') return outcome;
+          ({ isNew } = outcome);
           return signIns.start(transaction, userId, 'email_change', device);
         }
         const method = methods[purpose];

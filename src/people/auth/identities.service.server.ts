@@ -27,6 +27,8 @@ type Parts = {
   signInSettings: LoadSignInSettings;
 };
 type Transaction = OperatorWriter<'accounts'>;
+/** `opened`: the address of an account that is new, or was a trial. */
+type Reached = { userId: string; opened?: string | undefined };
 /** What is read before a transaction: inside, it would wait for a second connection. */
 type Prepared = { settings: SignInSettings; label: string };
 
@@ -100,9 +102,9 @@ export function createIdentities({ db, providers, oneTimeTokens, links, signInSe
       provider: string,
       profile: ProviderProfile,
       { agreed, ...prepared }: Prepared & { agreed: AgreedTo },
-    ): Promise<string> {
+    ): Promise<Reached> {
       const known = await used(transaction, provider, profile);
-      if (known) return known;
+      if (known) return { userId: known };
       const { email, name } = profile;
       if (email === undefined) throw unproved();
       const account = await transaction
@@ -113,11 +115,11 @@ export function createIdentities({ db, providers, oneTimeTokens, links, signInSe
         .executeTakeFirst();
       if (account) {
         assertNotBanned(account);
-        await proveAddress(transaction, oneTimeTokens, account.id, 'provider');
+        const { isNew } = await proveAddress(transaction, oneTimeTokens, account.id, 'provider');
         await insert(transaction, account.id, provider, profile);
         await recordConsents(transaction, transaction, { userId: account.id, agreed, place: 'signup' });
         await tell(transaction, email, prepared);
-        return account.id;
+        return { userId: account.id, opened: isNew ? email : undefined };
       }
       assertCanSignUp(prepared.settings, email);
       const made = await insertAccount(transaction, { email, passwordHash: null, agreed, state: 'verified' });
@@ -130,7 +132,7 @@ export function createIdentities({ db, providers, oneTimeTokens, links, signInSe
           .set({ display_name: name.slice(0, limits.displayName) })
           .where('id', '=', made.id)
           .execute();
-      return made.id;
+      return { userId: made.id, opened: email };
     },
 
     /** Links an identity to the account of a session that still is. @throws AuthError 403, 422 */
@@ -139,7 +141,7 @@ export function createIdentities({ db, providers, oneTimeTokens, links, signInSe
       provider: string,
       profile: ProviderProfile,
       { sessionId, ...prepared }: Prepared & { sessionId: string },
-    ) {
+    ): Promise<Reached> {
       const account = await transaction
         .selectFrom('auth.sessions as session')
         .innerJoin('auth.users as account', 'account.id', 'session.user_id')
@@ -160,8 +162,9 @@ export function createIdentities({ db, providers, oneTimeTokens, links, signInSe
         await nameAccount(transaction, account.id, profile.email, { isProved: true });
       }
       await insert(transaction, account.id, provider, profile);
-      await tell(transaction, account.is_anonymous ? (profile.email ?? '') : account.email, prepared);
-      return account.id;
+      const opened = account.is_anonymous ? profile.email : undefined;
+      await tell(transaction, opened ?? account.email, prepared);
+      return { userId: account.id, opened };
     },
 
     /** @throws AuthError 401, 404, 422 */

@@ -24,6 +24,7 @@ type Parts = {
   signIns: SignIns;
   links: EmailLinks;
   checkAgreed: (given: unknown) => Promise<AgreedTo>;
+  sendWelcome: (email: string) => void;
 };
 /** What the client asks with; `challenge` is its half of PKCE. */
 export type FlowRequest = {
@@ -67,7 +68,7 @@ function checkPkce({ challenge, method }: FlowRequest) {
 
 /** Sign-in at another provider: the way there, the way back, and the exchange of the code. */
 export function createSocialSignIn(parts: Parts) {
-  const { db, vault, log, providers, identities, signIns, links, checkAgreed } = parts;
+  const { db, vault, log, providers, identities, signIns, links, checkAgreed, sendWelcome } = parts;
   const checksOf = (flow: Flow, state: string) => ({
     state,
     nonce: flow.nonce,
@@ -127,19 +128,21 @@ export function createSocialSignIn(parts: Parts) {
     const prepared = await identities.prepare(flow.provider);
     const sessionId = flow.link_session_id;
     const agreed = agreedTo.parse(flow.agreed_to);
-    const started = await db.transaction().execute(async (transaction) => {
-      const userId =
+    const { started, opened } = await db.transaction().execute(async (transaction) => {
+      const { userId, opened } =
         sessionId === null
           ? await identities.signIn(transaction, flow.provider, profile, { ...prepared, agreed })
           : await identities.link(transaction, flow.provider, profile, { ...prepared, sessionId });
-      if (code === undefined) return signIns.start(transaction, userId, 'oauth', device);
+      if (code === undefined)
+        return { started: await signIns.start(transaction, userId, 'oauth', device), opened };
       await transaction
         .updateTable('auth.sign_in_flows')
         .set({ code_hash: vault.fingerprint(code), user_id: userId })
         .where('id', '=', flow.id)
         .execute();
-      return undefined;
+      return { started: undefined, opened };
     });
+    if (opened !== undefined) sendWelcome(opened);
     return started ? { target, started } : { target, code: code ?? '' };
   }
 

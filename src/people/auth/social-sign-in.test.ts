@@ -37,6 +37,15 @@ describe('signing in with another provider', () => {
     },
   );
 
+  test('welcomes whose account it has opened, once', async () => {
+    const person = all.newPerson();
+    await all.signIn('google', person);
+    expect((await emailsOf(all.site, person.email ?? '', 1)).subject).toMatch(/^Welcome/);
+    await all.signIn('google', person);
+    await all.site.services.auth.idle();
+    await emailsOf(all.site, person.email ?? '', 1);
+  });
+
   test('is somebody else where the same subject comes from another issuer', async () => {
     const person = all.newPerson({ sub: '1' });
     const { session } = await all.signIn('custom:oidc', person);

@@ -23,6 +23,7 @@ type Parts = {
   signInSettings: LoadSignInSettings;
   signIns: SignIns;
   passwordRules: PasswordRules;
+  sendWelcome: (email: string) => void;
 };
 type Change = {
   email?: string | undefined;
@@ -34,7 +35,8 @@ type Change = {
 
 /** Changes of an account by its owner. */
 export function createUserUpdate(parts: Parts) {
-  const { db, links, oneTimeTokens, emailSignIn, signInSettings, signIns, passwordRules } = parts;
+  const { db, links, oneTimeTokens, emailSignIn, signInSettings, signIns, passwordRules, sendWelcome } =
+    parts;
   /** A token alone may be stolen: who changes what opens the account proves who they are. @throws AuthError 400, 422 */
   async function proveOwner({ user, session }: Caller, { currentPassword, nonce, password }: Change) {
     if (currentPassword !== undefined) {
@@ -122,6 +124,7 @@ export function createUserUpdate(parts: Parts) {
       }
       return row;
     });
+    if (isNamed) sendWelcome(updated.email);
     return toUser({ ...updated, factors: user.factors, identities: user.identities });
   };
 }
