@@ -41,7 +41,16 @@ function readKept(): Tokens | undefined {
     return undefined;
   }
 }
-const forget = () => sessionStorage.removeItem(recoveryKey);
+/** Without a store, the page has them until it is left. */
+function keep(tokens: Tokens | undefined) {
+  try {
+    if (tokens) sessionStorage.setItem(recoveryKey, JSON.stringify(tokens));
+    else sessionStorage.removeItem(recoveryKey);
+  } catch {
+    // There is no store.
+  }
+}
+const forget = () => keep(undefined);
 
 /** To sign-in, which offers a new link if this one was used or has expired. */
 function leaveInvalidLink(navigate: NavigateFunction, isLinkExpired: boolean) {
@@ -59,7 +68,7 @@ export default function ResetPasswordPage() {
     if (found === 'expired') return leaveInvalidLink(navigate, true);
     // The tokens leave the address at once, so that no history and no screenshot keeps them.
     if (found) {
-      sessionStorage.setItem(recoveryKey, JSON.stringify(found));
+      keep(found);
       history.replaceState(history.state, '', location.pathname);
       return setLink(found);
     }

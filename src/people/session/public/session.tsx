@@ -39,7 +39,21 @@ export function useSession(): Session {
 const loadModule = () => import('../auth-client.ts');
 const loadClient = () => loadModule().then((module) => module.authClient);
 const loadApi = () => import('#platform/api-client.ts');
-const isKept = () => localStorage.getItem(sessionKey) !== null;
+/** Not in a browser that keeps nothing: there a session lasts as long as its page. */
+function isKept(): boolean {
+  try {
+    return localStorage.getItem(sessionKey) !== null;
+  } catch {
+    return false;
+  }
+}
+function forgetKept() {
+  try {
+    localStorage.removeItem(sessionKey);
+  } catch {
+    // There is no store.
+  }
+}
 /** Kept for a provider that mounts later: effects of the pages inside it run before its own. */
 let isClientWanted = false;
 
@@ -154,7 +168,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
         forgetDrafts();
         // Whatever has gone wrong: the session ends here all the same.
         if (error) {
-          localStorage.removeItem(sessionKey);
+          forgetKept();
           delete document.documentElement.dataset.session;
           queryClient.clear();
           userId.current = undefined;
