@@ -54,7 +54,10 @@ export type RunChange = z.output<typeof runChange>;
 const stepChange = z.strictObject({
   done: z.boolean().optional(),
   result: text(limits.runResult).optional(),
-  /** What the caller has read. If another device has saved since, no text is lost: both are kept. */
+  /**
+   * What the caller has read; null before the first save. If another device has saved since, no text is lost: both are kept. Left out, the
+   * result replaces whatever is there.
+   */
   updated_at: timestamp.nullable().optional(),
 });
 export type StepChange = z.output<typeof stepChange>;

@@ -196,6 +196,22 @@ test('a run is worked through by the numbers of its steps, by its member alone',
   expect([theirs.isError, wordOf(theirs)]).toEqual([true, 'Run not found']);
 });
 
+test('a result of a program leaves what the member wrote', async () => {
+  const playbook = await buildPlaybook(site);
+  await buildStep(site, playbook, {});
+  const started = await call('start_run', { playbook: playbook.slug });
+  const { id } = started.structuredContent as { id: string };
+  const typed = { result: 'Typed by hand.', updated_at: null };
+  await site.api('PUT', `/api/v1/runs/${id}/steps/0`, { token: member.token, body: typed });
+  const save = async (result: string) =>
+    (await call('save_step_result', { run: id, step: 1, result })).structuredContent;
+  const first = await save('Written by the model.');
+  expect(first).toMatchObject({ done: true, is_merged: true });
+  expect(first?.result).toMatch(/^Written by the model\.[\s\S]+Typed by hand\.$/);
+  // Asked again, it is there once.
+  expect(await save('Written by the model.')).toEqual(first);
+});
+
 test('choices are offered twenty at a time, by how they begin', async () => {
   const options = Array.from({ length: 25 }, (_, index) => `Tone ${index}`);
   const blanks = JSON.stringify([{ name: 'tone', kind: 'choice', options: ['other', ...options] }]);

@@ -81,8 +81,8 @@ export type McpServices = {
       viewer: Viewer,
       id: string,
       position: number,
-      change: { result: string; done: boolean },
-    ): Promise<{ done: boolean; result: string }>;
+      change: { result: string; done: boolean; updated_at: null },
+    ): Promise<{ done: boolean; result: string; is_merged: boolean }>;
   };
 };
 

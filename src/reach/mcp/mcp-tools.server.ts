@@ -54,20 +54,27 @@ function registerMemberTools(server: McpServer, request: McpRequest): void {
   server.registerTool(
     'save_step_result',
     {
-      description: 'Save what a step of a run has produced. Steps are numbered from 1.',
+      description:
+        'Save what a step of a run has produced. Steps are numbered from 1. Another text that is already there is kept below it.',
       inputSchema: z.object({
         run: z.uuid(),
         step: z.int().min(1).max(limits.steps),
         result: text(limits.runResult),
         done: z.boolean().default(true),
       }),
-      outputSchema: z.object({ done: z.boolean(), result: z.string() }),
+      outputSchema: z.object({
+        done: z.boolean(),
+        result: z.string(),
+        is_merged: z.boolean().describe('Whether the result now has what was there before, too'),
+      }),
       annotations: writing,
     },
     ({ run, step, result, done }) =>
       answer(request, async () => {
-        const saved = await services.runs.saveStep(viewer, run, step - 1, { result, done });
-        return { done: saved.done, result: saved.result };
+        // A program has not read what the member may have typed: it adds to that.
+        const change = { result, done, updated_at: null };
+        const saved = await services.runs.saveStep(viewer, run, step - 1, change);
+        return { done: saved.done, result: saved.result, is_merged: saved.is_merged };
       }),
   );
 }
