@@ -102,12 +102,16 @@ test('runs are listed with the last changed first, whatever was changed', async 
 });
 
 describe('a step', () => {
-  test('is one of the first hundred, with up to 100,000 characters', async () => {
-    const { id } = (await start((await playbook()).slug)).body;
+  test('is one that the run has, with up to 100,000 characters', async () => {
+    const item = await playbook();
+    await buildStep(site, item, { step_order: 1 });
+    const { id } = (await start(item.slug)).body;
     const save = (n: string | number, body: object) => call('PUT', `/runs/${id}/steps/${n}`, body);
     const longest = 'r'.repeat(limits.runResult);
     for (const [n, body, status] of [
-      [99, { result: longest }, 200],
+      [1, { result: longest }, 200],
+      [2, { result: 'x' }, 404],
+      [99, { done: true }, 404],
       [0, { result: `${longest}r` }, 422],
       [0, { result: 'nul \0' }, 422],
       [0, { done: 'yes' }, 422],
@@ -118,9 +122,9 @@ describe('a step', () => {
     ] as const)
       expect((await save(n, body)).status, `${n} ${JSON.stringify(body).slice(0, 30)}`).toBe(status);
     const { steps } = (await call('GET', `/runs/${id}`)).body;
-    expect(steps).toHaveLength(100);
+    expect(steps).toHaveLength(2);
     expect(steps[0]).toEqual({ done: false, result: '', updated_at: null });
-    expect(steps[99].result).toBe(longest);
+    expect(steps[1].result).toBe(longest);
   });
 
   test('that two devices write keeps as much of both as there is place for', async () => {
@@ -160,6 +164,7 @@ describe('a step', () => {
 
 test('a run outlives its playbook, with what its member wrote', async () => {
   const item = await playbook('Gone soon');
+  await buildStep(site, item, { step_order: 1 });
   const { id } = (await start(item.slug, { values: { tone: 'dry' } })).body;
   await call('PUT', `/runs/${id}/steps/1`, { result: 'my words' });
   await site.db.deleteFrom('playbooks').where('id', '=', item.id).execute();
@@ -171,9 +176,29 @@ test('a run outlives its playbook, with what its member wrote', async () => {
     error: 'The playbook has changed again. Reload the page and try again.',
   });
   expect((await call('PATCH', `/runs/${id}`, { name: 'Kept' })).status).toBe(200);
+  expect((await call('PUT', `/runs/${id}/steps/2`, { result: 'x' })).status).toBe(404);
+  expect((await call('PUT', `/runs/${id}/steps/1`, { done: true })).body.result).toBe('my words');
   expect((await call('GET', `/runs/${id}/export`)).text).toBe(
-    '# Kept\n\n## 1. Step 1\n\n## 2. Step 2\n\n### Result\n\nmy words\n',
+    '# Kept\n\n## 1. Step 1\n\n## 2. Step 2 (done)\n\n### Result\n\nmy words\n',
   );
+});
+
+test('results beyond the end of a shorter version stay, are changed, and count for none of its steps', async () => {
+  const item = await playbook();
+  await buildStep(site, item, { step_order: 1 });
+  const { id } = (await start(item.slug)).body;
+  const save = (n: number, body: object) => call('PUT', `/runs/${id}/steps/${n}`, body);
+  await save(1, { result: 'second', done: true });
+  await site.db.deleteFrom('playbook_steps_new').where('step_order', '=', 1).execute();
+  const { version } = (await call('GET', `/runs/${id}`)).body.playbook;
+  expect((await call('PATCH', `/runs/${id}`, { version })).body.steps).toHaveLength(2);
+  expect((await save(1, { result: 'still second' })).body).toMatchObject({
+    result: 'still second',
+    done: true,
+  });
+  expect((await save(2, { result: 'x' })).status).toBe(404);
+  const { items } = (await call('GET', '/runs')).body;
+  expect(items.find((one: { id: string }) => one.id === id)).toMatchObject({ done_count: 0, step_count: 1 });
 });
 
 test('what is filled into a run has an end, and says so; shorter it is saved again', async () => {

@@ -67,7 +67,8 @@ export function createRunsService(db: Database) {
       const { userId } = grantAccount(viewer, 'keep-runs').viewer;
       const { rows } = await sql<ItemRow>`
         select run.id, run.name, run.version, run.created_at, run.updated_at, item.playbook, coalesce(item.step_count, 0) as step_count,
-          (select count(*)::int from playbook_run_steps step where step.run_id = run.id and step.done) as done_count
+          (select count(*)::int from playbook_run_steps step where step.run_id = run.id and step.done
+            and step.position < item.step_count) as done_count
         from playbook_runs run ${joined(viewer)}
         where run.user_id = ${userId} order by run.updated_at desc, run.id`.execute(db);
       return { items: rows.map((row) => ({ ...row, ...timesOf(row) })), total: rows.length };
@@ -165,7 +166,7 @@ export function createRunsService(db: Database) {
 
     /**
      * Saves a step, 0-based. With the time of what the caller has read, a text that another device saved since is kept beside theirs.
-     * @throws AppError 404
+     * @throws AppError 404, for a step that the run does not have too
      */
     async saveStep(viewer: Viewer, id: string, position: number, change: StepChange): Promise<SavedStep> {
       const proof = grantAccount(viewer, 'keep-runs');
@@ -180,6 +181,14 @@ export function createRunsService(db: Database) {
             .where('user_id', '=', proof.viewer.userId)
             .executeTakeFirst();
           if (numUpdatedRows === 0n) throw new AppError('not_found', 'Run not found');
+          // The playbook may be hidden by now; what its member types in the open page belongs to its steps all the same.
+          const { rows } = await sql<{ has_step: boolean }>`
+            select ${position}::int < greatest(coalesce(${stepCountAt(sql<number>`run.version`)}, 0),
+              (select max(step.position) + 1 from playbook_run_steps step where step.run_id = run.id)) as has_step
+            from playbook_runs run left join playbooks on playbooks.id = run.playbook_id where run.id = ${id}`.execute(
+            transaction,
+          );
+          if (!rows[0]?.has_step) throw new AppError('not_found', 'Step not found');
           const before = await transaction
             .selectFrom('playbook_run_steps')
             .select(['done', 'result', 'updated_at'])
