@@ -3769,6 +3769,8 @@ export class Api<
         result?: string;
         /** @format date-time */
         updated_at?: string | null;
+        /** @maxItems 5 */
+        unanswered?: string[];
       },
       n?: number | null,
       params: RequestParams = {},

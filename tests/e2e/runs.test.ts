@@ -138,6 +138,23 @@ test('what could not be saved is not left without a question, and saved with the
   await page.waitForURL('**/playbook/launch');
 });
 
+test('a save whose answer is lost is not taken for another device', async () => {
+  const page = await browser.open({ expectedFaults: /ERR_FAILED/ });
+  await signIn(page, await buildMember(browser.site), '/playbook/launch');
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
+  await page.waitForURL(/\/runs\//);
+  await page.route('**/steps/0', async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await page.getByLabel('Result').fill('Hello wrold');
+  await page.getByText('Not saved', { exact: true }).waitFor();
+  await page.unroute('**/steps/0');
+  await page.getByLabel('Result').fill('Hello world');
+  await page.getByText('Saved', { exact: true }).waitFor();
+  expect(await page.getByLabel('Result').inputValue()).toBe('Hello world');
+});
+
 test('a run that was deleted is not found on the way back', async () => {
   const page = await browser.open({ expectedFaults: /status of 404/ });
   await signIn(page, await buildMember(browser.site), '/playbook/launch');

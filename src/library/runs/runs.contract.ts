@@ -59,6 +59,8 @@ const stepChange = z.strictObject({
    * result replaces whatever is there.
    */
   updated_at: timestamp.nullable().optional(),
+  /** Texts that this caller has sent since then without an answer: where they were saved after all, they are no other device's. */
+  unanswered: z.array(text(limits.runResult)).max(limits.unansweredResults).optional(),
 });
 export type StepChange = z.output<typeof stepChange>;
 

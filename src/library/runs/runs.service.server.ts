@@ -199,7 +199,9 @@ export function createRunsService(db: Database) {
           const isUnseen = change.updated_at !== undefined && change.updated_at !== known;
           const theirs = before?.result ?? '';
           const mine = change.result ?? theirs;
-          const merged = isUnseen ? cutText(mergeResults(theirs, mine), limits.runResult) : mine;
+          const merged = isUnseen
+            ? cutText(mergeResults(theirs, mine, change.unanswered), limits.runResult)
+            : mine;
           const row = {
             run_id: id,
             position,

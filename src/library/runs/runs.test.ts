@@ -107,6 +107,23 @@ test('two devices at once lose nothing: the later save shows both', async () => 
   });
 });
 
+test('what this device itself has saved is no other device, though it got no answer', async () => {
+  const { slug } = await playbook();
+  const { id } = (await call('POST', `/playbooks/${slug}/runs`)).body;
+  const save = (change: object) => call('PUT', `/runs/${id}/steps/0`, change);
+  await save({ result: 'Hello wrold', updated_at: null });
+  const corrected = { result: 'Hello world', updated_at: null, unanswered: ['Hello wrold'] };
+  const { body } = await save(corrected);
+  expect(body).toMatchObject({ result: 'Hello world', is_merged: false });
+  // What really is of another device stays, also where that has been put below the unanswered text.
+  await save({ result: 'From the phone', updated_at: null });
+  const again = { result: 'From the fone', updated_at: body.updated_at, unanswered: ['From the phone'] };
+  expect((await save(again)).body).toMatchObject({
+    result: `From the fone${bothMark}Hello world`,
+    is_merged: true,
+  });
+});
+
 test('a run is its member’s own, and shows nothing of the playbook once that is locked', async () => {
   const { slug } = await playbook();
   const somebody = await buildMember(site, { level: 1 });

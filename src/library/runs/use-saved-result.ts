@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { limits } from '#constants';
 import { api } from '#platform/api-client.ts';
 import { toast, toastError } from '#ui/toasts.tsx';
 import type { Run } from './runs.contract.ts';
@@ -25,6 +26,8 @@ export function useSavedResult(
   const known = useRef(step);
   /** The mark that was asked for last, until its own save is answered: earlier answers do not know of it. */
   const wanted = useRef<Pick<Step, 'done'>>(undefined);
+  /** What was sent without an answer: it may have been saved, and is no other device's. */
+  const unanswered = useRef<string[]>([]);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const queue = useRef(Promise.resolve(true));
   const tell = useRef(saved);
@@ -50,11 +53,17 @@ export function useSavedResult(
           setStatus('saved');
           return true;
         }
-        const json = { ...change, result: sent, updated_at: known.current.updated_at };
+        const json = {
+          ...change,
+          result: sent,
+          updated_at: known.current.updated_at,
+          unanswered: unanswered.current,
+        };
         try {
           const answer = await api.runs[':id'].steps[':n'].$put({ param: { id, n: String(position) }, json });
           const { is_merged, ...kept } = await answer.json();
           known.current = kept;
+          unanswered.current = [];
           answered();
           if (is_merged) {
             // What was typed while this was under way comes first, as it stands.
@@ -68,6 +77,7 @@ export function useSavedResult(
           return true;
         } catch (error) {
           setStatus('failed');
+          unanswered.current = [...new Set([...unanswered.current, sent])].slice(-limits.unansweredResults);
           answered();
           tell.current({ ...known.current, result: typed.current, ...wanted.current });
           if (error instanceof Error) toastError(error);
