@@ -9,6 +9,7 @@ import { fillBlanks } from '#library/blanks/public/parse.ts';
 import { stepResultKey } from '#library/blanks/public/step-results.ts';
 import { fenced, oneLine } from '#platform/markdown-text.ts';
 import type { Run } from './runs.contract.ts';
+import * as m from './words/messages.ts';
 
 /** A run as Markdown. The texts of the playbook are in it while its member can read them, and for today where that counts. */
 export async function runAsMarkdown(db: Database, viewer: Viewer, run: Run): Promise<string> {
@@ -23,15 +24,16 @@ export async function runAsMarkdown(db: Database, viewer: Viewer, run: Run): Pro
   ]);
   const parts = run.steps.map(({ done, result }, index) => {
     const step = steps[index];
+    const heading = step ? oneLine(step.title) : m.step_position({ position: index + 1 });
     const texts = (step?.prompts ?? []).map(({ title, prompt_body, definitions }) => {
       const { pieces } = readBlanks(prompt_body, definitions);
       return `### ${oneLine(title)}\n\n${fenced(fillBlanks(pieces, valuesOf(blanks, values)))}`;
     });
     return [
-      `## ${index + 1}. ${step ? oneLine(step.title) : `Step ${index + 1}`}${done ? ' (done)' : ''}`,
+      `## ${index + 1}. ${heading}${done ? ` ${m.done_mark()}` : ''}`,
       step?.description,
       ...texts,
-      result && `### Result\n\n${result}`,
+      result && `### ${m.result()}\n\n${result}`,
     ]
       .filter(Boolean)
       .join('\n\n');

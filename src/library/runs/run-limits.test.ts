@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { limits } from '#constants';
 import { buildMember, buildPlaybook, buildStep } from '#tests/harness/build.ts';
 import { createTestSite, type TestSite } from '#tests/harness/site.ts';
-import { bothMark, mergeResults } from './merge-results.ts';
+import { mergeResults } from './merge-results.server.ts';
 
+const bothMark = '\n\n––– also saved on another device –––\n\n';
 type Member = Awaited<ReturnType<typeof buildMember>>;
 let site: TestSite;
 let member: Member;

@@ -12,7 +12,7 @@ import { recordRun } from '#library/history/public/record-history.server.ts';
 import { cutText } from '#platform/cut-text.ts';
 import { AppError } from '#platform/errors.ts';
 import { formatNumber } from '#ui/format.ts';
-import { mergeResults } from './merge-results.ts';
+import { mergeResults } from './merge-results.server.ts';
 import type { NewRun, Run, RunChange, RunItem, SavedStep, StepChange } from './runs.contract.ts';
 import * as m from './words/messages.ts';
 
@@ -103,7 +103,7 @@ export function createRunsService(db: Database) {
             : undefined;
           if (from && !original) throw new AppError('not_found', 'Run not found');
           const derived = original
-            ? `Copy of ${original.name}`
+            ? m.copy_of({ name: original.name })
             : playbook.same === 0
               ? playbook.title
               : `${playbook.title} ${playbook.same + 1}`;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildMember, buildPlaybook, buildStep } from '#tests/harness/build.ts';
 import { createTestSite, type TestSite } from '#tests/harness/site.ts';
-import { bothMark } from './merge-results.ts';
 
+const bothMark = '\n\n––– also saved on another device –––\n\n';
 let site: TestSite;
 let member: Awaited<ReturnType<typeof buildMember>>;
 beforeAll(async () => {
@@ -122,6 +122,30 @@ test('what this device itself has saved is no other device, though it got no ans
     result: `From the fone${bothMark}Hello world`,
     is_merged: true,
   });
+});
+
+test('what the site adds to a run is in the language of its member', async () => {
+  const { slug } = await playbook();
+  const inGerman = async (method: string, path: string, body?: object) =>
+    site.api(method, `/api/v1${path}`, {
+      token: member.token,
+      headers: { 'Promptory-Language': 'de' },
+      ...(body ? { body } : {}),
+    });
+  const { id } = (await call('POST', `/playbooks/${slug}/runs`, { name: 'Tee' })).body;
+  const save = (result: string) => ({ result, done: true, updated_at: null });
+  await call('PUT', `/runs/${id}/steps/0`, save('one'));
+  await inGerman('PUT', `/runs/${id}/steps/0`, save('two'));
+  // A text that was merged in another language is known again, in one piece or in parts.
+  const { result } = (await call('PUT', `/runs/${id}/steps/0`, save('two'))).body;
+  expect(result).toBe('two\n\n––– auch auf einem anderen Gerät gespeichert –––\n\none'); // cspell:disable-line
+  const three = (await call('PUT', `/runs/${id}/steps/0`, save(`three${bothMark}two`))).body;
+  expect(three.result).toBe(`three${bothMark}two${bothMark}one`);
+  const { text } = await inGerman('GET', `/runs/${id}/export`);
+  expect(text).toContain('## 1. Step 0 (erledigt)\n'); // cspell:disable-line
+  expect(text).toContain('### Ergebnis\n'); // cspell:disable-line
+  const copy = await inGerman('POST', `/playbooks/${slug}/runs`, { from: id });
+  expect(copy.body.name).toBe('Kopie von Tee'); // cspell:disable-line
 });
 
 test('a run is its member’s own, and shows nothing of the playbook once that is locked', async () => {

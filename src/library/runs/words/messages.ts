@@ -2,14 +2,17 @@
 import { locale } from '#platform/locale.ts';
 
 export const a_run_fills_in_all_steps = (): string => locale() === 'de' ? "Ein Durchlauf füllt alle Schritte auf einmal aus, bewahrt deine Ergebnisse und wartet auf jedem Gerät auf dich." : "A run fills in all steps at once, keeps your results, and waits for you on any device.";
+export const also_saved_on_another_device = (): string => locale() === 'de' ? "auch auf einem anderen Gerät gespeichert" : "also saved on another device";
 export const another_device_saved_this_step_too = (): string => locale() === 'de' ? "Ein anderes Gerät hat diesen Schritt auch gespeichert. Beide Texte stehen hier." : "Another device saved this step too. Both texts are here.";
 export const answer = (): string => locale() === 'de' ? "Antwort" : "Answer";
 export const bring_back = (): string => locale() === 'de' ? "Zurückholen, was vorher hier stand" : "Bring back what was here before";
+export const copy_of = (values: { name: string | number }): string => locale() === 'de' ? `Kopie von ${values.name}` : `Copy of ${values.name}`;
 export const delete_run = (): string => locale() === 'de' ? "Durchlauf löschen" : "Delete run";
 export const delete_this_run = (): string => locale() === 'de' ? "Diesen Durchlauf löschen?" : "Delete this run?";
 export const done_count_of_step_count_done = (values: { doneCount: string | number; stepCount: string | number }): string => locale() === 'de' ? `${values.doneCount} von ${values.stepCount} erledigt` : `${values.doneCount} of ${values.stepCount} done`;
 export const done_count_of_step_count_done_2 = (values: { doneCount: string | number; stepCount: string | number; updatedAt: string | number }): string => locale() === 'de' ? `${values.doneCount} von ${values.stepCount} erledigt, ${values.updatedAt}` : `${values.doneCount} of ${values.stepCount} done, ${values.updatedAt}`;
 export const done_count_of_steps_done = (values: { doneCount: string | number; steps: string | number }): string => locale() === 'de' ? `${values.doneCount} von ${values.steps} erledigt` : `${values.doneCount} of ${values.steps} done`;
+export const done_mark = (): string => locale() === 'de' ? "(erledigt)" : "(done)";
 export const download_as_markdown = (): string => locale() === 'de' ? "Als Markdown herunterladen" : "Download as Markdown";
 export const duplicate = (): string => locale() === 'de' ? "Duplizieren" : "Duplicate";
 export const every_step_uses_it = (): string => locale() === 'de' ? "Jeder Schritt verwendet es." : "Every step uses it.";
