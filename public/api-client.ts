@@ -3445,6 +3445,9 @@ export class Api<
          */
         version?: number;
       },
+      data?: {
+        values?: Record<string, string>;
+      },
       params: RequestParams = {},
     ) =>
       this.request<
@@ -3457,7 +3460,9 @@ export class Api<
         path: `/playbooks/${slug}/steps/${step}/prompts/${prompt}/copies`,
         method: "POST",
         query: query,
+        body: data,
         secure: true,
+        type: ContentType.Json,
         format: "json",
         ...params,
       }),

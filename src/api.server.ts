@@ -254,8 +254,8 @@ export function createApi(services: Services, log: Log, clientAddress: (c: Conte
       c.json(await playbooks.get(c.var.viewer, c.req.valid('param').slug), 200),
     )
     .openapi(copyStepPromptRoute, async (c) => {
-      const { version } = c.req.valid('query');
-      return c.json(await playbooks.copyPrompt(c.var.viewer, c.req.valid('param'), version), 200);
+      const place = { ...c.req.valid('param'), ...c.req.valid('query') };
+      return c.json(await playbooks.copyPrompt(c.var.viewer, place, c.req.valid('json')), 200);
     })
     .openapi(setProgressRoute, async (c) => {
       const { position } = c.req.valid('json');

@@ -170,7 +170,7 @@ export function createServices(parts: Parts) {
   const listItems = createLists({ reads, counts, databaseEvents });
   const listed = { db, reads, listItems, directory, missedSearches };
   const prompts = createPromptsService({ ...listed, values });
-  const playbooks = createPlaybooksService({ ...listed, prompts });
+  const playbooks = createPlaybooksService({ ...listed, prompts, values });
   const loadModel = createModelLoader(connections.model);
   const budget = createRunBudget(db);
   const answers = createAnswersService({ db, log, loadModel, budget, prompts, playbooks });

@@ -45,6 +45,12 @@ test('a playbook is run: filled in once, resumed on the phone, finished, and sho
   await research.getByRole('button', { name: 'Copy' }).click();
   await research.getByText('Copied!').waitFor();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('Study Acme.');
+  const { token } = member;
+  const history = await browser.site.api('GET', '/api/v1/history?action=copied', { token });
+  const entry = await browser.site.api('GET', `/api/v1/history/${history.body.items[0].id}`, { token });
+  expect(entry.body.text).toBe('Study Acme.');
+  const remembered = await browser.site.api('GET', '/api/v1/values', { token });
+  expect(remembered.body.items).toMatchObject([{ name: 'company', value: 'Acme' }]);
   await page.getByLabel('Result').fill('They sell tea.');
   await page.getByText('Saved', { exact: true }).waitFor();
   await page.getByRole('checkbox', { name: 'Step 1 is done' }).check();

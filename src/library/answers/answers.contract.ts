@@ -1,18 +1,13 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { limits, listLimitMaximum } from '#constants';
+import { stepValues } from '#library/blanks/public/blank-fields.ts';
 import { slugParams } from '#library/catalog/public/catalog.contract.ts';
 import { versionNumber } from '#library/versions/public/version-fields.ts';
 import { errors, idParams, json } from '#platform/contract.ts';
 import { line, text, timestamp } from '#platform/contract-fields.ts';
 
-/** By the names of blanks; in a playbook the results of earlier steps are among them. */
-const answerRequest = z.strictObject({
-  values: z
-    .record(line(limits.blankName).min(1), text(limits.runResult))
-    .refine((given) => Object.keys(given).length <= limits.blanks + limits.steps, 'Too many values')
-    .default({}),
-});
+const answerRequest = z.strictObject({ values: stepValues.default({}) });
 export type AnswerRequest = z.input<typeof answerRequest>;
 
 /** Events in the AI SDK's UI message stream protocol, v1. The last metadata are `AnswerEnd`. */

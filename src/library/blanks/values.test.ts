@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildMember, buildPrompt } from '#tests/harness/build.ts';
+import { buildMember, buildPlaybook, buildPrompt, buildStep } from '#tests/harness/build.ts';
 import { createTestSite, type TestSite } from '#tests/harness/site.ts';
 
 let site: TestSite;
@@ -27,6 +27,19 @@ test('what a member copies with is remembered under its name, for them alone', a
   expect(await values(other.token)).toEqual({});
   const exported = await site.api('GET', '/api/v1/profile/export', { token: member.token });
   expect(exported.body.values).toMatchObject([{ name: 'tone' }, { name: 'companyName', value: 'Beta' }]);
+});
+
+test('what a prompt of a step is copied with is remembered too, but no result of a step', async () => {
+  const { token } = await buildMember(site);
+  const playbook = await buildPlaybook(site);
+  const prompt_body = 'For {{companyName}}: {{step 1 result}}';
+  await buildStep(site, playbook, { prompts: [{ type: 'manual', title: 'x', prompt_body }] });
+  const given = { 'company name': 'Acme', 'step 1 result': 'tea', unknown: 'x' };
+  await site.api('POST', `/api/v1/playbooks/${playbook.slug}/steps/0/prompts/0/copies`, {
+    token,
+    body: { values: given },
+  });
+  expect(await values(token)).toEqual({ companyName: 'Acme' });
 });
 
 test('a refused copy remembers nothing', async () => {

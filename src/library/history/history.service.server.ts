@@ -10,7 +10,7 @@ import type { SignedInViewer, Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
 import type { BlankDefinition } from '#library/blanks/public/blank-fields.ts';
 import { readBlanks } from '#library/blanks/public/blanks.ts';
-import { fillBlanks } from '#library/blanks/public/parse.ts';
+import { blankKey, fillBlanks, parseBlanks } from '#library/blanks/public/parse.ts';
 import { difference } from '#library/versions/public/difference.server.ts';
 import { decodeCursor, encodeCursor } from '#platform/cursor.server.ts';
 import { AppError } from '#platform/errors.ts';
@@ -127,9 +127,13 @@ export function createHistoryService(db: Database, readings: Readings) {
 /** A text with what stood in its blanks when it was copied. */
 function filledIn(text: string, values: Row['values'], definitions: readonly BlankDefinition[]): string {
   if (!values) return text;
-  return fillBlanks(readBlanks(text, definitions).pieces, (key) =>
-    Object.hasOwn(values, key) ? values[key] : undefined,
+  const found = new Set(readBlanks(text, definitions).blanks.map(({ name }) => blankKey(name)));
+  const scopes = new Map(definitions.map(({ name, scope }) => [blankKey(name), scope]));
+  // What was filled in although the text alone does not make it a blank, its author said so.
+  const pieces = parseBlanks(text, (key) =>
+    Object.hasOwn(values, key) && !found.has(key) ? 'everywhere' : scopes.get(key),
   );
+  return fillBlanks(pieces, (key) => (Object.hasOwn(values, key) ? values[key] : undefined));
 }
 
 const toEntry = ({ at, step, prompt, can_read, at_text: _, values: __, ...row }: Row): HistoryEntry => ({

@@ -106,6 +106,30 @@ test('where a plan counts reading, an old text counts as one of today', async ()
   expect([closed.status, closed.text.includes('old')]).toEqual([429, false]);
 });
 
+test('a copy out of a run comes back as it was copied, results and shared blanks included', async () => {
+  const member = await buildMember(site, { level: 1 });
+  const library = await buildPrompt(site, {
+    prompt_body: '```\n{{file}}\n```\n{{tone}}, {{step 1 result}}, {{open}}',
+    blanks: JSON.stringify([{ name: 'file', scope: 'everywhere' }]),
+  });
+  const { slug, id } = await buildPlaybook(site, { tier_access: 1 });
+  await buildStep(site, { id }, { prompts: [{ title: 'Ask', prompt_body: 'In a {{tone:plain}} tone' }] });
+  await buildStep(site, { id }, { step_order: 1, prompts: [{ type: 'library', prompt_id: library.id }] });
+  const copies = (step: number) => `/playbooks/${slug}/steps/${step}/prompts/0/copies`;
+  const values = { FILE: 'a.txt', 'step 1 result': 'r'.repeat(30_000), unknown: 'x'.repeat(100_000) };
+  const copied = await call(member, 'POST', copies(1), { values });
+  expect(copied.status, copied.text).toBe(200);
+  await call(member, 'POST', copies(0));
+  const { items } = await list(member);
+  expect((await entry(member, items[1].id)).text).toBe(
+    `\`\`\`\na.txt\n\`\`\`\nplain, ${values['step 1 result']}, {{open}}`,
+  );
+  // Without values it is the text as its author wrote it.
+  expect((await entry(member, items[0].id)).text).toBe('In a {{tone:plain}} tone');
+  const tooMuch = { values: { tone: 'x'.repeat(100_001) } };
+  expect((await call(member, 'POST', copies(0), tooMuch)).status).toBe(422);
+});
+
 test('playbooks are in it too: viewed, copied from and run, each text kept once', async () => {
   const member = await buildMember(site, { level: 1 });
   const library = await buildPrompt(site, { title: 'Shared part', prompt_body: 'From the library' });

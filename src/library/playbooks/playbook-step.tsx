@@ -63,6 +63,7 @@ function PromptPanel({ playbook: { slug, version }, step, index, prompt }: Panel
       param,
       // As it is shown here, also when it has been changed since.
       query: { version: String(version) },
+      json: {},
     });
     const { prompt_body, copies_left } = await answer.json();
     return { text: prompt_body, copies_left };

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { contentStatuses } from '#constants';
-import { blankDefinition } from '#library/blanks/public/blank-fields.ts';
+import { blankDefinition, stepValues } from '#library/blanks/public/blank-fields.ts';
 import { cardFields, listOf, listQuery, slugParams } from '#library/catalog/public/catalog.contract.ts';
 import { versionNumber } from '#library/versions/public/version-fields.ts';
 import { errors, json } from '#platform/contract.ts';
@@ -117,6 +117,13 @@ export const copyStepPromptRoute = defineRoute({
     params: stepPromptParams,
     /** In a version of the playbook other than the current one, as an open run has it. */
     query: z.object({ version: versionNumber.optional() }),
+    body: {
+      ...json(
+        z.strictObject({ values: stepValues.optional() }),
+        'What stands in its blanks, for the history',
+      ),
+      required: false,
+    },
   },
   responses: {
     200: json(

@@ -8,6 +8,8 @@ import type { Reads } from '#access/reads.server.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
 import type { BlankDefinition } from '#library/blanks/public/blank-fields.ts';
+import { filledValues, sharedBlanks, valuesByKey, valuesOf } from '#library/blanks/public/blanks.ts';
+import type { ValuesService } from '#library/blanks/public/values.service.server.ts';
 import { commonCard } from '#library/catalog/public/cards.server.ts';
 import type { CategoryDirectory } from '#library/catalog/public/category-directory.server.ts';
 import type { Lists } from '#library/catalog/public/list.server.ts';
@@ -21,7 +23,8 @@ import { type CardRow, findPlaybook, pages } from './playbooks.queries.server.ts
 import { findPublicPlaybook } from './public-playbook.server.ts';
 import { withBlanks } from './step-blanks.ts';
 
-type StepPromptPlace = { slug: string; step: number; prompt: number };
+type StepPromptPlace = { slug: string; step: number; prompt: number; version?: number | undefined };
+type Values = Readonly<Record<string, string>>;
 type Parts = {
   db: Database;
   reads: Reads;
@@ -29,9 +32,12 @@ type Parts = {
   directory: CategoryDirectory;
   missedSearches: MissedSearches;
   prompts: PromptsService;
+  values: ValuesService;
 };
 
-export function createPlaybooksService({ db, reads, listItems, directory, missedSearches, prompts }: Parts) {
+export function createPlaybooksService(parts: Parts) {
+  const { db, reads, listItems, directory, missedSearches, prompts, values: savedValues } = parts;
+
   /** The steps of a playbook, counted where the reader's plan counts reading. @returns undefined over the daily limit */
   async function readCounted(proof: Grant<'playbook', 'read'>, version?: number) {
     const steps = await readSteps<BlankDefinition>(db, proof, version);
@@ -104,16 +110,23 @@ export function createPlaybooksService({ db, reads, listItems, directory, missed
     },
 
     /**
-     * Copies a prompt of a step, both 0-based, out of the playbook as it is or was; counts against the daily limit like any copy.
+     * Copies a prompt of a step, both 0-based, out of the playbook as it is or was; counts against the daily limit like any copy. With
+     * `values`, the history has it as it was filled in.
      * @throws AppError 401, 403, 404, 429 daily_copy_limit_reached
      */
-    async copyPrompt(viewer: Viewer, { slug, step, prompt }: StepPromptPlace, version?: number) {
+    async copyPrompt(
+      viewer: Viewer,
+      { slug, step, prompt, version }: StepPromptPlace,
+      { values }: { values?: Values | undefined } = {},
+    ) {
       const { proof, steps } = await readToCopy(viewer, slug, version);
-      const body = steps[step]?.prompts[prompt]?.prompt_body;
-      if (body === undefined) throw new AppError('not_found', 'Prompt not found');
+      const found = steps[step]?.prompts[prompt];
+      if (!found) throw new AppError('not_found', 'Prompt not found');
       const copies_left = await prompts.countPlaybookCopy(proof);
-      await recordPlaybookCopy(db, proof, { step, prompt }, version);
-      return { prompt_body: body, copies_left };
+      const filled = values && filledValues(found.blanks, valuesOf(sharedBlanks(steps), valuesByKey(values)));
+      await recordPlaybookCopy(db, proof, { place: { step, prompt }, version, values: filled });
+      if (values) await savedValues.remember(viewer, found.blanks, values);
+      return { prompt_body: found.prompt_body, copies_left };
     },
 
     readToCopy,

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { Check, ChevronDown, Undo2 } from 'lucide-react';
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { answerWords } from '#library/answers/public/answer-words.ts';
@@ -7,10 +8,11 @@ import { type Answering, useAnswer } from '#library/answers/public/use-answer.ts
 import { type Blank, splitAtBlanks, valuesOf } from '#library/blanks/public/blanks.ts';
 import type { FillStore } from '#library/blanks/public/fill-store.ts';
 import { FilledText } from '#library/blanks/public/filled-text.tsx';
-import { fillBlanks } from '#library/blanks/public/parse.ts';
+import { blankKey, fillBlanks } from '#library/blanks/public/parse.ts';
 import { CopyControl } from '#library/catalog/public/copy-control.tsx';
 import { useCopy } from '#library/catalog/public/use-copy.ts';
 import { api, streamingApi } from '#platform/api-client.ts';
+import { queryKeys } from '#platform/query-keys.ts';
 import { Button } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { LiveMarkdown, Markdown } from '#ui/lazy-markdown.tsx';
@@ -236,13 +238,24 @@ type PromptProps = {
 function StepPrompt({ copyFrom, prompt, blanks, answering, isAsked, run, store, choose }: PromptProps) {
   const id = useId();
   const text = useRef<HTMLPreElement>(null);
+  const client = useQueryClient();
   const canRun = useCanRun();
   const pieces = useMemo(() => splitAtBlanks(prompt.prompt_body, prompt.blanks), [prompt]);
   const copying = useCopy(() => text.current && getSelection()?.selectAllChildren(text.current));
   const copy = async () => {
-    const copied = await api.playbooks[':slug'].steps[':step'].prompts[':prompt'].copies.$post(copyFrom);
+    const filled = store.values();
+    const values = prompt.blanks.flatMap(({ name }) => {
+      const value = filled.get(blankKey(name));
+      return value ? [[name, value] as const] : [];
+    });
+    const text = fillBlanks(pieces, valuesOf(blanks, filled));
+    const copied = await api.playbooks[':slug'].steps[':step'].prompts[':prompt'].copies.$post({
+      ...copyFrom,
+      json: { values: Object.fromEntries(values) },
+    });
     const { copies_left } = await copied.json();
-    return { text: fillBlanks(pieces, valuesOf(blanks, store.values())), copies_left };
+    if (values.length > 0) void client.invalidateQueries({ queryKey: queryKeys.values });
+    return { text, copies_left };
   };
   return (
     <section aria-labelledby={id} className="rounded-md border border-line bg-surface">

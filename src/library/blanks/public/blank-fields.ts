@@ -20,3 +20,10 @@ export type BlankDefinition = z.output<typeof blankDefinition>;
 export const blankValues = z
   .record(line(limits.blankName).min(1), text(limits.blankValue))
   .refine((values) => Object.keys(values).length <= limits.blanks, { error: () => m.too_many_values() });
+
+/** The same in a playbook, where the results of earlier steps are among them. */
+export const stepValues = z
+  .record(line(limits.blankName).min(1), text(limits.runResult))
+  .refine((values) => Object.keys(values).length <= limits.blanks + limits.steps, {
+    error: () => m.too_many_values(),
+  });

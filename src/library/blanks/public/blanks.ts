@@ -62,6 +62,11 @@ export function mergeBlanks(lists: readonly (readonly Blank[])[]): Blank[] {
   return [...merged.values()];
 }
 
+/** Those of all steps of a playbook: blanks that share a name share what their authors have said. */
+export const sharedBlanks = (
+  steps: readonly { prompts: readonly { blanks: readonly Blank[] }[] }[],
+): Blank[] => mergeBlanks(steps.flatMap(({ prompts }) => prompts.map(({ blanks }) => blanks)));
+
 const isDescribed = ({ name, label, help, kind }: Blank) =>
   label !== labelOf(name) || help !== '' || kind !== 'line';
 

@@ -5,7 +5,9 @@ import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
 import { limits } from '#constants';
 import type { SavedValues } from '../values.contract.ts';
+import { type Blank, valuesByKey } from './blanks.ts';
 import { blankKey } from './parse.ts';
+import { isStepResult } from './step-results.ts';
 
 export type ValuesService = ReturnType<typeof createValuesService>;
 
@@ -81,12 +83,23 @@ export function createValuesService(db: Database) {
       return list(viewer);
     },
 
-    /** Keeps what was filled into a prompt; texts too long to offer again are left out, and what programs fill in. */
-    async remember(viewer: Viewer, values: Readonly<Record<string, string>>): Promise<void> {
+    /**
+     * Keeps what was filled into these blanks, under the names that their text gives them. Texts too long to offer again are left out, results
+     * of steps, and what programs fill in.
+     */
+    async remember(
+      viewer: Viewer,
+      blanks: readonly Blank[],
+      values: Readonly<Record<string, string>>,
+    ): Promise<void> {
       if (!can(viewer, 'account', 'keep', {})) return;
-      const short = Object.entries(values).filter(
-        ([, value]) => value.trim() !== '' && value.length <= limits.savedValue,
-      );
+      const given = valuesByKey(values);
+      const short = blanks.flatMap(({ name }) => {
+        const key = blankKey(name);
+        const value = given.get(key) ?? '';
+        const isKept = value.trim() !== '' && value.length <= limits.savedValue && !isStepResult(key);
+        return isKept ? [[name, value] as const] : [];
+      });
       if (short.length > 0) await save(viewer, Object.fromEntries(short));
     },
 

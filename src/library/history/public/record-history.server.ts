@@ -55,18 +55,31 @@ async function recordPromptUse(
   action: 'copied' | 'ran',
   { version, values }: UsedPrompt,
 ): Promise<void> {
-  const text = JSON.stringify(values);
-  const kept = text === '{}' || text.length > limits.historyValues ? null : text;
   await sql`insert into history_entries (user_id, action, prompt_id, version, "values")
-    values (${proof.viewer.userId}, ${action}, ${proof.id}, ${version}, ${kept}::jsonb)`.execute(writer);
+    values (${proof.viewer.userId}, ${action}, ${proof.id}, ${version}, ${keptValues(values)}::jsonb)`.execute(
+    writer,
+  );
 }
 
-/** Records a copy out of a playbook as it is, or out of an earlier version; `place` is 0-based, and left out for all of it. */
+/** As they are kept: nothing where there are none, or too many. */
+function keptValues(values: Readonly<Record<string, string>>): string | null {
+  const text = JSON.stringify(values);
+  return text === '{}' || text.length > limits.historyValues ? null : text;
+}
+
+type CopiedOut = {
+  /** 0-based; left out for all of the playbook. */
+  place?: { step: number; prompt: number } | undefined;
+  version?: number | undefined;
+  /** What stood in the blanks, by their keys. */
+  values?: Readonly<Record<string, string>> | undefined;
+};
+
+/** Records a copy out of a playbook as it is, or out of an earlier version. */
 export async function recordPlaybookCopy(
   db: Database,
   proof: Grant<'playbook', 'copy'>,
-  place?: { step: number; prompt: number },
-  version?: number,
+  { place, version, values = {} }: CopiedOut = {},
 ): Promise<void> {
   const hash = await keepPlaybookText(db, proof, { place, version });
   await writable(db, proof)
@@ -76,6 +89,7 @@ export async function recordPlaybookCopy(
       action: 'copied',
       playbook_id: proof.id,
       text_hash: hash,
+      values: keptValues(values),
       ...place,
     })
     .execute();

@@ -16,7 +16,7 @@ import {
   valuesOf,
 } from '#library/blanks/public/blanks.ts';
 import { createKnownBlanks } from '#library/blanks/public/known-blanks.server.ts';
-import { blankKey, fillBlanks } from '#library/blanks/public/parse.ts';
+import { fillBlanks } from '#library/blanks/public/parse.ts';
 import type { ValuesService } from '#library/blanks/public/values.service.server.ts';
 import { commonCard } from '#library/catalog/public/cards.server.ts';
 import type { CategoryDirectory } from '#library/catalog/public/category-directory.server.ts';
@@ -175,16 +175,10 @@ export function createPromptsService(parts: Parts) {
               return taken;
             })
         : await take();
-      await savedValues.remember(viewer, knownValues(blanks, values));
+      await savedValues.remember(viewer, blanks, values);
       return copied;
     },
   };
-}
-
-/** The given values of these blanks, under the names that the text gives them. */
-function knownValues(blanks: readonly Blank[], values: Readonly<Record<string, string>>) {
-  const given = valuesByKey(values);
-  return Object.fromEntries(blanks.map(({ name }) => [name, given.get(blankKey(name)) ?? '']));
 }
 
 function toCard(viewer: Viewer, row: CardRow): PromptCard {
