@@ -173,7 +173,7 @@ export function createServices(parts: Parts) {
   const playbooks = createPlaybooksService({ ...listed, prompts, values });
   const loadModel = createModelLoader(connections.model);
   const budget = createRunBudget(db);
-  const answers = createAnswersService({ db, log, loadModel, budget, prompts, playbooks });
+  const answers = createAnswersService({ db, log, loadModel, budget, prompts, playbooks, values });
   const favorites = createFavoritesService(db);
   const storage = guardStorage(createStorage(parts.mediaUrl, parts.dataDir));
   const siteIcon = createSiteIcons(storage);

@@ -51,6 +51,8 @@ describe('an answer', () => {
     expect(history.body.items).toMatchObject([{ action: 'ran', slug, target_type: 'prompt' }]);
     const entry = await site.api('GET', `/api/v1/history/${history.body.items[0].id}`, { token: own.token });
     expect(entry.body.text).toBe('Write to Acme, kindly.');
+    const remembered = await site.api('GET', '/api/v1/values', { token: own.token });
+    expect(remembered.body.items).toMatchObject([{ value: 'Acme' }]);
   });
 
   test('of an endpoint that does not count is counted by its length, rather too high', async () => {

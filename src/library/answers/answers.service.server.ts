@@ -9,13 +9,14 @@ import type { BlankDefinition } from '#library/blanks/public/blank-fields.ts';
 import {
   type Blank,
   filledValues,
-  mergeBlanks,
   readBlanks,
+  sharedBlanks,
   splitAtBlanks,
   valuesByKey,
   valuesOf,
 } from '#library/blanks/public/blanks.ts';
 import { fillBlanks } from '#library/blanks/public/parse.ts';
+import type { ValuesService } from '#library/blanks/public/values.service.server.ts';
 import { recordPromptRun } from '#library/history/public/record-history.server.ts';
 import { AppError } from '#platform/errors.ts';
 import type { AnswerPart, LanguageModel } from '#platform/language-model.server.ts';
@@ -43,11 +44,12 @@ type Parts = {
       version?: number,
     ): Promise<{ proof: Grant<'playbook', 'run'>; steps: Steps | undefined }>;
   };
+  values: Pick<ValuesService, 'remember'>;
 };
 
 /** Prompts answered by the site's language model, each run within what its member and the site can use. */
 export function createAnswersService(parts: Parts) {
-  const { db, log, loadModel, budget, prompts, playbooks } = parts;
+  const { db, log, loadModel, budget, prompts, playbooks, values: savedValues } = parts;
   /** Each resolves when its answer is over and its run is settled. */
   const running = new Set<Promise<void>>();
   const closing = new AbortController();
@@ -176,14 +178,10 @@ export function createAnswersService(parts: Parts) {
       const { pieces, blanks } = readBlanks(body, definitions);
       const filled = valuesOf(blanks, valuesByKey(values));
       const answer = await begin(proof, fillBlanks(pieces, filled), signal);
-      try {
+      return afterBegin(answer, async () => {
         await recordPromptRun(db, proof, { version, values: filledValues(blanks, filled) });
-      } catch (error) {
-        // Nobody will read the answer.
-        await answer.cancel();
-        throw error;
-      }
-      return answer;
+        await savedValues.remember(viewer, blanks, values);
+      });
     },
 
     /** The same for a prompt of a step, both 0-based, in the playbook as it is or was; blanks that share a name share what their authors have said. */
@@ -203,9 +201,10 @@ export function createAnswersService(parts: Parts) {
       if (steps && !found) throw new AppError('not_found', 'Prompt not found');
       await requireModel();
       if (!steps || !found) throw readingLimitReached();
-      const shared = mergeBlanks(steps.flatMap(({ prompts: each }) => each.map(({ blanks }) => blanks)));
       const pieces = splitAtBlanks(found.prompt_body, found.blanks);
-      return begin(proof, fillBlanks(pieces, valuesOf(shared, valuesByKey(values))), signal);
+      const filled = valuesOf(sharedBlanks(steps), valuesByKey(values));
+      const answer = await begin(proof, fillBlanks(pieces, filled), signal);
+      return afterBegin(answer, () => savedValues.remember(viewer, found.blanks, values));
     },
 
     /** Lets answers be written for a moment more, then ends them. Afterwards all runs are settled, and none begins. */
@@ -219,6 +218,17 @@ export function createAnswersService(parts: Parts) {
       await Promise.all(running);
     },
   };
+}
+
+/** Does what goes along with an answer. Where that fails, nobody will read it. */
+async function afterBegin<Answer extends ReadableStream>(answer: Answer, work: () => Promise<void>) {
+  try {
+    await work();
+  } catch (error) {
+    await answer.cancel();
+    throw error;
+  }
+  return answer;
 }
 
 const siteStops = () =>

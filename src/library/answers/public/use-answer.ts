@@ -54,6 +54,8 @@ export function useAnswer(tell?: (text: string) => void) {
         if (event.type === 'start') {
           const { model, runs_left } = event.messageMetadata;
           client.setQueryData<Profile>(queryKeys.profile, (profile) => profile && { ...profile, runs_left });
+          // What it was filled in with is remembered by now.
+          void client.invalidateQueries({ queryKey: queryKeys.values });
           show({ model });
         }
         if (event.type === 'text-delta') show({ state: 'writing', text: current.text + event.delta });
