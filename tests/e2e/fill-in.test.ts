@@ -10,7 +10,7 @@ import {
   signIn,
   withBrowser,
 } from '../harness/browser.ts';
-import { buildMember, buildPrompt } from '../harness/build.ts';
+import { buildMember, buildPlaybook, buildPrompt, buildStep } from '../harness/build.ts';
 
 const body =
   'Write to {{company}} in a {{tone:friendly}} voice, in {{language}}.\n\nUse {{company}} twice. {{notes}}';
@@ -235,6 +235,45 @@ test('what is typed into one prompt stays with it, and is not in the next', asyn
   await page.goForward();
   await page.getByRole('heading', { level: 1, name: 'Other letter' }).waitFor();
   await expect.poll(() => shown(page)).toBe('Say {{Company}} and {{city}}.');
+});
+
+test('a step, a run and an own version open in another tool too', async () => {
+  const { site } = browser;
+  const { id, slug } = await buildPlaybook(site, { title: 'Launch' });
+  const prompts = [{ type: 'manual', title: 'Ask', prompt_body: 'Study {{company}}.' }];
+  await buildStep(site, { id }, { title: 'Research', prompts });
+  const { token } = member;
+  const run = await site.api('POST', `/api/v1/playbooks/${slug}/runs`, { token });
+  const own = await site.api('POST', '/api/v1/my-versions', { token, body: { prompt: 'other-letter' } });
+  const page = await open(`/playbook/${slug}?step=1`, { viewport: phone });
+  await page.context().route(/chatgpt/, (route) => route.fulfill({ body: 'The tool' }));
+  const copies = async () =>
+    (await site.api('GET', '/api/v1/history?action=copied&limit=100', { token })).body.total;
+  const asked = async () => {
+    const tab = page.context().waitForEvent('page');
+    await page.getByRole('button', { name: 'Open in' }).click();
+    await expectNoSidewaysScroll(page);
+    await page.getByRole('menuitem', { name: 'ChatGPT' }).click();
+    const tool = await tab;
+    await tool.getByText('The tool').waitFor();
+    const text = new URL(tool.url()).searchParams.get('q');
+    await tool.close();
+    expect(await clipboard(page)).toBe(text);
+    return text;
+  };
+  await page.getByRole('button', { name: 'Ask' }).click();
+  const before = await copies();
+  expect(await asked()).toBe('Study {{company}}.');
+  await page.goto(`/runs/${run.body.id}`);
+  await page.getByRole('button', { name: 'Fill in 1 blank' }).click();
+  await page.getByRole('dialog').getByLabel('Company').fill('Acme');
+  await page.getByRole('button', { name: 'See the steps' }).click();
+  expect(await asked()).toBe('Study Acme.');
+  await page.goto(`/my-versions/${own.body.id}`);
+  await page.getByRole('textbox', { name: 'City' }).fill('Oslo');
+  expect(await asked()).toBe('Say {{Company}} and Oslo.');
+  // Taking along one's own text counts as nothing.
+  expect(await copies()).toBe(before + 2);
 });
 
 test('an owner chooses the tools and adds their own', async () => {

@@ -2,6 +2,7 @@ import { ChevronDown } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { CopyControl } from '#library/catalog/public/copy-control.tsx';
+import { OpenInMenu } from '#library/catalog/public/open-in-menu.tsx';
 import { useCopy } from '#library/catalog/public/use-copy.ts';
 import { api } from '#platform/api-client.ts';
 import { classNames } from '#ui/class-names.ts';
@@ -102,7 +103,9 @@ function PromptPanel({ playbook: { slug, version }, step, index, prompt }: Panel
               ) : (
                 <span />
               )}
-              <CopyControl copying={copying} onCopy={() => copying.copy(copy)} />
+              <CopyControl copying={copying} onCopy={() => copying.copy(copy)}>
+                <OpenInMenu copying={copying} copy={copy} />
+              </CopyControl>
             </div>
             <pre
               ref={text}

@@ -10,6 +10,7 @@ import type { FillStore } from '#library/blanks/public/fill-store.ts';
 import { FilledText } from '#library/blanks/public/filled-text.tsx';
 import { blankKey, fillBlanks } from '#library/blanks/public/parse.ts';
 import { CopyControl } from '#library/catalog/public/copy-control.tsx';
+import { OpenInMenu } from '#library/catalog/public/open-in-menu.tsx';
 import { useCopy } from '#library/catalog/public/use-copy.ts';
 import { api, streamingApi } from '#platform/api-client.ts';
 import { queryKeys } from '#platform/query-keys.ts';
@@ -264,6 +265,7 @@ function StepPrompt({ copyFrom, prompt, blanks, answering, isAsked, run, store, 
           {prompt.title}
         </h3>
         <CopyControl copying={copying} onCopy={() => copying.copy(copy)}>
+          <OpenInMenu copying={copying} copy={copy} />
           {canRun && (isAsked || !answering.isRunning) && <RunButton answering={answering} run={run} />}
         </CopyControl>
       </div>

@@ -72,7 +72,7 @@ const LimitAlert = ({ message }: { message: string | undefined }) => (
   </p>
 );
 
-function CopyButton({
+export function CopyButton({
   copying: { isPending, isCopied },
   onCopy,
   describedBy,

@@ -9,10 +9,10 @@ import { toastError } from '#ui/toasts.tsx';
 import * as common from '#ui/words/messages.ts';
 import * as m from '../words/messages.ts';
 
-/** What a recorded copy answers: the text for the clipboard, and what is left of the daily limit (null: no limit). */
+/** What a recorded copy answers: the text for the clipboard, and what is left of the daily limit (null: no limit; left out: it does not count). */
 export type Copied = {
   text: string;
-  copies_left: number | null;
+  copies_left?: number | null;
   /** Whether the page shows another text, which would be the wrong one to select. */
   isNotShown?: boolean;
 };
@@ -30,10 +30,12 @@ export function useCopy(selectText: () => void) {
   const { mutate, reset, isPending, isSuccess, error } = useMutation({
     mutationFn: async ({ copied, written }: { copied: Promise<Copied>; written: Promise<void> }) => {
       const { copies_left, isNotShown } = await copied;
-      client.setQueryData<Profile>(queryKeys.profile, (profile) => profile && { ...profile, copies_left });
-      void client.invalidateQueries({ queryKey: queryKeys.subscription.current });
-      void client.invalidateQueries({ queryKey: queryKeys.recent });
-      void client.invalidateQueries({ queryKey: queryKeys.history.all });
+      if (copies_left !== undefined) {
+        client.setQueryData<Profile>(queryKeys.profile, (profile) => profile && { ...profile, copies_left });
+        void client.invalidateQueries({ queryKey: queryKeys.subscription.current });
+        void client.invalidateQueries({ queryKey: queryKeys.recent });
+        void client.invalidateQueries({ queryKey: queryKeys.history.all });
+      }
       try {
         await written;
       } catch {
