@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { expectNoSidewaysScroll, phone, signIn, withBrowser } from '../harness/browser.ts';
-import { buildAdmin, buildMember, buildPrompt } from '../harness/build.ts';
+import { buildAdmin, buildMember, buildPlaybook, buildPrompt, buildStep } from '../harness/build.ts';
 
 // cspell:ignoreRegExp [\u0600-\u06ff]+
 // Small windows, fingers, keyboards, paper and other scripts.
@@ -177,7 +177,13 @@ test('a short page does not scroll, and its footer is at the bottom', async () =
 });
 
 test('a prompt in another script runs in its direction, and on paper it is the text that is left', async () => {
-  const arabic = await buildPrompt(browser.site, { title: 'مراجعة النص', prompt_body: 'اقرأ النص التالي' });
+  const arabic = await buildPrompt(browser.site, {
+    title: 'مراجعة النص',
+    description: 'نص عربي',
+    category: 'RTL',
+    prompt_body: 'اقرأ النص التالي {{company}}',
+    blanks: JSON.stringify([{ name: 'company', label: 'اسم الشركة' }]),
+  });
   const page = await browser.open();
   await signIn(page, member);
   await page.goto(`/prompt/${arabic.slug}`);
@@ -185,9 +191,47 @@ test('a prompt in another script runs in its direction, and on paper it is the t
   const direction = (selector: string) =>
     page.locator(selector).evaluate((element) => getComputedStyle(element).direction);
   expect([await direction('h1'), await direction('pre')]).toEqual(['rtl', 'rtl']);
+  expect(await direction(`label:has-text("اسم الشركة")`)).toBe('rtl');
 
   await page.emulateMedia({ media: 'print' });
   expect(await page.getByText('اقرأ النص التالي').isVisible()).toBe(true);
   for (const gone of [page.getByRole('banner'), page.getByRole('navigation'), page.getByRole('button')])
     expect(await gone.filter({ visible: true }).count()).toBe(0);
+});
+
+test('lists, public pages and runs show titles and texts of authors in their direction', async () => {
+  const { site } = browser;
+  const arabic = { title: 'مراجعة', description: 'نص عربي', category: 'RTL' };
+  const one = await buildPrompt(site, arabic);
+  const two = await buildPrompt(site, { ...arabic, title: 'ملخص' });
+  const playbook = await buildPlaybook(site, arabic);
+  const prompts = [{ type: 'manual', title: 'اسأل', prompt_body: 'x' }];
+  await buildStep(site, playbook, { title: 'الخطوة', prompts });
+  const { token } = member;
+  const run = await site.api('POST', `/api/v1/playbooks/${playbook.slug}/runs`, { token });
+  const page = await browser.open();
+  const direction = (text: string) =>
+    page
+      .getByText(text)
+      .filter({ visible: true })
+      .first()
+      .evaluate((element) => getComputedStyle(element).direction);
+  const expectRight = async (...texts: string[]) => {
+    for (const text of texts)
+      await expect.poll(() => direction(text), { message: `${page.url()} ${text}` }).toBe('rtl');
+  };
+  await page.goto('/browse?category=RTL');
+  await expectRight(one.title, arabic.description);
+  await page.goto(`/browse/${one.slug}`);
+  await expectRight(one.title, two.title, arabic.description);
+  await page.goto(`/browse-playbooks/${playbook.slug}`);
+  await expectRight('الخطوة');
+  await signIn(page, member, `/runs/${run.body.id}`);
+  await expectRight('الخطوة', 'اسأل');
+  await page.getByRole('checkbox', { name: 'Step 1 is done' }).check();
+  await page.getByRole('heading', { name: 'The whole' }).waitFor();
+  await expectRight('الخطوة');
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox').fill(two.title);
+  await expectRight(two.title);
 });

@@ -73,7 +73,9 @@ export default function CollectionChoices({ item: { type, slug } }: { item: Item
                     toggle(collection);
                   }}
                 />
-                <span className="min-w-0 flex-1 truncate font-semibold">{collection.name}</span>
+                <span dir="auto" className="min-w-0 flex-1 truncate font-semibold">
+                  {collection.name}
+                </span>
                 <span className="text-[0.8125rem] text-muted">
                   {m.count_item({ count: collection.item_count })}
                 </span>

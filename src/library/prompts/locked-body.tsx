@@ -24,6 +24,7 @@ export function LockedBody({ prompt: { slug, tier_access, preview, blanks } }: {
                 {named.map((blank) => (
                   <li
                     key={blank.name}
+                    dir="auto"
                     className="max-w-full truncate rounded-sm bg-mark px-2 py-0.5 text-[0.8125rem] text-ink"
                   >
                     {blank.label}

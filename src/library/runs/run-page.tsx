@@ -212,7 +212,7 @@ function Whole({ run, steps }: { run: Run; steps: StepText[] }) {
         {run.steps.map(({ result }, position) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: steps are known by their position.
           <div key={position}>
-            <h3 className="eyebrow font-sans">
+            <h3 dir="auto" className="eyebrow font-sans">
               {steps[position]?.title ?? m.step_position({ position: position + 1 })}
             </h3>
             {result ? (

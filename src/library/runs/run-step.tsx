@@ -125,6 +125,7 @@ export function RunStep({
             onClick={toggle}
           >
             <span
+              dir="auto"
               className={classNames('font-serif text-xl [overflow-wrap:anywhere]', kept.done && 'text-muted')}
             >
               <span className="mr-2 text-signal">{position + 1}</span>
@@ -261,7 +262,7 @@ function StepPrompt({ copyFrom, prompt, blanks, answering, isAsked, run, store, 
   return (
     <section aria-labelledby={id} className="rounded-md border border-line bg-surface">
       <div className="flex flex-wrap items-center justify-between gap-3 border-b border-line px-5 py-3">
-        <h3 id={id} className="text-lg [overflow-wrap:anywhere]">
+        <h3 id={id} dir="auto" className="text-lg [overflow-wrap:anywhere]">
           {prompt.title}
         </h3>
         <CopyControl copying={copying} onCopy={() => copying.copy(copy)}>

@@ -99,7 +99,9 @@ export default function SearchPalette({ close }: { close: () => void }) {
                             className={itemStyles}
                           >
                             <Icon className="size-4 shrink-0 text-muted" aria-hidden="true" />
-                            <span className="min-w-0 flex-1 truncate">{item.title}</span>
+                            <span dir="auto" className="min-w-0 flex-1 truncate">
+                              {item.title}
+                            </span>
                             {!item.can.read && (
                               <span className="inline-flex shrink-0 items-center gap-1.5 text-[0.8125rem] text-signal">
                                 <Lock className="size-3.5" aria-hidden="true" />

@@ -97,7 +97,9 @@ function Section({ section: { title, blanks, isOpen }, store, children }: Sectio
           )}
           aria-hidden="true"
         />
-        <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">{title}</span>
+        <span dir="auto" className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+          {title}
+        </span>
         <span className="shrink-0 text-[0.8125rem] font-normal text-muted tabular-nums">
           {m.filled_of_count({ filled, count: blanks.length })}
         </span>
@@ -161,6 +163,7 @@ const BlankField = memo(function BlankField({ blank, store, id, last }: FieldPro
   const attributes = {
     id,
     value,
+    dir: 'auto',
     'aria-describedby': blank.help ? helpId : undefined,
     className: classNames(
       inputStyles,
@@ -171,7 +174,7 @@ const BlankField = memo(function BlankField({ blank, store, id, last }: FieldPro
   return (
     <div>
       <div className="mb-1 flex items-baseline justify-between gap-3">
-        <label htmlFor={id} className="min-w-0 text-sm font-semibold [overflow-wrap:anywhere]">
+        <label htmlFor={id} dir="auto" className="min-w-0 text-sm font-semibold [overflow-wrap:anywhere]">
           {blank.label}
         </label>
         {!blank.required && <span className="shrink-0 text-[0.8125rem] text-muted">{m.optional_2()}</span>}
@@ -209,12 +212,14 @@ const BlankField = memo(function BlankField({ blank, store, id, last }: FieldPro
           onClick={() => store.set(key, last)}
         >
           <History className="size-3.5 shrink-0" aria-hidden="true" />
-          <span className="truncate">{last}</span>
+          <span dir="auto" className="truncate">
+            {last}
+          </span>
           <span className="sr-only">{m.for_label({ label: blank.label })}</span>
         </button>
       )}
       {blank.help && (
-        <p id={helpId} className="mt-1 text-[0.8125rem] text-muted">
+        <p id={helpId} dir="auto" className="mt-1 text-[0.8125rem] text-muted">
           {blank.help}
         </p>
       )}

@@ -33,7 +33,7 @@ export function BrowseCard({ item, origin, page, access, aside }: Props) {
         <span className="eyebrow truncate">{item.category}</span>
         {aside}
       </div>
-      <h2 className="text-[1.375rem] [overflow-wrap:anywhere]">
+      <h2 dir="auto" className="text-[1.375rem] [overflow-wrap:anywhere]">
         <Link
           to={`/signup?from=${encodeURIComponent(origin)}`}
           className="line-clamp-3 after:absolute after:inset-0 group-hover:text-accent"
@@ -41,7 +41,9 @@ export function BrowseCard({ item, origin, page, access, aside }: Props) {
           {item.title}
         </Link>
       </h2>
-      <p className="mt-2.5 mb-4 line-clamp-3 text-muted [overflow-wrap:anywhere]">{item.description}</p>
+      <p dir="auto" className="mt-2.5 mb-4 line-clamp-3 text-muted [overflow-wrap:anywhere]">
+        {item.description}
+      </p>
       <div className="mt-auto">
         <TagList tags={item.tags} showRest />
         <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-1 text-[0.8125rem] text-muted">

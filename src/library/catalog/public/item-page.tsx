@@ -51,8 +51,12 @@ export function ItemPage({ list, origin, noun, item, description, facts, tags, p
       </nav>
       <article className="mt-6 grid gap-x-14 gap-y-10 lg:grid-cols-[1fr_22rem]">
         <div className="min-w-0">
-          <h1 className="text-4xl [overflow-wrap:anywhere] md:text-5xl">{item.title}</h1>
-          <div className="mt-5 max-w-2xl text-lg text-muted [overflow-wrap:anywhere]">{description}</div>
+          <h1 dir="auto" className="text-4xl [overflow-wrap:anywhere] md:text-5xl">
+            {item.title}
+          </h1>
+          <div dir="auto" className="mt-5 max-w-2xl text-lg text-muted [overflow-wrap:anywhere]">
+            {description}
+          </div>
           <dl className="mt-8 flex flex-wrap gap-x-10 gap-y-4 border-y border-line py-5">
             {facts.map(([term, value]) => (
               <div key={term} className="min-w-0">
@@ -96,12 +100,14 @@ export function ItemPage({ list, origin, noun, item, description, facts, tags, p
             {related.map(({ id, slug, title, description: text, category }) => (
               <li key={id} className="relative border-r border-b border-line p-6 hover:bg-surface">
                 <span className="eyebrow">{firstOf(category)}</span>
-                <h3 className="mt-2 text-xl [overflow-wrap:anywhere]">
+                <h3 dir="auto" className="mt-2 text-xl [overflow-wrap:anywhere]">
                   <Link to={`${list.path}/${slug}`} className="after:absolute after:inset-0">
                     {title}
                   </Link>
                 </h3>
-                <p className="mt-2 line-clamp-2 text-sm text-muted [overflow-wrap:anywhere]">{text}</p>
+                <p dir="auto" className="mt-2 line-clamp-2 text-sm text-muted [overflow-wrap:anywhere]">
+                  {text}
+                </p>
               </li>
             ))}
           </ul>

@@ -13,7 +13,10 @@ export function PromptPreview({ preview: { words, blanks, first_lines } }: { pre
         {blanks > 0 && m.blanks_to_fill_in({ blanks: common.count_blank({ count: blanks }) })}
       </p>
       {first_lines && (
-        <blockquote className="border-l-2 border-accent pl-4 text-left font-serif text-[1.0625rem] leading-relaxed whitespace-pre-wrap [overflow-wrap:anywhere]">
+        <blockquote
+          dir="auto"
+          className="border-l-2 border-accent pl-4 text-left font-serif text-[1.0625rem] leading-relaxed whitespace-pre-wrap [overflow-wrap:anywhere]"
+        >
           {first_lines} …
         </blockquote>
       )}
@@ -38,7 +41,9 @@ export function StepsPreview({ steps }: { steps: { title: string; prompt_count: 
             <span aria-hidden="true" className="w-6 shrink-0 font-serif text-lg text-signal tabular-nums">
               {formatNumber(index + 1)}
             </span>
-            <span className="min-w-0 flex-1 font-medium [overflow-wrap:anywhere]">{title}</span>
+            <span dir="auto" className="min-w-0 flex-1 font-medium [overflow-wrap:anywhere]">
+              {title}
+            </span>
             {prompt_count > 0 && (
               <span className="shrink-0 text-[0.8125rem] text-muted">
                 {common.count_prompt({ count: prompt_count })}

@@ -44,6 +44,7 @@ export function MakeMyVersion({ slug }: { slug: string }) {
             <li key={id} className="flex flex-wrap items-baseline justify-between gap-x-4 py-2.5">
               <Link
                 to={`/my-versions/${id}`}
+                dir="auto"
                 className="min-w-0 truncate font-semibold text-accent hover:underline"
               >
                 {name}

@@ -39,6 +39,7 @@ export function StartRun({ slug }: { slug: string }) {
             <li key={run.id} className="flex flex-wrap items-baseline justify-between gap-x-4 py-2.5">
               <Link
                 to={`/runs/${run.id}`}
+                dir="auto"
                 className="min-w-0 truncate font-semibold text-accent hover:underline"
               >
                 {run.name}
