@@ -55,3 +55,20 @@ test('a provider that never answers is asked twice, and then nobody waits any lo
   await stripe.scenarios.pay(shop.sessionOf(again.body.url));
   expect(await shop.tierOf(newcomer.id)).toBe('Pro');
 });
+
+test('the stored plan is shown while the provider does not say whether a payment was confirmed', async () => {
+  const { site, stripe, pro, studio } = shop;
+  const { token, subscriptionId } = await shop.subscriber(pro);
+  const customer = stripe.fixture.subscriptions.get(subscriptionId)?.customer ?? '';
+  stripe.scenarios.setCard(customer, 'authenticate');
+  const change = await site.api('GET', `/api/v1/subscription/change?tier=${studio.id}`, { token });
+  const { proration_date, amount_due } = change.body;
+  const body = { tier: studio.id, interval: 'month', proration_date, amount_due };
+  await site.api('POST', '/api/v1/subscription/change', { token, body });
+  await site.db.deleteFrom('rate_limits').execute();
+  const before = stripe.requests.length;
+  stripe.hang(true);
+  expect(await shop.plan(token)).toMatchObject({ plan: 'Pro', pending_change: { name: 'Studio' } });
+  expect(stripe.requests.length - before).toBe(1);
+  stripe.hang(false);
+});

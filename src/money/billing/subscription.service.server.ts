@@ -4,6 +4,7 @@ import { type Grant, grantAccount, requireSignedIn } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import type { BillingInterval } from '#constants';
 import type { CopyAllowance } from '#people/session/public/copy-allowance.ts';
+import { atMost } from '#platform/at-most.ts';
 import { AppError } from '#platform/errors.ts';
 import { periodPrice } from '#platform/money.ts';
 import type { RateLimits } from '#platform/rate-limits.server.ts';
@@ -42,6 +43,8 @@ type PlanChanger = Grant<'account', 'change-plan'>;
 
 /** How often the provider is asked about a payment to confirm. */
 const stateLimit = { points: 1, seconds: 4 };
+/** How long a view of the plan waits for that answer. It is stored all the same when it comes later. */
+const stateMilliseconds = 2_000;
 const changeLimit = { points: 30, seconds: 600 };
 
 /** Everything throws AppError 401; calls that reach the provider also throw 429, 502 and 503 payments_off. */
@@ -50,20 +53,22 @@ export function createSubscriptionService(parts: Parts) {
 
   async function view(viewer: Viewer): Promise<Subscription> {
     const member = requireSignedIn(viewer);
-    const [resolved, allowance] = await Promise.all([payments.resolve(), copyAllowance(member)]);
+    const [resolved, allowance] = await Promise.all([payments.resolve('person'), copyAllowance(member)]);
     const plan = await describePlan(db, trialUses, member.userId, resolved);
     const isNews = plan.action_url !== null && (await askProvider(member.userId, resolved));
     return { ...(isNews ? await describePlan(db, trialUses, member.userId, resolved) : plan), ...allowance };
   }
 
-  /** While the member has a payment to confirm, the provider is asked as well: its event may be late or never arrive. */
+  /**
+   * While the member has a payment to confirm, the provider is asked as well: its event may be late or never arrive. What is
+   * stored is a valid answer, so nobody waits long for it.
+   * @returns whether there may be something new
+   */
   async function askProvider(userId: string, { provider, ...rest }: ResolvedPayments): Promise<boolean> {
     const current = provider && (await findCurrentSubscription(db, userId, provider.mode));
     if (!current || (await rateLimits.take('confirmation-state', stateLimit, userId)) > 0) return false;
-    return sync.subscription({ provider, ...rest }, current.id).then(
-      () => true,
-      () => false,
-    );
+    const asked = sync.subscription({ provider, ...rest }, current.id).catch(() => undefined);
+    return atMost(stateMilliseconds, asked);
   }
 
   async function requireCurrent(proof: PlanChanger) {
