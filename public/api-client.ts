@@ -242,6 +242,11 @@ export interface Subscription {
   daily_copy_limit: number;
   copies_left: number | null;
   source: "free" | "subscription" | "complimentary" | "gift";
+  paid_plan: {
+    /** @format uuid */
+    tier_id: string;
+    name: string;
+  };
   gifts: {
     plan: string;
     months: number | null;
@@ -1512,6 +1517,11 @@ export interface AdminMember {
     name: string;
     source: "free" | "subscription" | "complimentary" | "gift";
     status: string | null;
+    paid_plan: {
+      /** @format uuid */
+      tier_id: string;
+      name: string;
+    };
     amount: number | null;
     currency: string;
     interval: "month" | "year";

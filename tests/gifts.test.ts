@@ -275,7 +275,12 @@ describe('a gift beside another plan', () => {
     const gift = await buildGift(site, studio);
     expect((await look(gift.code, member)).body).toMatchObject({ starts: 'now', is_paying: true });
     await redeem(member, gift.code);
-    expect(await plan(member)).toMatchObject({ plan: 'Studio', source: 'gift', status: 'trialing' });
+    expect(await plan(member)).toMatchObject({
+      plan: 'Studio',
+      source: 'gift',
+      status: 'trialing',
+      paid_plan: { tier_id: pro.id, name: 'Pro' },
+    });
     await endGift(gift.code);
     expect(await plan(member)).toMatchObject({ plan: 'Pro', source: 'subscription' });
   });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { expectAccessible, expectNoSidewaysScroll, phone, signIn, withBrowser } from '../harness/browser.ts';
-import { buildMember } from '../harness/build.ts';
+import { buildGift, buildMember } from '../harness/build.ts';
 
 const browser = withBrowser();
 
@@ -33,4 +33,37 @@ test('a fresh site lets a plan be bought, fail and end, without a payment provid
   await page.goBack();
   await page.getByText('Nothing to pay').waitFor();
   expect(await page.getByRole('button', { name: 'Manage billing' }).count()).toBe(0);
+});
+
+test('a member who pays for one plan and has a higher one as a gift sees which is which', async () => {
+  const { site } = browser;
+  const member = await buildMember(site);
+  const post = (path: string, body: object) => site.api('POST', path, { token: member.token, body });
+  const checkout = await post('/functions/v1/create-checkout-session', { type: 'subscription', tierId: 1 });
+  const id = new URL(checkout.body.url).searchParams.get('id');
+  await post(`/api/v1/sandbox/checkouts/${id}`, { outcome: 'pay' });
+  const tiers = await site.db.selectFrom('tiers').select(['id', 'name']).execute();
+  const idOf = (name: string) => tiers.find((tier) => tier.name === name)?.id ?? '';
+  const gift = await buildGift(site, { id: idOf('Studio') });
+  await post(`/api/v1/gifts/${gift.code}/redeem`, {});
+  await site.db.updateTable('tiers').set({ price: 600 }).where('name', '=', 'Pro').execute();
+
+  const page = await browser.open({ expectedFaults: /status of 409/ });
+  await signIn(page, member, '/pricing');
+  const paid = page.getByRole('button', { name: 'Current plan (Pro)' });
+  await paid.waitFor();
+  expect(await paid.isDisabled()).toBe(true);
+  const marks = page.getByRole('listitem').filter({ visible: true, hasText: 'Your plan' });
+  expect(await marks.getByRole('heading').allTextContents()).toEqual(['Pro', 'Studio']);
+  await page.getByRole('button', { name: 'Subscribe Now (Studio)' }).click();
+  await page.getByText(/the rest of the gift waits until your subscription ends/).waitFor();
+  await page.getByRole('button', { name: 'Keep my plan' }).click();
+
+  await page.goto('/subscription');
+  await page.getByText('Pro costs $6.00 a month now, less than you pay.').waitFor();
+  await page.getByRole('link', { name: 'Take the lower price' }).click();
+  await page.getByText('Take the lower price of Pro?').waitFor();
+  await page.getByRole('button', { name: 'Keep my plan' }).click();
+  await page.getByRole('button', { name: 'Cancel plan' }).click();
+  await page.getByText('Cancel Pro?').waitFor();
 });

@@ -64,7 +64,7 @@ export function PlanActions({ plan }: { plan: Subscription }) {
       <ConfirmDialog
         isOpen={isAsking}
         onClose={() => setIsAsking(false)}
-        question={m.cancel_plan_2({ plan: plan.reversal?.plan ?? plan.plan })}
+        question={m.cancel_plan_2({ plan: plan.paid_plan?.name ?? plan.reversal?.plan ?? plan.plan })}
         confirmLabel={m.cancel_plan()}
         cancelLabel={common.keep_my_plan()}
         isBusy={isBusy}

@@ -75,6 +75,10 @@ export async function describePlan(
     billing_cycle: current?.interval === 'year' ? 'Yearly' : 'Monthly',
     tier_id: profile?.tier_id ?? null,
     source,
+    paid_plan:
+      current?.tier_id != null && current.name !== null
+        ? { tier_id: current.tier_id, name: current.name }
+        : null,
     status: current?.status ?? null,
     interval: current?.interval ?? null,
     amount: current?.amount ?? null,

@@ -47,7 +47,7 @@ export default function SandboxBillingPage() {
       <p className="mb-5 min-h-6 text-muted" role="status">
         {data &&
           m.plan_plan_status({
-            plan: data.plan,
+            plan: data.paid_plan?.name ?? data.plan,
             status: data.status ? `, ${m.status_word({ status: data.status })}` : '',
           })}
       </p>

@@ -154,7 +154,7 @@ function PlanNotices({ plan }: { plan: Subscription }) {
         <PaymentConfirmation url={plan.action_url}>
           {m.your_bank_asks_you_to_confirm_3({
             name: plan.pending_change.name,
-            plan: plan.plan,
+            plan: plan.paid_plan?.name ?? plan.plan,
             expiresAt: formatTime(plan.pending_change.expires_at),
           })}
         </PaymentConfirmation>
@@ -164,17 +164,17 @@ function PlanNotices({ plan }: { plan: Subscription }) {
           {m.your_trial_could_not_start_the()}
         </p>
       )}
-      {plan.lower_amount !== null && plan.tier_id && plan.interval && (
+      {plan.lower_amount !== null && plan.paid_plan && plan.interval && !plan.reversal && (
         <p className="flex flex-wrap items-center justify-between gap-3 rounded-md border border-line bg-sunken px-4 py-3">
           {m.plan_costs_less_now({
-            plan: plan.plan,
+            plan: plan.paid_plan.name,
             lowerAmount: formatMoney(plan.lower_amount, plan.currency),
             interval: plan.interval,
           })}
           <ButtonLink
             size="small"
             variant="secondary"
-            to={`/subscription?change=${plan.tier_id}&interval=${plan.interval}`}
+            to={`/subscription?change=${plan.paid_plan.tier_id}&interval=${plan.interval}`}
           >
             {m.take_the_lower_price()}
           </ButtonLink>

@@ -26,6 +26,12 @@ type Props = {
   from: string | undefined;
 };
 
+/** Whether a member pays for a plan with this interval, or has it without an end. */
+const hasAll = (plan: Subscription, tier: Tier, interval: Props['interval']) =>
+  plan.paid_plan?.tier_id === tier.id
+    ? plan.interval === interval
+    : plan.tier_id === tier.id && plan.ends_at === null;
+
 /** Subscribes to a plan. */
 export function PlanButton({ tier, interval, plan, code, from }: Props) {
   const { status } = useSession();
@@ -38,10 +44,7 @@ export function PlanButton({ tier, interval, plan, code, from }: Props) {
       : toast.error(m.failed_to_start_subscription_message({ message: error.message })),
   );
   const isFree = tier.price === 0;
-  const isCurrent =
-    !isFree &&
-    plan?.tier_id === tier.id &&
-    (plan.interval === interval || (plan.interval === null && plan.ends_at === null));
+  const isCurrent = !isFree && plan !== undefined && plan.tier_id !== null && hasAll(plan, tier, interval);
 
   function subscribe(despite_complimentary?: true) {
     const purchase = { type: 'subscription', tierId: tier.access_level, tier: tier.id, interval } as const;

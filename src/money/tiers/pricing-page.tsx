@@ -66,9 +66,11 @@ const trialNote = ({ trial_days }: Tier, plan: Subscription | undefined) =>
 
 const sentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 
-/** A member without a tier is on the free plan. */
-const isOwn = (tier: Tier, plan: Subscription) =>
-  plan.tier_id === null ? tier.price === 0 && tier.access_level === 0 : plan.tier_id === tier.id;
+/** A member without a tier is on the free plan. One with a higher plan as a gift keeps the one they pay for. */
+const isOwn = (tier: Tier, { tier_id, paid_plan }: Subscription) =>
+  tier_id === null
+    ? tier.price === 0 && tier.access_level === 0
+    : [tier_id, paid_plan?.tier_id].includes(tier.id);
 
 /** Shows the plans for the chosen period. */
 const hiddenUnlessChosen = {

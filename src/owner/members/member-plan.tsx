@@ -38,9 +38,11 @@ export function MemberPlan({ member }: { member: MemberPage }) {
     () => endpoint.$delete({ param }),
     () => m.plan_taken_back(),
   );
+  const paid = plan.paid_plan?.name ?? plan.name;
+  const ofPlan = paid === plan.name ? '' : ` (${paid})`;
   const price =
     plan.amount !== null && plan.interval !== null
-      ? `${formatMoney(plan.amount, plan.currency)} / ${plan.interval === 'year' ? m.year() : m.month()}`
+      ? `${formatMoney(plan.amount, plan.currency)} / ${plan.interval === 'year' ? m.year() : m.month()}${ofPlan}`
       : undefined;
   return (
     <>

@@ -33,6 +33,8 @@ const memberPage = z
       source: z.enum(['free', 'subscription', 'complimentary', 'gift']),
       /** The payment provider's word; null without a subscription. */
       status: z.string().nullable(),
+      /** The plan that `amount` is for. */
+      paid_plan: z.object({ tier_id: z.uuid(), name: z.string() }).nullable(),
       amount: z.int().nullable(),
       currency: z.string(),
       interval: z.enum(billingIntervals).nullable(),

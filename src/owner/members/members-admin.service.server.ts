@@ -142,6 +142,7 @@ export function createMembersAdminService({ db, care, billing }: Parts) {
         name: plan.plan,
         source: plan.source,
         status: plan.status,
+        paid_plan: plan.paid_plan,
         amount: plan.amount,
         currency: plan.currency,
         interval: plan.interval,

@@ -77,6 +77,8 @@ const subscription = z
     daily_copy_limit: z.int(),
     copies_left: z.int().nullable(),
     source: z.enum(['free', 'subscription', 'complimentary', 'gift']),
+    /** What the current subscription pays for, also while the member has another plan as a gift or for free. */
+    paid_plan: z.object({ tier_id: z.uuid(), name: z.string() }).nullable(),
     /** The redeemed gifts that are not over; one without an end waits until the present plan is over. */
     gifts: z.array(
       z.object({
