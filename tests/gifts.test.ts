@@ -305,6 +305,14 @@ describe('a gift beside another plan', () => {
         'You have Studio as a gift until May 1, 2099. If you subscribe now, the rest of the gift waits until your subscription ends.',
       ],
     ]);
+    const asked = await site.api('POST', '/functions/v1/create-checkout-session', {
+      token: member.token,
+      headers: { 'promptory-language': 'de' },
+      body: lower,
+    });
+    expect(asked.body.error).toBe(
+      'Du hast Studio bis 01.05.2099 als Geschenk, deshalb bringt Pro dir bis dahin nichts dazu.', // cspell:disable-line
+    );
     const { body } = await start(member, { ...lower, despite_complimentary: true });
     await conclude(member, body.url);
     expect(await plan(member)).toMatchObject({ plan: 'Studio', source: 'gift', status: 'trialing' });

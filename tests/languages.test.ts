@@ -1,6 +1,6 @@
 // Needs the built pages.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildGift, buildMember, buildPlaybook, buildTier } from './harness/build.ts';
+import { buildGift, buildMember, buildPlaybook, buildPrompt, buildTier } from './harness/build.ts';
 import { createTestSite, type TestSite } from './harness/site.ts';
 
 let site: TestSite;
@@ -168,6 +168,31 @@ test('the API tells a page in its language what is wrong', async () => {
   });
   for (const headers of [{}, { 'promptory-language': 'fr' }] as Record<string, string>[])
     expect((await redeem(headers)).body.error).toBe('This gift was not redeemed in time.');
+});
+
+test('the API tells a page all that it tells other programs, in its language', async () => {
+  const tier = await buildTier(site, { name: 'Mini', daily_copy_limit: 2 });
+  const member = await buildMember(site, { tier });
+  const { slug } = await buildPrompt(site);
+  const call = async (method: string, path: string, body?: object) => {
+    const headers = { 'promptory-language': 'de' };
+    return (await site.api(method, `/api/v1${path}`, { token: member.token, headers, body })).body.error;
+  };
+  for (const _ of [1, 2]) await call('POST', `/prompts/${slug}/copies`, {});
+  /* cspell:disable */
+  expect(await call('POST', `/prompts/${slug}/copies`, {})).toBe(
+    'Du hast alle 2 Kopien für heute verbraucht. Ab Mitternacht UTC sind wieder welche frei, oder mit einem höheren Tarif.',
+  );
+  expect(await call('POST', '/offers/quote', { code: 'NOSUCH' })).toBe(
+    'Diesen Code gibt es nicht. Prüfe die Schreibweise.',
+  );
+  expect(await call('GET', '/gifts/AAAA-AAAA-AAAA')).toBe(
+    'Diesen Geschenkcode gibt es nicht. Prüfe die Schreibweise.',
+  );
+  expect(await call('DELETE', '/profile', { password: 'wrong' })).toBe('Das Passwort ist falsch.');
+  expect(await call('POST', `/prompts/${slug}/answers`, { values: {} })).toMatch(/Sprachmodell|Tarif/);
+  expect(await call('GET', '/runs/00000000-0000-4000-8000-000000000000')).toBe('Durchlauf nicht gefunden');
+  /* cspell:enable */
 });
 
 describe('a profile', () => {

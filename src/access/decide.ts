@@ -1,6 +1,8 @@
 import type { Role, Scope } from '#constants';
 import { currentTrail } from '#platform/audit-trail.server.ts';
 import { AppError } from '#platform/errors.ts';
+import * as m from '#platform/words/messages.ts';
+import * as common from '#ui/words/messages.ts';
 import { Grant, SignedIn } from './internal/proofs.ts';
 import type { Access } from './route.ts';
 import {
@@ -71,15 +73,15 @@ export function can<Kind extends Subject>(
 }
 
 const notFoundMessages = {
-  prompt: 'Prompt not found',
-  playbook: 'Playbook not found',
-  comment: 'Comment not found',
-  collection: 'Collection not found',
-  'my-version': 'Not found',
-  person: 'User not found',
-  account: 'Not found',
-  site: 'Not found',
-} satisfies Record<Subject, string>;
+  prompt: common.prompt_not_found,
+  playbook: common.playbook_not_found,
+  comment: common.comment_not_found,
+  collection: common.collection_not_found,
+  'my-version': common.not_found,
+  person: common.user_not_found,
+  account: common.not_found,
+  site: common.not_found,
+} satisfies Record<Subject, () => string>;
 
 /**
  * The proof for a write or a gated read.
@@ -93,8 +95,8 @@ export function grant<Kind extends Subject, Name extends Action<Kind>>(
 ): Grant<Kind, Name> {
   if (viewer.kind === 'visitor') throw new AppError('not_signed_in', 'Please sign in first.');
   requireScope(viewer, scopeFor(kind, action));
-  if (!row || !isKnown(viewer, kind, row)) throw new AppError('not_found', notFoundMessages[kind]);
-  if (!can(viewer, kind, action, row)) throw new AppError('forbidden', 'You do not have access to this.');
+  if (!row || !isKnown(viewer, kind, row)) throw new AppError('not_found', notFoundMessages[kind]());
+  if (!can(viewer, kind, action, row)) throw new AppError('forbidden', m.refused_no_access());
   // What no member can ever do is part of looking after the site, and written down.
   const trail = currentTrail();
   if (trail && isForRolesOnly(new SignedIn('member', viewer), kind, action)) trail.isDue = true;
@@ -149,12 +151,12 @@ const alsoIn: Record<Exclude<Access, 'anyone' | 'unidentified'>, readonly Role[]
 export function requireAccess(viewer: Viewer, access: keyof typeof alsoIn): void {
   const { kind } = requireSignedIn(viewer);
   if (kind !== 'admin' && !alsoIn[access].includes(kind))
-    throw new AppError('forbidden', 'You do not have access to this.');
+    throw new AppError('forbidden', m.refused_no_access());
 }
 
 /** The viewer as an admin. @throws AppError 401, 403 */
 export function requireAdmin(viewer: Viewer): Admin {
   const admin = requireSignedIn(viewer);
-  if (admin.kind !== 'admin') throw new AppError('forbidden', 'You do not have access to this.');
+  if (admin.kind !== 'admin') throw new AppError('forbidden', m.refused_no_access());
   return admin;
 }

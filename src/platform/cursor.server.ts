@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AppError } from './errors.ts';
+import * as m from './words/messages.ts';
 
 const shape = z.tuple([z.enum(['best', 'newest', 'popular', 'rating']), z.string().max(40), z.uuid()]);
 
@@ -24,8 +25,5 @@ export function decodeCursor(text: string, sort: Cursor[0]): Cursor {
   } catch {
     // Every kind of damage gets the same message below.
   }
-  throw new AppError(
-    'invalid_cursor',
-    'This page of the list was not found. Start again from the first page.',
-  );
+  throw new AppError('invalid_cursor', m.refused_list_page());
 }

@@ -50,22 +50,22 @@ const badInputCodes = /^(22021|22P05|22P02|22003|22001|2200G|22007|22008)$/;
 function toAppError(error: Error): AppError {
   if (error instanceof AppError) return error;
   if (error instanceof HTTPException) {
-    if (error.status === 413) return new AppError('payload_too_large', 'The body is too large.');
+    if (error.status === 413) return new AppError('payload_too_large', m.refused_body_too_large());
     return new AppError('bad_request', error.message || 'The request cannot be read.');
   }
   if (isDatabaseAway(error)) {
-    return new AppError('unavailable', 'The site cannot reach its database. Please try again in a moment.', {
+    return new AppError('unavailable', m.refused_database_away(), {
       retryAfterSeconds: 2,
     });
   }
   if (isTooSlow(error)) {
-    return new AppError('unavailable', 'This takes too long at the moment. Please try again in a moment.', {
+    return new AppError('unavailable', m.refused_too_slow(), {
       retryAfterSeconds: 2,
       cause: error,
     });
   }
   if (isDeadlock(error)) {
-    return new AppError('unavailable', 'The site is busy. Please try again in a moment.', {
+    return new AppError('unavailable', m.refused_busy(), {
       retryAfterSeconds: 2,
       cause: error,
     });
@@ -83,6 +83,6 @@ export const limitBody = (mebibytes: number) =>
   bodyLimit({
     maxSize: mebibytes * 1_048_576,
     onError: () => {
-      throw new AppError('payload_too_large', `The body is too large (maximum ${mebibytes} MiB).`);
+      throw new AppError('payload_too_large', m.refused_body_over({ mebibytes }));
     },
   });

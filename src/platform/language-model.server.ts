@@ -11,14 +11,9 @@ import { z } from 'zod';
 import { AppError } from './errors.ts';
 import type { GuardedFetch } from './guarded-fetch.server.ts';
 import { asFetch, wordsOf } from './model-endpoint.server.ts';
-import {
-  assertComplete,
-  isBeforeAnswer,
-  lostWords,
-  toAppError,
-  toMemberError,
-} from './model-errors.server.ts';
+import { assertComplete, isBeforeAnswer, toAppError, toMemberError } from './model-errors.server.ts';
 import { ModelFailure, type ModelUsage } from './model-failure.ts';
+import * as m from './words/messages.ts';
 
 // The library's warnings reach the admin in the answers, so they are not printed too.
 globalThis.AI_SDK_LOG_WARNINGS = false;
@@ -153,8 +148,7 @@ export function createLanguageModel({ baseUrl, apiKey, model, fetch: guarded }: 
           const text = await generate(question, messages, AbortSignal.any([signal, timeout]));
           const parsed = schema.safeParse(readJson(text));
           if (parsed.success) return parsed.data;
-          if (attempt === maxAttempts)
-            throw new AppError('model_failed', 'The language model did not give a usable answer.');
+          if (attempt === maxAttempts) throw new AppError('model_failed', m.model_unusable());
           const issue = parsed.error.issues[0];
           const reason = `${issue?.path.join('.') || 'the answer'}: ${issue?.message}`;
           messages.push(
@@ -199,11 +193,10 @@ export function createLanguageModel({ baseUrl, apiKey, model, fetch: guarded }: 
           if (part.type !== 'finish') continue;
           const { finishReason, totalUsage } = part;
           usage = { input: totalUsage.inputTokens, output: totalUsage.outputTokens };
-          if (finishReason === 'content-filter')
-            throw new AppError('model_failed', 'The language model declined this prompt.');
-          if (isEmpty) throw new AppError('model_failed', 'The language model gave no answer. Try again.');
+          if (finishReason === 'content-filter') throw new AppError('model_failed', m.model_declined());
+          if (isEmpty) throw new AppError('model_failed', m.model_empty());
           if (finishReason === 'other' || finishReason === 'error')
-            throw new AppError('model_failed', lostWords);
+            throw new AppError('model_failed', m.model_lost());
           yield { kind: 'end', usage, isCut: finishReason === 'length' };
         }
       } catch (error) {

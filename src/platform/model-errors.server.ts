@@ -2,19 +2,13 @@ import { APICallError } from 'ai';
 import { AppError } from './errors.ts';
 import { PrivateAddressError } from './guarded-fetch.server.ts';
 import { causesOf, lastOf, statusOf } from './model-endpoint.server.ts';
+import * as m from './words/messages.ts';
 
 /** @throws AppError 502 model_failed for an answer that is none */
 export function assertComplete(finishReason: string | undefined) {
-  if (finishReason === 'length')
-    throw new AppError(
-      'model_failed',
-      'The answer of the language model was cut off. The prompt may be too long.',
-    );
-  if (finishReason === 'content-filter')
-    throw new AppError('model_failed', 'The language model declined this prompt.');
+  if (finishReason === 'length') throw new AppError('model_failed', m.model_cut_off());
+  if (finishReason === 'content-filter') throw new AppError('model_failed', m.model_declined());
 }
-
-export const lostWords = 'The connection to the language model was lost.';
 
 /** What members can do about it; how the site is set up is the owner's, and stands in the log. */
 export function toMemberError(error: unknown, timeoutSeconds: number | undefined): unknown {
@@ -27,38 +21,37 @@ export function toMemberError(error: unknown, timeoutSeconds: number | undefined
 }
 
 function wordsForMembers(status: number | undefined, error: unknown): string | undefined {
-  if (status === undefined) return APICallError.isInstance(lastOf(error)) ? undefined : lostWords;
+  if (status === undefined) return APICallError.isInstance(lastOf(error)) ? undefined : m.model_lost();
   // It had begun to answer.
-  if (status < 300) return lostWords;
+  if (status < 300) return m.model_lost();
   if (status === 429) return undefined;
-  if ([401, 403, 404].includes(status))
-    return "The site's language model isn't set up correctly. Please tell the owner of the site.";
+  if ([401, 403, 404].includes(status)) return m.model_misconfigured();
   if (status === 400 || status === 413 || status === 422)
     return /context|too (long|large|many)|length/i.test((lastOf(error) as Error).message) || status === 413
-      ? 'This prompt is too long for the language model.'
-      : 'The language model refused this prompt.';
-  return 'The language model failed. Try again in a minute.';
+      ? m.model_prompt_too_long()
+      : m.model_refused();
+  return m.model_failed_for_now();
 }
 
 /** An aborted request stays as it is: nobody is left to read a message. */
 export function toAppError(error: unknown, timeoutSeconds: number | undefined): unknown {
   if (error instanceof AppError) return error;
   if (timeoutSeconds !== undefined)
-    return new AppError('model_failed', `The language model took longer than ${timeoutSeconds} seconds.`);
+    return new AppError('model_failed', m.model_too_slow({ seconds: timeoutSeconds }));
   if (error instanceof Error && error.name === 'AbortError') return error;
   const status = statusOf(error);
   const reasons: Record<number, string> = {
-    401: "The language model rejected this site's API key. Check it in Site Settings.",
-    403: "The language model rejected this site's API key. Check it in Site Settings.",
-    404: 'The language model was not found. Check its address and name in Site Settings.',
-    429: 'The language model is busy. Try again in a minute.',
+    401: m.model_key_rejected(),
+    403: m.model_key_rejected(),
+    404: m.model_not_found(),
+    429: m.model_busy(),
   };
   if (causesOf(error).some((cause) => cause instanceof PrivateAddressError))
-    return new AppError('model_failed', "The language model's address is in a private network.", {
+    return new AppError('model_failed', m.model_in_private_network(), {
       cause: error,
     });
-  const reason = reasons[status ?? 0] ?? (status ? 'The language model failed.' : undefined);
-  return new AppError('model_failed', reason ?? 'The language model could not be reached.', { cause: error });
+  const reason = reasons[status ?? 0] ?? (status ? m.model_failed() : undefined);
+  return new AppError('model_failed', reason ?? m.model_unreachable(), { cause: error });
 }
 
 /** A connection that breaks like this may have brought the model its prompt. */

@@ -20,6 +20,7 @@ import {
 import { currentRequest } from './request-context.server.ts';
 import { requestIdPlace } from './request-id-place.ts';
 import { securityHeaders } from './security-headers.ts';
+import * as m from './words/messages.ts';
 
 /** View and vote counts on public pages may be this old; any other change shows at once. */
 const freshMilliseconds = 60_000;
@@ -95,7 +96,7 @@ export function createPageCache(
   async function renderInTurn(address: string, locale: Locale): Promise<Response> {
     if (rendering >= renderLimits.atOnce) {
       if (queue.length >= renderLimits.waiting)
-        throw new AppError('unavailable', 'The site is busy. Please try again in a moment.', {
+        throw new AppError('unavailable', m.refused_busy(), {
           retryAfterSeconds: 2,
         });
       await new Promise<void>((resolve) => queue.push(resolve));

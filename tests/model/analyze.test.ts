@@ -147,6 +147,20 @@ describe('the model', () => {
     expect(local.body.title).not.toBe('');
   });
 
+  test('that fails is explained to a German page in German', async () => {
+    const headers = { 'promptory-language': 'de' };
+    const ask = (path: string, body?: object) => site.api('POST', path, { token, body, headers });
+    const rejected =
+      'Das Sprachmodell hat den API-Schlüssel dieser Website abgelehnt. Prüfe ihn in den Website-Einstellungen.'; // cspell:disable-line
+    model.play({ status: 401, error: 'Who are you?' });
+    const body = { prompt, promptType: 'Text', optimizationLevel: 1 };
+    expect((await ask('/functions/v1/analyze-prompt', body)).body.error).toBe(rejected);
+    const local = await ask('/functions/v1/analyze-prompt', { ...body, optimizationLevel: 0 });
+    expect(local.body.notice).toBe(`${rejected} Diese Angaben stammen aus dem Text selbst.`); // cspell:disable-line
+    const tried = await ask('/api/v1/admin/settings/test-model');
+    expect(tried.body.error).toBe(`${rejected} (HTTP 401: Who are you?)`);
+  });
+
   test('that is busy is asked again after the delay it asks for', async () => {
     model.play({ status: 429, headers: { 'retry-after': '1' } }, { answer: good });
     expect((await analyze({ optimizationLevel: 1 })).body.title).toBe(good.title);

@@ -102,6 +102,26 @@ describe('a model that fails', () => {
     await expect.poll(month).toEqual({ runs: 1, tokens: 8 + 6 });
   });
 
+  test('says why in the language of the page, also in the middle', async () => {
+    const headers = {
+      authorization: `Bearer ${member.token}`,
+      'content-type': 'application/json',
+      'promptory-language': 'de',
+    };
+    const inGerman = () =>
+      fetch(`${site.url}${promptPath()}`, { method: 'POST', headers, body: JSON.stringify({ values: {} }) });
+    model.play({ words, ending: 'wait' });
+    const broken = await inGerman();
+    model.hangUp();
+    expect(last(await answered(broken))).toEqual({
+      type: 'error',
+      errorText: 'Die Verbindung zum Sprachmodell ist abgebrochen.', // cspell:disable-line
+    });
+    model.play({ text: '', finish: 'content_filter' });
+    const { refusal } = await answered(await inGerman());
+    expect(refusal.error).toBe('Das Sprachmodell hat diesen Prompt abgelehnt.'); // cspell:disable-line
+  });
+
   test('is not asked with a prompt that is too long for it, or for this site', async () => {
     const long = async (length: number) =>
       answered(

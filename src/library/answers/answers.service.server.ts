@@ -24,6 +24,7 @@ import type { Log } from '#platform/log.server.ts';
 import { ModelFailure, type ModelUsage } from '#platform/model-failure.ts';
 import type { LoadModel } from '#platform/model-loader.server.ts';
 import { formatNumber } from '#ui/format.ts';
+import * as common from '#ui/words/messages.ts';
 import type { AnswerEvent } from './answer-events.ts';
 import type { createRunBudget, Reservation, RunProof } from './run-budget.server.ts';
 import * as m from './words/messages.ts';
@@ -66,7 +67,7 @@ export function createAnswersService(parts: Parts) {
 
   async function requireModel(): Promise<LanguageModel> {
     const model = await loadModel();
-    if (!model) throw new AppError('model_off', 'This site has no language model to run prompts with.');
+    if (!model) throw new AppError('model_off', m.refused_no_model());
     return model;
   }
 
@@ -139,7 +140,7 @@ export function createAnswersService(parts: Parts) {
           const known = closing.signal.aborted ? siteStops() : error;
           send({
             type: 'error',
-            errorText: known instanceof AppError ? known.message : 'The answer broke off. Try again.',
+            errorText: known instanceof AppError ? known.message : m.the_answer_broke_off(),
           });
         };
         run()
@@ -198,7 +199,7 @@ export function createAnswersService(parts: Parts) {
     ) {
       const { proof, steps } = await playbooks.readToRun(viewer, slug, version);
       const found = steps?.[step]?.prompts[prompt];
-      if (steps && !found) throw new AppError('not_found', 'Prompt not found');
+      if (steps && !found) throw new AppError('not_found', common.prompt_not_found());
       await requireModel();
       if (!steps || !found) throw readingLimitReached();
       const pieces = splitAtBlanks(found.prompt_body, found.blanks);
@@ -232,7 +233,7 @@ async function afterBegin<Answer extends ReadableStream>(answer: Answer, work: (
 }
 
 const siteStops = () =>
-  new AppError('unavailable', 'The answer broke off, because the site restarts. Try again in a minute.', {
+  new AppError('unavailable', m.refused_restarting(), {
     retryAfterSeconds: 10,
   });
 
@@ -245,8 +246,7 @@ async function firstWord(answer: AsyncGenerator<AnswerPart>, meter: Meter) {
   }
 }
 
-const readingLimitReached = () =>
-  new AppError('daily_copy_limit_reached', 'You have read all that your plan has for today.');
+const readingLimitReached = () => new AppError('daily_copy_limit_reached', common.reading_limit_reached());
 
 /** More than most models count, where the endpoint does not say. */
 const tokensIn = (text: string) => Math.ceil(text.length / runLimits.charactersPerToken);

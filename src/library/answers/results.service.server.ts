@@ -8,6 +8,7 @@ import { writable } from '#access/writable.server.ts';
 import { limits } from '#constants';
 import { decodeCursor, encodeCursor } from '#platform/cursor.server.ts';
 import { AppError } from '#platform/errors.ts';
+import * as common from '#ui/words/messages.ts';
 import type { NewResult, PromptResult, ResultList, ResultsQuery } from './answers.contract.ts';
 import * as m from './words/messages.ts';
 
@@ -75,7 +76,7 @@ export function createResultsService(db: Database) {
             returning ${columns}`.execute(transaction);
           return rows[0];
         });
-      if (!row) throw new AppError('not_found', 'Prompt not found');
+      if (!row) throw new AppError('not_found', common.prompt_not_found());
       return shown(row);
     },
 
@@ -86,7 +87,7 @@ export function createResultsService(db: Database) {
         .where('id', '=', id)
         .where('user_id', '=', proof.viewer.userId)
         .executeTakeFirst();
-      if (numDeletedRows === 0n) throw new AppError('not_found', 'Result not found');
+      if (numDeletedRows === 0n) throw new AppError('not_found', m.result_not_found());
     },
   };
 }

@@ -28,7 +28,7 @@ export default function CollectionPage({ params: { id } }: Route.ComponentProps)
       <MissingPage
         heading={m.collection()}
         error={error}
-        goneTitle={m.collection_not_found()}
+        goneTitle={common.collection_not_found()}
         failedTitle={m.this_collection_couldnt_be_loaded()}
         retry={refetch}
       >

@@ -8,6 +8,7 @@ import type { Viewer } from '#access/viewer.ts';
 import { type WriterFor, writable } from '#access/writable.server.ts';
 import { limits } from '#constants';
 import { AppError } from '#platform/errors.ts';
+import * as common from '#ui/words/messages.ts';
 import type {
   Collection,
   CollectionChange,
@@ -25,8 +26,8 @@ type CollectionRow = Pick<Collection, 'id' | 'name' | 'note' | 'link'> & Times;
 type Transaction = WriterFor<'collection', 'edit'>;
 type ItemSlug = { prompt?: string | undefined; playbook?: string | undefined };
 
-const notFound = () => new AppError('not_found', 'Collection not found');
-const itemNotFound = () => new AppError('not_found', 'Item not found');
+const notFound = () => new AppError('not_found', common.collection_not_found());
+const itemNotFound = () => new AppError('not_found', m.item_not_found());
 
 /** Collections, each its member's own: for everybody else it does not exist (404), but by the link that shares it. All of it throws AppError 401. */
 export function createCollectionsService(db: Database) {

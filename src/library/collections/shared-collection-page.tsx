@@ -7,6 +7,7 @@ import { queryKeys } from '#platform/query-keys.ts';
 import { Button } from '#ui/button.tsx';
 import { MissingPage } from '#ui/missing-page.tsx';
 import { toast, toastError } from '#ui/toasts.tsx';
+import * as common from '#ui/words/messages.ts';
 import type { Route } from './+types/shared-collection-page.ts';
 import { HiddenItems, ItemSummary } from './item-summary.tsx';
 import { sharedCollectionQuery } from './public/collection-queries.ts';
@@ -34,7 +35,7 @@ export default function SharedCollectionPage({ params: { link } }: Route.Compone
       <MissingPage
         heading={m.shared_collection()}
         error={error}
-        goneTitle={m.collection_not_found()}
+        goneTitle={common.collection_not_found()}
         failedTitle={m.this_collection_couldnt_be_loaded()}
         retry={refetch}
       >

@@ -10,6 +10,7 @@ import { deepestReply, deletedAuthor, replyPage } from '#constants';
 import { decodeCursor, encodeCursor } from '#platform/cursor.server.ts';
 import { AppError } from '#platform/errors.ts';
 import type { RateLimits } from '#platform/rate-limits.server.ts';
+import * as common from '#ui/words/messages.ts';
 import type {
   Comment,
   CommentChange,
@@ -40,7 +41,7 @@ type Parts = { db: Database; rateLimits: RateLimits; publicUrl: string };
 export function createCommentsService({ db, rateLimits, publicUrl }: Parts) {
   async function read(viewer: Viewer, id: string): Promise<Comment> {
     const row = await findComment(db, viewer, id);
-    if (!row) throw new AppError('not_found', 'Comment not found');
+    if (!row) throw new AppError('not_found', common.comment_not_found());
     return toComment(viewer, row);
   }
 
@@ -141,7 +142,7 @@ export function createCommentsService({ db, rateLimits, publicUrl }: Parts) {
       if (rows[0]) return read(viewer, rows[0].id);
       const known = comment.id === undefined ? undefined : await findComment(db, viewer, comment.id);
       if (!known || !can(viewer, 'comment', 'edit', known))
-        throw new AppError('not_found', 'Comment not found');
+        throw new AppError('not_found', common.comment_not_found());
       return known.body === comment.body ? toComment(viewer, known) : update(viewer, known.id, comment);
     },
 

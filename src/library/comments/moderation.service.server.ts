@@ -7,6 +7,7 @@ import { writable } from '#access/writable.server.ts';
 import { decodeCursor, encodeCursor } from '#platform/cursor.server.ts';
 import { AppError } from '#platform/errors.ts';
 import type { RateLimits } from '#platform/rate-limits.server.ts';
+import * as common from '#ui/words/messages.ts';
 import { findComment } from './comments.queries.server.ts';
 import { decideComment, undoDecision } from './decide-comment.server.ts';
 import { type HoldRules, holdKeys, readHoldRules } from './hold-comment.server.ts';
@@ -65,7 +66,7 @@ export function createModerationService({ db, rateLimits }: { db: Database; rate
   async function get(id: string): Promise<ModeratedComment> {
     const { rows } = await sql<Row>`
       select ${columns(sql`comments.created_at`)} from ${tables} where comments.id = ${id}`.execute(db);
-    if (!rows[0]) throw new AppError('not_found', 'Comment not found');
+    if (!rows[0]) throw new AppError('not_found', common.comment_not_found());
     return toModerated(rows[0]);
   }
   async function proofFor(viewer: Viewer, id: string) {

@@ -14,6 +14,7 @@ import { blankKey, fillBlanks, parseBlanks } from '#library/blanks/public/parse.
 import { difference } from '#library/versions/public/difference.server.ts';
 import { decodeCursor, encodeCursor } from '#platform/cursor.server.ts';
 import { AppError } from '#platform/errors.ts';
+import * as common from '#ui/words/messages.ts';
 import type { HistoryEntry, HistoryEntryDetail, HistoryList, HistoryQuery } from './history.contract.ts';
 
 type Row = Omit<HistoryEntry, 'at' | 'place' | 'can'> & {
@@ -52,7 +53,7 @@ export function createHistoryService(db: Database, readings: Readings) {
 
   async function find(viewer: SignedInViewer, id: string): Promise<Row> {
     const { rows } = await select(viewer, sql`and entry.id = ${id}`).execute(db);
-    if (!rows[0]) throw new AppError('not_found', 'Not found');
+    if (!rows[0]) throw new AppError('not_found', common.not_found());
     return rows[0];
   }
 
@@ -61,8 +62,7 @@ export function createHistoryService(db: Database, readings: Readings) {
     const isCounted = await (target_type === 'prompt'
       ? readings.isReadingCounted(await grantPrompt(db, viewer, slug, 'read'), 'prompt')
       : readings.isReadingCounted(await grantPlaybook(db, viewer, slug, 'read'), 'playbook'));
-    if (!isCounted)
-      throw new AppError('daily_copy_limit_reached', 'You have read all that your plan has for today.');
+    if (!isCounted) throw new AppError('daily_copy_limit_reached', common.reading_limit_reached());
   }
 
   return {
@@ -111,7 +111,7 @@ export function createHistoryService(db: Database, readings: Readings) {
         .where('id', '=', id)
         .where('user_id', '=', proof.viewer.userId)
         .executeTakeFirst();
-      if (numDeletedRows === 0n) throw new AppError('not_found', 'Not found');
+      if (numDeletedRows === 0n) throw new AppError('not_found', common.not_found());
     },
 
     async eraseAll(viewer: Viewer): Promise<void> {

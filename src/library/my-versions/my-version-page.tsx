@@ -14,6 +14,7 @@ import { MissingPage } from '#ui/missing-page.tsx';
 import { NamedHead } from '#ui/named-head.tsx';
 import { toast, toastError } from '#ui/toasts.tsx';
 import { useForgetOnLeave } from '#ui/use-forget-on-leave.ts';
+import * as common from '#ui/words/messages.ts';
 import type { Route } from './+types/my-version-page.ts';
 import { EditMyVersion } from './edit-my-version.tsx';
 import { MergeModal } from './merge-modal.tsx';
@@ -33,7 +34,7 @@ export default function MyVersionPage({ params: { id } }: Route.ComponentProps) 
       <MissingPage
         heading={m.my_version()}
         error={error}
-        goneTitle={m.not_found()}
+        goneTitle={common.version_not_found()}
         failedTitle={m.failed()}
         retry={refetch}
       >

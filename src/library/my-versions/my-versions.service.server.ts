@@ -14,6 +14,7 @@ import type { BlankDefinition } from '#library/blanks/public/blank-fields.ts';
 import { readBlanks, valuesByKey } from '#library/blanks/public/blanks.ts';
 import { difference } from '#library/versions/public/difference.server.ts';
 import { AppError } from '#platform/errors.ts';
+import * as common from '#ui/words/messages.ts';
 import { mergeTexts } from './merge-texts.server.ts';
 import type {
   Merge,
@@ -42,7 +43,7 @@ type Prompts = {
   isReadingCounted(proof: Grant<'prompt', 'read'>, type: 'prompt'): Promise<boolean>;
 };
 
-const notFound = () => new AppError('not_found', 'Not found');
+const notFound = () => new AppError('not_found', common.not_found());
 
 /** Members' own, edited copies of prompts; for everybody else they do not exist (404). All of it throws AppError 401. */
 export function createMyVersionsService(db: Database, prompts: Prompts) {
@@ -194,7 +195,7 @@ export function createMyVersionsService(db: Database, prompts: Prompts) {
       if (!row.prompt) throw notFound();
       const proof = await grantPrompt(db, member, row.prompt.slug, 'read');
       if (member.readingCounts && !(await prompts.isReadingCounted(proof, 'prompt')))
-        throw new AppError('daily_copy_limit_reached', 'You have read all that your plan has for today.');
+        throw new AppError('daily_copy_limit_reached', common.reading_limit_reached());
       const original = await readOriginal(proof, row);
       if (!original) throw notFound();
       return { version: original.version, regions: mergeTexts(row.text, original.base, original.now) };

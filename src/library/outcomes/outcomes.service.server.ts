@@ -7,6 +7,7 @@ import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
 import { outcomes as thresholds } from '#constants';
 import { AppError } from '#platform/errors.ts';
+import * as common from '#ui/words/messages.ts';
 import type { OutcomeReport, Outcomes } from './outcomes.contract.ts';
 import * as m from './words/messages.ts';
 
@@ -23,7 +24,7 @@ export function createOutcomesService(db: Database) {
       .where('slug', '=', currentSlug('prompts', slug))
       .executeTakeFirst();
     const { id } = grant(viewer, 'prompt', 'open', row);
-    if (!row) throw new AppError('not_found', 'Prompt not found');
+    if (!row) throw new AppError('not_found', common.prompt_not_found());
     const { version } = row;
     const [models, { rows: mine }, last, failures] = await Promise.all([
       countsOf(id, version),

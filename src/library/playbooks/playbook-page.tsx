@@ -179,8 +179,8 @@ function Overview({ playbook }: { playbook: PlaybookDetail }) {
 function PlaybookNotFound() {
   return (
     <div className="py-20 text-center">
-      <title>{m.playbook_not_found()}</title>
-      <h1 className="text-4xl">{m.playbook_not_found()}</h1>
+      <title>{common.playbook_not_found()}</title>
+      <h1 className="text-4xl">{common.playbook_not_found()}</h1>
       <p className="mt-4 text-muted">{m.it_may_have_been_renamed_or()}</p>
       <Link
         to="/playbooks"

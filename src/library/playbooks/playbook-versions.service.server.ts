@@ -15,6 +15,7 @@ import { playbookDocument } from '#library/versions/public/playbook-document.ts'
 import type { VersionItem } from '#library/versions/public/version-fields.ts';
 import { AppError } from '#platform/errors.ts';
 import type { RateLimit, RateLimits } from '#platform/rate-limits.server.ts';
+import * as common from '#ui/words/messages.ts';
 import type {
   PlaybookVersion,
   PlaybookVersionList,
@@ -80,11 +81,10 @@ export function createPlaybookVersionsService({ db, rateLimits, prompts, admin }
     ): Promise<PlaybookVersion> {
       const proof = await grantPlaybook(db, viewer, slug, 'read');
       const item = await findVersion(db, proof, number);
-      if (!item) throw new AppError('not_found', 'Version not found');
+      if (!item) throw new AppError('not_found', common.version_not_found());
       let found = await read(proof, number);
       if (!found && (await prompts.isReadingCounted(proof, 'playbook'))) found = await read(proof, number);
-      if (!found)
-        throw new AppError('daily_copy_limit_reached', 'You have read all that your plan has for today.');
+      if (!found) throw new AppError('daily_copy_limit_reached', common.reading_limit_reached());
       const version = { ...toItem(item), ...found, steps: found.steps.map(withBlanks) };
       if (!query.difference) return version;
       await rateLimits.require('difference', differenceLimit, proof.viewer.userId);
@@ -109,7 +109,7 @@ export function createPlaybookVersionsService({ db, rateLimits, prompts, admin }
         id,
         number,
       );
-      if (!kept) throw new AppError('not_found', 'Version not found');
+      if (!kept) throw new AppError('not_found', common.version_not_found());
       return admin.update(viewer, id, { ...kept, ...(updated_at && { updated_at }) });
     },
   };

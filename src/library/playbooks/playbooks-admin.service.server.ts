@@ -23,6 +23,7 @@ import { assertVersion } from '#platform/record-version.server.ts';
 import type { MediaService } from '#site/media/public/media.service.server.ts';
 import { readCurrency } from '#site/settings/public/read-currency.server.ts';
 import { priceProblem } from '#ui/price-problems.ts';
+import * as common from '#ui/words/messages.ts';
 import type {
   AdminPlaybook,
   AdminPlaybookRow,
@@ -72,7 +73,7 @@ export function createPlaybooksAdminService(db: Database, media: MediaService) {
       ${unlocksLevel(proof)} as unlocks_level,
       (select coalesce(jsonb_object_agg(prompt.id, prompt.tier_access), '{}') from ${promptsIn(proof)}) as prompt_levels
       from playbooks where id = ${id}`.execute(db);
-    if (!rows[0]) throw new AppError('not_found', 'Playbook not found');
+    if (!rows[0]) throw new AppError('not_found', common.playbook_not_found());
     return withTimes(rows[0]);
   }
 
@@ -100,7 +101,7 @@ export function createPlaybooksAdminService(db: Database, media: MediaService) {
           .where('id', '=', proof.id)
           .forUpdate()
           .executeTakeFirst();
-        if (!row) throw new AppError('not_found', 'Playbook not found');
+        if (!row) throw new AppError('not_found', common.playbook_not_found());
         assertVersion(row.updated_at, expectedVersion);
         await assertChargeable(change.price);
         const status = statusOf(row, change);
@@ -141,7 +142,7 @@ export function createPlaybooksAdminService(db: Database, media: MediaService) {
     /** @throws AppError 404 */
     async get(viewer: Viewer, id: string): Promise<AdminPlaybook> {
       const found = await read(viewer, id);
-      if (found.deleted_at) throw new AppError('not_found', 'Playbook not found');
+      if (found.deleted_at) throw new AppError('not_found', common.playbook_not_found());
       return found;
     },
 
@@ -176,7 +177,7 @@ export function createPlaybooksAdminService(db: Database, media: MediaService) {
     async delete(viewer: Viewer, id: string, isForever = false): Promise<void> {
       const before = await read(viewer, id);
       const row = { ...before, is_purchased: false };
-      const gone = new AppError('not_found', 'Playbook not found');
+      const gone = new AppError('not_found', common.playbook_not_found());
       if (isForever) {
         const playbooks = writable(db, grant(viewer, 'playbook', 'delete', row));
         await playbooks.transaction().execute(async (transaction) => {

@@ -18,6 +18,7 @@ import { recordPlaybookCopy } from '#library/history/public/record-history.serve
 import type { PromptsService } from '#library/prompts/public/prompts.service.server.ts';
 import { isForSale } from '#money/billing/public/for-sale.ts';
 import { AppError } from '#platform/errors.ts';
+import * as common from '#ui/words/messages.ts';
 import type { PlaybookCard, PlaybookDetail, PlaybookList, PlaybookListQuery } from './playbooks.contract.ts';
 import { type CardRow, findPlaybook, pages } from './playbooks.queries.server.ts';
 import { findPublicPlaybook } from './public-playbook.server.ts';
@@ -81,7 +82,7 @@ export function createPlaybooksService(parts: Parts) {
     async get(viewer: Viewer, slug: string): Promise<PlaybookDetail> {
       const member = requireSignedIn(viewer);
       const row = await reads(viewer, (source) => findPlaybook(source, member, slug));
-      if (!row) throw new AppError('not_found', 'Playbook not found');
+      if (!row) throw new AppError('not_found', common.playbook_not_found());
       const steps = can(viewer, 'playbook', 'read', row)
         ? await readCounted(grant(viewer, 'playbook', 'read', row))
         : [];
@@ -121,7 +122,7 @@ export function createPlaybooksService(parts: Parts) {
     ) {
       const { proof, steps } = await readToCopy(viewer, slug, version);
       const found = steps[step]?.prompts[prompt];
-      if (!found) throw new AppError('not_found', 'Prompt not found');
+      if (!found) throw new AppError('not_found', common.prompt_not_found());
       const copies_left = await prompts.countPlaybookCopy(proof);
       const filled = values && filledValues(found.blanks, valuesOf(sharedBlanks(steps), valuesByKey(values)));
       await recordPlaybookCopy(db, proof, { place: { step, prompt }, version, values: filled });

@@ -8,6 +8,7 @@ import { defaultDailyCopyLimit, unlimitedCopies } from '#constants';
 import { AppError } from '#platform/errors.ts';
 import { secondsToMidnight, today } from '#platform/utc-days.server.ts';
 import { countReading } from './readings.server.ts';
+import * as m from './words/messages.ts';
 
 /**
  * A member's daily copy limit: their tier's, else that of the site's free tier, else the default. Admins have none.
@@ -82,8 +83,6 @@ export async function recordCopy(
 }
 
 const limitReached = (limit: number) =>
-  new AppError(
-    'daily_copy_limit_reached',
-    `You have used ${limit === 1 ? 'the one copy' : `all ${limit} copies`} of today. More are free again at midnight UTC, or with a higher plan.`,
-    { retryAfterSeconds: secondsToMidnight() },
-  );
+  new AppError('daily_copy_limit_reached', m.refused_copy_limit({ limit }), {
+    retryAfterSeconds: secondsToMidnight(),
+  });

@@ -154,8 +154,8 @@ function PromptHead({ prompt }: { prompt: PromptDetail }) {
 function PromptNotFound() {
   return (
     <div className="py-20 text-center">
-      <title>{m.prompt_not_found()}</title>
-      <h1 className="text-4xl">{m.prompt_not_found()}</h1>
+      <title>{common.prompt_not_found()}</title>
+      <h1 className="text-4xl">{common.prompt_not_found()}</h1>
       <p className="mt-4 text-muted">{m.it_may_have_been_renamed_or()}</p>
       <Link
         to="/explore"

@@ -20,6 +20,7 @@ import { slugify } from '#library/catalog/public/slugs.ts';
 import { AppError } from '#platform/errors.ts';
 import { assertVersion } from '#platform/record-version.server.ts';
 import type { MediaService } from '#site/media/public/media.service.server.ts';
+import * as common from '#ui/words/messages.ts';
 import { findNearDuplicates } from './near-duplicates.server.ts';
 import type {
   AdminPrompt,
@@ -94,7 +95,7 @@ export function createPromptsAdminService(db: Database, media: MediaService) {
     const { rows } = await sql<Row>`select ${columns} from prompts ${joins} where prompts.id = ${id}`.execute(
       db,
     );
-    if (!rows[0]) throw new AppError('not_found', 'Prompt not found');
+    if (!rows[0]) throw new AppError('not_found', common.prompt_not_found());
     return withTimes(rows[0]);
   }
 
@@ -116,7 +117,7 @@ export function createPromptsAdminService(db: Database, media: MediaService) {
           .where('id', '=', proof.id)
           .forUpdate()
           .executeTakeFirst();
-        if (!row) throw new AppError('not_found', 'Prompt not found');
+        if (!row) throw new AppError('not_found', common.prompt_not_found());
         assertVersion(row.updated_at, expectedVersion);
         const status = statusOf(row, change);
         await moveSlug(transaction, 'prompts', { id: proof.id, from: row.slug, to: change.slug ?? row.slug });
@@ -167,7 +168,7 @@ export function createPromptsAdminService(db: Database, media: MediaService) {
     /** @throws AppError 404 */
     async get(viewer: Viewer, id: string): Promise<AdminPrompt> {
       const found = await read(viewer, id);
-      if (found.deleted_at) throw new AppError('not_found', 'Prompt not found');
+      if (found.deleted_at) throw new AppError('not_found', common.prompt_not_found());
       return found;
     },
 
@@ -197,7 +198,7 @@ export function createPromptsAdminService(db: Database, media: MediaService) {
     /** Moves it to the trash; `isForever` deletes one that lies there. @throws AppError 404 */
     async delete(viewer: Viewer, id: string, isForever = false): Promise<void> {
       const before = await read(viewer, id);
-      const gone = new AppError('not_found', 'Prompt not found');
+      const gone = new AppError('not_found', common.prompt_not_found());
       if (isForever) {
         const deleted = await writable(db, grant(viewer, 'prompt', 'delete', before))
           .deleteFrom('prompts')

@@ -12,6 +12,7 @@ import { recordRun } from '#library/history/public/record-history.server.ts';
 import { cutText } from '#platform/cut-text.ts';
 import { AppError } from '#platform/errors.ts';
 import { formatNumber } from '#ui/format.ts';
+import * as common from '#ui/words/messages.ts';
 import { mergeResults } from './merge-results.server.ts';
 import type { NewRun, Run, RunChange, RunItem, SavedStep, StepChange } from './runs.contract.ts';
 import * as m from './words/messages.ts';
@@ -40,7 +41,7 @@ export function createRunsService(db: Database) {
             'updated_at', step.updated_at)), '[]') from playbook_run_steps step where step.run_id = run.id) as kept
       from playbook_runs run ${joined(viewer)} where run.id = ${id} and run.user_id = ${userId}`.execute(db);
     const [row] = rows;
-    if (!row) throw new AppError('not_found', 'Run not found');
+    if (!row) throw new AppError('not_found', m.run_not_found());
     const { kept, step_count, ...run } = row;
     const count = Math.max(step_count, ...kept.map(({ position }) => position + 1));
     const byPosition = new Map(kept.map((step) => [step.position, step]));
@@ -89,7 +90,7 @@ export function createRunsService(db: Database) {
               (select count(*)::int from playbook_runs where user_id = ${userId} and playbook_id = ${readable.id}) as same
             from playbooks where id = ${readable.id}`.execute(transaction);
           const [playbook] = rows;
-          if (!playbook) throw new AppError('not_found', 'Playbook not found');
+          if (!playbook) throw new AppError('not_found', common.playbook_not_found());
           if (playbook.runs >= limits.runs)
             throw new AppError('conflict', m.refused_runs_full({ count: limits.runs }));
           const original = from
@@ -101,7 +102,7 @@ export function createRunsService(db: Database) {
                 .where('playbook_id', '=', readable.id)
                 .executeTakeFirst()
             : undefined;
-          if (from && !original) throw new AppError('not_found', 'Run not found');
+          if (from && !original) throw new AppError('not_found', m.run_not_found());
           const derived = original
             ? m.copy_of({ name: original.name })
             : playbook.same === 0
@@ -157,7 +158,7 @@ export function createRunsService(db: Database) {
             .where('user_id', '=', proof.viewer.userId)
             .returning(valuesLength)
             .executeTakeFirst();
-          if (!run) throw new AppError('not_found', 'Run not found');
+          if (!run) throw new AppError('not_found', m.run_not_found());
           // One that has more from before is renamed and emptied as ever.
           if (removed.length < Object.keys(given).length) assertPlace(run);
         });
@@ -180,7 +181,7 @@ export function createRunsService(db: Database) {
             .where('id', '=', id)
             .where('user_id', '=', proof.viewer.userId)
             .executeTakeFirst();
-          if (numUpdatedRows === 0n) throw new AppError('not_found', 'Run not found');
+          if (numUpdatedRows === 0n) throw new AppError('not_found', m.run_not_found());
           // The playbook may be hidden by now; what its member types in the open page belongs to its steps all the same.
           const { rows } = await sql<{ has_step: boolean }>`
             select ${position}::int < greatest(coalesce(${stepCountAt(sql<number>`run.version`)}, 0),
@@ -188,7 +189,7 @@ export function createRunsService(db: Database) {
             from playbook_runs run left join playbooks on playbooks.id = run.playbook_id where run.id = ${id}`.execute(
             transaction,
           );
-          if (!rows[0]?.has_step) throw new AppError('not_found', 'Step not found');
+          if (!rows[0]?.has_step) throw new AppError('not_found', m.step_not_found());
           const before = await transaction
             .selectFrom('playbook_run_steps')
             .select(['done', 'result', 'updated_at'])
@@ -233,7 +234,7 @@ export function createRunsService(db: Database) {
         .where('id', '=', id)
         .where('user_id', '=', proof.viewer.userId)
         .executeTakeFirst();
-      if (numDeletedRows === 0n) throw new AppError('not_found', 'Run not found');
+      if (numDeletedRows === 0n) throw new AppError('not_found', m.run_not_found());
     },
   };
 }

@@ -5,6 +5,7 @@ import { readPromptVersion } from '#access/gated.server.ts';
 import { grantPrompt } from '#access/items.server.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { AppError } from '#platform/errors.ts';
+import * as common from '#ui/words/messages.ts';
 import { difference } from './public/difference.server.ts';
 import type { Version, VersionList } from './versions.contract.ts';
 
@@ -27,12 +28,12 @@ export function createVersionsService(db: Database, prompts: Readings) {
     async get(viewer: Viewer, slug: string, number: number): Promise<Version> {
       const proof = await grantPrompt(db, viewer, slug, 'read');
       if (proof.viewer.readingCounts && !(await prompts.isReadingCounted(proof, 'prompt')))
-        throw new AppError('daily_copy_limit_reached', 'You have read all that your plan has for today.');
+        throw new AppError('daily_copy_limit_reached', common.reading_limit_reached());
       const [found, before] = await Promise.all([
         readPromptVersion(db, proof, number),
         number > 1 ? readPromptVersion(db, proof, number - 1) : undefined,
       ]);
-      if (!found) throw new AppError('not_found', 'Version not found');
+      if (!found) throw new AppError('not_found', common.version_not_found());
       return {
         number,
         saved_at: found.saved_at.toISOString(),

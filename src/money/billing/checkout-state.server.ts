@@ -6,6 +6,7 @@ import type { RateLimits } from '#platform/rate-limits.server.ts';
 import type { Payments } from './payments.server.ts';
 import type { CheckoutState } from './public/billing.contract.ts';
 import type { Sync } from './sync.server.ts';
+import * as m from './words/messages.ts';
 
 /** How often the provider is asked about an open checkout. */
 const stateLimit = { points: 1, seconds: 4 };
@@ -41,7 +42,7 @@ export function createCheckoutState({ db, payments, sync, rateLimits }: Parts) {
         .where('checkouts.id', '=', id)
         .executeTakeFirst();
     let checkout = await read();
-    if (checkout?.user_id !== userId) throw new AppError('not_found', 'Checkout not found');
+    if (checkout?.user_id !== userId) throw new AppError('not_found', m.checkout_not_found());
     if (['open', 'processing'].includes(checkout.status) && checkout.session_id) {
       const wait = await rateLimits.take('checkout-state', stateLimit, id);
       if (wait === 0) {

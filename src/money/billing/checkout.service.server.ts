@@ -130,7 +130,7 @@ export function createCheckoutService({
       })
       .catch((error: unknown) => {
         if (!isForeignKeyViolation(error)) throw error;
-        throw new AppError('not_found', 'This was deleted a moment ago.');
+        throw new AppError('not_found', m.refused_deleted());
       });
 
   /** Opens the page of a claim. */

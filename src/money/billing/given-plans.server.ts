@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
 import { AppError } from '#platform/errors.ts';
 import { formatDay } from '#ui/format.ts';
+import * as m from './words/messages.ts';
 
 type Tier = { id: string; name: string; access_level: number; price: number };
 type GivenPlan = Tier & { is_gift: boolean; until: Date | null };
@@ -26,14 +27,19 @@ export async function assertAddsSomething(db: Database, userId: string, tier: Ti
   if (!given || tier.access_level > given.access_level) return;
   const isSameLevel = tier.access_level === given.access_level;
   if (isSameLevel && tier.price > given.price) return;
-  const until = given.until ? ` until ${formatDay(given.until.toISOString())}` : '';
-  const have = `You have ${given.name} ${given.is_gift ? 'as a gift' : 'for free'}${until}`;
+  const until = given.until && formatDay(given.until.toISOString());
+  const isGift = given.is_gift ? 'true' : 'false';
+  const have = until
+    ? m.has_given_until({ plan: given.name, isGift, until })
+    : m.has_given({ plan: given.name, isGift });
   // A gift is not used up while its member pays for as much.
   const waits = given.is_gift && isSameLevel && tier.price === given.price;
   throw new AppError(
     'has_complimentary_plan',
     waits
-      ? `${have}. If you subscribe now, the rest of the gift waits until your subscription ends.`
-      : `${have}, so ${tier.name} adds nothing${until ? ' before then' : ''}.`,
+      ? m.gift_would_wait({ have })
+      : until
+        ? m.adds_nothing_before_then({ have, name: tier.name })
+        : m.adds_nothing({ have, name: tier.name }),
   );
 }

@@ -3,10 +3,12 @@ import type { Grant } from '#access/decide.ts';
 import type { OperatorWriter } from '#access/writable.server.ts';
 import { limits } from '#constants';
 import { AppError } from '#platform/errors.ts';
+import * as common from '#ui/words/messages.ts';
 import { setComplimentary } from './complimentary.service.server.ts';
 import type { Payments } from './payments.server.ts';
 import { describePlan } from './plan-view.server.ts';
 import type { TrialUses } from './trial-uses.server.ts';
+import * as m from './words/messages.ts';
 
 type Parts = { db: OperatorWriter<'payments'>; payments: Payments; trialUses: TrialUses };
 
@@ -73,7 +75,7 @@ export function createMemberBilling({ db, payments, trialUses }: Parts) {
       given: { tier_id: string; until: string | null } | null,
     ): Promise<void> {
       if (given?.until && Date.parse(given.until) <= Date.now())
-        throw new AppError('validation_failed', 'until: This day is over.');
+        throw new AppError('validation_failed', m.refused_day_over());
       const { policy } = await payments.resolve();
       await db.transaction().execute(async (transaction) => {
         const tier =
@@ -83,7 +85,7 @@ export function createMemberBilling({ db, payments, trialUses }: Parts) {
             .select('id')
             .where('id', '=', given.tier_id)
             .executeTakeFirst());
-        if (given && !tier) throw new AppError('not_found', 'Tier not found');
+        if (given && !tier) throw new AppError('not_found', common.tier_not_found());
         await setComplimentary(
           transaction,
           policy,

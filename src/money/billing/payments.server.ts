@@ -10,6 +10,7 @@ import { modeOf } from './payment-mode.ts';
 import type { PaymentMode, PaymentProvider } from './payment-provider.ts';
 import type { BillingPolicy } from './recompute-entitlements.server.ts';
 import { createSandbox, type DeliverEvent } from './sandbox.server.ts';
+import * as m from './words/messages.ts';
 
 export type PaymentsParts = {
   db: OperatorWriter<'payments'>;
@@ -77,7 +78,7 @@ export function createPayments({ db, vault, publicUrl, isSandboxAllowed, apiBase
     /** @throws AppError 404 as soon as real payments are set up */
     async requireSandbox() {
       if ((await resolve()).provider !== sandbox.provider)
-        throw new AppError('not_found', 'Sandbox mode is off.');
+        throw new AppError('not_found', m.refused_sandbox_off());
       return sandbox;
     },
   };

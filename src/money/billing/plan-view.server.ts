@@ -9,6 +9,7 @@ import type { ResolvedPayments } from './payments.server.ts';
 import type { Subscription } from './public/billing.contract.ts';
 import { findTier, readSubscriptions, type StoredSubscription } from './subscription-states.server.ts';
 import type { TrialUses } from './trial-uses.server.ts';
+import * as m from './words/messages.ts';
 
 type GiftRow = {
   plan: string;
@@ -106,7 +107,7 @@ export async function describePlan(
     is_missing: Boolean(current?.missing_since),
     duplicates: (others.length > 0 && current ? [current, ...others] : []).map((other) => ({
       id: other.id,
-      plan: other.name ?? 'No plan',
+      plan: other.name ?? m.no_plan(),
       amount: other.amount,
       currency: other.currency,
       interval: other.interval,
@@ -221,5 +222,5 @@ async function findReversal(
   const invoice = subscription && reversedInForce(subscription, new Date());
   if (!invoice || invoice.reversal === 'none') return null;
   const tier = await findTier(db, subscription.id, subscription.priceId);
-  return { reason: invoice.reversal, plan: tier?.name ?? 'your plan' };
+  return { reason: invoice.reversal, plan: tier?.name ?? m.unnamed_plan() };
 }

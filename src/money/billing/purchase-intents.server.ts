@@ -15,6 +15,7 @@ import {
 import { AppError } from '#platform/errors.ts';
 import { periodPrice } from '#platform/money.ts';
 import { priceProblem } from '#ui/price-problems.ts';
+import * as common from '#ui/words/messages.ts';
 import {
   assertKnown,
   assertNotRefunded,
@@ -81,7 +82,7 @@ export function createPurchaseIntents({
       .where('access_level', '=', tierId);
     if (id) query = query.where('id', '=', id);
     const tier = await query.orderBy('price').orderBy('id').executeTakeFirst();
-    if (!tier) throw new AppError('not_found', 'Tier not found');
+    if (!tier) throw new AppError('not_found', common.tier_not_found());
     if (tier.price === 0) throw new AppError('conflict', m.refused_on_free_tier());
     if (!despite_complimentary) await assertAddsSomething(db, userId, tier);
     const hasTried = await trialUses.hasTried(db, userId, mode);
@@ -110,7 +111,7 @@ export function createPurchaseIntents({
       .where('id', '=', id)
       .executeTakeFirst();
     const { id: playbookId } = grant(viewer, 'playbook', 'open', row);
-    if (!row) throw new AppError('not_found', 'Playbook not found');
+    if (!row) throw new AppError('not_found', common.playbook_not_found());
     if (row.is_purchased) throw new AppError('conflict', m.refused_own_playbook());
     if (can(viewer, 'playbook', 'read', row)) throw new AppError('conflict', m.refused_plan_includes());
     if (!isForSale(row)) throw new AppError('conflict', m.refused_not_sold());

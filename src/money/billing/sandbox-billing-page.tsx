@@ -3,6 +3,7 @@ import { api } from '#platform/api-client.ts';
 import { privateMeta } from '#platform/page-meta.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { toast, toastError } from '#ui/toasts.tsx';
+import * as common from '#ui/words/messages.ts';
 import { planQuery } from './plan-query.ts';
 import type { SandboxAction } from './sandbox.contract.ts';
 import { SandboxFrame } from './sandbox-frame.tsx';
@@ -47,7 +48,7 @@ export default function SandboxBillingPage() {
       <p className="mb-5 min-h-6 text-muted" role="status">
         {data &&
           m.plan_plan_status({
-            plan: data.paid_plan?.name ?? data.plan,
+            plan: data.paid_plan?.name ?? (data.tier_id ? data.plan : common.free()),
             status: data.status ? `, ${m.status_word({ status: data.status })}` : '',
           })}
       </p>

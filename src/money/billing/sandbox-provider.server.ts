@@ -16,6 +16,7 @@ import {
   toFacts,
 } from './sandbox-store.server.ts';
 import { totalsOf } from './sandbox-tax.ts';
+import * as m from './words/messages.ts';
 
 /** As long as Stripe waits. */
 const confirmationHours = 23;
@@ -46,7 +47,7 @@ export function createSandboxProvider({
 }: Parts): PaymentProvider {
   async function requireSubscription(id: string): Promise<SandboxSubscription> {
     const subscription = await store.read('subscription', id);
-    if (!subscription) throw new AppError('not_found', 'Subscription not found');
+    if (!subscription) throw new AppError('not_found', m.subscription_not_found());
     return subscription;
   }
 
@@ -56,7 +57,7 @@ export function createSandboxProvider({
       .select(['interval', 'amount', 'currency'])
       .where('id', '=', id)
       .executeTakeFirst();
-    if (!price) throw new AppError('not_found', 'Price not found');
+    if (!price) throw new AppError('not_found', m.price_not_found());
     return { interval: price.interval, amount: price.amount, currency: price.currency };
   };
 

@@ -2,6 +2,7 @@ import type { OperatorWriter } from '#access/writable.server.ts';
 import type { BillingInterval } from '#constants';
 import { type Discount, discountOn } from '#money/offers/public/discount.ts';
 import { AppError } from '#platform/errors.ts';
+import * as common from '#ui/words/messages.ts';
 import { periodEnd } from './billing-periods.ts';
 import type { InvoiceLine } from './entitlement.ts';
 import type { PriceTax, SessionDiscount, SubscriptionFacts } from './payment-provider.ts';
@@ -136,7 +137,7 @@ export function createSandboxStore(db: OperatorWriter<'payments'>): SandboxStore
           .where('kind', '=', kind)
           .forUpdate()
           .executeTakeFirst();
-        if (!row) throw new AppError('not_found', 'Not found');
+        if (!row) throw new AppError('not_found', common.not_found());
         return work(row.data as Kinds[typeof kind], createSandboxStore(transaction));
       });
     },

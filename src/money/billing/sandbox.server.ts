@@ -129,7 +129,7 @@ export function createSandbox({ db, vault, publicUrl, deliver }: Parts) {
 
   const findSession = async (proof: Grant<'account', 'buy'>, checkoutId: string) => {
     const session = await store.read('session', `cs_sandbox_${checkoutId}`);
-    if (session?.userId !== proof.id) throw new AppError('not_found', 'Checkout not found');
+    if (session?.userId !== proof.id) throw new AppError('not_found', m.checkout_not_found());
     return session;
   };
 
@@ -164,7 +164,7 @@ export function createSandbox({ db, vault, publicUrl, deliver }: Parts) {
       const subscriptionId = await store.change('session', id, async (session, locked) => {
         if (session.status !== 'open' || isOver(session))
           throw new AppError('conflict', m.refused_checkout_closed());
-        if (outcome === 'decline') throw new AppError('payment_declined', 'The test card was declined.');
+        if (outcome === 'decline') throw new AppError('payment_declined', m.refused_test_card());
         return complete(locked, id, session);
       });
       if (subscriptionId) await emit('customer.subscription.created', subscriptionId);
@@ -178,9 +178,9 @@ export function createSandbox({ db, vault, publicUrl, deliver }: Parts) {
       const reversal = sandboxReversals[action];
       if (reversal) {
         const charge = charges.find(({ data }) => reversal.isFor(data));
-        if (!charge) throw new AppError('conflict', reversal.missing);
+        if (!charge) throw new AppError('conflict', reversal.missing());
         await store.change('charge', charge.id, async (current, locked) => {
-          if (!reversal.isFor(current)) throw new AppError('conflict', reversal.missing);
+          if (!reversal.isFor(current)) throw new AppError('conflict', reversal.missing());
           await locked.write('charge', charge.id, { ...current, ...reversal.change });
         });
         return emit(reversal.event, charge.id);

@@ -84,7 +84,7 @@ export function createStripeAccount(secretKey: string, apiBase: string | undefin
           throw new AppError('validation_failed', m.refused_stripe_endpoint({ url, reason: error.message }), {
             cause: error,
           });
-        throw new AppError('payments_unreachable', "Stripe didn't answer. Please try again.", {
+        throw new AppError('payments_unreachable', m.refused_stripe_silent(), {
           cause: error,
         });
       }

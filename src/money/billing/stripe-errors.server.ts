@@ -1,5 +1,6 @@
 import { Stripe } from 'stripe';
 import { AppError } from '#platform/errors.ts';
+import * as m from './words/messages.ts';
 
 /** Waits for an object to be created; one with the same id is as good. */
 export async function unlessExists(creation: Promise<unknown>): Promise<void> {
@@ -21,8 +22,7 @@ export async function findOrUndefined<Answer>(request: Promise<Answer>): Promise
   }
 }
 
-export const declined = (cause?: unknown) =>
-  new AppError('payment_declined', 'Your card was declined. Nothing has changed.', { cause });
+export const declined = (cause?: unknown) => new AppError('payment_declined', m.refused_card(), { cause });
 
 /** Turns Stripe's errors into the site's. Stripe's own text goes to the log as `cause`, not to the member. */
 export async function withAppErrors<Answer>(call: () => Promise<Answer>): Promise<Answer> {
@@ -33,8 +33,8 @@ export async function withAppErrors<Answer>(call: () => Promise<Answer>): Promis
     if (error instanceof Stripe.errors.StripeCardError) throw declined(error);
     const message =
       error instanceof Stripe.errors.StripeConnectionError
-        ? "The payment provider isn't responding. Please try again in a few minutes."
-        : 'The payment provider could not complete this. Please try again.';
+        ? m.refused_provider_silent()
+        : m.refused_provider_failed();
     throw new AppError('payments_unreachable', message, { cause: error });
   }
 }

@@ -17,6 +17,7 @@ import {
   toSubscription,
 } from './stripe-facts.server.ts';
 import { sessionParameters } from './stripe-session.server.ts';
+import * as m from './words/messages.ts';
 
 /** More than a subscription has in force at one time. */
 const invoicesRead = 20;
@@ -130,8 +131,7 @@ export function createStripeProvider(
         const session = await stripe.checkout.sessions.create(sessionParameters(request, coupon), {
           idempotencyKey: `checkout-${request.checkoutId}`,
         });
-        if (!session.url)
-          throw new AppError('payments_unreachable', 'The payment provider returned no checkout page.');
+        if (!session.url) throw new AppError('payments_unreachable', m.refused_no_checkout_page());
         return { id: session.id, url: session.url };
       }),
 

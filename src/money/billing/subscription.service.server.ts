@@ -8,6 +8,7 @@ import { atMost } from '#platform/at-most.ts';
 import { AppError } from '#platform/errors.ts';
 import { periodPrice } from '#platform/money.ts';
 import type { RateLimits } from '#platform/rate-limits.server.ts';
+import * as common from '#ui/words/messages.ts';
 import { periodEnd } from './billing-periods.ts';
 import {
   assertKnown,
@@ -94,7 +95,7 @@ export function createSubscriptionService(parts: Parts) {
       .select(['id', 'name', 'price', 'trial_days'])
       .where('id', '=', tierId)
       .executeTakeFirst();
-    if (!tier) throw new AppError('not_found', 'Tier not found');
+    if (!tier) throw new AppError('not_found', common.tier_not_found());
     if (tier.price === 0) throw new AppError('conflict', m.refused_cancel_for_free());
     await assertNotRefunded(db, subscription.id);
     const today = {

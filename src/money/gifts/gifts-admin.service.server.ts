@@ -11,6 +11,7 @@ import type { EmailBranding } from '#platform/email-layout.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Mailer } from '#platform/mailer.server.ts';
 import { inLanguage } from '#platform/spoken-locale.server.ts';
+import * as common from '#ui/words/messages.ts';
 import { revokedEmail } from './emails.ts';
 import { newGiftCode } from './gift-code.ts';
 import type { RecomputeMember } from './gifts.service.server.ts';
@@ -57,7 +58,7 @@ export function createGiftsAdminService({ db, publicUrl, mailer, emailBranding, 
         .select('id')
         .where('id', '=', gift.tier_id)
         .executeTakeFirst();
-      if (!tier) throw new AppError('not_found', 'Tier not found');
+      if (!tier) throw new AppError('not_found', common.tier_not_found());
       // The same request has the same ids: sent again after a lost answer, it makes no more codes.
       const ids = Array.from({ length: limits.giftCodes }, (_, index) => idOf(request, index));
       const values = ids.slice(0, count).map((id) => ({ ...gift, id, redeem_by, code: newGiftCode() }));
@@ -99,7 +100,7 @@ export function createGiftsAdminService({ db, publicUrl, mailer, emailBranding, 
           transaction,
         );
         const [row] = rows;
-        if (!row) throw new AppError('not_found', 'Gift not found');
+        if (!row) throw new AppError('not_found', m.gift_not_found());
         if (!gift) throw new AppError('conflict', m.refused_already_revoked());
         if (gift.is_over) throw new AppError('conflict', m.refused_already_over());
         if (gift.redeemed_by) await recompute(transaction, gift.redeemed_by);

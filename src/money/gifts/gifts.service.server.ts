@@ -55,7 +55,7 @@ export function createGiftsService({ db, rateLimits, mailer, emailBranding, prep
       from gifts gift left join tiers tier on tier.id = gift.tier_id where code = ${code ?? null}`.execute(
       from,
     );
-    if (!rows[0]) throw new AppError('not_found', "This gift code isn't valid. Check the spelling.");
+    if (!rows[0]) throw new AppError('not_found', m.refused_unknown_code());
     return rows[0];
   }
 

@@ -35,7 +35,7 @@ export function createOffersAdminService({ db, selling }: Parts) {
   async function read(id: string): Promise<AdminOffer> {
     const { rows } = await sql<Row>`select ${columns} from offers ${used((await selling()).mode)}
       where offers.id = ${id}`.execute(db);
-    if (!rows[0]) throw new AppError('not_found', 'Offer not found');
+    if (!rows[0]) throw new AppError('not_found', m.offer_not_found());
     return toAdminOffer(rows[0]);
   }
 
@@ -73,7 +73,7 @@ export function createOffersAdminService({ db, selling }: Parts) {
           .where('id', '=', id)
           .forUpdate()
           .executeTakeFirst();
-        if (!row) throw new AppError('not_found', 'Offer not found');
+        if (!row) throw new AppError('not_found', m.offer_not_found());
         assertVersion(row.updated_at, expectedVersion);
         const next = { ...row, ...change };
         assertConsistent(next);
@@ -129,7 +129,7 @@ export function createOffersAdminService({ db, selling }: Parts) {
         .executeTakeFirst();
       if (use) throw new AppError('conflict', m.refused_offer_in_use());
       const deleted = await offers.deleteFrom('offers').where('id', '=', id).executeTakeFirst();
-      if (deleted.numDeletedRows === 0n) throw new AppError('not_found', 'Offer not found');
+      if (deleted.numDeletedRows === 0n) throw new AppError('not_found', m.offer_not_found());
     },
   };
 }

@@ -6,6 +6,7 @@ import { billingIntervals } from '#constants';
 import { AppError } from '#platform/errors.ts';
 import { periodPrice } from '#platform/money.ts';
 import type { RateLimits } from '#platform/rate-limits.server.ts';
+import * as common from '#ui/words/messages.ts';
 import { discountOn } from './public/discount.ts';
 import type { OfferQuote, QuoteRequest } from './public/offers.contract.ts';
 import {
@@ -58,7 +59,7 @@ export function createQuoteService({ db, rateLimits, selling }: Parts) {
       .where('id', '=', id)
       .executeTakeFirst();
     grant(viewer, 'playbook', 'open', row);
-    if (!row) throw new AppError('not_found', 'Playbook not found');
+    if (!row) throw new AppError('not_found', common.playbook_not_found());
     if (!appliesToPlaybook(offer, id)) throw new AppError('conflict', m.refused_not_for_playbook());
     const discount = discountOn(row.price, offer, currency);
     assertPayable(row.price, discount, currency);

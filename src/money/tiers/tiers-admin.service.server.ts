@@ -8,6 +8,7 @@ import { AppError } from '#platform/errors.ts';
 import { assertVersion } from '#platform/record-version.server.ts';
 import { readCurrency } from '#site/settings/public/read-currency.server.ts';
 import { planPriceProblem } from '#ui/price-problems.ts';
+import * as common from '#ui/words/messages.ts';
 import type { AdminTier, NewTier, TierChange } from './tiers-admin.contract.ts';
 import * as m from './words/messages.ts';
 
@@ -29,7 +30,7 @@ const columns = sql`tiers.id, tiers.name, tiers.price, tiers.billing_interval, t
 export function createTiersAdminService({ db, prepareWithdrawal }: Parts) {
   async function read(id: string): Promise<AdminTier> {
     const { rows } = await sql<Row>`select ${columns} from tiers where id = ${id}`.execute(db);
-    if (!rows[0]) throw new AppError('not_found', 'Tier not found');
+    if (!rows[0]) throw new AppError('not_found', common.tier_not_found());
     return toAdminTier(rows[0]);
   }
 
@@ -60,7 +61,7 @@ export function createTiersAdminService({ db, prepareWithdrawal }: Parts) {
         .where('id', '=', id)
         .forUpdate()
         .executeTakeFirst();
-      if (!row) throw new AppError('not_found', 'Tier not found');
+      if (!row) throw new AppError('not_found', common.tier_not_found());
       assertVersion(row.updated_at, expectedVersion);
       if (change.price === 0) {
         // Whoever pays now would be charged for a subscription that ends at once.
@@ -120,7 +121,7 @@ export function createTiersAdminService({ db, prepareWithdrawal }: Parts) {
         await withdraw(transaction, id);
         return writable(transaction, proof).deleteFrom('tiers').where('id', '=', id).executeTakeFirst();
       });
-      if (deleted.numDeletedRows === 0n) throw new AppError('not_found', 'Tier not found');
+      if (deleted.numDeletedRows === 0n) throw new AppError('not_found', common.tier_not_found());
     },
   };
 }

@@ -12,7 +12,7 @@ import * as m from './words/messages.ts';
 type Site = WriterFor<'site', 'manage-categories'>;
 type Row = Omit<AdminCategory, 'updated_at'> & { updated_at: Date };
 
-const notFound = () => new AppError('not_found', 'Category not found');
+const notFound = () => new AppError('not_found', m.category_not_found());
 
 /**
  * Categories for admins. The names are in the texts of items, so a changed name is written into each of them, by the triggers that know

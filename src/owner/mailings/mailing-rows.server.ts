@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
 import { AppError } from '#platform/errors.ts';
+import * as platform from '#platform/words/messages.ts';
 import { everybody, segment } from './mailing-fields.ts';
 import type { Mailing, MailingItem } from './mailings.contract.ts';
+import * as m from './words/messages.ts';
 
 type Times = 'send_at' | 'started_at' | 'finished_at' | 'created_at' | 'updated_at';
 type Row = Omit<Mailing, Times | 'segment' | 'progress'> &
@@ -44,7 +46,7 @@ function toItem(row: Omit<Row, 'body'>): MailingItem {
 export async function readMailing(db: Database, id: string): Promise<Mailing> {
   const { rows } =
     await sql<Row>`select ${columns}, mailing.body ${fromMailings} where mailing.id = ${id}`.execute(db);
-  if (!rows[0]) throw new AppError('not_found', 'Mailing not found');
+  if (!rows[0]) throw new AppError('not_found', m.mailing_not_found());
   const { body, ...row } = rows[0];
   return { ...toItem(row), body };
 }
@@ -52,7 +54,7 @@ export async function readMailing(db: Database, id: string): Promise<Mailing> {
 /** A page of a list, from the place of its cursor on: how many entries come before it. */
 export function pageOf({ limit, cursor }: { limit: number; cursor?: string | undefined }) {
   if (cursor !== undefined && !/^\d{1,9}$/.test(cursor))
-    throw new AppError('invalid_cursor', 'The cursor is invalid');
+    throw new AppError('invalid_cursor', platform.refused_cursor());
   const offset = Number(cursor ?? 0);
   return {
     offset,

@@ -6,6 +6,7 @@ import { writable } from '#access/writable.server.ts';
 import { AppError } from '#platform/errors.ts';
 import { pageOf, readMailing } from './mailing-rows.server.ts';
 import type { BouncedAddress, PageQuery, Recipient } from './mailings.contract.ts';
+import * as m from './words/messages.ts';
 
 /** Who was not reached. All of it throws AppError 401, 403. */
 export function createMissesService(db: Database) {
@@ -52,7 +53,7 @@ export function createMissesService(db: Database) {
         .where('id', '=', userId)
         .where('email_bounced_at', 'is not', null)
         .executeTakeFirst();
-      if (numUpdatedRows === 0n) throw new AppError('not_found', 'Address not found');
+      if (numUpdatedRows === 0n) throw new AppError('not_found', m.address_not_found());
     },
   };
 }

@@ -38,7 +38,7 @@ export default function MemberPage({ params: { id } }: Route.ComponentProps) {
     return (
       <AdminFrame title={m.member()}>
         {error instanceof ApiError && error.status < 500 ? (
-          <EmptyState title={m.user_not_found()}>
+          <EmptyState title={common.user_not_found()}>
             <Link to="/admin/users" className="underline underline-offset-4">
               {common.users()}
             </Link>

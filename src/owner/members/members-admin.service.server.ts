@@ -4,6 +4,7 @@ import { can, type Grant, grant, grantSite } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { limits, type Role } from '#constants';
 import { AppError } from '#platform/errors.ts';
+import * as common from '#ui/words/messages.ts';
 import type { emailKinds } from './member-fields.ts';
 import type { MemberPage } from './members-admin.contract.ts';
 
@@ -68,7 +69,7 @@ export function createMembersAdminService({ db, care, billing }: Parts) {
           as last_used_at
       from profiles profile join auth.users account on account.id = profile.id
       where profile.id = ${id} and not account.is_anonymous`.execute(db);
-    if (!rows[0]) throw new AppError('not_found', 'User not found');
+    if (!rows[0]) throw new AppError('not_found', common.user_not_found());
     return rows[0];
   }
 

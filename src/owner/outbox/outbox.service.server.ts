@@ -3,6 +3,7 @@ import type { Viewer } from '#access/viewer.ts';
 import { AppError } from '#platform/errors.ts';
 import { listOutbox, type OutboxEmail, readOutboxEmail } from '#platform/outbox.server.ts';
 import type { OutboxList } from './outbox.contract.ts';
+import * as m from './words/messages.ts';
 
 /** The emails of a site without an email server, for admins. Every method throws AppError 401 or 403 for others. */
 export function createOutboxService({
@@ -24,7 +25,7 @@ export function createOutboxService({
     async get(viewer: Viewer, id: string): Promise<OutboxEmail> {
       requireAdmin(viewer);
       const email = (await isUsed()) ? await readOutboxEmail(dataDir, id) : undefined;
-      if (!email) throw new AppError('not_found', 'Email not found');
+      if (!email) throw new AppError('not_found', m.email_not_found());
       return email;
     },
   };

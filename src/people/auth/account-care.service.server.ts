@@ -5,6 +5,7 @@ import { type OperatorWriter, writable } from '#access/writable.server.ts';
 import type { Role } from '#constants';
 import { AppError } from '#platform/errors.ts';
 import type { RateLimits } from '#platform/rate-limits.server.ts';
+import * as common from '#ui/words/messages.ts';
 import type { EmailLinks } from './email-links.server.ts';
 import { assertNotLastAdmin } from './last-admin.server.ts';
 import * as m from './words/messages.ts';
@@ -46,7 +47,7 @@ export function createAccountCare({ db, links, rateLimits, publicUrl, removeAcco
       .where('profiles.id', '=', id)
       .where('is_anonymous', '=', false)
       .executeTakeFirst();
-    if (!row) throw new AppError('not_found', 'User not found');
+    if (!row) throw new AppError('not_found', common.user_not_found());
     return row;
   }
   type Person = Awaited<ReturnType<typeof find>>;

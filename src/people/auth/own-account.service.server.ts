@@ -69,7 +69,7 @@ export function createOwnAccount(parts: Parts) {
       throw new AppError('forbidden', m.refused_without_code());
     }
     if (!(await verifyPassword(user?.password_hash, password ?? '')))
-      throw new AppError('forbidden', 'Incorrect password.');
+      throw new AppError('forbidden', m.incorrect_password());
     return false;
   }
 

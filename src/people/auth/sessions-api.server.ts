@@ -9,6 +9,7 @@ import { AppError } from '#platform/errors.ts';
 import { deviceName } from './device-name.ts';
 import type { OwnAccount } from './own-account.service.server.ts';
 import { confirmSessionRoute, endSessionRoute, listSessionsRoute } from './sessions.contract.ts';
+import * as m from './words/messages.ts';
 
 export function createOwnSessions(db: Database) {
   return {
@@ -39,7 +40,7 @@ export function createOwnSessions(db: Database) {
         .where('user_id', '=', proof.id)
         .returning('id')
         .executeTakeFirst();
-      if (!ended) throw new AppError('not_found', 'This device is no longer signed in.');
+      if (!ended) throw new AppError('not_found', m.refused_device_signed_out());
     },
   };
 }

@@ -4,6 +4,7 @@ import { can, grantAccount, lacksRoleFactor, requireSignedIn } from '#access/dec
 import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
 import { AppError } from '#platform/errors.ts';
+import * as common from '#ui/words/messages.ts';
 import type { CopyAllowance } from './public/copy-allowance.ts';
 import type { Profile, ProfileChange } from './public/profile.contract.ts';
 import type { RunAllowance } from './public/run-allowance.ts';
@@ -33,7 +34,7 @@ export function createProfileService({ db, copyAllowance, runAllowance }: Parts)
       ])
       .where('profiles.id', '=', member.userId)
       .executeTakeFirst();
-    if (!row) throw new AppError('not_found', 'Profile not found');
+    if (!row) throw new AppError('not_found', common.profile_not_found());
     const { role, ...shown } = row;
     return {
       ...shown,

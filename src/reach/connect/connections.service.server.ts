@@ -8,6 +8,7 @@ import { writable } from '#access/writable.server.ts';
 import { type Scope, scopes } from '#constants';
 import { AppError } from '#platform/errors.ts';
 import type { Connection, ConnectionRequest } from './connections.contract.ts';
+import * as m from './words/messages.ts';
 
 type Parts = { db: Database; provider: () => Promise<Provider>; publicUrl: string };
 type Client = {
@@ -48,7 +49,7 @@ export function createConnectionsService({ db, provider, publicUrl }: Parts) {
   async function find(uid: string, cookie: string | undefined) {
     const { Interaction } = await provider();
     const found = cookie === uid ? await Interaction.find(uid) : undefined;
-    if (!found) throw new AppError('not_found', 'This request has expired. Start again in the program.');
+    if (!found) throw new AppError('not_found', m.refused_request_expired());
     return found;
   }
   const nameOf = async (clientId: string, redirect?: string) => {
@@ -84,7 +85,7 @@ export function createConnectionsService({ db, provider, publicUrl }: Parts) {
           where model = 'Grant' and id_hash = ${hashOf(id)} and user_id = ${proof.id})`.execute(
         writable(db, proof),
       );
-      if (numAffectedRows === 0n) throw new AppError('not_found', 'Program not found');
+      if (numAffectedRows === 0n) throw new AppError('not_found', m.program_not_found());
     },
 
     /** @throws AppError 404 */

@@ -79,7 +79,7 @@ export function createKeysService(db: Database) {
         .where('id', '=', id)
         .where('user_id', '=', proof.id)
         .executeTakeFirst();
-      if (numDeletedRows === 0n) throw new AppError('not_found', 'Key not found');
+      if (numDeletedRows === 0n) throw new AppError('not_found', m.key_not_found());
     },
   };
 }

@@ -37,7 +37,7 @@ const toItem = (row: Row): WebhookItem => ({
   former_until: iso(row.former_until),
   created_at: row.created_at.toISOString(),
 });
-const missing = () => new AppError('not_found', 'Webhook not found');
+const missing = () => new AppError('not_found', m.webhook_not_found());
 
 type Parts = {
   db: Database;
@@ -190,7 +190,7 @@ export function createWebhooksService({ db, vault, assertAllowed }: Parts) {
         await sql`select from webhook_deliveries where id = ${delivery} and endpoint_id = ${id}`.execute(db);
       throw rows.length > 0
         ? new AppError('conflict', m.refused_waits())
-        : new AppError('not_found', 'Delivery not found');
+        : new AppError('not_found', m.delivery_not_found());
     },
 
     /** @throws AppError 404, 409 where the webhook is off */

@@ -33,7 +33,11 @@ export async function processImage(upload: Buffer): Promise<ProcessedImage> {
   try {
     const source = sharp(upload, { limitInputPixels: image.pixels, failOn: 'error', pages: 1 });
     const { width = 0, height = 0 } = await source.metadata();
-    if (width * height > image.pixels) throw new AppError('payload_too_large', tooManyPixels);
+    if (width * height > image.pixels)
+      throw new AppError(
+        'payload_too_large',
+        m.refused_too_many_pixels({ millions: image.pixels / 1_000_000 }),
+      );
     const resize = (size: number) =>
       source
         .clone()
@@ -45,10 +49,12 @@ export async function processImage(upload: Buffer): Promise<ProcessedImage> {
   } catch (error) {
     if (error instanceof AppError) throw error;
     if (error instanceof Error && /pixel limit/i.test(error.message)) {
-      throw new AppError('payload_too_large', tooManyPixels, { cause: error });
+      throw new AppError(
+        'payload_too_large',
+        m.refused_too_many_pixels({ millions: image.pixels / 1_000_000 }),
+        { cause: error },
+      );
     }
     throw new AppError('validation_failed', m.refused_image_damaged(), { cause: error });
   }
 }
-
-const tooManyPixels = `The image has too many pixels (maximum ${image.pixels / 1_000_000} million).`;

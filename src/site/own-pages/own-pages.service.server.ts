@@ -8,6 +8,7 @@ import type { AdminListQuery } from '#platform/contract-fields.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '#platform/database.server.ts';
 import { AppError } from '#platform/errors.ts';
 import { assertVersion } from '#platform/record-version.server.ts';
+import * as platform from '#platform/words/messages.ts';
 import { type MarkdownTree, parseMarkdown } from '#ui/markdown-tree.ts';
 import type {
   AdminPage,
@@ -41,7 +42,7 @@ const toPage = ({ created_at, updated_at, ...row }: Row): AdminPage => ({
 export function createOwnPagesService(db: Database) {
   async function read(id: string): Promise<AdminPage> {
     const { rows } = await sql<Row>`select ${columns} ${fromPages} where page.id = ${id}`.execute(db);
-    if (!rows[0]) throw new AppError('not_found', 'Page not found');
+    if (!rows[0]) throw new AppError('not_found', m.page_not_found());
     return toPage(rows[0]);
   }
   const open = (viewer: Viewer) => writable(db, grantSite(viewer, 'manage-pages'));
@@ -114,7 +115,7 @@ export function createOwnPagesService(db: Database) {
             .where('id', '=', id)
             .forUpdate()
             .executeTakeFirst();
-          if (!row) throw new AppError('not_found', 'Page not found');
+          if (!row) throw new AppError('not_found', m.page_not_found());
           assertVersion(row.updated_at, updated_at);
           await transaction
             .updateTable('pages')
@@ -134,7 +135,7 @@ export function createOwnPagesService(db: Database) {
       const site = open(viewer);
       try {
         const { numDeletedRows } = await site.deleteFrom('pages').where('id', '=', id).executeTakeFirst();
-        if (numDeletedRows === 0n) throw new AppError('not_found', 'Page not found');
+        if (numDeletedRows === 0n) throw new AppError('not_found', m.page_not_found());
       } catch (error) {
         if (isForeignKeyViolation(error)) throw new AppError('conflict', m.refused_page_agreed_to());
         throw error;
@@ -152,7 +153,7 @@ export function createOwnPagesService(db: Database) {
           .where('id', '=', id)
           .forUpdate()
           .executeTakeFirst();
-        if (!page) throw new AppError('not_found', 'Page not found');
+        if (!page) throw new AppError('not_found', m.page_not_found());
         assertVersion(page.updated_at, expectedVersion);
         if (page.body.trim() === '') throw new AppError('validation_failed', m.refused_empty_page());
         const parts = starterParts(page.body);
@@ -212,7 +213,7 @@ export function createOwnPagesService(db: Database) {
       requireAdmin(viewer);
       await read(id);
       if (cursor !== undefined && !/^\d{1,15}$/.test(cursor))
-        throw new AppError('invalid_cursor', 'The cursor is invalid');
+        throw new AppError('invalid_cursor', platform.refused_cursor());
       const matching = sql`from page_consents consent join profiles profile on profile.id = consent.user_id
         where consent.page_id = ${id} and strpos(lower(profile.email), ${q.trim().toLowerCase()}) > 0`;
       const { rows } = await sql<Omit<PageConsent, 'agreed_at' | 'id'> & { id: string; agreed_at: Date }>`

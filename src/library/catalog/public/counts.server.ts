@@ -4,6 +4,7 @@ import type { Database } from '#access/database.ts';
 import type { TargetType } from '#access/items.ts';
 import type { DatabaseEvents } from '#platform/database-events.server.ts';
 import { AppError } from '#platform/errors.ts';
+import * as m from '../words/messages.ts';
 
 /** Of so many items, a new count is not waited for: meanwhile the former numbers count. */
 const manyItems = 50_000;
@@ -112,8 +113,7 @@ export function createCounts(db: Database, databaseEvents: DatabaseEvents) {
   /** @throws AppError 503 */
   async function required(kind: TargetType): Promise<Counted> {
     const counted = await counters[kind]();
-    if (!counted)
-      throw new AppError('unavailable', 'This takes too long at the moment.', { retryAfterSeconds: 2 });
+    if (!counted) throw new AppError('unavailable', m.refused_too_slow(), { retryAfterSeconds: 2 });
     return counted;
   }
 

@@ -50,6 +50,7 @@ export const published_items = (values: { noun: string }): string => locale() ==
 export const refused_address_taken = (): string => locale() === 'de' ? "slug: Diese Adresse ist vergeben." : "slug: This address is taken.";
 export const refused_bought = (): string => locale() === 'de' ? "Mitglieder haben dieses Playbook gekauft. Mach es zum Entwurf, statt es zu löschen: Sie können es dann weiter lesen." : "Members have bought this playbook. Set it to draft instead of deleting it: they can still read it.";
 export const refused_in_the_trash = (): string => locale() === 'de' ? "Das liegt im Papierkorb. Stelle es zuerst wieder her." : "This is in the trash. Restore it first.";
+export const refused_too_slow = (): string => locale() === 'de' ? "Das dauert gerade zu lange." : "This takes too long at the moment.";
 export const related_items = (values: { noun: string }): string => locale() === 'de' ? `Ähnliche ${values.noun === 'playbook' ? `Playbooks` : `Prompts`}` : `Related ${values.noun === 'playbook' ? `playbooks` : `prompts`}`;
 export const search = (): string => locale() === 'de' ? "Suchen" : "Search";
 export const search_items = (values: { noun: string }): string => locale() === 'de' ? `${values.noun === 'playbook' ? `Playbooks` : `Prompts`} durchsuchen` : `Search ${values.noun === 'playbook' ? `playbooks` : `prompts`}`;

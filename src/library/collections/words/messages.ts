@@ -10,7 +10,6 @@ export const all_collections_2 = (): string => locale() === 'de' ? "Alle Sammlun
 export const choose_add_to_a_collection_on = (): string => locale() === 'de' ? "Wähl „Zu einer Sammlung“ bei einem Prompt oder Playbook." : "Choose “Add to a collection” on any prompt or playbook.";
 export const collection = (): string => locale() === 'de' ? "Sammlung" : "Collection";
 export const collection_deleted = (): string => locale() === 'de' ? "Sammlung gelöscht" : "Collection deleted";
-export const collection_not_found = (): string => locale() === 'de' ? "Sammlung nicht gefunden" : "Collection not found";
 export const collections = (): string => locale() === 'de' ? "Sammlungen" : "Collections";
 export const count_item = (values: { count: number }): string => locale() === 'de' ? `${plural(values.count, { 'one': (shown) => `${shown} Eintrag`, 'other': (shown) => `${shown} Einträge` })}` : `${plural(values.count, { 'one': (shown) => `${shown} item`, 'other': (shown) => `${shown} items` })}`;
 export const count_items_arent_available_at_the = (values: { count: string | number }): string => locale() === 'de' ? `${values.count} Einträge sind derzeit nicht verfügbar.` : `${values.count} items aren't available at the moment.`;
@@ -18,6 +17,7 @@ export const create_and_add = (): string => locale() === 'de' ? "Erstellen und h
 export const delete_collection = (): string => locale() === 'de' ? "Sammlung löschen" : "Delete collection";
 export const delete_this_collection = (): string => locale() === 'de' ? "Diese Sammlung löschen?" : "Delete this collection?";
 export const enter_a_name = (): string => locale() === 'de' ? "Gib einen Namen ein" : "Enter a name";
+export const item_not_found = (): string => locale() === 'de' ? "Eintrag nicht gefunden" : "Item not found";
 export const its_notes_will_be_lost_prompts = (): string => locale() === 'de' ? "Ihre Notizen gehen verloren. Prompts und Playbooks bleiben in der Bibliothek." : "Its notes will be lost. Prompts and playbooks stay in the library.";
 export const link_to_this_collection = (): string => locale() === 'de' ? "Link zu dieser Sammlung" : "Link to this collection";
 export const loading_collection = (): string => locale() === 'de' ? "Sammlung wird geladen" : "Loading collection";

@@ -28,7 +28,6 @@ export const no_difference = (): string => locale() === 'de' ? "Keine Unterschie
 export const no_difference_note = (): string => locale() === 'de' ? "Du hast noch nichts geändert." : "You haven't changed anything yet.";
 export const none_yet = (): string => locale() === 'de' ? "Noch keine Versionen" : "No versions yet";
 export const none_yet_note = (): string => locale() === 'de' ? "Wähl „Meine Version anlegen“ bei einem Prompt, den du lesen kannst." : "Choose “Make my version” on any prompt that you can read.";
-export const not_found = (): string => locale() === 'de' ? "Version nicht gefunden" : "Version not found";
 export const nothing_left = (): string => locale() === 'de' ? "(nichts)" : "(nothing)";
 export const of_title = (values: { title: string | number }): string => locale() === 'de' ? `Von ${values.title}` : `Of ${values.title}`;
 export const open_conflicts = (values: { count: number }): string => locale() === 'de' ? `${plural(values.count, { 'one': (shown) => `noch ${shown} Entscheidung`, 'other': (shown) => `noch ${shown} Entscheidungen` })}` : `${plural(values.count, { 'one': (shown) => `${shown} choice left`, 'other': (shown) => `${shown} choices left` })}`;

@@ -52,7 +52,6 @@ export const nobody_has_to_buy_this_playbook = (): string => locale() === 'de' ?
 export const playbook_created_successfully = (): string => locale() === 'de' ? "Playbook erstellt!" : "Playbook created successfully!";
 export const playbook_deleted_successfully = (): string => locale() === 'de' ? "Playbook gelöscht!" : "Playbook deleted successfully!";
 export const playbook_image = (): string => locale() === 'de' ? "Bild des Playbooks" : "Playbook Image";
-export const playbook_not_found = (): string => locale() === 'de' ? "Playbook nicht gefunden" : "Playbook not found";
 export const playbook_title = (values: { title: string | number }): string => `Playbook: ${values.title}`;
 export const playbook_updated_successfully = (): string => locale() === 'de' ? "Playbook aktualisiert!" : "Playbook updated successfully!";
 export const playbooks_management = (): string => locale() === 'de' ? "Playbooks verwalten" : "Playbooks Management";

@@ -24,6 +24,7 @@ import type { Lists } from '#library/catalog/public/list.server.ts';
 import type { MissedSearches } from '#library/catalog/public/missed-searches.server.ts';
 import { recordPromptCopy } from '#library/history/public/record-history.server.ts';
 import { AppError } from '#platform/errors.ts';
+import * as common from '#ui/words/messages.ts';
 import { copiesLeft, dailyCopyLimit, recordCopy } from '../copies.server.ts';
 import type {
   CopyRequest,
@@ -103,7 +104,7 @@ export function createPromptsService(parts: Parts) {
         row !== undefined && row.prompt_body === null && can(viewer, 'prompt', 'read', row);
       if (row && isClosed() && (await isReadingCounted(grant(viewer, 'prompt', 'read', row), 'prompt')))
         row = await find();
-      if (!row) throw new AppError('not_found', 'Prompt not found');
+      if (!row) throw new AppError('not_found', common.prompt_not_found());
       const daily_limit_reached = isClosed();
       return {
         ...row,

@@ -61,11 +61,11 @@ export const prompt_body = (): string => locale() === 'de' ? "Text des Prompts" 
 export const prompt_created_successfully = (): string => locale() === 'de' ? "Prompt erstellt!" : "Prompt created successfully!";
 export const prompt_deleted_successfully = (): string => locale() === 'de' ? "Prompt gelöscht!" : "Prompt deleted successfully!";
 export const prompt_imported_successfully = (): string => locale() === 'de' ? "Prompt importiert!" : "Prompt imported successfully!";
-export const prompt_not_found = (): string => locale() === 'de' ? "Prompt nicht gefunden" : "Prompt not found";
 export const prompt_type = (): string => locale() === 'de' ? "Prompt-Typ" : "Prompt Type";
 export const prompt_updated_successfully = (): string => locale() === 'de' ? "Prompt aktualisiert!" : "Prompt updated successfully!";
 export const prompts_management = (): string => locale() === 'de' ? "Prompts verwalten" : "Prompts Management";
 export const recommended_models = (): string => locale() === 'de' ? "Empfohlene Modelle" : "Recommended Models";
+export const refused_copy_limit = (values: { limit: number }): string => locale() === 'de' ? `Du hast ${plural(values.limit, { 'one': () => `die eine Kopie`, 'other': (shown) => `alle ${shown} Kopien` })} für heute verbraucht. Ab Mitternacht UTC sind wieder welche frei, oder mit einem höheren Tarif.` : `You have used ${plural(values.limit, { 'one': () => `the one copy`, 'other': (shown) => `all ${shown} copies` })} of today. More are free again at midnight UTC, or with a higher plan.`;
 export const sample_output = (): string => locale() === 'de' ? "Beispielausgabe" : "Sample Output";
 export const sample_output_2 = (): string => locale() === 'de' ? "Beispielausgabe" : "Sample output";
 export const see_the_text = (): string => locale() === 'de' ? "Zum Text" : "See the text";

@@ -38,6 +38,7 @@ export const see_the_steps = (): string => locale() === 'de' ? "Zu den Schritten
 export const several_steps = (): string => locale() === 'de' ? "Mehrere Schritte" : "Several steps";
 export const start = (): string => locale() === 'de' ? "Starten" : "Start";
 export const start_another_run = (): string => locale() === 'de' ? "Neuen Durchlauf starten" : "Start another run";
+export const step_not_found = (): string => locale() === 'de' ? "Schritt nicht gefunden" : "Step not found";
 export const step_position = (values: { position: string | number }): string => locale() === 'de' ? `Schritt ${values.position}` : `Step ${values.position}`;
 export const step_position_is_done = (values: { position: string | number }): string => locale() === 'de' ? `Schritt ${values.position} ist erledigt` : `Step ${values.position} is done`;
 export const the_whole = (): string => locale() === 'de' ? "Das Ganze" : "The whole";

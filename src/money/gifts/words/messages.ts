@@ -44,6 +44,7 @@ export const gift = (): string => locale() === 'de' ? "Geschenk" : "Gift";
 export const gift_code = (): string => locale() === 'de' ? "Geschenkcode" : "Gift code";
 export const gift_codes = (): string => locale() === 'de' ? "Geschenkcodes" : "Gift codes";
 export const gift_codes_created = (values: { giftCodes: string | number }): string => locale() === 'de' ? `${values.giftCodes} erstellt` : `${values.giftCodes} created`;
+export const gift_not_found = (): string => locale() === 'de' ? "Geschenk nicht gefunden" : "Gift not found";
 export const gift_revoked = (): string => locale() === 'de' ? "Geschenk widerrufen" : "Gift revoked";
 export const go_to_your_dashboard = (): string => locale() === 'de' ? "Zu deinem Dashboard" : "Go to your dashboard";
 export const it_ended_on_ends_at = (values: { endsAt: string | number }): string => locale() === 'de' ? `Es endete am ${values.endsAt}.` : `It ended on ${values.endsAt}.`;
@@ -70,6 +71,7 @@ export const refused_expired = (): string => locale() === 'de' ? "Dieses Geschen
 export const refused_revoked = (): string => locale() === 'de' ? "Dieses Geschenk gibt es nicht mehr." : "This gift is no longer available.";
 export const refused_taken = (): string => locale() === 'de' ? "Dieses Geschenk wurde schon eingelöst." : "This gift has already been redeemed.";
 export const refused_tier_promised = (values: { count: number }): string => locale() === 'de' ? `Dieser Tarif ist durch ${plural(values.count, { 'one': (shown) => `${shown} Geschenkcode`, 'other': (shown) => `${shown} Geschenkcodes` })} versprochen. Widerrufe sie zuerst unter Angebote.` : `This tier is promised by ${plural(values.count, { 'one': (shown) => `${shown} gift code`, 'other': (shown) => `${shown} gift codes` })}. Revoke them first, under Offers.`;
+export const refused_unknown_code = (): string => locale() === 'de' ? "Diesen Geschenkcode gibt es nicht. Prüfe die Schreibweise." : "This gift code isn't valid. Check the spelling.";
 export const refused_yours = (): string => locale() === 'de' ? "Du hast dieses Geschenk schon eingelöst." : "You already redeemed this gift.";
 export const revoke = (): string => locale() === 'de' ? "Widerrufen" : "Revoke";
 export const revoke_code = (values: { code: string | number }): string => locale() === 'de' ? `${values.code} widerrufen?` : `Revoke ${values.code}?`;

@@ -19,7 +19,7 @@ const readOffer = (db: Database, code: string) =>
  */
 export async function findOffer(db: Database, code: string, currency: string): Promise<Offer> {
   const offer = await readOffer(db, code.trim().toUpperCase());
-  if (!offer) throw new AppError('not_found', "This code isn't valid. Check the spelling.");
+  if (!offer) throw new AppError('not_found', m.refused_unknown_code());
   if (!offer.is_active) throw new AppError('conflict', m.refused_not_active());
   if (offer.ends_at && offer.ends_at <= new Date())
     throw new AppError('conflict', m.refused_ended({ day: formatDay(offer.ends_at.toISOString()) }));
@@ -86,9 +86,9 @@ export async function holdRedemption(
 function reductionProblem(amount: number, discount: number, currency: string): string | undefined {
   const due = amount - discount;
   const min = minAmountOf(currency);
-  if (discount === 0) return 'it would take nothing off the price.';
-  if (due > 0 && due < min) return `it would leave less than ${formatMoney(min, currency)} to pay.`;
-  return priceProblem(due, currency) && "it would leave an amount that cards can't pay.";
+  if (discount === 0) return m.problem_no_effect();
+  if (due > 0 && due < min) return m.problem_too_little({ min: formatMoney(min, currency) });
+  return priceProblem(due, currency) && m.problem_not_payable();
 }
 
 export const isPayable = (amount: number, discount: number, currency: string) =>

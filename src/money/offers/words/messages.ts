@@ -47,6 +47,7 @@ export const nothing_is_for_sale_here = (): string => locale() === 'de' ? "Hier 
 export const of_max_redemptions = (values: { maxRedemptions: string | number }): string => locale() === 'de' ? ` von ${values.maxRedemptions}` : ` of ${values.maxRedemptions}`;
 export const offer_created = (): string => locale() === 'de' ? "Angebot erstellt" : "Offer created";
 export const offer_deleted = (): string => locale() === 'de' ? "Angebot gelöscht" : "Offer deleted";
+export const offer_not_found = (): string => locale() === 'de' ? "Angebot nicht gefunden" : "Offer not found";
 export const offer_paused = (): string => locale() === 'de' ? "Angebot pausiert" : "Offer paused";
 export const offer_resumed = (): string => locale() === 'de' ? "Angebot läuft wieder" : "Offer resumed";
 export const offer_saved = (): string => locale() === 'de' ? "Angebot gespeichert" : "Offer saved";
@@ -60,6 +61,9 @@ export const percent_off_off = (values: { percentOff: string | number }): string
 export const percentage = (): string => locale() === 'de' ? "Prozentsatz" : "Percentage";
 export const plans = (): string => locale() === 'de' ? "Tarife" : "Plans";
 export const playbooks_are_paid_once_a_code = (): string => locale() === 'de' ? "Playbooks werden einmal bezahlt. Ein Code ersetzt die kostenlose Testphase eines Tarifs." : "Playbooks are paid once. A code replaces a plan's free trial.";
+export const problem_no_effect = (): string => locale() === 'de' ? "Er würde den Preis nicht senken." : "it would take nothing off the price.";
+export const problem_not_payable = (): string => locale() === 'de' ? "Es bliebe ein Betrag, der sich nicht mit Karte zahlen lässt." : "it would leave an amount that cards can't pay.";
+export const problem_too_little = (values: { min: string | number }): string => locale() === 'de' ? `Es blieben weniger als ${values.min} zu zahlen.` : `it would leave less than ${values.min} to pay.`;
 export const refused_already_used = (): string => locale() === 'de' ? "Du hast diesen Code schon benutzt." : "You already used this code.";
 export const refused_cannot_be_used = (values: { problem: string | number }): string => locale() === 'de' ? `Dieser Code gilt hier nicht: ${values.problem}` : `This code can't be used here: ${values.problem}`;
 export const refused_code_taken = (): string => locale() === 'de' ? "code: Ein anderes Angebot hat diesen Code schon." : "code: Another offer already uses this code.";
@@ -68,6 +72,7 @@ export const refused_not_active = (): string => locale() === 'de' ? "Dieser Code
 export const refused_not_for_plans = (): string => locale() === 'de' ? "Dieser Code gilt nicht für Tarife. Gib ihn dort ein, wo du ein Playbook kaufst." : "This code doesn't apply to plans. Enter it where you buy a playbook.";
 export const refused_not_for_playbook = (): string => locale() === 'de' ? "Dieser Code gilt nicht für dieses Playbook." : "This code doesn't apply to this playbook.";
 export const refused_offer_in_use = (): string => locale() === 'de' ? "Mitglieder haben dieses Angebot benutzt, deshalb bleibt es erhalten. Halte es stattdessen an." : "Members have used this offer, so its record stays. Pause it instead.";
+export const refused_unknown_code = (): string => locale() === 'de' ? "Diesen Code gibt es nicht. Prüfe die Schreibweise." : "This code isn't valid. Check the spelling.";
 export const refused_used_up = (): string => locale() === 'de' ? "Dieser Code ist aufgebraucht." : "This code has been used up.";
 export const remove_the_code_code = (values: { code: string | number }): string => locale() === 'de' ? `Den Code ${values.code} entfernen` : `Remove the code ${values.code}`;
 export const resume = (): string => locale() === 'de' ? "Fortsetzen" : "Resume";

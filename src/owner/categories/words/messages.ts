@@ -12,6 +12,7 @@ export const cant_be_undone = (): string => locale() === 'de' ? "Das lässt sich
 export const categories_management_interface_coming_soon = (): string => locale() === 'de' ? "Die Verwaltung der Kategorien kommt bald" : "Categories management interface coming soon";
 export const category_added = (): string => locale() === 'de' ? "Kategorie hinzugefügt" : "Category added";
 export const category_deleted = (): string => locale() === 'de' ? "Kategorie gelöscht" : "Category deleted";
+export const category_not_found = (): string => locale() === 'de' ? "Kategorie nicht gefunden" : "Category not found";
 export const category_saved = (): string => locale() === 'de' ? "Kategorie gespeichert" : "Category saved";
 export const couldnt_load_categories = (): string => locale() === 'de' ? "Die Kategorien konnten nicht geladen werden" : "Couldn't load the categories";
 export const delete_category = (values: { name: string | number }): string => locale() === 'de' ? `„${values.name}“ löschen?` : `Delete “${values.name}”?`;

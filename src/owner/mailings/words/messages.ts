@@ -5,6 +5,7 @@ import { plural } from '#platform/plural.ts';
 export const about_bounced_addresses = (): string => locale() === 'de' ? "Ihre Mailserver sagen, dass dort niemand ist. Sie bekommen keine Neuigkeiten, bis du sie wieder verwendest oder das Mitglied eine andere Adresse angibt." : "Their email servers say these addresses don't exist. They won't get any news until you use them again or the member enters another address.";
 export const about_mailings = (): string => locale() === 'de' ? "Schreib deinen Mitgliedern. Alle können sich mit einem Klick abmelden und wählen ihre E-Mails in den Einstellungen." : "Write to your members. Everyone can unsubscribe with one click and choose their emails in their settings.";
 export const address_is_used_again = (): string => locale() === 'de' ? "Die Adresse wird wieder verwendet" : "The address is used again";
+export const address_not_found = (): string => locale() === 'de' ? "Adresse nicht gefunden" : "Address not found";
 export const all_emails_to_members = (): string => locale() === 'de' ? "Alle E-Mails an Mitglieder" : "All emails to members";
 export const all_plans = (): string => locale() === 'de' ? "Alle Tarife" : "All plans";
 export const any_category = (): string => locale() === 'de' ? "Alle oder keine" : "Any or none";
@@ -59,6 +60,7 @@ export const look_text = (): string => locale() === 'de' ? "Nur Text" : "Text on
 export const mailing_deleted = (): string => locale() === 'de' ? "E-Mail gelöscht" : "Email deleted";
 export const mailing_is_being_sent = (): string => locale() === 'de' ? "Deine E-Mail wird gesendet" : "Your email is being sent";
 export const mailing_is_scheduled = (): string => locale() === 'de' ? "Deine E-Mail ist geplant" : "Your email is scheduled";
+export const mailing_not_found = (): string => locale() === 'de' ? "E-Mail nicht gefunden" : "Mailing not found";
 export const members_on = (): string => locale() === 'de' ? "Mitglieder mit" : "Members on";
 export const no_mailings_yet = (): string => locale() === 'de' ? "Noch keine E-Mails" : "No emails yet";
 export const no_subject = (): string => locale() === 'de' ? "Kein Betreff" : "No subject";

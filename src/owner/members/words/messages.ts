@@ -92,7 +92,6 @@ export const they_can_sign_in_again = (): string => locale() === 'de' ? "Eine ne
 export const this_day_is_over = (): string => locale() === 'de' ? "Dieser Tag ist vorbei" : "This day is over";
 export const type_the_address_to_confirm = (): string => locale() === 'de' ? "Gib die E-Mail-Adresse zur Bestätigung ein" : "Type the email address to confirm";
 export const unpaid = (): string => locale() === 'de' ? "Offen" : "Unpaid";
-export const user_not_found = (): string => locale() === 'de' ? "Konto nicht gefunden" : "User not found";
 export const votes = (): string => locale() === 'de' ? "Stimmen" : "Votes";
 export const wanted = (): string => locale() === 'de' ? "Gewünscht" : "Wanted";
 export const what_deleting_does = (): string => locale() === 'de' ? "Löscht das Konto mit seinen Stimmen, Favoriten und Käufen. Kommentare bleiben, mit „gelöschtes Konto“ als Verfasser. Zahlungsbelege bleiben für die Buchhaltung, ohne Namen und E-Mail. Das lässt sich nicht rückgängig machen." : "Deletes the account with its votes, favorites and purchases. Comments stay, shown as from a “deleted user”. Records of payments stay for bookkeeping, without name and email. This can't be undone.";

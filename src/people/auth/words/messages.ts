@@ -150,6 +150,7 @@ export const passwords_do_not_match = (): string => locale() === 'de' ? "Die Pas
 export const picture_for_your_app = (): string => locale() === 'de' ? "QR-Code für deine Authenticator-App" : "QR code for your authenticator app";
 export const please_sign_in_to_subscribe = (): string => locale() === 'de' ? "Melde dich an, um zu abonnieren" : "Please sign in to subscribe";
 export const recovery_code = (): string => locale() === 'de' ? "Wiederherstellungscode" : "Recovery code";
+export const refused_device_signed_out = (): string => locale() === 'de' ? "Dieses Gerät ist nicht mehr angemeldet." : "This device is no longer signed in.";
 export const refused_has_account = (): string => locale() === 'de' ? "Diese Person hat schon ein Konto." : "This person already has an account.";
 export const refused_is_confirmed = (): string => locale() === 'de' ? "Diese E-Mail-Adresse ist schon bestätigt." : "This email address is already confirmed.";
 export const refused_is_suspended = (): string => locale() === 'de' ? "Dieses Konto ist gesperrt. Hebe zuerst die Sperre auf." : "This account is suspended. Lift the suspension first.";

@@ -25,6 +25,8 @@ export const no_programs_yet = (): string => locale() === 'de' ? "Noch keine Pro
 export const nobody_has_checked_this_name = (): string => locale() === 'de' ? "Programme wählen ihren Namen selbst. Erlaube dieses nur, wenn du gerade dabei bist, es zu verbinden." : "Programs choose their own names. Allow this one only if you have just started connecting it.";
 export const other_programs = (): string => locale() === 'de' ? "Andere Programme" : "Other programs";
 export const program_disconnected = (): string => locale() === 'de' ? "Programm getrennt" : "Program disconnected";
+export const program_not_found = (): string => locale() === 'de' ? "Programm nicht gefunden" : "Program not found";
+export const refused_request_expired = (): string => locale() === 'de' ? "Diese Anfrage ist abgelaufen. Beginne im Programm noch einmal." : "This request has expired. Start again in the program.";
 export const run_in_a_terminal = (): string => locale() === 'de' ? "Im Terminal ausführen:" : "Run in a terminal:";
 export const start_again_in_the_program = (): string => locale() === 'de' ? "Beginne noch einmal in dem Programm, das du verbinden möchtest." : "Start again in the program that you want to connect.";
 export const the_program_asked_for_something = (): string => locale() === 'de' ? "Das Programm hat eine Anfrage gesendet, die nicht erfüllt werden kann. Beginne im Programm von vorn, oder teile seinem Hersteller mit, was unten steht." : "The program sent a request that can't be granted. Start again in the program, or tell whoever makes it what is written below.";

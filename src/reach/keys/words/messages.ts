@@ -17,6 +17,7 @@ export const expires = (): string => locale() === 'de' ? "Läuft ab" : "Expires"
 export const expires_on = (values: { day: string | number }): string => locale() === 'de' ? `Läuft am ${values.day} ab` : `Expires on ${values.day}`;
 export const it_may = (): string => locale() === 'de' ? "Er darf" : "It can";
 export const key_copied = (): string => locale() === 'de' ? "Schlüssel in die Zwischenablage kopiert!" : "Key copied to clipboard!";
+export const key_not_found = (): string => locale() === 'de' ? "Schlüssel nicht gefunden" : "Key not found";
 export const key_revoked = (): string => locale() === 'de' ? "Schlüssel widerrufen" : "Key revoked";
 export const last_used = (values: { when: string | number }): string => locale() === 'de' ? `Zuletzt verwendet ${values.when}` : `Last used ${values.when}`;
 export const my_editor = (): string => locale() === 'de' ? "Mein Editor" : "My editor";

@@ -15,6 +15,7 @@ export const delete_question = (values: { host: string | number }): string => lo
 export const deleted = (): string => locale() === 'de' ? "Webhook gelöscht" : "Webhook deleted";
 export const deliveries = (): string => locale() === 'de' ? "Zustellungen" : "Deliveries";
 export const deliveries_are_kept = (values: { count: number }): string => locale() === 'de' ? `Was ${plural(values.count, { 'one': () => `am letzten Tag`, 'other': (shown) => `in den letzten ${shown} Tagen` })} gesendet wurde.` : `What was sent in the last ${plural(values.count, { 'one': () => `day`, 'other': (shown) => `${shown} days` })}.`;
+export const delivery_not_found = (): string => locale() === 'de' ? "Zustellung nicht gefunden" : "Delivery not found";
 export const edit_name = (values: { name: string | number }): string => locale() === 'de' ? `Webhook an ${values.name} bearbeiten` : `Edit the webhook to ${values.name}`;
 export const edit_webhook = (): string => locale() === 'de' ? "Webhook bearbeiten" : "Edit webhook";
 export const email_because_admin = (values: { site: string | number }): string => locale() === 'de' ? `Du bekommst diese E-Mail, weil du Admin von ${values.site} bist.` : `You're getting this email because you are an admin of ${values.site}.`;
@@ -71,5 +72,6 @@ export const turn_off = (): string => locale() === 'de' ? "Ausschalten" : "Turn 
 export const turn_on = (): string => locale() === 'de' ? "Einschalten" : "Turn on";
 export const turned_off = (): string => locale() === 'de' ? "Aus" : "Off";
 export const turned_off_by_site = (values: { count: number; when: string | number }): string => locale() === 'de' ? `Abgeschaltet ${values.when}: ${plural(values.count, { 'one': (shown) => `${shown} Tag`, 'other': (shown) => `${shown} Tage` })} lang wurde nichts angenommen` : `Turned off ${values.when}: nothing was accepted for ${plural(values.count, { 'one': (shown) => `${shown} day`, 'other': (shown) => `${shown} days` })}`;
+export const webhook_not_found = (): string => locale() === 'de' ? "Webhook nicht gefunden" : "Webhook not found";
 export const webhooks = (): string => "Webhooks";
 export const working = (): string => locale() === 'de' ? "Ein" : "On";

@@ -98,7 +98,7 @@ export function createMediaService({ db, storage, operator, jobs, log }: Parts) 
         await files.put(folder, cardName(name), processed.card);
         await files.put(folder, name, processed.detail);
       } catch (cause) {
-        throw new AppError('unavailable', 'The image could not be stored. Please try again.', { cause });
+        throw new AppError('unavailable', m.refused_not_stored(), { cause });
       }
       return { url: `${storage.base}/${folder}/${name}` };
     },

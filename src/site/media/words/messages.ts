@@ -10,6 +10,8 @@ export const kinds_of_pictures = (): string => locale() === 'de' ? "PNG, JPEG, W
 export const please_select_an_image_file = (): string => locale() === 'de' ? "Bitte wähl eine Bilddatei" : "Please select an image file";
 export const refused_image_damaged = (): string => locale() === 'de' ? "Das Bild ist beschädigt und kann nicht gelesen werden." : "The image is damaged and cannot be read.";
 export const refused_image_in_use = (): string => locale() === 'de' ? "Das Bild wird noch verwendet." : "The image is still in use.";
+export const refused_not_stored = (): string => locale() === 'de' ? "Das Bild konnte nicht gespeichert werden. Bitte versuch es noch einmal." : "The image could not be stored. Please try again.";
+export const refused_too_many_pixels = (values: { millions: string | number }): string => locale() === 'de' ? `Das Bild hat zu viele Pixel (höchstens ${values.millions} Millionen).` : `The image has too many pixels (maximum ${values.millions} million).`;
 export const remove_image = (): string => locale() === 'de' ? "Bild entfernen" : "Remove image";
 export const replace_image = (): string => locale() === 'de' ? "Bild ersetzen" : "Replace image";
 export const svg_drawings_have_to_be_saved = (): string => locale() === 'de' ? "SVG-Zeichnungen werden nicht angenommen, weil sie Skripte enthalten können. Exportiere sie zuerst als PNG oder WebP." : "SVG drawings aren't accepted, because they can carry scripts. Export it as PNG or WebP first.";

@@ -27,6 +27,7 @@ export const no_versions_yet = (): string => locale() === 'de' ? "Noch ist nicht
 export const nobody_yet = (): string => locale() === 'de' ? "Noch niemand" : "Nobody yet";
 export const own_page = (): string => locale() === 'de' ? "Eine andere Seite" : "Another page";
 export const page_deleted = (): string => locale() === 'de' ? "Seite gelöscht" : "Page deleted";
+export const page_not_found = (): string => locale() === 'de' ? "Seite nicht gefunden" : "Page not found";
 export const page_published = (): string => locale() === 'de' ? "Seite veröffentlicht" : "Page published";
 export const page_saved = (): string => locale() === 'de' ? "Entwurf gespeichert" : "Draft saved";
 export const page_unpublished = (): string => locale() === 'de' ? "Seite offline genommen" : "Page unpublished";
