@@ -3,7 +3,11 @@ import type { Database } from '#access/database.ts';
 import { deadLetters, jobsSchema } from '#platform/jobs.server.ts';
 import type { Vault } from '#platform/secret.server.ts';
 
-type Row = { data: { sealed?: string } | null; output: { reason?: string } | null; created_on: Date };
+type Row = {
+  data: { sealed?: string } | null;
+  source_output: { reason?: string } | null;
+  created_on: Date;
+};
 
 /** How many emails are queued, and a line for each job that has failed permanently. */
 export async function readJobs(db: Database, vault: Vault): Promise<{ waiting: number; dead: string[] }> {
@@ -18,16 +22,14 @@ export async function readJobs(db: Database, vault: Vault): Promise<{ waiting: n
     }>`select count(*)::int as count from ${table} where name = 'mail' and state in ('created', 'retry')`.execute(
       db,
     ),
-    sql<Row>`select dead.data, source.output, dead.created_on from ${table} dead left join ${table} source on source.id = dead.source_id
-      where dead.name = ${deadLetters} and dead.state in ('created', 'retry') order by dead.created_on desc`.execute(
-      db,
-    ),
+    sql<Row>`select data, source_output, created_on from ${table}
+      where name = ${deadLetters} and state in ('created', 'retry') order by created_on desc`.execute(db),
   ]);
   return {
     waiting: waiting.rows[0]?.count ?? 0,
     dead: dead.rows.map(
-      ({ data, output, created_on }) =>
-        `${created_on.toISOString().slice(0, 16)} ${describe(data?.sealed, vault)}: ${output?.reason ?? 'unknown reason'}`,
+      ({ data, source_output, created_on }) =>
+        `${created_on.toISOString().slice(0, 16)} ${describe(data?.sealed, vault)}: ${source_output?.reason ?? 'unknown reason'}`,
     ),
   };
 }
