@@ -216,7 +216,7 @@ export interface Profile {
 export interface AccountDeletion {
   subscriptions: {
     id: string;
-    name: string;
+    name: string | null;
     amount: number;
     currency: string;
     interval: "month" | "year";

@@ -31,6 +31,18 @@ async function leaver() {
 const subscription = (id: string) =>
   shop.site.db.selectFrom('subscriptions').selectAll().where('id', '=', id).executeTakeFirst();
 
+test('a plan that is gone has no name in what an account takes with it', async () => {
+  const { site } = shop;
+  const { token, subscriptionId } = await shop.subscriber(shop.pro);
+  await site.db
+    .updateTable('subscriptions')
+    .set({ tier_id: null })
+    .where('id', '=', subscriptionId)
+    .execute();
+  const { body } = await site.api('GET', '/api/v1/profile/deletion', { token });
+  expect(body.subscriptions).toMatchObject([{ id: subscriptionId, name: null }]);
+});
+
 test('it is said what the account takes with it', async () => {
   const { described, subscriptionId } = await leaver();
   expect(described).toEqual({

@@ -27,7 +27,7 @@ export function createAccountDeletion({ db, payments, sync }: Parts) {
       return {
         subscriptions: current.map(({ id, name, amount, currency, interval, status, ...period }) => ({
           id,
-          name: name ?? 'Your plan',
+          name,
           amount,
           currency,
           interval,

@@ -123,7 +123,8 @@ function WhatEnds({ isShown }: { isShown: boolean }) {
 }
 
 function endOf(subscription: AccountDeletion['subscriptions'][number]): string {
-  const { name, amount, currency, interval, is_trial, paid_until, unused_amount } = subscription;
+  const { amount, currency, interval, is_trial, paid_until, unused_amount } = subscription;
+  const name = subscription.name ?? 'none';
   if (is_trial) return m.your_trial_of_name_ends_now({ name });
   const plan = m.your_plan_ends_now({ name, amount: formatMoney(amount, currency), interval });
   if (!paid_until) return m.plan_and_you_wont_be_charged({ plan });

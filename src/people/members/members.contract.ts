@@ -68,7 +68,8 @@ export const accountDeletion = z
     subscriptions: z.array(
       z.object({
         id: z.string(),
-        name: z.string(),
+        /** Of the plan; null if it is gone. */
+        name: z.string().nullable(),
         /** Per `interval`. */
         amount: z.int(),
         currency: z.string(),
