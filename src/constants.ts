@@ -267,8 +267,11 @@ export const difficulties = ['beginner', 'intermediate', 'advanced'] as const;
 export const sorts = ['newest', 'popular', 'rating'] as const;
 /** While somebody searches; the first one is the order of what they find. */
 export const searchSorts = ['best', ...sorts] as const;
-/** From 0 to `max`; the ones above `working` are announced, not built. */
-export const optimizationLevels = { max: 5, working: 3 } as const;
+/**
+ * From 0 to `max`; the ones above `working` are announced, not built. Above 0 a prompt has at most so many characters: the model
+ * writes all of it again, and its answer has an end.
+ */
+export const optimizationLevels = { max: 5, working: 3, characters: 40_000 } as const;
 /** Days for which what was deleted can be restored, and what was changed together undone. */
 export const trashDays = 30;
 /** Days for which the browser keeps what was typed into an editor and not saved. */

@@ -214,12 +214,17 @@ describe('what is not available', () => {
     const answers = [
       await analyze({ optimizationLevel: 4 }),
       await analyze({ optimizationLevel: 2, promptType: 'Image' }),
-      await analyze({ optimizationLevel: 1, prompt: 'x'.repeat(100_001) }),
+      await analyze({ optimizationLevel: 1, prompt: 'x'.repeat(40_001) }),
       await analyze({ prompt: '   ' }),
     ];
     expect(answers.map(({ status }) => status)).toEqual([422, 422, 422, 422]);
     expect(answers[1]?.body.error).toBe('Optimization for Image prompts is not yet available.');
+    expect(answers[2]?.body.error).toBe(
+      'This prompt is too long for the language model (maximum 40,000 characters). Use level 0 instead.',
+    );
     expect(model.requests).toEqual([]);
+    expect((await analyze({ prompt: 'x'.repeat(40_001) })).status).toBe(200);
+    expect((await analyze({ optimizationLevel: 3, prompt: 'x'.repeat(40_000) })).status).toBe(200);
   });
 
   test('levels 1 to 3 say that they need a model, and level 0 works without one', async () => {

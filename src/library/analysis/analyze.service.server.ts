@@ -11,10 +11,9 @@ import type { Analysis, AnalysisRequest } from './public/analysis-fields.ts';
 import { describePrompt } from './public/describe.server.ts';
 import * as m from './words/messages.ts';
 
-/** Characters of a prompt sent to the model; tokens and seconds allowed for its answer. */
+/** Characters of a prompt sent to the model to be described; tokens and seconds allowed for an answer. */
 const max = {
-  characters: 100_000,
-  describing: { tokens: 1_000, seconds: 30 },
+  describing: { characters: 100_000, tokens: 1_000, seconds: 30 },
   optimizing: { tokens: 16_000, seconds: 120 },
 };
 const maxTags = 8;
@@ -53,7 +52,7 @@ export function createAnalyzeService({ loadModel, log }: { loadModel: LoadModel;
     try {
       const answer = await languageModel.ask({
         instruction: instructionFor(0),
-        data: { type: question.promptType, prompt: question.prompt.slice(0, max.characters) },
+        data: { type: question.promptType, prompt: question.prompt.slice(0, max.describing.characters) },
         schema: described,
         maxOutputTokens: max.describing.tokens,
         seconds: max.describing.seconds,
@@ -85,10 +84,10 @@ export function createAnalyzeService({ loadModel, log }: { loadModel: LoadModel;
         throw new AppError('validation_failed', m.refused_type_later({ promptType }));
       const languageModel = await loadModel();
       if (!languageModel) throw new AppError('validation_failed', m.refused_no_model());
-      if (prompt.length > max.characters)
+      if (prompt.length > optimizationLevels.characters)
         throw new AppError(
           'validation_failed',
-          m.refused_prompt_too_long({ count: formatNumber(max.characters) }),
+          m.refused_prompt_too_long({ count: formatNumber(optimizationLevels.characters) }),
         );
       const { optimized_prompt, ...answer } = await languageModel.ask({
         instruction: instructionFor(level),
