@@ -1,4 +1,4 @@
-// Formats everything and mends what the linter can mend.
+// Formats everything and fixes what the linter can fix.
 import { join } from 'node:path';
 import { ensureInstalled, root } from './prepare.mjs';
 import { runPinned } from './run.mjs';

@@ -51,13 +51,13 @@ type Parts = {
   /** The figures for Prometheus, in its text format. */
   metrics(): Promise<string>;
   metricsToken: string | undefined;
-  /** Told of the status of every answer to the payment provider. */
+  /** Called with the status of every response to the payment provider. */
   webhookAnswered(status: number): void;
   /** The folder with what was built for browsers; in development there is none, and Vite serves them. */
   assets?: string;
 };
 
-/** What programs in pages of all origins may call. */
+/** Paths open to cross-origin requests. */
 const openPaths = new Set<string>(['/mcp', ...openOAuthPaths]);
 
 /** Every route of the site, in matching order. */
@@ -125,7 +125,7 @@ export function createApp({
   const mcp = createMcpEndpoint({ viewers: services.viewers, services, publicUrl, log });
   app.all('/mcp', async (c) => {
     const answer = await mcp(c.req.raw);
-    // As a new one it has the headers of the others.
+    // A new Response, so that the common headers are set on it.
     return c.newResponse(answer.body, answer);
   });
   const oauth = createOAuthEndpoints({
@@ -185,7 +185,7 @@ export function createApp({
     }
   });
   app.get(`${mediaPath}/:folder{prompts|playbooks|site}/:file{[\\w-][\\w.-]*\\.webp}`, async (c, next) => {
-    // Read whole: a picture that is deleted while it is sent would break off.
+    // Buffered, so that deleting the file mid-response does not truncate it.
     const { folder, file } = c.req.param();
     const bytes = await readFile(join(media, folder, file)).catch(() => undefined);
     return bytes ? c.body(bytes, 200, { 'Content-Type': 'image/webp' }) : next();

@@ -14,7 +14,7 @@ export const languages = {
 export const localeCookie = { name: 'locale', seconds: 31_536_000 } as const;
 
 export const minimumPasswordLength = 6;
-/** For how long what is sent by email works, in minutes. */
+/** Lifetime of links and codes sent by email, in minutes. */
 export const emailLinkMinutes = {
   recovery: 1_440,
   signup: 1_440,
@@ -26,29 +26,29 @@ export const emailLinkMinutes = {
 } as const;
 /** Authenticator apps of an account, how long a challenge waits, and how many recovery codes there are. */
 export const secondFactor = { perAccount: 10, challengeSeconds: 300, recoveryCodes: 10 } as const;
-/** Where the addresses of trial accounts are, which have none: nobody ever gets mail there. */
+/** Domain of the placeholder addresses of trial accounts; undeliverable by design. */
 export const anonymousDomain = 'anonymous.invalid';
 /** For how long a sign-in at another provider can take. */
 export const signInFlowSeconds = 600;
 /** Passkeys of an account. */
 export const passkeysPerAccount = 10;
-/** The longest limit of sessions that can be set, in days; 0 is none. */
+/** Maximum configurable session lifetime, in days; 0 means unlimited. */
 export const sessionDaysMaximum = 3_650;
-/** Wrong tries after which a six-digit code is dead. */
+/** Failed attempts after which a six-digit code is invalidated. */
 export const codeTries = 5;
 /**
  * For how long after signing in a password or an address can be changed without proving again who asks, in minutes. Settings that lead
  * emails, payments or sign-ins elsewhere open no account by themselves, and are set up in more than one sitting.
  */
 export const recentSignInMinutes = { usually: 15, byLink: 60, forSettings: 1_440 } as const;
-/** How many of the passwords that are tried first can be refused. */
+/** How many of the most common passwords can be rejected. */
 export const commonPasswords = 1_000;
 /** argon2 and the GoTrue protocol both take at most 72 bytes. */
 export const maximumPasswordBytes = 72;
 
 export const slugMaximumLength = 100;
 export const exampleTeaserLength = 200;
-/** Of a prompt, for those who cannot read it, where its plan allows: at most so many characters and lines. */
+/** Teaser of a locked prompt, if its plan shows one: maximum characters and lines. */
 export const firstLines = { characters: 280, lines: 3 } as const;
 /** On a public page of an item. */
 export const relatedItems = 3;
@@ -76,7 +76,7 @@ export const runLimits = {
   seconds: 180,
   /** How long answers may still be written once the site stops. */
   stopSeconds: 3,
-  /** Where the endpoint does not count: so few characters of text are a token at least. */
+  /** Fallback when the endpoint reports no usage: the fewest characters a token can have. */
   charactersPerToken: 3,
 } as const;
 
@@ -95,12 +95,12 @@ export const scopes = [
   'catalog:write',
 ] as const;
 export type Scope = (typeof scopes)[number];
-/** How many requests a key has. */
+/** Rate limit of an API key. */
 export const keyRequests = { points: 300, seconds: 60 } as const;
 /** After how many days a key can end. */
 export const keyDays = [30, 90, 365] as const;
 
-/** What a webhook can be told of. */
+/** Webhook event types. */
 export const webhookEvents = [
   'item.published',
   'item.changed',
@@ -137,7 +137,7 @@ export const mailingRules = {
   perMinute: { default: 300, min: 1, max: 6_000 },
   /** Connections to the mail server at once. */
   connections: 4,
-  /** Emails that are taken up together, at most. */
+  /** Maximum number of emails claimed at once. */
   batch: 40,
   /** For how long a process sends before it says again that it does, in seconds. */
   leaseSeconds: 20,
@@ -145,7 +145,7 @@ export const mailingRules = {
   retries: { attempts: 40, seconds: 60, max: 7_200 },
   /** After a mail server that does not answer, in seconds: at first, and at most. */
   pause: { seconds: 5, max: 300 },
-  /** How often an email is handed over whose answer is lost each time. */
+  /** How often an email is resent when the server's response is lost each time. */
   doubts: 3,
   /** Characters of a mail server's answer that are kept. */
   reason: 500,
@@ -225,9 +225,9 @@ export const figures = {
   topItems: 10,
   trialEndDays: 7,
   missed: {
-    /** A longer text is nothing that somebody looks for in a library. */
+    /** Longer texts are not real searches. */
     characters: 60,
-    /** A text with more digits may be a number of somebody's. */
+    /** Texts with more digits may contain personal numbers. */
     digits: 4,
     /** Texts searched for less often are not shown, nor kept after the raw events. */
     fewest: 3,
@@ -253,7 +253,7 @@ export const listLimitMaximum = 100;
 /** Whose comments outlive their account. */
 export const deletedAuthor = 'deleted user';
 
-/** Replies nest this deep; a reply to one of the deepest stands beside it. Kept by the check on comments.depth. */
+/** Replies nest this deep; a reply to a comment at the deepest level becomes its sibling. Kept by the check on comments.depth. */
 export const deepestReply = 4;
 /** For how many days after joining a member's links wait for approval: unless the owner says otherwise, and at most. */
 export const heldLinkDays = { default: 3, max: 365 } as const;
@@ -284,8 +284,7 @@ export const downloadFormats = ['markdown', 'json', 'skill'] as const;
 /** Of an agent skill: what the format allows for name and description, and up to where a text stands in SKILL.md itself. */
 export const skillLimits = { name: 64, description: 1_024, sectionCharacters: 16_000 } as const;
 /**
- * What members say of how a prompt works: the fewest answers that are shown, to anybody; how many models, failing versions and
- * notes at most.
+ * What members say of how a prompt works: the minimum number of reports to show, and the maximum number of models, failing versions and notes.
  */
 export const outcomes = { fewest: 3, models: 5, failures: 20, notes: 10 } as const;
 /** What a member does with an item. */

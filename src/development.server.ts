@@ -14,11 +14,11 @@ export type Development = { port: Port; loadPages: typeof loadBuiltPages };
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const source = new URL('.', import.meta.url).href;
-/** These hold the port and the process, so an edit to one of them needs a new process. */
+/** These own the port and the process, so editing one of them needs a new process. */
 const lasting = ['main', 'development', 'listen'].map((name) => resolve(root, `src/${name}.server.ts`));
 /** Editors write a file in several steps, and branches change many files at once. */
 const settleMilliseconds = 50;
-/** How long the code from before may take to finish its requests. */
+/** How long the previous code may take to finish its requests. */
 const patienceMilliseconds = 2_000;
 
 /** Every file of `src/` that the server has loaded; what only the browser uses is not among them. */
@@ -110,7 +110,7 @@ export async function startDevelopment(env: Env, log: Log) {
       }
     }),
   );
-  // A mistake in code that is being written shows itself and does not end the work.
+  // Log errors in code under development instead of exiting.
   process.on('uncaughtException', (error) => log.error('Nobody has handled an error', { error }));
 
   return {

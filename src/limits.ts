@@ -65,7 +65,7 @@ export const limits = {
   userMetadataBytes: 4_096,
   signUpDomains: 2_000,
   listedSessions: 100,
-  /** Of a member, on their page for the team. */
+  /** Entries shown on a member's admin page. */
   listedPayments: 200,
   listedActivity: 30,
   displayName: 80,
@@ -129,7 +129,7 @@ export const importLimits = {
   jsonParts: 1_000_000,
   commas: 10_000,
   yamlCharacters: 1_000_000,
-  /** What fails so often in a row is given up, and so is a check that ends its process so often. */
+  /** Consecutive failures after which an import, or a check that crashes its process, is abandoned. */
   attempts: 3,
   files: 5_000,
   fileBytes: 5_000_000,

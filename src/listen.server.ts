@@ -11,11 +11,11 @@ export type Port = { port: number; answer(listener: Listener): void; close(): Pr
 
 /** How long a kept-alive connection may still send a request after the stop, and after its last answer. */
 const lingerMilliseconds = 1_500;
-/** How long connections are still accepted, at most, and how long none may come before the port closes. */
+/** After a stop: how long to keep accepting connections at most, and how long without a new one before closing the port. */
 const acceptMilliseconds = 1_000;
 const quietMilliseconds = 25;
 const sweepMilliseconds = 50;
-/** What is under way for so long after the stop is broken off, as a request whose body never arrives. */
+/** Requests still running this long after the stop are aborted, such as one whose body never arrives. */
 const finishMilliseconds = 6_000;
 
 /** Which connections are being answered, and since when the others are idle (`performance.now()`). */
@@ -34,7 +34,7 @@ function trackConnections(server: Server) {
     });
   });
   return {
-    /** Asks for every connection to end with the answer under way, where that can still be said. */
+    /** Sends `Connection: close` with responses whose headers are not sent yet. */
     endAfterAnswers() {
       for (const { answering } of connections.values())
         for (const response of answering) if (!response.headersSent) response.shouldKeepAlive = false;
@@ -52,7 +52,7 @@ function trackConnections(server: Server) {
 }
 
 /**
- * How many connections wait to be accepted, as Linux tells: the receive queue of the listening socket. Elsewhere 0. The list begins with
+ * Length of the accept queue, from /proc/net/tcp on Linux: the receive queue of the listening socket. Elsewhere 0. The list begins with
  * the listening sockets; it is read in small pieces, because the kernel would take milliseconds to write down the connections after them.
  */
 function waitingConnections({ port, family }: AddressInfo): number {

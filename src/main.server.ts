@@ -25,7 +25,7 @@ try {
     log.info('Stopping', { reason });
     // The operator is promised a stop within ten seconds, even if something hangs.
     setTimeout(() => process.exit(1), 9_500).unref();
-    // A start in progress is finished before it is stopped: half a start would leave PostgreSQL running.
+    // Let a start in progress finish before stopping; aborting it would leave PostgreSQL running.
     running
       .then(({ stop }) => stop())
       .then(

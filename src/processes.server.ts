@@ -63,7 +63,7 @@ export async function startProcesses(env: Env, log: Log) {
     const ended = running.map((worker) => worker.isDead() || once(worker, 'exit'));
     if (!(await atMost(stopMilliseconds, Promise.all(ended))))
       for (const worker of running) worker.process.kill('SIGKILL');
-    // The last one to leave stops the database, so the killed ones have to be gone.
+    // The last process stops the database, so wait for the killed ones to exit.
     await atMost(killMilliseconds, Promise.all(ended));
     await postgres.stop();
   }

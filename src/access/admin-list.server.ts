@@ -6,17 +6,17 @@ import type { Grant } from './decide.ts';
 
 type Request = {
   table: 'audit_log' | 'gifts' | 'prompts' | 'playbooks' | 'profiles';
-  /** What the rows have; the table has its own name. */
+  /** The columns of a row; the table keeps its own name in the query. */
   columns: RawBuilder<unknown>;
   joins: RawBuilder<unknown>;
-  /** The column in which `q` is looked for, or which rows there are at all. */
+  /** The column that `q` searches, or a condition for the rows. */
   rows: { searched: string } | { condition: RawBuilder<SqlBool> };
-  /** Another order than the newest first; its pages are asked for by their number. */
+  /** A sort order other than newest first; its pages are requested by number. */
   order?: { key: RawBuilder<unknown>; isAscending: boolean } | undefined;
   query: AdminListQuery & { page?: number | undefined };
 };
 
-/** A page of an admin's table, newest first unless said otherwise, with the number of all rows that fit. */
+/** A page of an admin's table, newest first unless said otherwise, with the total number of matching rows. */
 export async function listForAdmins<Row extends { id: string }>(
   db: Database,
   _proof: Grant<'site', 'administer' | 'see-audit-log' | 'see-catalog' | 'see-members'>,
@@ -35,7 +35,7 @@ export async function listForAdmins<Row extends { id: string }>(
     ? sql`${request.order.key} ${sql.raw(request.order.isAscending ? 'asc' : 'desc')} nulls last`
     : sql`${column('created_at')} desc`;
   const order = sql`order by ${by}, ${column('id')} desc`;
-  // First which rows: those before a late page are counted off in an index, and none of their columns is read or worked out.
+  // Select ids first, so that the skipped rows of a deep page are read from an index only.
   const read = sql<Row & { sort_key: string }>`
     with wanted as materialized (
       select ${column('id')} from ${name} ${request.order ? joins : sql``} where ${matches} and ${after}
@@ -49,7 +49,7 @@ export async function listForAdmins<Row extends { id: string }>(
   return {
     items,
     total: counts[0]?.total ?? 0,
-    // A cursor goes on by date alone.
+    // Cursors only support sorting by date.
     next_cursor:
       rows.length > query.limit && last && !request.order
         ? encodeCursor(['newest', last.sort_key, last.id])

@@ -6,7 +6,7 @@ import { type Access, auditedValues, isReadOnly } from './route.ts';
 import type { SignedInViewer, Viewer } from './viewer.ts';
 import type { Viewers } from './viewers.server.ts';
 
-/** Who has done something: somebody with a role, a program with the service role, or the command line. */
+/** The actor: somebody with a role, a program with the service role, or the command line. */
 type Actor = { kind: 'person' | 'key'; viewer: SignedInViewer } | { kind: 'service' | 'command' };
 
 /** What the log says of an action. Texts that were sent are never part of it, only the names of what was sent. */
@@ -15,14 +15,14 @@ type Description = {
   action: string;
   area: string;
   targetId?: string | undefined;
-  /** What else the address names: `prompts free-item`. */
+  /** The rest of what the path names, e.g. `prompts free-item`. */
   target?: string | undefined;
   fields?: string[];
   /** Short values that the contract of the route lists. */
   details?: Record<string, string | number | boolean | null>;
 };
 
-/** A trail whose entry is made when the action changes something: by then what was sent has been checked. */
+/** A trail that writes its entry when the action changes something; by then the input has been validated. */
 export function auditTrail(actor: Actor, isDue: boolean, describe: () => Description): AuditTrail {
   const trail: AuditTrail = {
     isDue,
@@ -64,8 +64,8 @@ export const areaOf = (path: string): string =>
   path.split('/').find((part) => part !== '' && part !== 'admin' && !part.startsWith('{')) ?? '';
 
 /**
- * Writes down what people with a role do, for every route of `createRouter`: what only a role opens, by its `access` or by a proof that is asked
- * for meanwhile. Its entry is in the transaction that changes something; where nothing in the database is, it follows the answer.
+ * Logs what people with a role do on every `createRouter` route, if only a role allows it (by the route's `access` or by a proof granted on
+ * the way). The entry joins the transaction that makes the change; without one, it is written after the response.
  */
 export function audited(viewers: Viewers, route: Route): MiddlewareHandler {
   const isDue = route.access === 'editor' || route.access === 'support' || route.access === 'admin';
@@ -109,7 +109,7 @@ export const auditedWork = <Result>(
     work,
   );
 
-/** The same for a command that changes what no query of the site does: it is written down once it is done. */
+/** Like `auditedWork`, for a command whose change is not a database write; logged once it has finished. */
 export async function auditedCommand<Result>(
   db: Database,
   description: Description,
@@ -121,7 +121,7 @@ export async function auditedCommand<Result>(
   return result;
 }
 
-/** For what a program asks for over MCP: written down where it is part of looking after the site. */
+/** Logs an MCP tool call if it is an administrative action. */
 export const auditedTool = <Result>(viewer: SignedInViewer, tool: string, work: () => Result): Result =>
   withTrail(
     auditTrail({ kind: 'key', viewer }, false, () => ({ action: `MCP ${tool}`, area: 'mcp' })),

@@ -18,7 +18,7 @@ class SelectedColumns<Table extends keyof DB> implements Expression<unknown> {
   }
 }
 
-/** Columns of a table for a `select` in SQL, none of them gated. Only `columnsOf` makes them. */
+/** Columns of a table that are not gated, for a SQL `select`. Only `columnsOf` makes them. */
 export type Columns<Table extends keyof DB> = SelectedColumns<Table>;
 
 /** `columnsOf('prompts', 'id', 'slug')` is `"prompts"."id", "prompts"."slug"`. */

@@ -1,7 +1,10 @@
 import type { Kysely } from 'kysely';
 import type { DB as EveryColumn } from '#platform/database.types.ts';
 
-/** Texts that only some can read. Steps of playbooks, earlier texts and what is imported are gated as a whole: their tables are not in `DB`. */
+/**
+ * Gated columns: texts that not everyone may read. Steps of playbooks, earlier texts and what is imported are gated as a whole: their
+ * tables are not in `DB`.
+ */
 type GatedColumns = { prompt: 'prompt_body' | 'example_output'; playbook: 'content' };
 export type GatedKind = keyof GatedColumns;
 export type GatedColumn<Kind extends GatedKind> = GatedColumns[Kind];
@@ -24,5 +27,5 @@ export interface DB
   playbooks: Omit<EveryColumn['playbooks'], GatedColumn<'playbook'>>;
 }
 
-/** Reads. What writes is a `Writer`, and `writable` makes one for a proof. */
+/** Read-only. `writable` turns a proof into a `Writer`. */
 export type Database = Pick<Kysely<DB>, 'selectFrom' | 'getExecutor' | 'executeQuery'>;

@@ -85,7 +85,7 @@ const notFoundMessages = {
 
 /**
  * The proof for a write or a gated read.
- * @throws AppError 401 not signed in; 404 where the viewer cannot know of the row; 403 known, but not permitted, or not with this key.
+ * @throws AppError 401 not signed in; 404 if the viewer may not know the row exists; 403 if they may but lack permission, or the key lacks the scope.
  */
 export function grant<Kind extends Subject, Name extends Action<Kind>>(
   viewer: Viewer,
@@ -97,7 +97,7 @@ export function grant<Kind extends Subject, Name extends Action<Kind>>(
   requireScope(viewer, scopeFor(kind, action));
   if (!row || !isKnown(viewer, kind, row)) throw new AppError('not_found', notFoundMessages[kind]());
   if (!can(viewer, kind, action, row)) throw new AppError('forbidden', m.refused_no_access());
-  // What no member can ever do is part of looking after the site, and written down.
+  // Actions that no plain member can perform are administrative and go into the audit log.
   const trail = currentTrail();
   if (trail && isForRolesOnly(new SignedIn('member', viewer), kind, action)) trail.isDue = true;
   return new Grant(row.id, viewer);
@@ -135,11 +135,11 @@ export function requireSignedIn(viewer: Viewer): SignedInViewer {
   return grantAccount(viewer, 'use').viewer;
 }
 
-/** Whether the account has a role and its session does not, for want of a second factor. */
+/** Whether the account has a role that this session may not use because it has no second factor. */
 export const lacksRoleFactor = (viewer: SignedInViewer, role: string): boolean =>
   role !== 'member' && viewer.kind === 'member';
 
-/** Whom a route lets in besides admins. */
+/** Roles a route accepts besides admin. */
 const alsoIn: Record<Exclude<Access, 'anyone' | 'unidentified'>, readonly Role[]> = {
   member: ['member', 'editor', 'support'],
   editor: ['editor'],
@@ -147,7 +147,7 @@ const alsoIn: Record<Exclude<Access, 'anyone' | 'unidentified'>, readonly Role[]
   admin: [],
 };
 
-/** Stops whom a route keeps out. @throws AppError 401, 403 */
+/** Asserts that the viewer may call a route with this `access`. @throws AppError 401, 403 */
 export function requireAccess(viewer: Viewer, access: keyof typeof alsoIn): void {
   const { kind } = requireSignedIn(viewer);
   if (kind !== 'admin' && !alsoIn[access].includes(kind))

@@ -6,9 +6,9 @@ import type { Grant } from './internal/proofs.ts';
 import { conditionSql } from './predicate.server.ts';
 import type { SignedInViewer, Viewer } from './viewer.ts';
 
-// The gated texts of a member's history, as they were then and as they are now. Who may not read an item any more gets neither.
+// The gated texts of a member's history, as they were then and as they are now. Viewers who can no longer read an item get neither.
 
-/** The version of the prompt's text that goes out to the viewer now; null where none does. In a query over `prompts`. */
+/** The version of the prompt's text that the viewer can read now; null if none. In a query over `prompts`. */
 export const sentVersion = (viewer: Viewer): RawBuilder<number | null> =>
   sql<number | null>`case when ${isSent(viewer, 'prompt')} then prompts.version end`;
 
@@ -46,8 +46,8 @@ const hashOf = (text: RawBuilder<string | null>) => sql<Buffer>`sha256(convert_t
 const entryPlace: Place = { step: sql`entry.step`, prompt: sql`entry.prompt` };
 
 /**
- * Keeps the text of a playbook as it goes out to the viewer now, once for equal texts; the row of a popular one is not written for
- * every reader. The clean-up leaves it for a day.
+ * Stores the playbook text the viewer sees, deduplicated by hash. A popular text's row is not rewritten for every reader, so the clean-up
+ * keeps it for an extra day.
  * @returns what finds it again; null where no text goes out.
  */
 export async function keepPlaybookText(
@@ -73,7 +73,7 @@ export async function keepPlaybookText(
   return rows[0]?.hash ?? null;
 }
 
-/** Whether the text of the prompt of the row is another one than in that version of it. */
+/** Whether the prompt's text differs from that version. */
 const isAnotherText = (version: RawBuilder<number>) => sql<boolean>`(${version} <> prompts.version
   and ${hashOf(sql`prompts.prompt_body`)} is distinct from (select earlier.hash from prompt_versions earlier
     where earlier.prompt_id = prompts.id and earlier.number = ${version}))`;

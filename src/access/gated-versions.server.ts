@@ -4,7 +4,7 @@ import { isSent, type ReadsEverything } from './gated.server.ts';
 import { isVersionGiven } from './given-versions.server.ts';
 import type { Grant } from './internal/proofs.ts';
 
-// Earlier texts of playbooks. They stand behind the gate of their playbook, as it is today.
+// Earlier texts of playbooks. They are gated by their playbook's current access rules.
 
 /** How many steps the playbook of the row has in a version of it: as with `stepCount`, everybody can know that. */
 export const stepCountAt = (version: RawBuilder<number>): RawBuilder<number> =>
@@ -29,7 +29,7 @@ export async function readDescriptionAt(
 
 type VersionRow = { number: number; saved_at: Date; is_current: boolean };
 
-/** The versions of a playbook that its reader can see, as a table with the columns of `VersionRow`. */
+/** The versions of a playbook that its reader can see, as a subquery with the columns of `VersionRow`. */
 const versionRows = (proof: Grant<'playbook', 'read'>) => sql`(
   select version as number, version_at as saved_at, true as is_current from playbooks where id = ${proof.id}
   union all select number, saved_at, false from playbook_versions where playbook_id = ${proof.id}

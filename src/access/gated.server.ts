@@ -8,12 +8,12 @@ import type { Viewer } from './viewer.ts';
 
 // The one place where gated texts are read. What a viewer cannot read never leaves PostgreSQL.
 
-/** Who reads every text: an admin, and the site itself at work on the library or its pictures. */
+/** Proofs that read every text: of an admin or editor, and of the site itself for work on the library or its pictures. */
 export type ReadsEverything = Grant<'site', 'see-catalog'> | Operator<'library' | 'media'>;
 
 /**
- * Whether the text of a row goes out to the viewer: they can read it, and where their plan counts reading, it is counted for today. What they
- * have bought counts never.
+ * Whether the viewer may see a row's text: they have read access and, if their plan counts reading, it has been counted today. Purchases
+ * are never counted.
  */
 export function isSent(viewer: Viewer, kind: GatedKind): RawBuilder<SqlBool> {
   const canRead = conditionSql(viewer, kind, 'read');
@@ -36,7 +36,7 @@ export function revealed<Kind extends GatedKind>(
   return sql<string | null>`case when ${isSent(viewer, kind)} then ${value} end`;
 }
 
-/** A gated column of which everybody who can open the row sees the first characters, and readers all. */
+/** A gated column: in full for readers, its first characters for everyone else who can open the row. */
 export function teaser<Kind extends GatedKind>(
   viewer: Viewer,
   kind: Kind,
@@ -181,7 +181,7 @@ export async function readSteps<Definition>(
   return rows;
 }
 
-/** Numbers about a text: nothing else of it leaves this folder. */
+/** Statistics about a text; only these leave this folder. */
 type Counts = Record<string, number>;
 
 /**

@@ -2,12 +2,11 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { conditionSql } from './predicate.server.ts';
 import type { Viewer } from './viewer.ts';
 
-// What of an earlier version of a playbook goes out to whoever can read the playbook today.
+// Which parts of an earlier playbook version its current readers may see.
 
 /**
  * Whether a prompt of the library goes out with a version of the playbook as it is today: in a query over `prompts`. The current steps
- * hand it out. One that only earlier steps name was taken out, and who cannot read it by itself gets no more than what was saved with
- * those steps.
+ * hand it out. A prompt named only in earlier steps has been removed; viewers who cannot read it on its own get only the text saved with those steps.
  */
 export function isGivenBy(
   viewer: Viewer,

@@ -11,14 +11,14 @@ export type Source = {
 };
 type Opened = { db: Database; pool: Pick<pg.Pool, 'query'> };
 
-/** Visitors read through connections of their own, so that members keep theirs. */
+/** Visitors use a separate pool, so they cannot exhaust the members' connections. */
 type Places = { members: Opened; visitors: Opened };
 
-/** A copy of the database that follows it. */
+/** A streaming replica. */
 export type Replica = Places & {
-  /** Whether it has by now everything that was committed before the call. */
+  /** Whether it has replayed everything committed before the call. */
   hasCaughtUp(): Promise<boolean>;
-  /** A read failed at it, so it is left alone for a while. */
+  /** Called after a failed read; pauses use of the replica. */
   failed(error: unknown): void;
 };
 
@@ -53,6 +53,6 @@ export function createReads(primary: Places, replica?: Replica): Reads {
   };
 }
 
-/** A replica ends a statement that stands in the way of what it has to take over. */
+/** A replica cancels statements that conflict with replay. */
 const isInRecoveryConflict = (error: unknown) =>
   error instanceof Error && 'code' in error && error.code === '40001';

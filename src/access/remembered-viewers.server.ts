@@ -2,10 +2,10 @@ import { LRUCache } from 'lru-cache';
 import type { DatabaseEvents } from '#platform/database-events.server.ts';
 import type { SignedInViewer } from './viewer.ts';
 
-/** Accounts, each with its sessions, of which one that signs in again and again has no more than so many. */
+/** Maximum number of cached accounts, and of sessions per account. */
 const maxAccounts = 20_000;
 const maxSessions = 50;
-/** However long a plan still runs. */
+/** Upper bound, even if the plan runs longer. */
 const longestMilliseconds = 600_000;
 
 type Session = { userId: string; sessionId: string };
@@ -49,7 +49,7 @@ export function rememberViewers(
     if (recalled) return recalled;
     const begun = { changes, at: performance.now() };
     const found = await load(session);
-    // What was told meanwhile may not be in the answer.
+    // A change notified during the load may be missing from the result.
     if (found && databaseEvents.live && begun.changes === changes) {
       const milliseconds = Math.min(
         (found.secondsLeft ?? Number.POSITIVE_INFINITY) * 1_000,

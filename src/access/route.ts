@@ -5,7 +5,7 @@ import type { Admin, Editor, SignedInViewer, Support, Viewer } from './viewer.ts
 
 /** Who can call a route, and as whom its handler then knows them. */
 type Callers = {
-  /** Visitors and members. A token that is given has to be valid. */
+  /** Visitors and members. A token, if sent, must be valid. */
   anyone: { viewer: Viewer };
   member: { viewer: SignedInViewer };
   /** Editors, and admins. */
@@ -13,7 +13,7 @@ type Callers = {
   /** Support, and admins. */
   support: { viewer: Support | Admin };
   admin: { viewer: Admin };
-  /** Everybody, whatever their token: nobody asks who calls. */
+  /** Public; any token is ignored. */
   unidentified: Record<never, never>;
 };
 export type Access = keyof Callers;
@@ -29,7 +29,7 @@ type Audited =
   | readonly string[]
   | ((body: Record<string, unknown>, query: Record<string, unknown>) => Record<string, unknown>);
 
-/** Stands where `createRouter` puts its own guard. On any other router the route answers nobody. */
+/** Placeholder that `createRouter` replaces with the real guard; on any other router, every call fails. */
 const unguarded: MiddlewareHandler = () => {
   throw new Error('This route is on a router that does not guard it.');
 };
@@ -64,7 +64,7 @@ export function defineRoute<
 ) {
   const { access, scope, audited = [], isReadOnly: readsOnly = false, ...rest } = config;
   const needsToken = access !== 'anyone' && access !== 'unidentified';
-  // Nothing at all is an alternative too, where anyone may ask.
+  // `{}` means that no authentication is an option as well.
   const security =
     access === 'unidentified'
       ? []

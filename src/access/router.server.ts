@@ -42,7 +42,7 @@ export function createRouter(viewers: Viewers) {
   const registerGuarded: typeof register = (route, ...rest) => {
     const access = accessOf(route);
     const who = guard(viewers, access, scopeOf(route));
-    // To look for a body makes a whole Request, and what is asked for with GET has none that anybody reads.
+    // Checking for a body would construct a Request; GET bodies are never read.
     const middleware =
       route.method === 'get' ? [who] : [who, limitBody(largest(access)), audited(viewers, route)];
     return register({ ...route, middleware }, ...rest);

@@ -29,10 +29,10 @@ export type Subjects = {
   prompt: { status: string; tier_access: number; shows_first_lines?: boolean; author_id?: string | null };
   playbook: { status: string; tier_access: number; is_purchased: boolean };
   comment: { status: string; author_id: string | null };
-  /** `link` is what its address has where it is shared, else null. */
+  /** `link`: the token in the share URL; null if not shared. */
   collection: { user_id: string; link: string | null };
   'my-version': { user_id: string };
-  /** An account, as those see it who look after members. */
+  /** An account, as the team sees it. */
   person: { role: string };
   account: Record<never, never>;
   site: Record<never, never>;
@@ -45,7 +45,7 @@ const published: Condition = { kind: 'published' };
 const all = (...conditions: Condition[]): Condition => ({ kind: 'all', conditions });
 const any = (...conditions: Condition[]): Condition => ({ kind: 'any', conditions });
 
-/** Anonymous visitors never; admins always, and so is the role that this belongs to; all others under a condition. */
+/** Visitors: never. Admins and `role`: always. Other members: under a condition. */
 const signedIn =
   (others: (viewer: Exclude<SignedInViewer, Admin>) => Condition, role: Role = 'admin') =>
   (viewer: Viewer) =>
@@ -102,14 +102,14 @@ const reportsComment = (viewer: Viewer) =>
     ? never
     : all({ kind: 'visible' }, { kind: 'written-by-another', userId: viewer.userId });
 
-/** Whoever keeps it for themselves, not an admin. */
+/** Only its owner, not an admin. */
 const keptByViewer = (viewer: Viewer): Condition =>
   viewer.kind === 'visitor' ? never : { kind: 'kept-by', userId: viewer.userId };
 
 export const rules = {
   prompt: {
     list: () => published,
-    /** To know about a text, without reading it, what helps to decide whether to get it. */
+    /** See a preview of the text's properties without reading it. */
     preview: () => published,
     /** To read the first lines of it. */
     'preview-lines': () => all(published, { kind: 'shows-first-lines' }),
@@ -179,7 +179,7 @@ export const rules = {
     buy: anyAccount,
     'change-plan': anyAccount,
     redeem: anyAccount,
-    /** What one does with the library for oneself: values, collections, runs. */
+    /** A member's own use of the library: values, collections, runs. */
     keep: anyAccount,
     'keep-runs': anyAccount,
     /** Keys and connected programs. */
@@ -217,7 +217,7 @@ export const rules = {
   },
 } satisfies { [Kind in Subject]: Record<string, (viewer: Viewer) => Condition> };
 
-/** Whether nobody can do this who has no role, whatever the row: then it is part of looking after the site. */
+/** Whether only people with a role can ever do this, i.e. it is an administrative action. */
 export function isForRolesOnly<Kind extends Subject>(
   viewer: Member,
   kind: Kind,

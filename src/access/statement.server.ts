@@ -7,7 +7,7 @@ import { SignedIn } from './internal/proofs.ts';
 import type { Source } from './reads.server.ts';
 import type { SignedInViewer, Viewer } from './viewer.ts';
 
-/** Stands in a statement for what is given when it runs. */
+/** Placeholder for a value supplied at execution. */
 class Placeholder {
   readonly read: (viewer: SignedInViewer, input: Record<string, unknown>) => unknown;
   constructor(read: Placeholder['read']) {
@@ -19,7 +19,7 @@ const userId = new Placeholder((viewer) => viewer.userId);
 // Without a tier only level 0 is open, as the rules say.
 const accessLevel = new Placeholder((viewer) => viewer.accessLevel ?? 0);
 
-/** Viewers of one shape make the same statement, with other values in it. */
+/** Viewers of the same shape share a statement; only the values differ. */
 const shapeOf = (viewer: Viewer): string =>
   viewer.kind === 'visitor'
     ? viewer.kind
@@ -45,7 +45,7 @@ function placeholderOf(viewer: Viewer, places: { userId: unknown; accessLevel: u
 /** A statement and its values, as `pg` takes them. */
 export type Compiled = { name: string | undefined; text: string; values: unknown[] };
 
-/** So many forms of a query are kept; whoever asks for rare ones waits for their compilation. */
+/** Maximum number of cached variants per query; rarer ones are recompiled. */
 const keptForms = 500;
 
 /**
@@ -83,13 +83,13 @@ export function statement<Input extends Record<string, unknown>>(
   };
 }
 
-/** So many are asked for at once: one large answer does not hold up all others. */
+/** Maximum batch size, so that one large result does not delay the others. */
 const largestGroup = 20;
 const viewerColumns = { userId: sql.ref('asked.user_id'), accessLevel: sql.ref('asked.access_level') };
 
 /**
- * A query for one row by a text, which is asked once for all members of one shape who wait for it. What each of them may see is decided in it
- * as if they asked alone; a call is always part of a question that starts after it. If it fails, each of them asks alone.
+ * Batches single-row lookups by a text key: concurrent callers with the same viewer shape share one query, in which each caller's access is
+ * decided separately. A call never joins a query that has already started. If the batch fails, each caller's lookup runs alone.
  * @param build gets a viewer and a text with columns instead of values, so it must not look at them.
  */
 export function groupedStatement<Row extends object>(

@@ -22,11 +22,11 @@ export type Viewers = {
    * @throws AppError 401 invalid_token where a token is given that is not, or no longer, valid.
    */
   fromHeader(authorization: string | undefined, resource?: string): Promise<Viewer>;
-  /** The same for an API key by itself. @throws AppError 401 */
+  /** Like `find`, for a bare API key. @throws AppError 401 */
   fromKey(key: string): Promise<Viewer>;
   /** Counts a request against the limit of the viewer's key. @returns headers that say what is left. @throws AppError 429 */
   count(viewer: Viewer): Promise<[string, string][]>;
-  /** Writes an action down that has changed nothing in the database. */
+  /** Logs an action that did not write to the database. */
   writeDown(trail: AuditTrail): Promise<void>;
 };
 
@@ -40,7 +40,7 @@ const memberTables = (holder: string) => `join auth.users account on account.id 
     left join lateral (select reading_counts and daily_copy_limit < ${unlimitedCopies} as reading_counts
       from tiers where access_level = 0 order by price, id limit 1) free on tier.id is null`;
 
-/** Whoever has a role and no second factor is a member where the owner asks for one. */
+/** With two-factor sign-in required for roles, people without one count as plain members. */
 const memberUnless = (hasFactor: string) =>
   member.replace(
     'profile.role',
@@ -67,7 +67,7 @@ const findKeyHolders = {
     from api_keys key ${memberTables('key')}
     where key.hash = any($1) and (key.expires_at is null or key.expires_at > now())`,
 };
-/** A program's token, while its member has not taken the grant back. */
+/** A program's token, unless the member has revoked the grant. */
 const findProgramTokens = {
   name: 'find-program-tokens',
   text: `select token.id_hash as hash, token.grant_id as key_id, string_to_array(token.payload ->> 'scope', ' ') as scopes,
@@ -78,7 +78,7 @@ const findProgramTokens = {
     where token.model = 'AccessToken' and token.id_hash = any($1) and token.expires_at > now()`,
 };
 type MemberRow = { user_id: string; role: Role; access_level: number | null; reading_counts: boolean };
-/** `seconds_left`: until the plan has to be worked out anew; below zero where that is over and counts as none. */
+/** `seconds_left`: until the plan must be recomputed; negative once it has expired. */
 type ViewerRow = MemberRow & { session_id: string; lacks_factor: boolean; seconds_left: number | null };
 type KeyRow = MemberRow & { key_id: string; hash: Buffer; scopes: string[]; is_use_due: boolean };
 type TokenRow = KeyRow & { resource: string };

@@ -179,7 +179,7 @@ interface OpensToOperator {
     | 'webhook_events'
   >;
   webhooks: Pick<DB, 'webhook_deliveries' | 'webhook_endpoints'>;
-  /** What tells the team of comments that wait. */
+  /** Tables for the email about held comments. */
   comments: Pick<DB, 'site_settings'>;
 }
 
@@ -196,7 +196,7 @@ interface Transaction<Tables> {
   setIsolationLevel(level: IsolationLevel): Transaction<Tables>;
 }
 
-/** What a proof of this action can write. */
+/** The tables this proof may write. */
 export type WriterFor<Kind extends keyof Opens, Name extends keyof Opens[Kind]> = Writer<Opens[Kind][Name]>;
 export type OperatorWriter<Purpose extends keyof OpensToOperator> = Writer<OpensToOperator[Purpose]>;
 

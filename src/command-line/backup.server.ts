@@ -73,7 +73,7 @@ async function write(file: string | undefined) {
   });
 }
 
-/** Gives the file its name only when it is complete. */
+/** Renames the file into place once it is complete. */
 async function writeFile(file: string, content: Readable | ReadableStream<Uint8Array>) {
   const draft = `${file}.part`;
   try {

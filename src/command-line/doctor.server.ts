@@ -87,7 +87,7 @@ async function checkBackups({ BACKUP_URL, BACKUP_EVERY }: Env): Promise<Finding[
   try {
     const names = await createBackupStorage(BACKUP_URL).list();
     const newest = names.at(-1);
-    // One turn may just have failed; the next one is tried an hour later.
+    // A single failed run is normal; the next is an hour later.
     const ok = newest !== undefined && !isBackupDue(names, BACKUP_EVERY + 2);
     const detail = newest ? `${names.length}, the newest is ${newest}` : 'none yet';
     return [{ name, ok, detail: ok ? detail : `${detail}: run "promptory backup" and read what it says` }];

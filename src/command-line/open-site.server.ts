@@ -9,8 +9,8 @@ type Opened = ReturnType<typeof openDatabase> & { env: Env; log: Log; connection
 
 /**
  * Runs `work` with the site's database, migrated to the latest schema. The site may be running; if it is not, the embedded
- * PostgreSQL is started and stopped again. What `work` changes by queries is in the audit log; with `isWrittenDown` it is once it is done,
- * whatever it did.
+ * PostgreSQL is started and stopped again. Database writes by `work` are audited; with `isWrittenDown`, the command is logged when it
+ * finishes, whether or not it wrote anything.
  */
 export async function withDatabase<Result>(
   work: (opened: Opened) => Promise<Result>,
@@ -33,7 +33,7 @@ export async function withDatabase<Result>(
   }
 }
 
-/** What the audit log calls the command that runs: its name, without what was given to it. */
+/** The command name for the audit log, without arguments. */
 let commandName = '';
 export function nameCommand(name: string): void {
   commandName = name;

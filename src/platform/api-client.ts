@@ -50,7 +50,7 @@ export function askOwnersBy(ask: AskOwner | undefined) {
   askOwner = ask;
 }
 
-/** An answer with all of its body: one that nobody reads would keep its connection occupied. */
+/** Buffers the whole body; an unread body would occupy the connection. */
 async function readWhole(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const response = await fetch(input, init);
   const body = await response.arrayBuffer();

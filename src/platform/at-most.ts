@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Waits for `work`, but no longer than so many milliseconds. @returns whether it was over by then */
+/** Waits for `work` for at most `milliseconds`. @returns whether it was over by then */
 export async function atMost(milliseconds: number, work: Promise<unknown>): Promise<boolean> {
   const timer = new AbortController();
   try {

@@ -28,7 +28,7 @@ export const currentTrail = (): AuditTrail | undefined => storage.getStore();
 
 export const withTrail = <Result>(trail: AuditTrail, work: () => Result): Result => storage.run(trail, work);
 
-/** What only prepares an action: its entry waits for the transaction that carries it out. */
+/** Runs preparatory work whose writes must not trigger the audit entry. */
 export const withoutTrail = <Result>(work: () => Result): Result => storage.run(undefined, work);
 
 /** Says to whom or what the running work is done, where what was sent does not name its id. */

@@ -29,7 +29,7 @@ export type DatabaseEvents = {
   ): Promise<{ close(): Promise<void> }>;
   /** Calls `listener` when the database stops answering without closing its connections, and when it answers again. */
   onAvailability(listener: (isAvailable: boolean) => void): void;
-  /** False while the database does not answer or events cannot be received: then nothing may be answered from a cache. */
+  /** False while the database does not answer or events cannot be received: while false, caches must not be used. */
   readonly live: boolean;
   /**
    * Whether the listeners of this process have been told everything that was committed before the call. False where that cannot be said
@@ -175,8 +175,7 @@ export async function listenToDatabase({ connectionString, publicUrl, log }: Par
       const isKnown = answer && live && asked === client;
       return calls.map(() => (isKnown ? read(answer.rows) : undefined));
     });
-  // PostgreSQL hands over what it has to tell before it says that a question is answered, and it has told the line of a commit before it
-  // confirms that to whoever made it.
+  // PostgreSQL delivers pending notifications before a query completes, and queues a commit's notifications before acknowledging the commit.
   const isUpToDate = askTogether<boolean>('', () => true);
   const position = askTogether<string>(
     'select pg_current_wal_insert_lsn()::text as position',

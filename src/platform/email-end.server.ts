@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises';
 import type { HeldQuery } from './held-query.server.ts';
 
-/** Prepares the word that an email is written. It is sent, or discarded, right after. */
+/** Prepares the query that records that an email was fully written. It is sent, or discarded, right after. */
 export type PrepareWord = () => Pick<HeldQuery, 'send' | 'discard'>;
 /**
  * Called right before the end of an email is written, without which the mail server drops it. If it throws, the end is not written.
@@ -33,7 +33,7 @@ export function createEmailEnd(socket: Socket, message: Buffer, handOver: HandOv
     prepareWord = await handOver();
     // An encrypted socket may not have noticed yet that all of it is gone.
     if (socket.writableLength > 0) await turn();
-    // Behind bytes that the server has not taken yet, the end would wait for them and they for it.
+    // Avoid a deadlock: the final bytes would wait behind unsent ones.
     isCorked = socket.writableLength === 0;
     if (isCorked) socket.cork();
     yield message.subarray(cut);

@@ -24,7 +24,7 @@ export type MailSettings = {
 };
 export type LoadMailSettings = () => Promise<MailSettings>;
 
-/** How long a server may take after the last byte of an email (RFC 5321, 4.5.3.2.6). Who hangs up sooner gets the email taken twice. */
+/** How long a server may take after the last byte of an email (RFC 5321, 4.5.3.2.6). Hanging up sooner could deliver the email twice. */
 const answerMilliseconds = 600_000;
 export const smtpTimeouts = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 60_000 };
 const localHosts = ['localhost', '127.0.0.1', '::1'];

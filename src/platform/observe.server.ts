@@ -10,7 +10,7 @@ type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;
 
 type Parts = {
   serve: Listener;
-  /** Answer what lies ready; without them, as in development, nothing does. */
+  /** Respond from cached bytes; undefined in development. */
   ready?: Pick<PageCache, 'serve'>[];
   lists: Pick<ReadyLists, 'knows' | 'serve'>;
   metrics: Metrics;

@@ -4,7 +4,8 @@ import pg from 'pg';
 const waitMilliseconds = 1_000;
 
 /**
- * Whether a connection that listens to `channel` hears what another one tells. Poolers that lend a connection for a transaction take the
+ * Whether notifications sent on one connection reach a listener on another; poolers may drop them. Poolers that lend a connection for a
+ * transaction take the
  * `listen`, and then drop what comes for it.
  * @returns undefined where the other one could not tell anything in time
  */

@@ -9,7 +9,7 @@ const compressGzip = promisify(gzip);
 
 type Variant = {
   body: Buffer | undefined;
-  /** Names and values in turn, as Node takes them without looking at each again; the last is the id of the request. */
+  /** A flat array of header names and values, which Node writes without revalidating; the last is the id of the request. */
   headers: string[];
 };
 

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { DatabaseEvents } from './database-events.server.ts';
 
-/** What views and votes decide may be this old; any other change shows at once. */
+/** View and vote counts may be this stale; any other change shows immediately. */
 const freshMilliseconds = 1_000;
 const maxAnswers = 100;
 

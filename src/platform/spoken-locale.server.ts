@@ -17,7 +17,7 @@ export function spokenLanguage(): Locale | undefined {
 takeLocaleFrom(spokenLanguage);
 
 /**
- * Does something in the language of whoever it is for: a page that is rendered, an email's reader, a page that asks the API. Without one,
+ * Runs `work` in a locale: a page that is rendered, an email's reader, a page that asks the API. Without one,
  * or in one that this version does not know, it is the first.
  */
 export const inLanguage = <Result>(language: string | null | undefined, work: () => Result): Result =>

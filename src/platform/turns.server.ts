@@ -1,4 +1,4 @@
-/** Does so many things at a time; others wait for their turn, in their order. */
+/** Limits concurrency: runs at most `atOnce` tasks, the rest in FIFO order. */
 export function createTurns(atOnce: number) {
   const waiting: (() => void)[] = [];
   let running = 0;

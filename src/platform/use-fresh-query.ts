@@ -2,7 +2,7 @@ import { type QueryKey, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 /**
- * A query for a form, which takes what it starts with once: what is kept from an earlier visit may be old, so `data` is undefined until it
+ * Like `useQuery`, for forms that read initial values once: ignores cached data until it has been loaded anew, so `data` is undefined until it
  * has been asked for again.
  */
 export function useFreshQuery<Data>(query: { queryKey: QueryKey; queryFn: () => Promise<Data> }) {

@@ -1,13 +1,13 @@
 import type { Role, Scope } from '#constants';
 
 /**
- * What the rest of the site can only be given, never make: viewers, grants, operators. Only `access/` imports this file, and
+ * Types that other modules can receive but never construct: viewers, grants, operators. Only `access/` imports this file, and
  * only types of it leave the folder. A class with a protected brand can be neither written as a literal nor copied with a spread:
  * `{ ...grant, id }` has lost its brand.
  */
 declare const brand: unique symbol;
 
-/** What lets a program act for a member: what it may do, and under which name its requests are counted. */
+/** A key for acting as a member: its scopes, and the id for rate limiting. */
 export type ApiKey = { id: string; scopes: readonly Scope[] };
 
 export class Visitor {

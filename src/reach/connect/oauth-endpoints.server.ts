@@ -75,7 +75,7 @@ function withDefaultScope(url: string): string {
   const asked = new URLSearchParams(query);
   const named = asked.getAll('scope');
   const others = named[0]?.split(' ').filter(Boolean) ?? [];
-  // The library refuses what is there twice.
+  // Duplicate parameters are rejected by the library.
   if (named.length > 1 || scopes.some((scope) => others.includes(scope))) return url;
   asked.set('scope', [...others, 'library:read', 'library:copy'].join(' '));
   return `${path}?${asked}`;

@@ -97,7 +97,7 @@ export async function createOAuthProvider({
       jwks_uri: fetchedBytes,
       sector_identifier_uri: fetchedBytes,
     },
-    // Programs on a member's own machine are told to by no one: a native program may come back to any port of it.
+    // Loopback redirect URIs of native apps may use any port (RFC 8252).
     clientDefaults: {
       application_type: 'native',
       grant_types: ['authorization_code', 'refresh_token'],

@@ -56,7 +56,7 @@ export function createMcpEndpoint({ viewers, services, publicUrl, log }: Parts) 
       if (error instanceof SyntaxError) return error;
       throw error;
     });
-    // What is not read here is counted for nothing, needs no scope and is not in the audit log: nobody else reads it.
+    // Parse the body here, so that rate limits, scopes and the audit log see what the library will execute.
     if (body instanceof SyntaxError) return parseError();
     // Older clients send several messages at once: each counts.
     for (let more = 1; Array.isArray(body) && more < body.length; more += 1)

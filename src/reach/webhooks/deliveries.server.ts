@@ -108,7 +108,7 @@ export function createDeliveries({ db, vault, jobs, fetch, publicUrl, log, tellO
         where id = ${id} returning first_failed_at, status <> 'pending' as is_over`.execute(transaction);
       const [[endpoint], [delivery]] = [rows, deliveries];
       if (!endpoint || !delivery) return true;
-      // Where others were taken since, this one alone is given up.
+      // If later deliveries succeeded, only this one is abandoned.
       if (delivery.is_over && endpoint.is_enabled && endpoint.failing_since <= delivery.first_failed_at) {
         await sql`update webhook_endpoints set is_enabled = false, gave_up_at = now() where id = ${endpoint_id}`.execute(
           transaction,
