@@ -101,7 +101,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own text, allowed by its hash. */}
         <script {...runsAtOnce} nonce={use(ScriptNonce)} dangerouslySetInnerHTML={{ __html: beforePaint }} />
         {script && <script type="module" async src={script} />}
-        {/* A bar that is painted while half of it has come would move. Browsers wait for the beginning of this, or for its end: it is the last in the bar. */}
+        {/* Block rendering until the whole bar has been parsed, so that it does not shift: it is the last in the bar. */}
         <link rel="expect" href="#mobile-menu" blocking="render" />
         <Meta />
         <Links />

@@ -23,7 +23,7 @@ function targetOf(event: MouseEvent): URL | undefined {
   return url.origin === location.origin && !isHere ? url : undefined;
 }
 
-/** Says that the network is gone. Links to pages that could not be shown without it stay on this one. */
+/** Offline banner. Links to pages that can't be shown offline don't leave this one. */
 export function OfflineStrip() {
   const isOffline = useSyncExternalStore(
     subscribe,

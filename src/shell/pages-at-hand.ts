@@ -21,7 +21,7 @@ const loaded = new Set<string>();
 const memberPages = () =>
   Object.values(window.__reactRouterManifest?.routes ?? {}).filter(({ parentId }) => parentId === layout);
 
-/** Loads the code of the pages that members move between, so that these also open without a network and after a new release. */
+/** Preloads the code of member pages, so that these also open without a network and after a new release. */
 export async function loadMemberPages() {
   const pages = memberPages().filter(({ path }) => path && !/^(checkout|sandbox)/.test(path));
   for (const { id, module, clientLoaderModule = module } of pages) {

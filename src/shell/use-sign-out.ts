@@ -8,7 +8,7 @@ export const guarded = { isGuarded: true };
 export function useSignOut() {
   const { signOut } = useSession();
   const navigate = useNavigate();
-  // A second navigation would stop the guard's, and leave one more entry in the history.
+  // A second navigation would cancel the guard's redirect and add a history entry.
   const isGuarded = useMatches().some(({ handle }) => handle === guarded);
   return () => void signOut().then(() => isGuarded || navigate('/signin'));
 }

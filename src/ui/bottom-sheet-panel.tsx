@@ -5,7 +5,7 @@ import { Button } from './button.tsx';
 import { useReturnFocus } from './use-return-focus.ts';
 import * as m from './words/messages.ts';
 
-/** The sheet itself, whose code comes after that of the page. */
+/** Lazy-loaded sheet. */
 export default function BottomSheetPanel({
   title,
   isOpen,

@@ -80,7 +80,7 @@ export function createCodeEditor({ parent, text, attributes, changed, left, uplo
     changed(view.state.doc.toString(), true);
   }
   const flush = () => telling !== undefined && tell();
-  // Before the draft of the form is written, which hears the same.
+  // Must run before the draft is written by the same event.
   window.addEventListener('pagehide', flush, { capture: true });
   window.addEventListener(handOver, flush);
 
@@ -99,7 +99,7 @@ export function createCodeEditor({ parent, text, attributes, changed, left, uplo
   async function insertPicture(file: File, place: Place, isNext: boolean): Promise<boolean> {
     const address = await upload(file);
     if (address === undefined || isEnded) return isEnded;
-    // What it shows is what somebody else hears: selected, so that it can be typed at once.
+    // The alt text, selected so that it can be replaced by typing.
     const words = file.name.replace(/\.[^.]*$/, '').replaceAll(/[[\]\\]/g, ' ');
     const before = isNext ? '\n' : '';
     const insert = `${before}![${words}](${address})`;
@@ -220,7 +220,7 @@ export function createCodeEditor({ parent, text, attributes, changed, left, uplo
     async insertPictures(files: readonly File[]) {
       const from = document.activeElement;
       const isInserted = await startPictures(files);
-      // Not away from what somebody is doing by then.
+      // Don't steal the focus.
       const { activeElement } = document;
       if (isInserted && (activeElement === from || activeElement === document.body)) view.focus();
     },

@@ -48,7 +48,7 @@ export function lazyPart<Props extends object>(
     // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt loads again.
     useEffect(() => {
       if (Part) {
-        // It may have come between the rendering and here.
+        // It may have loaded between render and this effect.
         if (!shown) show();
         return;
       }

@@ -6,7 +6,7 @@ let sent: string[] = [];
 const shapeOf = (block: MarkdownBlock) =>
   JSON.stringify(block, (key, value: unknown) => (key === 'position' ? undefined : value));
 
-/** What is another one than in the text before: a text that grows is mostly the same. */
+/** Only the changed blocks; a growing text stays mostly the same. */
 function change(text: string): LiveChange {
   const blocks = parseMarkdown(text)?.children;
   const shapes = blocks?.map(shapeOf) ?? [];

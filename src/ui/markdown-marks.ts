@@ -67,7 +67,7 @@ const prefixes: Record<LineMark, RegExp> = {
   numbers: /^\s*\d+[.)] +/,
   quote: /^> ?/,
 };
-/** A line has one of these at a time. */
+/** Mutually exclusive line prefixes. */
 const lists = /^\s*(?:[-*+]|\d+[.)]) +/;
 
 function prefixLines(text: string, from: number, to: number, mark: LineMark): Edit {

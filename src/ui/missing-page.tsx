@@ -5,7 +5,7 @@ import { EmptyState } from './empty-state.tsx';
 import * as m from './words/messages.ts';
 
 type Props = {
-  /** What the page is, for those who hear it. */
+  /** Accessible page name. */
   heading: string;
   error: Error;
   goneTitle: string;

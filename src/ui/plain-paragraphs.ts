@@ -1,4 +1,4 @@
-/** What may mean something to markdown in a line, at its beginning or at its end. */
+/** Patterns that could be Markdown syntax. */
 const mayBeMarkdown = /[\\`*_[<~|@\p{Cc}]|&[#\w]|https?:|www\.|^(?:[-+=#>:\s]|\d+[.)])|\s$/iu;
 
 /** What is longer is left to the formatter, which knows what a browser can lay out. */

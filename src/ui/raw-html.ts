@@ -17,7 +17,7 @@ const markup = new RegExp(
 const attributes = new RegExp(attribute, 'g');
 /** Those that have nothing inside; of a frame nobody sees what stands in it. */
 const empty = new Set(['br', 'hr', 'img', 'input', 'iframe', 'source', 'wbr']);
-/** Attributes whose names as properties are others than in lower case. */
+/** Attributes whose DOM property name differs from the lowercase name. */
 const properties = new Map([
   ['class', 'className'],
   ['colspan', 'colSpan'],

@@ -28,7 +28,7 @@ export function SearchBox({
     // The address has no space at its ends, which may be the one between two words.
     const arrived = sent.current.findIndex((text) => text.trim() === value.trim());
     sent.current = arrived === -1 ? [value] : sent.current.slice(arrived);
-    // The address has changed by other means: back, forward, Clear all filters. What arrives late has been typed over since.
+    // The address has changed by other means: back, forward, Clear all filters. Ignore late updates; newer input exists.
     if (arrived === -1) setText(value);
   }, [value]);
   useEffect(() => {

@@ -51,7 +51,7 @@ export const toast = {
 /** What the server, or the connection to it, says of a change that failed. */
 export const toastError = ({ message }: Error) => toast.error(message);
 
-/** Ahead of the first toast: the one that says that the network is gone could not be loaded without it. */
+/** Preload: the offline toast could not be loaded once offline. */
 export const preloadToasts = () => void Toaster.preload();
 
 export function Toasts() {

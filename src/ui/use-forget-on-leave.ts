@@ -2,8 +2,8 @@ import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useEffectEvent, useRef } from 'react';
 
 /**
- * For a page that deletes what it shows. Once the page has gone, what is kept under `queryKey` is removed, and what begins with `listKey` is out
- * of date. Any earlier, the page would ask again for what no longer exists.
+ * For a page that deletes what it shows. After unmount, removes `queryKey` and invalidates `listKey`. Any earlier, the page would ask again
+ * for what no longer exists.
  * @returns what is called when it has been deleted
  */
 export function useForgetOnLeave(queryKey: QueryKey, listKey: QueryKey): () => void {

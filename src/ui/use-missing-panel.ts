@@ -3,7 +3,7 @@ import { toast } from './toasts.tsx';
 import * as m from './words/messages.ts';
 
 /**
- * For what opens over the page, while its code cannot be loaded. Opening it tries again; if that fails too, it is closed with a message, so
+ * Handles an overlay whose code fails to load. Opening it tries again; if that fails too, it is closed with a message, so
  * that nothing opens unasked once the network is back.
  */
 export function useMissingPanel(isOpen: boolean, close: () => void, retry: () => void) {

@@ -21,7 +21,7 @@ export function useRequestedSearch() {
       const { location, navigation } = router.state;
       const asked = navigation.location ?? location;
       const isLeaving = asked.pathname !== pathname;
-      // What was typed last does not hold back somebody who has chosen another page since.
+      // A pending search update must not override a later navigation.
       if (isLeaving && replace) return;
       const next = new URLSearchParams(isLeaving ? drawn : asked.search);
       edit(next);

@@ -11,13 +11,13 @@ import * as m from './words/messages.ts';
 
 export type RunProof = Grant<'prompt', 'run'> | Grant<'playbook', 'run'>;
 
-/** What one run has been given. It is settled once: with what it has used, or given back. */
+/** The reservation of one run. Finish it exactly once, with the tokens used or as a refund. */
 export type Reservation = {
   answerTokens: number;
   /** What is left today; null without a limit. */
   runsLeft: number | null;
   settle(usedTokens: number): Promise<void>;
-  /** For a run that has brought nothing: it does not count, but for the tokens that it has used. */
+  /** For a run without output: it is not counted, but its tokens are. */
   giveBack(usedTokens: number): Promise<void>;
 };
 
@@ -74,7 +74,7 @@ export function createRunBudget(db: Database) {
     },
 
     /**
-     * Takes one of the member's runs of today, and from the month's tokens all that it can use. Both or neither.
+     * Atomically reserves one of the member's daily runs and the run's maximum of the monthly tokens.
      * @throws AppError 403 where the plan has no runs; 429 daily_run_limit_reached, monthly_run_limit_reached
      */
     async reserve(proof: RunProof, inputTokens: number): Promise<Reservation> {

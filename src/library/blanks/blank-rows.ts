@@ -2,7 +2,7 @@ import { type BlankDefinition, blankDefinition } from './public/blank-fields.ts'
 import { readBlanks } from './public/blanks.ts';
 import { blankKey, parseBlanks } from './public/parse.ts';
 
-/** A name in the editor: what the author has said about it so far, and what stands for what they leave out. */
+/** A name in the editor: what the author has said about it so far, and defaults for what they left out. */
 export type BlankRow = {
   key: string;
   definition: BlankDefinition;

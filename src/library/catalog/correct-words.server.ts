@@ -47,7 +47,7 @@ export async function correctQuestion(
   isNarrowed: boolean,
 ): Promise<string | undefined> {
   const terms = readTerms(q);
-  // A word alone that was found nowhere at all need not be asked for again.
+  // Skip a single word already known to match nothing.
   const isUnknown = terms.length === 1 && !isNarrowed;
   const corrected: string[] = [];
   let changes = 0;

@@ -15,7 +15,7 @@ import { searchBest } from './search-best.server.ts';
 import { searchCondition, searchConditionOfRows } from './search-conditions.server.ts';
 import { readTerms } from './search-terms.ts';
 
-/** So many items are gathered and sorted; of more, the list is walked in its order. */
+/** Up to this many matches are collected and sorted; beyond that, the list is scanned in sort order. */
 const fewItems = 3_000;
 
 type ListQuery = {
@@ -151,7 +151,7 @@ export async function readList<Row extends { id: string }>(
   return answer(found, count ?? found.length, count !== undefined);
 }
 
-/** One by one: of each the planner knows how frequent it is. */
+/** Separate conditions, so that the planner can use its statistics for each. */
 function facetConditions(kind: TargetType, { category, type, difficulty }: Facets): RawBuilder<SqlBool>[] {
   const column = (name: string) => sql.ref(`${kind}s.${name}`);
   return [

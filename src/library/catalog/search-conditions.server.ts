@@ -22,7 +22,7 @@ export function searchCondition(
 
 export const searchOf = (table: SearchedTable, q: string) => searchCondition(table, readTerms(q));
 
-/** The same where an index would not help: on rows that are read anyway. */
+/** The same condition for rows that are read anyway, without using an index. */
 export function searchConditionOfRows(table: SearchedTable, terms: Term[]): RawBuilder<SqlBool> {
   if (terms.length === 0) return sql`false`;
   const conditions = terms.map((term) => found(textOf(table), term));

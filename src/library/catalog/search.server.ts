@@ -14,9 +14,9 @@ type SearchRequest = {
   after: RawBuilder<SqlBool> | undefined;
   key: RawBuilder<unknown>;
   limit: number;
-  /** Few rows count at all, so that there is nothing to walk. */
+  /** Few rows are eligible, so scanning is pointless. */
   isFew: boolean;
-  /** What is asked for is seldom and has an index of its own, so that nothing is walked. */
+  /** The filter is selective and indexed, so skip the scan. */
   isSought?: boolean;
 };
 type Found = { ids: string[]; total: number; isExact: boolean };
@@ -24,7 +24,7 @@ type Found = { ids: string[]; total: number; isExact: boolean };
 /**
  * The first items of a list that contain every word of a question; which words find what: `search-terms.ts`.
  *
- * Two ways lead there, and each is slow where the other is quick. A frequent word soon fills a page when the list is
+ * There are two strategies, and each is slow where the other is quick. A frequent word soon fills a page when the list is
  * walked from its top; a rare one is found by the index, which would be slow for a frequent one. So the top of the
  * list is walked first, and only where that is not enough is the index asked. A walk that stops early cannot count
  * all matches: then `total` is how many it met, and `isExact` false.

@@ -36,7 +36,7 @@ const groupedAdd = <Kind extends 'prompt' | 'playbook'>(db: Database, table: `${
     return proofs.map(({ id }) => after.get(id) ?? 0);
   });
 
-/** Openings of one item by one member that count; more are no interest of theirs in it. */
+/** Maximum views counted per item and member; more would not reflect real interest. */
 const countedViews = { points: 10, seconds: 60 };
 
 type Parts = {

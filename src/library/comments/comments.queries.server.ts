@@ -99,8 +99,7 @@ export async function findComment(db: Database, viewer: Viewer, id: string): Pro
 }
 
 /**
- * Takes a comment of the proof's owner away. Where it has replies its place stays, empty; places that have lost their
- * last reply go too.
+ * Takes a comment of the proof's owner away. With replies it becomes an empty placeholder; placeholders without replies are deleted.
  */
 export async function removeComment(db: Database, proof: Grant<'comment', 'delete'>): Promise<void> {
   await writable(db, proof)

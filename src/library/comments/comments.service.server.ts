@@ -170,7 +170,7 @@ function showThread(viewer: Viewer, rows: CommentRow[]): { ids: Set<string>; mor
   return { ids: new Set((more ? [...top, ...kept] : kept).map((row) => row.id)), more };
 }
 
-/** Places without a text that nobody can read anything below of are left out. */
+/** Omit placeholders with no visible replies. */
 function withoutEmptyEnds(viewer: Viewer, rows: CommentRow[]): CommentRow[] {
   const needed = new Set<string>();
   return rows
@@ -192,7 +192,7 @@ function toComment(viewer: Viewer, row: CommentRow, more_replies: string | null 
     author: isShown ? (row.author ?? deletedAuthor) : null,
     is_admin: isShown && row.is_admin,
     body: isShown ? row.body : null,
-    // That it waits is between its author and the team.
+    // Only the author and the team may see that it is held.
     status: row.status === 'held' && !isShown ? 'hidden' : row.status,
     is_reported: row.is_reported,
     is_edited: row.is_edited,

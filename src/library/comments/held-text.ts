@@ -1,4 +1,4 @@
-/** What is not seen between letters: without it a word could be hidden from the list. */
+/** Invisible characters, stripped so they cannot hide a listed word. */
 const unseen = /\p{Default_Ignorable_Code_Point}/gu;
 /** Written without spaces between words. */
 const withoutSpaces =

@@ -14,7 +14,7 @@ const moderatedComment = z
     /** Why it waits, or waited. */
     held_for: z.enum(['word', 'link']).nullable(),
     created_at: timestamp,
-    /** Of the text: a decision about another one is refused. */
+    /** Version of the text; a decision about another version is rejected. */
     updated_at: timestamp,
     decided_at: timestamp.nullable(),
     author: z.object({ id: z.uuid(), email: z.string() }).nullable(),

@@ -76,7 +76,7 @@ export function createModerationService({ db, rateLimits }: { db: Database; rate
   }
 
   return {
-    /** @throws AppError 401, 403, 404; 429. Twice is once, while the text stays. */
+    /** @throws AppError 401, 403, 404; 429. Reporting the same text again has no effect. */
     async report(
       viewer: Viewer,
       id: string,
@@ -92,7 +92,7 @@ export function createModerationService({ db, rateLimits }: { db: Database; rate
           conflict
             .columns(['comment_id', 'reporter_id'])
             .doUpdateSet({ ...report, created_at: sql`now()`, resolved_at: null })
-            // Settled, but for an earlier text.
+            // Reopen a resolved report only if the text has changed since.
             .where(
               sql<boolean>`comment_reports.resolved_at < (select updated_at from comments where id = comment_reports.comment_id)`,
             ),

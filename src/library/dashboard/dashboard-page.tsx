@@ -36,7 +36,7 @@ export default function DashboardPage() {
           </div>
         ))}
       </dl>
-      {/* The library stands below it, so it waits for it. */}
+      {/* Render the library only afterwards, to avoid a layout shift. */}
       {continued && (
         <>
           <ContinueRow entries={continued} />

@@ -24,7 +24,7 @@ export function asSkill(item: DownloadItem): { name: string; bytes: Uint8Array<A
   return { name, bytes: zipSync(Object.fromEntries(files), { level: 0, mtime: item.updated_at }) };
 }
 
-/** The slug within the rules for names. Claude takes no skill with its own name, or its maker's. */
+/** The slug within the rules for names. Claude rejects skill names containing "claude" or "anthropic". */
 function skillName(slug: string): string {
   const words = slug.split('-').filter((word) => word !== '' && !/claude|anthropic/.test(word));
   return words.join('-').slice(0, skillLimits.name).replace(/-+$/, '') || 'skill';
@@ -55,7 +55,7 @@ function skillFiles(item: DownloadItem, name: string): Files {
   return { 'SKILL.md': `${head}\n${sections.join('\n\n')}\n`, ...references };
 }
 
-/** What the skill does, and when an agent should take it up. */
+/** What the skill does, and when an agent should use it. */
 function describe(item: DownloadItem): string {
   const use = item.kind === 'prompt' && item.use_cases.length > 0 ? item.use_cases.join(', ') : item.title;
   const what = oneLine(item.description).replace(/[.!?]?$/, '.');

@@ -18,7 +18,7 @@ const entryFields = {
   run_id: z.uuid().nullable(),
   /** Whether a text was shown, and is kept. */
   has_text: z.boolean(),
-  /** Whether that text is another one today; false for who may not read it any more. */
+  /** Whether the text has changed since; false for viewers who can no longer read it. */
   is_changed: z.boolean(),
   can: z.object({ read: z.boolean() }),
 };

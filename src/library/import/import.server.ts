@@ -108,7 +108,7 @@ export function planRows(
 ): PlannedRow[] {
   const chosen = {
     ...(status !== undefined && { status }),
-    // Whoever decides the status decides this too.
+    // An explicit status overrides `publish_at` as well.
     ...((status !== undefined || isNewDraft) && { publish_at: undefined }),
     ...(tier_access !== undefined && { tier_access }),
     ...(category !== undefined && { category }),
@@ -210,7 +210,7 @@ type Existing = {
   import_slug_hash: string | null;
 };
 
-/** An item has one key, and can be named by its address in another source too: neither source forgets what it has brought. */
+/** An item has one key, but another source can also refer to it by slug; hashes are kept for both. */
 const hashColumn = ({ import_key }: Existing, { key }: PlannedRow) =>
   import_key === null || import_key === key ? 'import_hash' : 'import_slug_hash';
 
@@ -310,7 +310,7 @@ async function update(current: Import, row: PlannedRow, before: Existing) {
     import_key: before.import_key ?? row.key,
     [hashColumn(before, row)]: hashOf(row),
     updated_at: sql<string>`now()`,
-    // What is imported again is wanted: out of the trash, and as the source has it.
+    // Re-importing a trashed item restores it with the source's values.
     deleted_at: null,
     deleted_status: null,
     status,
@@ -333,7 +333,7 @@ async function update(current: Import, row: PlannedRow, before: Existing) {
   current.tell(row, { outcome: 'changed', id, ...(reason && { reason }) });
 }
 
-/** Of what a new item would get, what the source says itself. */
+/** The subset of a new item's values that the source actually provides. */
 const givenOf = <Values extends object>({ given }: PlannedRow, values: Values): Partial<Values> =>
   Object.fromEntries(Object.entries(values).filter(([name]) => given.includes(name))) as Partial<Values>;
 

@@ -49,7 +49,7 @@ export function createImportsService({ db, jobs, worker }: Parts) {
     return found;
   }
 
-  /** Moves it from one state to the next, and has it worked at. @throws AppError 404, 409 */
+  /** Moves an import to its next state and enqueues the work. @throws AppError 404, 409 */
   async function move(
     viewer: Viewer,
     id: string,
@@ -170,7 +170,7 @@ export function createImportsService({ db, jobs, worker }: Parts) {
       if (deleted.numDeletedRows === 0n) throw new AppError('conflict', m.refused_not_now());
     },
 
-    /** Has everything worked at that is under way: what a process was killed at. */
+    /** Re-enqueues unfinished imports, such as after a killed process. */
     async resume(): Promise<void> {
       const rows = await db.selectFrom('imports').select('id').where('state', 'in', underWay).execute();
       for (const { id } of rows) await queue.send({ id });

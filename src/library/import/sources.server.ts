@@ -40,7 +40,7 @@ export async function readSource(path: string): Promise<Source> {
   return readBytes(kind, await readFile(path));
 }
 
-/** What a file is, by the end of its name. */
+/** File kind by extension. */
 export function sourceKindOf(name: string): SourceKind | undefined {
   const end = extname(name).toLowerCase();
   return end === '.csv' ? 'csv' : end === '.json' ? 'json' : end === '.zip' ? 'zip' : undefined;

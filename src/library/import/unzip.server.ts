@@ -24,12 +24,12 @@ export async function unzip(bytes: Buffer): Promise<{ place: string; content: Ui
       if (total.unpacked > importLimits.unpackedBytes || uncompressedSize > importLimits.fileBytes)
         throw new ImportError(m.archive_large());
       const isDense = uncompressedSize > compressedSize * importLimits.ratio;
-      // Files that lie over each other add up to more than there is.
+      // Overlapping entries would add up to more than the archive size.
       if (total.packed > bytes.length || (uncompressedSize > importLimits.smallBytes && isDense))
         throw new ImportError(m.archive_dense());
       if (fileName.length > importLimits.path) throw new ImportError(m.archive_path());
       if (entry.isEncrypted()) throw new ImportError(m.archive_encrypted());
-      // What macOS puts beside the files.
+      // macOS metadata files.
       const isWanted = !fileName.endsWith('/') && !/^__MACOSX\/|(?:^|\/)\._/.test(fileName);
       if (isWanted) entries.push(entry);
     }

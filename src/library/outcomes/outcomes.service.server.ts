@@ -14,7 +14,7 @@ import * as m from './words/messages.ts';
 type Models = Outcomes['models'];
 type Failures = NonNullable<Outcomes['failures']>;
 
-/** What members say of how prompts work. Fewer than three answers show to nobody. All of it throws AppError 401 and 404. */
+/** What members say of how prompts work. Results with fewer than three reports are never shown. All of it throws AppError 401 and 404. */
 export function createOutcomesService(db: Database) {
   async function get(viewer: Viewer, slug: string): Promise<Outcomes> {
     const { userId } = requireSignedIn(viewer);

@@ -10,7 +10,7 @@ export function EditPlaybook({ id, close }: { id: string; close: () => void }) {
   const { data, error } = useQuery({
     queryKey: queryKeys.admin.playbooks.one(id),
     queryFn: async () => (await api.admin.playbooks[':id'].$get({ param: { id } })).json(),
-    // What is edited stays as it was opened; the save finds out what others have changed.
+    // Not loaded again while open; saving detects conflicting changes.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });

@@ -27,7 +27,7 @@ type Props = {
   handle: ReactNode;
   /** Whether it is open from the start, with the focus in its text. */
   isEdited: boolean;
-  /** Told when `isEdited` is done: another entry can stand in its place later. */
+  /** Called once `isEdited` has been applied, since another entry may take its place later. */
   opened: () => void;
   /** Puts another entry in its place. */
   replace: (entry: StepEntry) => void;

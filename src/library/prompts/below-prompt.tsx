@@ -16,7 +16,7 @@ import * as common from '#ui/words/messages.ts';
 import type { PromptDetail } from './prompts.contract.ts';
 import * as m from './words/messages.ts';
 
-/** The page of a prompt below its text. What stands below something that comes later waits for it, so that nothing moves. */
+/** The page of a prompt below its text. Each section waits for the one above it, to avoid layout shifts. */
 export default function BelowPrompt({ prompt }: { prompt: PromptDetail }) {
   const { slug, can, version } = prompt;
   const copy = useQuery({ ...lastCopyQuery(slug), enabled: can.read && version > 1 });

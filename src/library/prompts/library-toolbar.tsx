@@ -22,7 +22,7 @@ export function LibraryToolbar({ filters, change, children }: Controls & { child
   );
   const categories = useQuery(categoriesQuery);
   useCurrentCategory({ category: filters.category, renamed: categories.data?.renamed, change });
-  // A panel that grows later would move the list below it.
+  // Wait for the panel's categories, so that the list below doesn't shift.
   const isPanelReady = !isPanelOpen || !categories.isPending;
   return (
     <>

@@ -14,7 +14,7 @@ import * as m from './words/messages.ts';
 type Props = {
   run: Run;
   playbook: VersionedItem;
-  /** What is typed belongs to the run before it takes other steps. */
+  /** Save pending edits before switching steps. */
   saves: Saves;
 };
 

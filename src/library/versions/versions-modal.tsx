@@ -100,7 +100,7 @@ function Restore({ item, source, version, close }: RestoreProps) {
     },
     async onError(error) {
       toastError(error);
-      // Shows what the other has saved; the next click restores in full knowledge of it.
+      // Show the other save first; a second click then restores.
       await invalidateItems(client, source.collection);
     },
   });

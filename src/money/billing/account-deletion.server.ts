@@ -40,7 +40,7 @@ export function createAccountDeletion({ db, payments, sync }: Parts) {
     },
 
     /**
-     * Before an account is deleted, ends everything that is or could be charged, and takes the address from the records.
+     * Before an account is deleted, cancels everything that could still be charged, and removes the email address from the records.
      * @throws AppError 409 while a payment is on its way; 502
      */
     close: ({ id }: Grant<'account', 'delete'>) => close(id),

@@ -4,7 +4,7 @@ import type { BillingWarnings } from './billing-warnings.contract.ts';
 import { endedStatuses, findDuplicates } from './current-subscription.server.ts';
 import type { PaymentMode } from './payment-provider.ts';
 
-/** An event that has failed this often will hardly succeed by itself. */
+/** Failures after which an event needs attention. */
 const manyAttempts = 5;
 
 /** What the owner has to look after. */

@@ -15,7 +15,7 @@ import type { ChangePreview } from './public/billing.contract.ts';
 import { setPlan } from './set-plan.ts';
 import * as m from './words/messages.ts';
 
-/** Loaded when it is asked: most changes ask nothing. */
+/** Lazy-loaded: most changes need no confirmation. */
 const ConsentDialog = lazyPart(() => import('./consent-dialog.tsx'));
 type Change = { preview: ChangePreview; agreed_to?: AgreedTo };
 
@@ -83,7 +83,7 @@ export function ChangePlanDialog({ tier, interval, close }: Props) {
               )}
             </div>
           </AlertDialog.Description>
-          {/* The first button stays where it is when the second one comes. */}
+          {/* Keep the first button in place when the second one appears. */}
           <div className="mt-6 flex flex-wrap justify-between gap-3">
             <AlertDialog.Cancel asChild>
               <Button variant="secondary" disabled={isPending}>

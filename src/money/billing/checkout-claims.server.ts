@@ -9,7 +9,7 @@ import type { PurchaseIntent } from './purchase-intents.server.ts';
 /** A member who is about to pay. */
 export type Buyer = Grant<'account', 'buy'>;
 
-/** A call that takes longer than this to open its page was killed: no call waits for the provider that long. */
+/** A claim older than this belongs to a killed process. */
 const claimSeconds = 20;
 
 export type OpenCheckout = NonNullable<Awaited<ReturnType<typeof findOpenCheckout>>>;
@@ -70,7 +70,7 @@ export const insertCheckout = (
     .returning(['id', 'expires_at'])
     .executeTakeFirst();
 
-/** Keeps the page of a claim. @returns false if the claim was given up meanwhile; then nobody may get the page. */
+/** Stores the claim's page URL. @returns false if the claim has been released; then the page must not be used. */
 export async function keepPage(
   db: Database,
   proof: Buyer,

@@ -49,7 +49,7 @@ export async function settleAbandoned(
     .where('expires_at', '<', sql<Date>`now()`)
     .limit(20)
     .execute();
-  // What the provider does not answer now must not keep this member from buying.
+  // A provider error here must not block the purchase.
   for (const { session_id } of abandoned)
     if (session_id) await sync.session(active, session_id).catch(() => undefined);
 }

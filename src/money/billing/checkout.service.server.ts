@@ -46,7 +46,7 @@ const minMinutesLeft = 2;
 /** How often a call looks whether another one has opened its page, and how long it waits in between. */
 const looks = 320;
 const lookMilliseconds = 25;
-/** What is missing at the provider is found one after the other: the customer, then the price. */
+/** Attempts: a missing customer and a missing price surface one at a time. */
 const maxRepairs = 2;
 
 const redemptionOf = (

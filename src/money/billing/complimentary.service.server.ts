@@ -21,7 +21,7 @@ export async function setComplimentary(
     await transaction
       .updateTable('profiles')
       .set({ complimentary_tier_id: given.tierId, complimentary_until: given.until })
-      // What is given without an end leaves nothing to follow.
+      // A plan without an end has no successor.
       .$if(given.until === null, (update) => update.set({ complimentary_next_tier_id: null }))
       .where('id', '=', userId)
       .execute();

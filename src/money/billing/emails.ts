@@ -15,7 +15,7 @@ type PlanEmail = Omit<Parameters<typeof composeEmail>[1], 'to' | 'action'> & {
   action?: { label: string; url: string };
 };
 
-/** A plan that is not known here any more has no name: the site's fits every sentence. */
+/** Fall back to the site name if the plan no longer exists. */
 const named = <Snapshot extends PlanSnapshot | undefined>(
   site: EmailBranding,
   snapshot: Snapshot,

@@ -64,7 +64,7 @@ export function paidPrice(
   return paid;
 }
 
-/** Of the same second, a change comes after what it changed. */
+/** Within the same second, sort a change after what it changed. */
 const newestFirst = <Invoice extends InvoiceState>(invoices: Invoice[]) =>
   invoices.toSorted(
     (a, b) =>
@@ -94,7 +94,7 @@ const isKeptOrDisputed = ({ reversal }: InvoiceState) => reversal === 'none' || 
 
 /** What refunds and disputes leave of a subscription; undefined if nothing is left. */
 export const paidNow = (subscription: SubscriptionState, now: Date) => paidPrice(subscription, now, isKept);
-/** The same once every open dispute is won: what is missing here is missing for good. */
+/** Like above, assuming all open disputes are won; what is missing here is gone for good. */
 export const paidForGood = (subscription: SubscriptionState, now: Date) =>
   paidPrice(subscription, now, isKeptOrDisputed);
 

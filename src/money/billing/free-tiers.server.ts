@@ -35,7 +35,7 @@ export async function stopChargingForFreeTiers(
               or given.access_level > free.access_level and complimentary_until > now()))`.execute(
             transaction,
           );
-          // Of two plans that became free meanwhile, the higher one follows.
+          // If two plans became free, keep the higher one.
           await sql`update profiles set complimentary_next_tier_id = ${tierId}
             where id = ${userId} and exists (${given} and given.access_level > free.access_level and complimentary_until > now()
               and free.access_level > coalesce((select access_level from tiers where id = complimentary_next_tier_id), -1))`.execute(

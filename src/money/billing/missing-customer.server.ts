@@ -18,7 +18,7 @@ export function isMissingCustomer(error: unknown): boolean {
   );
 }
 
-/** The next purchase creates another one. */
+/** Forgets the customer id; the next purchase creates a new customer. */
 export const forgetCustomer = (db: Database, proof: Buyer, customerId: string) =>
   writable(db, proof)
     .deleteFrom('billing_customers')

@@ -34,8 +34,8 @@ type PlanChange = Change<PlanSnapshot> & {
 export type Notifications = ReturnType<typeof createNotifications>;
 
 /**
- * Emails about a member's payments. Each is queued in the transaction that makes it true, and only a changed state causes
- * one, so repeated events send nothing twice.
+ * Emails about a member's payments. Each email is queued in the transaction of the change it reports, and only on a state change, so
+ * repeated events never send duplicates.
  */
 export function createNotifications({ mailer, emailPreferences, emailBranding }: Parts) {
   const readMember = (transaction: Transaction, userId: string) =>

@@ -10,7 +10,7 @@ import type { ActivePayments } from './payments.server.ts';
 
 /** A member who is about to pay, or to change what they pay. */
 type Payer = Grant<'account', 'buy' | 'change-plan'>;
-/** What the prices of today say about taxes. */
+/** Tax behavior of current prices. */
 export const priceTax = ({ tax, tax_behavior }: SellingSettings): PriceTax =>
   tax === 'automatic' ? tax_behavior : 'unspecified';
 

@@ -17,7 +17,7 @@ import type { Sync } from './sync.server.ts';
 /** A line about one difference from the provider, which has been repaired unless the line says otherwise. */
 type Difference = string;
 
-/** What cannot be compared is reported, and the rest is compared all the same. */
+/** Report objects that fail to compare, and continue with the rest. */
 async function attempt(differences: Difference[], name: string, work: () => Promise<void>): Promise<void> {
   try {
     await work();

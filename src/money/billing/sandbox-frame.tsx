@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import * as m from './words/messages.ts';
 
-/** Says that this is a test. */
+/** Banner: sandbox, no real payment. */
 export function SandboxFrame({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="mx-auto max-w-lg py-6">

@@ -160,7 +160,7 @@ export function createSandbox({ db, vault, publicUrl, deliver }: Parts) {
       const { cancelUrl, successUrl } = await findSession(grantAccount(viewer, 'buy'), checkoutId);
       if (outcome === 'leave') return cancelUrl;
       const id = `cs_sandbox_${checkoutId}`;
-      // However often and wherever it is pressed at the same moment, it is paid once.
+      // Concurrent clicks pay only once.
       const subscriptionId = await store.change('session', id, async (session, locked) => {
         if (session.status !== 'open' || isOver(session))
           throw new AppError('conflict', m.refused_checkout_closed());

@@ -220,7 +220,7 @@ export function createStripeProvider(
         }
         const invoice = idOf(updated.latest_invoice);
         if (!invoice || (await paymentStatus(invoice)) !== 'requires_payment_method') return;
-        // A card that refuses, as opposed to one that asks, is not waited for.
+        // Only authentication is awaited; a decline fails at once.
         await stripe.invoices.voidInvoice(invoice);
         throw declined();
       }),

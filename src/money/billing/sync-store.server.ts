@@ -51,7 +51,7 @@ export function createSyncStore(db: OperatorWriter<'payments'>, notifications: N
     });
   }
 
-  /** A refund and the subscription it belongs to may arrive at the same time; one of them has to see the other. */
+  /** A refund and the subscription it belongs to may arrive at the same time; lock, so that one of them sees the other. */
   const lockSubscription = (transaction: OperatorWriter<'payments'>, id: string) =>
     sql`select pg_advisory_xact_lock(hashtextextended(${id}, 0))`.execute(transaction);
 

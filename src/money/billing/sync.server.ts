@@ -44,7 +44,7 @@ export function createSync({
     if (facts.status === 'open') return 'checkout open';
     if (facts.status === 'complete') {
       if (!facts.isPaid) {
-        // Of a plan, not the session but the subscription tells that its first payment has failed.
+        // For plans, a failed first payment shows on the subscription, not on the session.
         const begun = facts.subscriptionId
           ? await provider.readSubscription(facts.subscriptionId)
           : undefined;

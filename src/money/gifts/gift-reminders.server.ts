@@ -8,7 +8,7 @@ import { formatDay } from '#ui/format.ts';
 import { lengthWords } from './public/gift-words.ts';
 import * as m from './words/messages.ts';
 
-/** A code that ends is named when so many days are left, or a third of its time if that is less. */
+/** Remind this many days before expiry, or at a third of the lifetime if that is shorter. */
 const daysBeforeEnd = 7;
 /** A code without an end is named after so many days. */
 const daysUnused = 30;

@@ -4,7 +4,7 @@ import { errors, json } from '#platform/contract.ts';
 import { timestamp } from '#platform/contract-fields.ts';
 
 /**
- * A gift as whoever has its code sees it. `status`: can be redeemed, redeemed by the viewer, or no longer to be had, by whomever.
+ * A gift as whoever has its code sees it. `status`: can be redeemed, redeemed by the viewer, or no longer available.
  * `starts` says whether it would begin at once for this viewer, or once their present plan ends; null for visitors.
  */
 const gift = z

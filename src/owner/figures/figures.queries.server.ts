@@ -15,7 +15,7 @@ export const eventKinds = [
 ] as const;
 export type EventKind = (typeof eventKinds)[number];
 
-/** All events of the range: those of the last days one by one, older ones as sums. One statement sees each of them once. */
+/** All events of the range: those of the last days one by one, older ones as sums. A single statement, so that each event is counted exactly once. */
 const eventsOf = ({ from, to, zone }: FigureRange) => sql`
   select (at at time zone ${zone})::date as day, kind, subject, amount from figure_events
   where at >= ${from}::date - interval '1 day' and at < ${to}::date + interval '2 days'

@@ -14,7 +14,7 @@ type Parts = {
 
 /**
  * Turns events that are old enough into sums of their days. One statement takes an event away and adds it, so that it is always counted
- * once: whoever dies in the middle has done nothing, of two at once one finds nothing left, and an event that comes late is added
+ * once: a crash rolls back; a concurrent run finds nothing left, and an event that comes late is added
  * to the sum that is there. Rare texts of searches become nameless on the way.
  */
 export function createFoldEvents({ db, counter }: Pick<Parts, 'db' | 'counter'>) {

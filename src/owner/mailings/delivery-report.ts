@@ -8,7 +8,7 @@ export type DeliveryReport = {
 
 type Entity = { headers: Map<string, string[]>; body: string };
 const maxDepth = 4;
-/** Anybody can send a report: so much of it is looked at. Lengths are in characters. */
+/** Parsing limits, because anyone can send a report. In characters. */
 const maxHeaderLength = 65_536;
 const maxAddresses = 50;
 const maxAddressLength = 2_000;

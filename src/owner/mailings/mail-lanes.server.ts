@@ -66,7 +66,7 @@ export function createMailLanes() {
         return { kind: 'sent' };
       } catch (error) {
         const outcome = outcomeOfAttempt(error as Error);
-        // A connection that had waited for this email may have been closed meanwhile.
+        // An idle connection may have been closed by the server.
         const isStale =
           outcome.kind === 'stuck' &&
           !isHanded &&

@@ -30,7 +30,7 @@ const isDue = sql`status = 'waiting' and coalesce(retry_at <= now(), true)`;
 
 /**
  * The lists of mailings, as one process works them off. An email is `claimed`, then `handed` right before its last byte leaves, then `written`
- * right after: only in between those two does nobody know whether the mail server gets it.
+ * right after: delivery is uncertain only between `handed` and `written`.
  * @param owner of the claims of this process.
  */
 export function createMailingQueue(db: Db, owner: string) {
@@ -50,7 +50,7 @@ export function createMailingQueue(db: Db, owner: string) {
     where ${isUnderWay} and claimed_by is distinct from ${owner}`.execute(db);
 
   return {
-    /** The oldest mailing that has something to do now. Those that are through are noted as sent. */
+    /** The oldest mailing that has something to do now. Finished mailings are marked as sent. */
     async next(): Promise<SendingMailing | undefined> {
       await sql`update mailings set status = 'sent', finished_at = now(), problem = null where status = 'sending'
         and not exists (select from mailing_recipients recipient where recipient.mailing_id = mailings.id and ${isOpen})`.execute(
@@ -82,8 +82,7 @@ export function createMailingQueue(db: Db, owner: string) {
       )),
 
     /**
-     * The next emails of a mailing, each for this process alone. Those that were tried before come last, so that they hold up nobody. Who may
-     * not be written to any more is left out.
+     * The next emails of a mailing, each for this process alone. Retries come last. Recipients who may no longer be emailed are skipped.
      */
     async claim(mailing: SendingMailing, count: number): Promise<Claim[]> {
       const list = mailing.kind === 'digest' ? 'digest' : 'news';
@@ -108,7 +107,7 @@ export function createMailingQueue(db: Db, owner: string) {
         where id = ${id} and claimed_by = ${owner}`.execute(db),
 
     /**
-     * Notes that the last byte goes out now. The connection to the database is kept for the word that it has, so that nothing is in between.
+     * Notes that the last byte goes out now. Keeps the database connection open to record the result immediately.
      * @param pixel the hash by which an opening is counted. @throws NotClaimedError
      */
     async hand(

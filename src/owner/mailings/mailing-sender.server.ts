@@ -202,7 +202,7 @@ export function createMailingSender(parts: Parts) {
   }
 
   async function run(): Promise<void> {
-    // What an earlier run has left behind is not its own.
+    // Claims left by a previous run belong to a dead process.
     const queue = createMailingQueue(db, randomUUID());
     const renewing = setInterval(() => void queue.lead().catch(() => undefined), renewMilliseconds);
     try {

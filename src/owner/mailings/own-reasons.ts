@@ -1,4 +1,4 @@
-/** Why nothing goes out, where it is not what the mail server has said. The page has the words. */
+/** Internal reasons for a stalled mailing; the page translates them. */
 export const ownReasons = {
   databaseAway: 'database-away',
   restored: 'restored',

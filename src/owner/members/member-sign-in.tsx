@@ -9,7 +9,7 @@ import * as m from './words/messages.ts';
 
 const endpoint = api.admin.members[':id'];
 
-/** Helps somebody in, or ends what is open. */
+/** Sends sign-in emails and ends sessions. */
 export function MemberSignIn({ member }: { member: MemberPage }) {
   const { id, can, is_confirmed, suspension, sign_in } = member;
   const param = { id };

@@ -24,7 +24,7 @@ const reloadMilliseconds = 1_000;
 
 type Key = { kid: string; publicJwk: JWK; publicKey: CryptoKey; privateKey: CryptoKey; retired: boolean };
 type Claims = { userId: string; sessionId: string; expiresAt: number };
-/** Nobody's: of whoever asks, or of a program of the owner. */
+/** Tokens without an account: anonymous, or the owner's service role. */
 type Role = 'anon' | 'service_role';
 const roleYears = 10;
 

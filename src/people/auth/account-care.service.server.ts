@@ -51,7 +51,7 @@ export function createAccountCare({ db, links, rateLimits, publicUrl, removeAcco
     return row;
   }
   type Person = Awaited<ReturnType<typeof find>>;
-  /** Admins do to themselves what their settings offer: here they would shut themselves out by mistake. */
+  /** Admins cannot suspend or delete themselves here, to avoid locking themselves out. */
   function assertAnother(viewer: Viewer, { id }: Person) {
     if (viewer.kind !== 'visitor' && viewer.userId === id)
       throw new AppError('conflict', m.refused_own_account());

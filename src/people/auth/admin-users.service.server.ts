@@ -41,7 +41,7 @@ export type LinkRequest = {
 
 const emailExists = () =>
   new AuthError(422, 'email_exists', 'A user with this email address has already been registered');
-/** As programs are told it. @throws AuthError 409 for an AppError */
+/** Maps an AppError to the protocol's error. @throws AuthError 409 for an AppError */
 function refuse(error: unknown): never {
   throw error instanceof AppError ? new AuthError(409, 'conflict', error.message) : error;
 }

@@ -5,7 +5,7 @@ import { payForPasswords } from '#tests/harness/quick-argon2.ts';
 import { emailsOf, setSetting } from '#tests/harness/sign-in.ts';
 import { createTestSite, type TestSite } from '#tests/harness/site.ts';
 
-// Each of these is an attack that has worked somewhere. None of them works here.
+// Attacks that have succeeded against other systems. None of them works here.
 
 let site: TestSite;
 beforeAll(async () => {

@@ -10,7 +10,7 @@ export const nonceKey = (userId: string) => `nonce ${userId}`;
 
 /**
  * Limits per client address. Tries at one account's password are counted for that account and address together: counted for the
- * account alone, anybody could lock its owner out. None counts all visitors together: one could close it for all.
+ * account alone, anybody could lock its owner out. No limit is global, so nobody can exhaust it for everyone.
  */
 const limits = {
   signIn: { points: 150, seconds: fiveMinutes },

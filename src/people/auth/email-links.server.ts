@@ -89,7 +89,7 @@ export function createEmailLinks({ oneTimeTokens, mailer, publicUrl, emailBrandi
       .returning(['email', 'new_email'])
       .executeTakeFirst();
     const to = purpose === 'email_change_new' ? account?.new_email : account?.email;
-    // Deleted meanwhile, or no longer changing its address.
+    // The account was deleted, or its address change was canceled.
     if (!account || !to) return undefined;
     const { token, code } = await oneTimeTokens.issue(transaction, userId, purpose);
     const query = new URLSearchParams({

@@ -5,7 +5,7 @@ import { keyErrorWords } from './public/auth-error-words.ts';
 /** What the browser is to sign ends after five minutes. */
 const renewMilliseconds = 240_000;
 
-/** What ends sooner was ended by the browser, which would do so again. */
+/** A request that ends sooner was aborted by the browser; don't retry. */
 const soonestChoiceMilliseconds = 1_000;
 
 let offering: AbortController | undefined;

@@ -1,7 +1,7 @@
 import type { OperatorWriter } from '#access/writable.server.ts';
 import type { Vault } from '#platform/secret.server.ts';
 
-/** What a lost APP_SECRET costs. */
+/** Explains what is lost together with APP_SECRET. */
 export const lostSecretWords =
   "everyone then has to sign in again; authenticator apps and their recovery codes stop working; the payment keys, the email server's password, the language model's key and the keys of sign-in providers have to be entered again, unless the environment sets them; and webhooks need new secrets.";
 

@@ -103,7 +103,7 @@ export function createSignIns({ db, tokens, sessions, refresh, signInSettings, l
 
     isRecent,
 
-    /** A token alone may be stolen: what opens an account changes only soon after signing in. @throws AuthError 400 */
+    /** Credentials can only be changed shortly after signing in, because a bare token may be stolen. @throws AuthError 400 */
     assertRecent({ session }: { session: Begun }, message: string): void {
       if (!isRecent(session)) throw new AuthError(400, 'reauthentication_needed', message);
     },

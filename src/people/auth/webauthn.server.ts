@@ -31,7 +31,7 @@ export type UsedCredential = z.output<typeof usedCredential>;
 
 export const verificationFailed = () =>
   new AuthError(400, 'webauthn_verification_failed', 'Credential verification failed');
-/** Any refusal of the library is the same to who asks: it says nothing of what is stored. */
+/** Doesn't reveal why verification failed. */
 const orFail = async <Result>(checked: Promise<Result>): Promise<Result> => {
   try {
     return await checked;

@@ -25,7 +25,7 @@ export function loadFonts() {
     }
     if ([...document.fonts].some(({ status }) => status === 'loaded')) localStorage.setItem(fontsKey, '');
   }
-  // Without the note the next page is like this one.
+  // If storage fails, the next page behaves like this one.
   const tryToKeep = () => void keep().catch(() => undefined);
   if (!isLater) tryToKeep();
   else if (dataset.app === 'ready') whenIdle(tryToKeep);

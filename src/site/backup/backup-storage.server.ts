@@ -97,7 +97,7 @@ export function createBackupStorage(backupUrl: string): BackupStorage {
         );
         const list = `<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`;
         const done = await call('POST', `${address}?uploadId=${id}`, new TextEncoder().encode(list));
-        // S3 may find an error after it has begun to answer.
+        // S3 can report an error in a 200 response body.
         const text = await done.text();
         if (text.includes('<Error>'))
           throw new BackupError(`The storage of BACKUP_URL did not keep the backup: ${text.slice(0, 200)}`);

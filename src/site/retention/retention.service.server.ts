@@ -67,7 +67,7 @@ type Parts = {
   forgetOldRecords: () => Promise<void>;
 };
 
-/** Deletes everything that has been kept for long enough. */
+/** Deletes expired records. */
 export function createRetention({ db, dataDir, forgetOldRecords }: Parts): () => Promise<void> {
   async function deleteAll(table: string, condition: RawBuilder<unknown>) {
     for (;;) {

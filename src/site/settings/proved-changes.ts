@@ -14,6 +14,6 @@ const proved = new Set<string>([
   ...providerSecrets,
 ]);
 
-/** Empty values change nothing. */
+/** Empty values are ignored. */
 export const needsProof = (change: SettingsChange): boolean =>
   Object.entries(change).some(([name, value]) => proved.has(name) && value !== undefined && value !== '');

@@ -207,7 +207,7 @@ export function createSettingsAdminService(parts: Parts) {
             setting_value: isSecret(name) ? vault.encrypt(String(value)).toString('base64') : String(value),
           }));
         const removed = entries.filter(([, value]) => value === null).map(([name]) => name);
-        // What was tested is another server.
+        // The email test was for the previous server.
         if (entries.some(([name]) => name.startsWith('smtp_'))) removed.push('email_tested');
         if (removed.length > 0)
           await transaction.deleteFrom('site_settings').where('setting_key', 'in', removed).execute();

@@ -45,7 +45,7 @@ function Results({ title, note, namesPrompts = false, query }: Props) {
   const id = useId();
   const client = useQueryClient();
   const [asked, setAsked] = useState<string>();
-  // What nobody has opened is not laid out.
+  // Don't render collapsed results.
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   const open = (result: string) => setOpened((before) => new Set(before).add(result));
   const { mutate: erase, isPending } = useMutation({

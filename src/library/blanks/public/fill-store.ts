@@ -36,7 +36,7 @@ export const useFilledValue = (store: FillStore, key: string): string =>
   );
 
 /**
- * The same a moment later, drawn when the browser has time: a blank may stand in a long text a hundred times, and typing comes first.
+ * A deferred copy, rendered at low priority: a blank may stand in a long text a hundred times, and typing comes first.
  */
 export function useDrawnValue(store: FillStore, key: string): string {
   const [value, setValue] = useState(() => store.values().get(key) ?? '');

@@ -89,7 +89,7 @@ type MarkProps = {
   choose: (key: string) => void;
 };
 
-/** Keyboards reach the blank by its field in the form; a click here goes there too. */
+/** Keyboard users reach the blank through its form field; clicking here focuses that field. */
 function Mark({ piece, blank, store, choose }: MarkProps) {
   const value = useDrawnValue(store, piece.key);
   const text = value || blank?.default;

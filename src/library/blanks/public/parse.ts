@@ -19,7 +19,7 @@ export type ScopeOf = (key: string) => BlankScope | undefined;
 
 const name = String.raw`(?=[^{}:\n]*\p{L})[ \t]*[\p{L}\p{N}_][\p{L}\p{M}\p{N}_ \-/&'’]{0,${limits.blankName - 1}}`;
 const withDefault = String.raw`(${name})(?::([^{}\n]*))?`;
-/** Every part excludes the characters that it begins with, so that no text makes the search slower than linear. */
+/** No part can match its own opening characters, which keeps matching linear on any input. */
 const blank = new RegExp(
   String.raw`\{\{${withDefault}\}\}|\$\{${withDefault}\}|(?<![[\]])\[([\p{Lu}\p{N}][\p{Lu}\p{N}_ \-/&'’]{1,${limits.blankName - 1}})\](?![([\]])`,
   'gu',

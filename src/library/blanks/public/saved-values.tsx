@@ -26,7 +26,7 @@ export function SavedValues() {
     <>
       <p className="max-w-xl text-sm text-muted">{m.what_you_fill_into_a_prompt()}</p>
       {!data ? (
-        // As high as the words for no values.
+        // Same height as the empty state.
         <p role="status" className="mt-4 text-sm">
           {common.loading_2()}
         </p>

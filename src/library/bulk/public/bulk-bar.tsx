@@ -22,7 +22,7 @@ type Props = {
   filters: ItemsAddress['filters'] | undefined;
   count: number;
   isTrash: boolean;
-  /** The rows on the page are still those of another address. */
+  /** The table still shows rows for the previous URL. */
   isWaiting: boolean;
   clear: () => void;
   children: ReactNode;

@@ -50,7 +50,7 @@ export function ItemsTable<Item extends Row>(props: Props<Item>) {
     setChosen(new Set());
     setIsEverything(false);
   };
-  // What was selected under other filters is not what stands here now.
+  // Clear the selection when the filters change.
   const filters = JSON.stringify(address.filters);
   const [selectedIn, setSelectedIn] = useState(filters);
   if (selectedIn !== filters) {

@@ -16,7 +16,7 @@ export function ShownStatus({ item: { status, publish_at, deleted_at } }: { item
   return statusLabel(status);
 }
 
-/** Said before an item that waits for its day is deleted. */
+/** Shown before deleting a scheduled item. */
 export const ForgottenDay = ({ item }: { item: Pick<Hidden, 'publish_at'> }) =>
   item.publish_at && <p className="mt-2">{m.its_day_is_forgotten()}</p>;
 

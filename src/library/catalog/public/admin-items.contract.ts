@@ -15,7 +15,7 @@ export const adminSorts = [
   'price',
 ] as const;
 
-/** What an admin's table of prompts or playbooks is narrowed down by. `status` is the one shown: a trashed item is nothing else. */
+/** Filters of the admin item tables. `status` is the displayed status, so a trashed item matches `trash` only. */
 export const adminItemFilters = {
   q: text(limits.searchText).optional(),
   status: z.enum([...contentStatuses, 'scheduled', 'trash']).optional(),
@@ -34,7 +34,7 @@ export const adminItemsQuery = adminListQuery.extend({
 });
 export type AdminItemsQuery = z.output<typeof adminItemsQuery>;
 
-/** `forever` is for what is in the trash. */
+/** `forever` permanently deletes an item that is in the trash. */
 export const deleteQuery = z.object({ forever: z.stringbool().optional() });
 
 /** When an item appears, and since when it is in the trash. */

@@ -2,7 +2,7 @@ import { Eye } from 'lucide-react';
 import { formatCount } from '#ui/format.ts';
 import * as m from '../words/messages.ts';
 
-/** How often an item was viewed; nothing before the first time. */
+/** View count; hidden while zero. */
 export function ViewCount({ count }: { count: number }) {
   if (count === 0) return null;
   return (

@@ -3,7 +3,7 @@ import { defineRoute } from '#access/route.ts';
 import { errors, json } from '#platform/contract.ts';
 import { categories } from './catalog.contract.ts';
 
-/** `renamed` says what earlier names mean now, for links and filters that have them. */
+/** `renamed` maps earlier names to current ones, for old links and filters. */
 const categoriesOfBoth = z.object({
   prompts: categories,
   playbooks: categories,

@@ -14,7 +14,7 @@ type Known = {
   /** In the order in which lists show them. */
   byName: Map<string, DirectoryEntry>;
   bySlug: Map<string, DirectoryEntry>;
-  /** What names and addresses of before mean now. */
+  /** Maps earlier names and slugs to the current category. */
   names: Map<string, string>;
   slugs: Map<string, string>;
 };
@@ -66,7 +66,7 @@ export function createCategoryDirectory(db: Database, databaseEvents: DatabaseEv
 
   return {
     read,
-    /** What a category is called now, of a name that it has or has had. */
+    /** Resolves a current or former name to the current one. */
     currentName: async <Name extends string | undefined>(name: Name): Promise<Name | string> =>
       name === undefined ? name : ((await read()).names.get(name) ?? name),
   };

@@ -6,11 +6,11 @@ import type { DatabaseEvents } from '#platform/database-events.server.ts';
 import { AppError } from '#platform/errors.ts';
 import * as m from '../words/messages.ts';
 
-/** Of so many items, a new count is not waited for: meanwhile the former numbers count. */
+/** From this many items on, return the previous counts while recounting. */
 const manyItems = 50_000;
-/** Nobody waits longer for a count. */
+/** Maximum wait for a count. */
 const longestWaitMilliseconds = 2_000;
-/** A long count is taken again only after so many times its length, so that constant changes do not keep a core busy. */
+/** A slow count is repeated only after this multiple of its duration, so that constant changes do not keep a core busy. */
 const restFactor = 5;
 
 /** What a list of published items is narrowed by. */
@@ -66,7 +66,7 @@ export function createCounts(db: Database, databaseEvents: DatabaseEvents) {
       running = { version, result };
       return result;
     }
-    /** One that begins now, or after the one that runs: that may have missed the latest change. All who wait share it. */
+    /** Starts a count now, or after the running one, which may have missed the latest change. Callers share it. */
     function fresh(): Promise<Counted> {
       if (!running) return start();
       if (running.version === version && databaseEvents.live) return running.result;
@@ -84,7 +84,7 @@ export function createCounts(db: Database, databaseEvents: DatabaseEvents) {
         if (known.version === version) return known;
         if (known.total >= manyItems) {
           const hasRested = performance.now() - known.at > known.milliseconds * restFactor;
-          // Whoever has to wait for it, hears of a failure.
+          // Only callers that await it see its failure.
           if (hasRested && !running) start().catch(() => undefined);
           return known;
         }

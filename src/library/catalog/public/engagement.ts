@@ -73,8 +73,8 @@ type Options = {
 };
 
 /**
- * A toggle that shows its new state at once. Quick clicks end in the last state wanted: one request is under way at
- * a time, and what was wanted meanwhile follows it. What the server refuses is undone, with a message.
+ * A toggle that shows its new state at once. Rapid clicks settle on the last state: requests run one at a time, and the latest state is
+ * sent after the current one. What the server refuses is undone, with a message.
  */
 export function useEngagementToggle({ collection, slug, isOn, changes, send }: Options) {
   const client = useQueryClient();
@@ -95,13 +95,13 @@ export function useEngagementToggle({ collection, slug, isOn, changes, send }: O
       const next = wanted.current;
       wanted.current = next === sent ? undefined : next;
       if (next !== undefined && next !== sent) mutate(next);
-      // Lists by favorites or by votes are in another order now, but do not change under the reader's eyes.
+      // Lists sorted by votes or favorites are now stale, but don't reorder while visible.
       else void client.invalidateQueries({ queryKey: queryKeys[collection].all, refetchType: 'none' });
     },
     onError: (error, refused) => {
       wanted.current = undefined;
       show(!refused);
-      // What has left a list of favorites is back in it.
+      // Restore an item that was removed from a list of favorites.
       void client.invalidateQueries({ queryKey: queryKeys[collection].lists, predicate: ofFavorites });
       toastError(error);
     },
@@ -111,7 +111,7 @@ export function useEngagementToggle({ collection, slug, isOn, changes, send }: O
     const isSending = wanted.current !== undefined;
     wanted.current = !(wanted.current ?? isOn);
     show(wanted.current);
-    // Answers that were asked for before the click do not know of it.
+    // Cancel requests from before the click; their data is stale.
     for (const query of client
       .getQueryCache()
       .findAll({ queryKey: queryKeys[collection].all, fetchStatus: 'fetching' }))

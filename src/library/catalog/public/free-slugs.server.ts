@@ -17,7 +17,7 @@ export async function freeSlugs(db: Database, table: 'prompts' | 'playbooks', wa
       if (number > (asked.get(slug) ?? 0)) {
         const upTo = Math.max(10, number * 2);
         const candidates = Array.from({ length: upTo }, (_, index) => numberedSlug(slug, index + 1));
-        // An address that leads to another item is not free either.
+        // Earlier addresses of other items count as taken.
         const earlier = table === 'prompts' ? 'earlier_prompt_slugs' : 'earlier_playbook_slugs';
         const rows = await db
           .selectFrom(table)

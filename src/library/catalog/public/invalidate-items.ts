@@ -23,7 +23,7 @@ const keysWith = (collection: Collection) => [
 type Row = { id: string } & { [field: string]: unknown };
 type Filters = { q?: string; sort?: string } & { [name: string]: unknown };
 
-/** What is compared where a table is filtered or sorted by a name that is not that of a field. */
+/** Maps filter and sort names to fields where the two differ. */
 const fieldsOf: Record<string, string[]> = {
   status: ['status', 'publish_at', 'deleted_at'],
   type: ['prompt_type'],
@@ -32,7 +32,7 @@ const fieldsOf: Record<string, string[]> = {
   newest: ['created_at'],
 };
 
-/** Whether the row may stand elsewhere in a table now, or no longer in it. What a search reads is not all in the row. */
+/** Whether the row's position or presence in the table may have changed. Assumed for searches, which read fields that rows don't have. */
 function isMoved(
   { q, sort = 'newest', page: _page, order: _order, ...filters }: Filters,
   row: Row,

@@ -9,8 +9,8 @@ import * as m from '../words/messages.ts';
 const earlier = { prompts: 'earlier_prompt_slugs', playbooks: 'earlier_playbook_slugs' } as const;
 
 /**
- * Names and addresses stay as they are until the transaction ends. Who writes a category or an address into items takes it before the first
- * row, as the renaming of a category does: in another order, both would wait for each other.
+ * Names and addresses stay as they are until the transaction ends. Take this lock before locking any item row, as renaming a category does;
+ * the opposite order would deadlock.
  */
 export async function lockNames(transaction: Database): Promise<void> {
   await sql`select pg_advisory_xact_lock(${advisoryLocks.slugs})`.execute(transaction);
@@ -50,7 +50,7 @@ export function statusOf(row: Hidden, { status, publish_at }: Change): Change {
   return status ? { status } : {};
 }
 
-/** What moves an item to the trash, and back to its status. One that waited for its day comes back as a draft without one. */
+/** What moves an item to the trash, and back to its status. A scheduled item comes back as an unscheduled draft. */
 export const toTrash = {
   deleted_at: sql<string>`now()`,
   deleted_status: sql<'draft' | 'published'>`status`,

@@ -49,7 +49,7 @@ export function listPages<Kind extends TargetType>(
 
   const cards = (sort: Sort, where: RawBuilder<unknown>, rows: RawBuilder<unknown>) =>
     sql`select ${selection(sort)} from ${table} where ${where} ${order(sort)} limit ${rows}`;
-  /** The same of few rows: all of them are read before they are sorted, and each says how many they are. */
+  /** For small result sets: read all rows, then sort; each row carries the total. */
   const gathered = (
     sort: Sort,
     where: RawBuilder<unknown>,

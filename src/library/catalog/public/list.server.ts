@@ -28,7 +28,7 @@ export function createLists({ reads, counts, databaseEvents }: Parts) {
     const { kind, viewer, listed, pages, facets, own, query } = request;
     type Shared = Omit<Row, keyof Engagement> & Pick<Row, 'id'>;
     const read = () => reads(viewer, (source) => readList<Shared>(source, counts, request));
-    // What visitors get lies ready as it is sent.
+    // Visitors' responses are cached already (see ready-lists.server.ts).
     const isShared =
       viewer.kind !== 'visitor' && listed.isForEverybody && !own && !query.favorites && !query.cursor;
     const { q, category, sort, limit } = query;

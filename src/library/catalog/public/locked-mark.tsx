@@ -25,7 +25,7 @@ export function LockedMark({ item }: { item: Item }) {
   );
 }
 
-/** The badge of an item; who pays for a plan already is told the next one by its name. */
+/** The badge of an item; paying members see the next plan's name. */
 export function useAccessWords(level: number): string {
   const tiers = useTiers();
   const isPaying = Boolean(useOwnPlan()?.status);

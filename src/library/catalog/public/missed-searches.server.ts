@@ -17,8 +17,8 @@ export type MissedSearches = ReturnType<typeof createMissedSearches>;
 type Search = { q: string | undefined; isFirstPage: boolean; total: number };
 
 /**
- * Counts searches that find nothing in the whole library. Who searched is known in memory alone, so that one member counts once a day
- * for a text, and for what they typed in the end, not on the way there.
+ * Counts searches that find nothing in the whole library. Members are remembered in memory only, to count each of them once a day per text,
+ * and only their final query, not the keystrokes before it.
  */
 export function createMissedSearches(db: Database, counter: OperatorWriter<'figures'>, log: Log) {
   const pending = new Map<string, { text: string; timer: NodeJS.Timeout }>();
@@ -56,7 +56,7 @@ export function createMissedSearches(db: Database, counter: OperatorWriter<'figu
   }
 
   return {
-    /** Told of every search, and quick: what there is to do is done later. */
+    /** Called for every search, so it only queues the work. */
     note(viewer: Viewer, { q, isFirstPage, total }: Search): void {
       if (!q || !isFirstPage) return;
       const text = total === 0 ? missedText(q) : undefined;

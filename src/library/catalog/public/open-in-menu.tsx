@@ -46,8 +46,8 @@ export function OpenInMenu({ copying, copy }: Props) {
       if (!tab) toast.warning(m.your_browser_blocked_the_tab_the({ name }));
       else if (address === undefined) toast.info(m.the_prompt_is_copied_paste_it({ name }));
     });
-    // At once, because browsers only let a click open a tab, and after the clipboard was asked for, which a page behind a new tab may
-    // not have. Its address follows when the copy is recorded.
+    // Open the tab synchronously, because browsers only allow it during a click, but after requesting the clipboard, which a background
+    // page cannot use. Set its URL once the copy is recorded.
     tab = window.open('', '_blank');
     if (tab) tab.opener = null;
   };

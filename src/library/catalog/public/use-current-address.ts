@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 
-/** An item that was opened by an address that it had before goes on under the one that it has now. */
+/** Replaces a former slug in the URL with the current one. */
 export function useCurrentAddress(path: '/prompt' | '/playbook', slug: string, current: string | undefined) {
   const navigate = useNavigate();
   useEffect(() => {

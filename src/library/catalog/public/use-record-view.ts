@@ -7,8 +7,8 @@ import { queryKeys } from '#platform/query-keys.ts';
 const recorded = new Set<string>();
 
 /**
- * Records one view for each opening of an item, once its current slug is known, also where React mounts a page twice. Where reading
- * counts, asks what is left of the limit.
+ * Records one view for each opening of an item, once its current slug is known, also where React mounts a page twice. If reading counts
+ * against the limit, reloads what is left of it.
  */
 export function useRecordView(collection: 'prompts' | 'playbooks', slug: string | undefined) {
   const name = `${collection}/${slug}`;

@@ -67,7 +67,7 @@ export function EntryModal({ entry, close }: { entry: HistoryEntry; close: () =>
   );
 }
 
-/** What was copied once has been counted, and is copied again freely. */
+/** Copying again is not counted. */
 function CopyAgain({ text }: { text: string }) {
   const [isCopied, setIsCopied] = useState(false);
   async function copy() {

@@ -15,7 +15,7 @@ export const historyQuery = (action: HistoryAction | undefined) =>
     },
     initialPageParam: '',
     getNextPageParam: (page) => page.next_cursor,
-    // It grows with every page that is opened.
+    // Every opened page adds to it, so always refetch.
     staleTime: 0,
   });
 

@@ -10,7 +10,7 @@ import { discountWords, offerWords } from './discount.ts';
 import type { OfferQuote } from './offers.contract.ts';
 import type { OfferState } from './use-offer.ts';
 
-/** A playbook is paid once, so for how long it costs less says nothing. */
+/** Omit the duration for playbooks, which are paid once. */
 const wordsOf = (quote: OfferQuote) =>
   quote.playbook ? discountWords(quote, quote.currency) : offerWords(quote, quote.currency);
 

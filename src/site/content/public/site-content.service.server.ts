@@ -23,7 +23,7 @@ type Parts = {
   /** The settings as they are stored now. */
   settings(): Promise<PublicSettings>;
   counts(): Promise<OwnSite['counts']>;
-  /** Has a picture deleted that nothing names any more. */
+  /** Deletes a picture once nothing references it. */
   release(address: string): Promise<void>;
 };
 

@@ -57,7 +57,7 @@ export function createMediaService({ db, storage, operator, jobs, log }: Parts) 
       );
     });
     if (!unused) return { removed: [], used: [] };
-    // No connection to the database waits for a storage. A backup that begins meanwhile names none of these.
+    // Don't hold a database connection during storage calls. A backup started meanwhile doesn't reference these files.
     const removed = names.filter((name) => unused.has(stampOf(name) ?? ''));
     const files = storage.writable(operator);
     for (const name of removed) {
