@@ -12,18 +12,17 @@ type Props = {
   name: string;
   nameLabel: string;
   maxLength: number;
-  rename: (name: string) => void;
+  /** Rejects where that failed, after a message. */
+  rename: (name: string) => Promise<unknown>;
+  tellFailure: (isFailed: boolean) => void;
   /** The items of the menu beside the name. */
   children: ReactNode;
 };
 
 /** The head of a page whose name is its member's own: the way back, the name to change in place, and a menu. */
-export function NamedHead({ back, name, nameLabel, maxLength, rename, children }: Props) {
+export function NamedHead({ back, name, nameLabel, maxLength, rename, tellFailure, children }: Props) {
   const [isMenuOpen, setIsMenuOpen] = useState(false);
-  const { onChange, onBlur } = useSelfSaving((text) => {
-    const typed = nameIn(text);
-    if (typed && typed !== name) rename(typed);
-  });
+  const { onChange, onBlur } = useSelfSaving({ kept: name, save: rename, tellFailure });
   return (
     <>
       {back && (
@@ -46,7 +45,7 @@ export function NamedHead({ back, name, nameLabel, maxLength, rename, children }
               event.preventDefault();
               event.currentTarget.blur();
             }}
-            onChange={onChange}
+            onChange={({ target }) => onChange({ target: { value: nameIn(target.value) || name } })}
             onBlur={({ target }) => {
               onBlur();
               target.value = nameIn(target.value) || name;

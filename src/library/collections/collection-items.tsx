@@ -1,4 +1,5 @@
 import { ArrowDown, ArrowUp, X } from 'lucide-react';
+import { useEffect } from 'react';
 import { limits } from '#constants';
 import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -12,14 +13,15 @@ import * as m from './words/messages.ts';
 
 type Changes = ReturnType<typeof useCollectionChanges>;
 
-/** What is in a collection, to be put in order, noted on and taken out. */
-export function CollectionItems({
-  collection: { items, hidden_count },
-  changes,
-}: {
+type Props = {
   collection: Collection;
   changes: Changes;
-}) {
+  /** Told of each note, by the id of its item. */
+  tellFailure: (item: string, isFailed: boolean) => void;
+};
+
+/** What is in a collection, to be put in order, noted on and taken out. */
+export function CollectionItems({ collection: { items, hidden_count }, changes, tellFailure }: Props) {
   const { removed, putBack } = changes;
   return (
     <>
@@ -46,7 +48,13 @@ export function CollectionItems({
         <ol className="border-t border-line">
           {items.map((item, position) => (
             <li key={item.id} className="border-b border-line py-5">
-              <Item item={item} position={position} count={items.length} changes={changes} />
+              <Item
+                item={item}
+                position={position}
+                count={items.length}
+                changes={changes}
+                tellFailure={tellFailure}
+              />
             </li>
           ))}
         </ol>
@@ -56,10 +64,15 @@ export function CollectionItems({
   );
 }
 
-type ItemProps = { item: CollectionItem; position: number; count: number; changes: Changes };
+type ItemProps = Omit<Props, 'collection'> & { item: CollectionItem; position: number; count: number };
 
-function Item({ item, position, count, changes: { move, remove, saveNote } }: ItemProps) {
-  const noteField = useSelfSaving((note) => note !== item.note && saveNote({ item, note }));
+function Item({ item, position, count, changes: { move, remove, saveNote }, tellFailure }: ItemProps) {
+  const noteField = useSelfSaving({
+    kept: item.note,
+    save: (note) => saveNote({ item, note }),
+    tellFailure: (isFailed) => tellFailure(item.id, isFailed),
+  });
+  useEffect(() => () => tellFailure(item.id, false), [tellFailure, item.id]);
   return (
     <div className="grid gap-x-4 gap-y-3 sm:grid-cols-[minmax(0,1fr)_auto]">
       <div className="min-w-0">

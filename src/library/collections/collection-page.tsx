@@ -9,6 +9,8 @@ import { MenuItem } from '#ui/menu.tsx';
 import { MissingPage } from '#ui/missing-page.tsx';
 import { NamedHead } from '#ui/named-head.tsx';
 import { TextArea } from '#ui/text-area.tsx';
+import { UnsavedGuard } from '#ui/unsaved-guard.tsx';
+import { useFailures } from '#ui/use-failures.ts';
 import { useSelfSaving } from '#ui/use-self-saving.ts';
 import * as common from '#ui/words/messages.ts';
 import type { Route } from './+types/collection-page.ts';
@@ -48,16 +50,23 @@ function CollectionView({ collection }: { collection: Collection }) {
   const changes = useCollectionChanges(collection.id);
   const [isAsking, setIsAsking] = useState(false);
   const { name, note } = collection;
-  const noteField = useSelfSaving((typed) => typed !== note && changes.update({ note: typed }));
+  const { hasFailed, tellFailure } = useFailures<string>();
+  const noteField = useSelfSaving({
+    kept: note,
+    save: (typed) => changes.save({ note: typed }),
+    tellFailure: (isFailed) => tellFailure('note', isFailed),
+  });
   return (
     <article className="mx-auto max-w-4xl">
       <title>{name}</title>
+      {hasFailed && <UnsavedGuard isDirty />}
       <NamedHead
         back={{ to: '/collections', label: m.all_collections() }}
         name={name}
         nameLabel={m.name_of_this_collection()}
         maxLength={limits.collectionName}
-        rename={(typed) => changes.update({ name: typed })}
+        rename={(typed) => changes.save({ name: typed })}
+        tellFailure={(isFailed) => tellFailure('name', isFailed)}
       >
         <MenuItem onSelect={() => setIsAsking(true)}>
           <Trash2 className="size-4" aria-hidden="true" />
@@ -76,7 +85,7 @@ function CollectionView({ collection }: { collection: Collection }) {
         />
       </div>
       <ShareCollection collection={collection} update={changes.update} isBusy={changes.isUpdating} />
-      <CollectionItems collection={collection} changes={changes} />
+      <CollectionItems collection={collection} changes={changes} tellFailure={tellFailure} />
       <ConfirmDialog
         isOpen={isAsking}
         onClose={() => setIsAsking(false)}

@@ -30,7 +30,11 @@ export function useCollectionChanges(id: string) {
   const options = { onError, onSuccess, scope: { id: `collection ${id}` } };
   const items = api.collections[':id'].items;
 
-  const { mutate: update, isPending: isUpdating } = useMutation({
+  const {
+    mutate: update,
+    mutateAsync: save,
+    isPending: isUpdating,
+  } = useMutation({
     ...options,
     mutationFn: async (json: CollectionChange) =>
       (await api.collections[':id'].$patch({ param: { id }, json })).json(),
@@ -41,7 +45,7 @@ export function useCollectionChanges(id: string) {
       onSuccess();
     },
   });
-  const { mutate: saveNote } = useMutation({
+  const { mutateAsync: saveNote } = useMutation({
     ...options,
     mutationFn: async ({ item, note }: { item: CollectionItem; note: string }) =>
       items[':item'].$patch({ param: { id, item: item.id }, json: { note } }),
@@ -66,6 +70,10 @@ export function useCollectionChanges(id: string) {
       setRemoved(taken);
       show((before) => ({ items: before.items.filter((each) => each.id !== taken.item.id) }));
     },
+    onError(error) {
+      setRemoved(undefined);
+      onError(error);
+    },
   });
   const { mutate: putBack } = useMutation({
     ...options,
@@ -74,8 +82,11 @@ export function useCollectionChanges(id: string) {
       const { id: item } = await added.json();
       await items[':item'].$patch({ param: { id, item }, json: { position } });
     },
-    onMutate: () => setRemoved(undefined),
-    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.collections.all }),
+    // Until then the item and its note are nowhere else.
+    onSuccess(_added, taken) {
+      setRemoved((shown) => (shown === taken ? undefined : shown));
+      return client.invalidateQueries({ queryKey: queryKeys.collections.all });
+    },
   });
   const { mutate: erase, isPending: isErasing } = useMutation({
     ...options,
@@ -86,5 +97,5 @@ export function useCollectionChanges(id: string) {
       await navigate('/collections');
     },
   });
-  return { update, isUpdating, saveNote, move, remove, removed, putBack, erase, isErasing };
+  return { update, save, isUpdating, saveNote, move, remove, removed, putBack, erase, isErasing };
 }

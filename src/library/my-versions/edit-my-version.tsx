@@ -9,6 +9,8 @@ import * as m from './words/messages.ts';
 type Props = {
   mine: MyVersion;
   isSaving: boolean;
+  /** Whether something else of the version could not be saved. */
+  isElseUnsaved: boolean;
   save: (text: string, updated_at: string) => Promise<MyVersion>;
   close: () => void;
 };
@@ -17,7 +19,7 @@ type Props = {
  * The text of a version, to be changed. It is saved over the one that the editor opened with, and over no newer one. The editor stays
  * open for what is typed while a save is under way.
  */
-export function EditMyVersion({ mine, isSaving, save, close }: Props) {
+export function EditMyVersion({ mine, isSaving, isElseUnsaved, save, close }: Props) {
   const [opened, setOpened] = useState(mine);
   const [text, setText] = useState(opened.text);
   const typed = useRef(text);
@@ -48,7 +50,7 @@ export function EditMyVersion({ mine, isSaving, save, close }: Props) {
           {isSaving ? m.saving() : m.save()}
         </Button>
       </div>
-      <UnsavedGuard isDirty={isDirty} />
+      <UnsavedGuard isDirty={isDirty || isElseUnsaved} />
     </form>
   );
 }

@@ -13,6 +13,8 @@ import { MenuItem } from '#ui/menu.tsx';
 import { MissingPage } from '#ui/missing-page.tsx';
 import { NamedHead } from '#ui/named-head.tsx';
 import { toast, toastError } from '#ui/toasts.tsx';
+import { UnsavedGuard } from '#ui/unsaved-guard.tsx';
+import { useFailures } from '#ui/use-failures.ts';
 import { useForgetOnLeave } from '#ui/use-forget-on-leave.ts';
 import * as common from '#ui/words/messages.ts';
 import type { Route } from './+types/my-version-page.ts';
@@ -58,7 +60,8 @@ function MyVersionView({ mine }: { mine: MyVersion }) {
   const [isEditing, setIsEditing] = useState(false);
   const [isMerging, setIsMerging] = useState(false);
   const { id, prompt, can } = mine;
-  const store = useSavedValues(mine);
+  const { hasFailed, tellFailure } = useFailures<'name' | 'values'>();
+  const store = useSavedValues(mine, tellFailure);
   const { mutateAsync: save, isPending } = useMutation({
     mutationFn: async (json: MyVersionChange) =>
       (await api['my-versions'][':id'].$patch({ param: { id }, json })).json(),
@@ -74,7 +77,13 @@ function MyVersionView({ mine }: { mine: MyVersion }) {
   return (
     <article className="mx-auto max-w-6xl">
       <title>{mine.name}</title>
-      <Head mine={mine} rename={(name) => void save({ name }).catch(() => undefined)} />
+      {/* The editor has its own. */}
+      {hasFailed && !isEditing && <UnsavedGuard isDirty />}
+      <Head
+        mine={mine}
+        rename={(name) => save({ name })}
+        tellFailure={(isFailed) => tellFailure('name', isFailed)}
+      />
       {mine.is_original_changed && (
         <p className="mt-5 flex flex-wrap items-center gap-x-5 gap-y-2 rounded-md bg-signal-soft px-5 py-3">
           {m.original_changed_note()}
@@ -112,6 +121,7 @@ function MyVersionView({ mine }: { mine: MyVersion }) {
           <EditMyVersion
             mine={mine}
             isSaving={isPending}
+            isElseUnsaved={hasFailed}
             save={async (text, updated_at) => {
               const saved = await save({ text, updated_at });
               toast.success(m.saved());
@@ -141,7 +151,13 @@ function MyVersionView({ mine }: { mine: MyVersion }) {
   );
 }
 
-function Head({ mine: { id, name, prompt }, rename }: { mine: MyVersion; rename: (name: string) => void }) {
+type HeadProps = {
+  mine: MyVersion;
+  rename: (name: string) => Promise<unknown>;
+  tellFailure: (isFailed: boolean) => void;
+};
+
+function Head({ mine: { id, name, prompt }, rename, tellFailure }: HeadProps) {
   const deleted = useForgetOnLeave(queryKeys.myVersions.detail(id), queryKeys.myVersions.all);
   const navigate = useNavigate();
   const [isAsking, setIsAsking] = useState(false);
@@ -162,6 +178,7 @@ function Head({ mine: { id, name, prompt }, rename }: { mine: MyVersion; rename:
         nameLabel={m.name_of_version()}
         maxLength={limits.title}
         rename={rename}
+        tellFailure={tellFailure}
       >
         <MenuItem onSelect={() => setIsAsking(true)}>
           <Trash2 className="size-4" aria-hidden="true" />

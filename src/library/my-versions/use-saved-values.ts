@@ -12,7 +12,10 @@ const pauseMilliseconds = 600;
  * What is filled into the blanks of one's own version, saved as it is typed, only what has changed. What could not be saved is tried again with the next change,
  * when the connection is back, and on leaving.
  */
-export function useSavedValues({ id, values }: MyVersion): FillStore {
+export function useSavedValues(
+  { id, values }: MyVersion,
+  tellFailure: (part: 'values', isFailed: boolean) => void,
+): FillStore {
   const client = useQueryClient();
   const [saved] = useState(() => new Map(Object.entries(values)));
   const [store] = useState(() => {
@@ -23,12 +26,22 @@ export function useSavedValues({ id, values }: MyVersion): FillStore {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let queue = Promise.resolve();
+    const changedKeys = () => {
+      const typed = store.values();
+      const keys = new Set([...saved.keys(), ...typed.keys()]);
+      return [...keys].filter((key) => (typed.get(key) ?? '') !== (saved.get(key) ?? ''));
+    };
     const save = () => {
       clearTimeout(timer);
       const typed = store.values();
-      const keys = new Set([...saved.keys(), ...typed.keys()]);
-      const changed = [...keys].filter((key) => (typed.get(key) ?? '') !== (saved.get(key) ?? ''));
-      if (changed.length === 0) return;
+      const changed = changedKeys();
+      if (changed.length === 0) {
+        // What could not be saved may have been taken back.
+        queue = queue.then(() => {
+          if (changedKeys().length === 0) tellFailure('values', false);
+        });
+        return;
+      }
       const before = changed.map((key) => [key, saved.get(key) ?? ''] as const);
       const values = Object.fromEntries(changed.map((key) => [key, typed.get(key) ?? '']));
       for (const [key, value] of Object.entries(values)) saved.set(key, value);
@@ -38,9 +51,13 @@ export function useSavedValues({ id, values }: MyVersion): FillStore {
       );
       const json = { values };
       queue = queue
-        .then(async () => void (await api['my-versions'][':id'].$patch({ param: { id }, json })))
+        .then(async () => {
+          await api['my-versions'][':id'].$patch({ param: { id }, json });
+          tellFailure('values', false);
+        })
         .catch((error: Error) => {
           for (const [key, value] of before) if (saved.get(key) === values[key]) saved.set(key, value);
+          tellFailure('values', true);
           toastError(error);
         });
     };
@@ -59,6 +76,6 @@ export function useSavedValues({ id, values }: MyVersion): FillStore {
       removeEventListener('online', save);
       save();
     };
-  }, [store, saved, id, client]);
+  }, [store, saved, id, client, tellFailure]);
   return store;
 }

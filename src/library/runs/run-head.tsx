@@ -15,15 +15,17 @@ import type { Run } from './runs.contract.ts';
 import { noteSave } from './saves.ts';
 import * as m from './words/messages.ts';
 
+type Props = { run: Run; rename: (name: string) => void; tellFailure: (isFailed: boolean) => void };
+
 /** The name of a run, and what can be done with it. */
-export function RunHead({ run, rename }: { run: Run; rename: (name: string) => void }) {
+export function RunHead({ run, rename, tellFailure }: Props) {
   const navigate = useNavigate();
   const [isAsking, setIsAsking] = useState(false);
   const param = { id: run.id };
   const onError = toastError;
   // One after the other: what is made of the run right after a new name has that name.
   const scope = { id: `run ${run.id}` };
-  const { mutate: saveName } = useMutation({
+  const { mutateAsync: saveName } = useMutation({
     mutationFn: async (name: string) => {
       const saved = api.runs[':id'].$patch({ param, json: { name } });
       noteSave(saved);
@@ -68,8 +70,9 @@ export function RunHead({ run, rename }: { run: Run; rename: (name: string) => v
         maxLength={limits.runName}
         rename={(name) => {
           rename(name);
-          saveName(name);
+          return saveName(name);
         }}
+        tellFailure={tellFailure}
       >
         <MenuItem onSelect={download}>
           <Download className="size-4" aria-hidden="true" />

@@ -12,6 +12,7 @@ import { Button } from '#ui/button.tsx';
 import { Markdown } from '#ui/lazy-markdown.tsx';
 import { MissingPage } from '#ui/missing-page.tsx';
 import { UnsavedGuard } from '#ui/unsaved-guard.tsx';
+import { useFailures } from '#ui/use-failures.ts';
 import { useMediaQuery } from '#ui/use-media-query.ts';
 import * as common from '#ui/words/messages.ts';
 import type { Route } from './+types/run-page.ts';
@@ -72,16 +73,7 @@ function RunView({ run: loaded, steps, current }: ViewProps) {
   const id = useId();
   const isWide = useMediaQuery('(min-width: 64rem)');
   const [saves] = useState<Saves>(() => new Set());
-  const [failed, setFailed] = useState<ReadonlySet<SavedPart>>(new Set());
-  const tellFailure = useCallback((part: SavedPart, isFailed: boolean) => {
-    setFailed((before) => {
-      if (before.has(part) === isFailed) return before;
-      const after = new Set(before);
-      if (isFailed) after.add(part);
-      else after.delete(part);
-      return after;
-    });
-  }, []);
+  const { hasFailed, tellFailure } = useFailures<SavedPart>();
   const store = useRunValues(loaded, saves, tellFailure);
   const remembered = useRememberedValues();
   const { blanks, groups } = useMemo(() => groupBlanks(steps), [steps]);
@@ -116,8 +108,12 @@ function RunView({ run: loaded, steps, current }: ViewProps) {
   return (
     <article className="mx-auto max-w-6xl">
       <title>{run.name}</title>
-      {failed.size > 0 && <UnsavedGuard isDirty />}
-      <RunHead run={run} rename={(name) => setRun((before) => ({ ...before, name }))} />
+      {hasFailed && <UnsavedGuard isDirty />}
+      <RunHead
+        run={run}
+        rename={(name) => setRun((before) => ({ ...before, name }))}
+        tellFailure={(isFailed) => tellFailure('name', isFailed)}
+      />
       <div className="mt-6 flex items-center gap-4">
         <div
           role="progressbar"

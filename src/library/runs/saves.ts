@@ -15,8 +15,8 @@ export const savesAnswered = () =>
 /** Saves what is typed but not stored yet, at once; false where that failed, after a message. */
 type Save = () => Promise<boolean>;
 
-/** What is saved on its own: the blanks, or the result of a step by its position. */
-export type SavedPart = 'values' | number;
+/** What is saved on its own: the name, the blanks, or the result of a step by its position. */
+export type SavedPart = 'name' | 'values' | number;
 
 /** Those of all that is typed in a run. */
 export type Saves = Set<Save>;

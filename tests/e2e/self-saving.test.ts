@@ -1,0 +1,106 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { signIn, withBrowser } from '../harness/browser.ts';
+import { buildMember, buildPlaybook, buildPrompt, buildStep } from '../harness/build.ts';
+
+// Fields that save themselves, while the network comes and goes.
+const browser = withBrowser({
+  async prepare(site) {
+    await buildPrompt(site, { slug: 'letter', title: 'Letter', prompt_body: 'Dear {{name}}' });
+    await buildStep(site, await buildPlaybook(site, { slug: 'launch', title: 'Launch' }));
+  },
+});
+let member: Awaited<ReturnType<typeof buildMember>>;
+beforeAll(async () => {
+  member = await buildMember(browser.site);
+});
+const call = async (method: string, path: string, body?: object) =>
+  (await browser.site.api(method, `/api/v1${path}`, { token: member.token, ...(body ? { body } : {}) })).body;
+const open = async (path: string) => {
+  const page = await browser.open({ expectedFaults: /ERR_FAILED|ERR_INTERNET_DISCONNECTED/ });
+  await signIn(page, member, path);
+  return page;
+};
+
+/** Makes saves of `address` fail, and lets them through with the connection back. */
+async function cutOff(page: Page, address: string) {
+  await page.route(address, (route) =>
+    route.request().method() === 'GET' ? route.continue() : route.abort(),
+  );
+  return {
+    async stayAtQuestion(link: string) {
+      await page.getByText("The site can't be reached").first().waitFor();
+      await page.getByRole('link', { name: link }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+    },
+    async reconnect() {
+      await page.unroute(address);
+      await page.context().setOffline(true);
+      await page.context().setOffline(false);
+    },
+  };
+}
+
+test('the notes and the name of a collection are saved with the connection back, and not left before', async () => {
+  const { id } = await call('POST', '/collections', { name: 'Drafts' });
+  await call('POST', `/collections/${id}/items`, { target_type: 'prompt', slug: 'letter' });
+  const page = await open(`/collections/${id}`);
+  const network = await cutOff(page, '**/api/v1/collections/**');
+  await page.getByLabel('Note', { exact: true }).fill('Typed on the train.');
+  await network.stayAtQuestion('All collections');
+  await page.getByLabel('Note on Letter').fill('In the tunnel.');
+  await page.getByLabel('Name of this collection').fill('Still drafts');
+  await page.getByLabel('Name of this collection').blur();
+  await network.reconnect();
+  const kept = async () => {
+    const { name, note, items } = await call('GET', `/collections/${id}`);
+    return [name, note, items[0].note];
+  };
+  await expect.poll(kept).toEqual(['Still drafts', 'Typed on the train.', 'In the tunnel.']);
+  await page.getByRole('link', { name: 'All collections' }).click();
+  await page.waitForURL('**/collections');
+});
+
+test('what could not be put back into a collection can be put back later, with its note', async () => {
+  const { id } = await call('POST', '/collections', { name: 'Undone' });
+  const item = { target_type: 'prompt', slug: 'letter', note: 'Mine' };
+  await call('POST', `/collections/${id}/items`, item);
+  const page = await open(`/collections/${id}`);
+  await page.getByRole('button', { name: 'Remove Letter' }).click();
+  await expect.poll(async () => (await call('GET', `/collections/${id}`)).items).toEqual([]);
+  await page.route('**/items', (route) => route.abort());
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText("The site can't be reached").first().waitFor();
+  await page.unroute('**/items');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect
+    .poll(async () => (await call('GET', `/collections/${id}`)).items)
+    .toMatchObject([{ slug: 'letter', note: 'Mine' }]);
+  await page.getByRole('button', { name: 'Undo' }).waitFor({ state: 'detached' });
+});
+
+test('the name of a run, and name and values of an own version, are saved with the connection back', async () => {
+  const run = await call('POST', '/playbooks/launch/runs');
+  const own = await call('POST', '/my-versions', { prompt: 'letter' });
+  const page = await open(`/runs/${run.id}`);
+  const cutRun = await cutOff(page, '**/api/v1/runs/*');
+  await page.getByLabel('Name of this run').fill('Named in a tunnel');
+  await cutRun.stayAtQuestion('← Launch');
+  await cutRun.reconnect();
+  await expect.poll(async () => (await call('GET', `/runs/${run.id}`)).name).toBe('Named in a tunnel');
+
+  await page.goto(`/my-versions/${own.id}`);
+  const cutOwn = await cutOff(page, '**/api/v1/my-versions/*');
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Ada');
+  await cutOwn.stayAtQuestion('All my versions');
+  await page.getByLabel('Name of this version').fill('Letter to Ada');
+  await page.getByLabel('Name of this version').blur();
+  await cutOwn.reconnect();
+  const kept = async () => {
+    const { name, values } = await call('GET', `/my-versions/${own.id}`);
+    return [name, values];
+  };
+  await expect.poll(kept).toEqual(['Letter to Ada', { name: 'Ada' }]);
+  await page.getByRole('link', { name: 'All my versions' }).click();
+  await page.waitForURL('**/my-versions');
+});
