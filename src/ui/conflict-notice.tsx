@@ -9,10 +9,16 @@ type Props = {
   record: { clashes: Clash[] | undefined; settle: (mine: string[]) => Promise<void>; yield: () => void };
   /** What the fields are called. */
   labels: Partial<Record<string, () => string>>;
+  /** The record is one member's alone: who saved it was they, on another device. */
+  isOwn?: boolean;
 };
 
-/** Someone else changed the same fields and saved first: shows both versions of each, and lets the admin choose. */
-export function ConflictNotice({ record: { clashes, settle, yield: giveWay }, labels }: Props) {
+/** Someone else changed the same fields and saved first: shows both versions of each, and lets whoever edits choose. */
+export function ConflictNotice({
+  record: { clashes, settle, yield: giveWay },
+  labels,
+  isOwn = false,
+}: Props) {
   const notice = useRef<HTMLElement>(null);
   const [theirs, setTheirs] = useState<string[]>([]);
   useEffect(() => {
@@ -28,22 +34,24 @@ export function ConflictNotice({ record: { clashes, settle, yield: giveWay }, la
       tabIndex={-1}
       className="max-h-[60dvh] shrink-0 overflow-y-auto border-t border-signal bg-signal-soft px-5 py-4 text-sm md:px-7"
     >
-      <p className="font-semibold">{m.someone_else_saved_changes_while_you()}</p>
-      <p>{m.choose_for_each_field()}</p>
+      <p className="font-semibold">
+        {isOwn ? m.saved_on_another_device_while_you() : m.someone_else_saved_changes_while_you()}
+      </p>
+      <p>{isOwn ? m.choose_which_text_to_keep() : m.choose_for_each_field()}</p>
       {clashes.map(({ name, mine, theirs: other }) => (
         <fieldset key={name} className="mt-3 min-w-0">
           <legend className="eyebrow">{labels[name]?.() ?? name.replaceAll('_', ' ')}</legend>
           <div className="mt-1 grid gap-2 sm:grid-cols-2">
             <Version
               name={name}
-              label={m.theirs()}
+              label={isOwn ? m.on_other_device() : m.theirs()}
               text={shownValue(other)}
               isChosen={theirs.includes(name)}
               choose={() => choose(name, true)}
             />
             <Version
               name={name}
-              label={m.yours()}
+              label={isOwn ? m.on_this_device() : m.yours()}
               text={shownValue(mine)}
               isChosen={!theirs.includes(name)}
               choose={() => choose(name, false)}
@@ -53,7 +61,7 @@ export function ConflictNotice({ record: { clashes, settle, yield: giveWay }, la
       ))}
       <div className="mt-4 flex flex-wrap gap-2">
         <Button size="small" variant="secondary" onClick={giveWay}>
-          {m.use_their_version()}
+          {isOwn ? m.use_other_version() : m.use_their_version()}
         </Button>
         <Button
           size="small"

@@ -9,6 +9,8 @@ import { set, typedSince, useDraft } from './use-draft.ts';
 import { usePendingWork } from './use-pending-work.ts';
 import type { SchemaForm } from './use-schema-form.ts';
 
+const maximumUnanswered = 5;
+
 type Stored = { updated_at: string };
 type Options<Inputs extends FieldValues, Values extends FieldValues, Saved extends Stored> = {
   form: SchemaForm<Inputs, Values>;
@@ -47,6 +49,8 @@ export function useRecordSave<Inputs extends FieldValues, Values extends FieldVa
   const draft = useDraft(form, { key: options.draft, version: opened });
   const pending = usePendingWork();
   const sent = useRef<FieldValues>({});
+  /** What was sent without an answer: where it was saved after all, nobody else did. */
+  const unanswered = useRef<FieldValues[]>([]);
   const [isWaiting, setIsWaiting] = useState(false);
   const [conflict, setConflict] = useState<{ current: Saved; clashes: Clash[] }>();
 
@@ -76,6 +80,7 @@ export function useRecordSave<Inputs extends FieldValues, Values extends FieldVa
     const changed = Object.keys(mine).filter(isMine);
     const clashes = changed
       .filter((name) => !isSame(theirs[name], draft.kept.base[name]) && !isSame(theirs[name], mine[name]))
+      .filter((name) => !unanswered.current.some((earlier) => isSame(theirs[name], earlier[name])))
       .map((name) => ({ name, mine: mine[name], theirs: theirs[name] }));
     if (clashes.length > 0) return setConflict({ current, clashes });
     adopt(current, changed);
@@ -91,6 +96,7 @@ export function useRecordSave<Inputs extends FieldValues, Values extends FieldVa
   const { mutate, isPending } = useMutation({
     mutationFn: write,
     async onSuccess(answer) {
+      unanswered.current = [];
       const isOpen = hasMore(answer);
       if (!isOpen) draft.forget();
       await onSaved(answer);
@@ -98,6 +104,8 @@ export function useRecordSave<Inputs extends FieldValues, Values extends FieldVa
     },
     async onError(error) {
       const isConflict = error instanceof ApiError && error.code === 'conflict';
+      if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500)
+        unanswered.current = [...unanswered.current, sent.current].slice(-maximumUnanswered);
       // If their version cannot be loaded either, or nobody has saved, the refusal itself is shown.
       const current = isConflict ? await readCurrent?.().catch(() => undefined) : undefined;
       if (current && current.updated_at !== draft.kept.version) return meet(current);

@@ -283,13 +283,57 @@ test('an own version that was saved in another tab is not overwritten', async ()
   await page.getByLabel('Text').focus();
   await page.getByRole('heading', { name: 'My plan' }).waitFor();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await page.getByText('This was saved on another device. Copy your text, then reload the page.').waitFor();
+  await page.getByText('This was saved on another device while you were editing.').waitFor();
   expect(await page.getByLabel('Text').inputValue()).toBe('From this tab');
+  const theirs = page.getByRole('radio', { name: 'On the other device: From the other tab' });
+  await page.getByRole('radio', { name: 'On this device: From this tab', checked: true }).waitFor();
   const { token } = member;
   expect((await site.api('GET', `/api/v1/my-versions/${mine.id}`, { token })).body).toMatchObject({
     name: 'My plan',
     text: 'From the other tab',
   });
+  await expectAccessible(page);
+  await theirs.check();
+  await page.getByRole('button', { name: 'Save my choices' }).click();
+  await expect.poll(() => page.getByLabel('Text').inputValue()).toBe('From the other tab');
+});
+
+test('an own version is saved after a lost answer, by keys, and what is typed into it survives a reload', async () => {
+  const { site } = browser;
+  const member = await buildMember(site, { level: 1 });
+  const body = { prompt: 'plan', text: 'First' };
+  const { token } = member;
+  const { body: mine } = await site.api('POST', '/api/v1/my-versions', { token, body });
+  const page = await open(`/my-versions/${mine.id}`, member, {
+    expectedFaults: /ERR_FAILED|status of 409/,
+  });
+  const text = page.getByLabel('Text');
+  const kept = async () => (await site.api('GET', `/api/v1/my-versions/${mine.id}`, { token })).body.text;
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  await page.route('**/api/v1/my-versions/*', async (route) => {
+    if (route.request().method() !== 'PATCH') return route.continue();
+    await route.fetch();
+    await route.abort();
+  });
+  await text.fill('Secnd');
+  await page.keyboard.press('Control+s');
+  await page.getByText("The site can't be reached").waitFor();
+  expect(await kept()).toBe('Secnd');
+  await page.unroute('**/api/v1/my-versions/*');
+  await text.fill('Second');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('Your version has been saved.').waitFor();
+  expect(await kept()).toBe('Second');
+
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  await text.fill('Third, not saved');
+  await expect.poll(() => page.evaluate(() => Object.keys(localStorage).join())).toContain('my-version:');
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.reload();
+  await page.getByText('Your unsaved changes are back.').waitFor();
+  expect(await text.inputValue()).toBe('Third, not saved');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect.poll(kept).toBe('Third, not saved');
 });
 
 test.each([

@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router';
 import { api } from '#platform/api-client.ts';
 import { queryKeys } from '#platform/query-keys.ts';
 import { toast, toastError } from '#ui/toasts.tsx';
+import { leaving } from '#ui/unsaved-guard.tsx';
 import { useForgetOnLeave } from '#ui/use-forget-on-leave.ts';
 import type { Collection, CollectionChange, CollectionItem } from './collections.contract.ts';
 import { collectionQuery } from './public/collection-queries.ts';
@@ -94,7 +95,7 @@ export function useCollectionChanges(id: string) {
     async onSuccess() {
       toast.success(m.collection_deleted());
       deleted();
-      await navigate('/collections');
+      await navigate('/collections', { state: leaving });
     },
   });
   return { update, save, isUpdating, saveNote, move, remove, removed, putBack, erase, isErasing };

@@ -1,17 +1,33 @@
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
+import { z } from 'zod';
 import { limits } from '#constants';
+import { api } from '#platform/api-client.ts';
 import { Button } from '#ui/button.tsx';
+import { ConflictNotice } from '#ui/conflict-notice.tsx';
+import { DraftNotice } from '#ui/draft-notice.tsx';
+import { forgetDraft, readDraft } from '#ui/drafts.ts';
 import { TextArea } from '#ui/text-area.tsx';
+import { toast } from '#ui/toasts.tsx';
 import { UnsavedGuard } from '#ui/unsaved-guard.tsx';
+import { useRecordSave } from '#ui/use-record-save.ts';
+import { useSaveShortcut } from '#ui/use-save-shortcut.ts';
+import { useSchemaForm } from '#ui/use-schema-form.ts';
+import { myVersionText } from './my-version-fields.ts';
 import type { MyVersion } from './my-versions.contract.ts';
 import * as m from './words/messages.ts';
 
+const schema = z.strictObject({ text: myVersionText });
+const draftKey = (id: string) => `my-version:${id}`;
+
+/** Whether something was typed before that is not saved. */
+export const hasDraft = (id: string) => readDraft(draftKey(id)) !== undefined;
+export const dropDraft = (id: string) => forgetDraft(draftKey(id));
+
 type Props = {
   mine: MyVersion;
-  isSaving: boolean;
   /** Whether something else of the version could not be saved. */
   isElseUnsaved: boolean;
-  save: (text: string, updated_at: string) => Promise<MyVersion>;
+  onSaved: (saved: MyVersion) => void;
   close: () => void;
 };
 
@@ -19,38 +35,51 @@ type Props = {
  * The text of a version, to be changed. It is saved over the one that the editor opened with, and over no newer one. The editor stays
  * open for what is typed while a save is under way.
  */
-export function EditMyVersion({ mine, isSaving, isElseUnsaved, save, close }: Props) {
-  const [opened, setOpened] = useState(mine);
-  const [text, setText] = useState(opened.text);
-  const typed = useRef(text);
-  const isDirty = text !== opened.text;
+export function EditMyVersion({ mine, isElseUnsaved, onSaved, close }: Props) {
+  const place = useRef<HTMLFormElement>(null);
+  useSaveShortcut(place);
+  const form = useSchemaForm(schema, { text: mine.text });
+  const param = { id: mine.id };
+  const record = useRecordSave({
+    form,
+    draft: draftKey(mine.id),
+    opened: mine.updated_at,
+    update: async (json) => (await api['my-versions'][':id'].$patch({ param, json })).json(),
+    readCurrent: async () => (await api['my-versions'][':id'].$get({ param, query: {} })).json(),
+    toInputs: ({ text }: MyVersion) => ({ text }),
+    explain: (error) => (error instanceof Error ? error.message : m.failed_to_save()),
+    onSaved(saved) {
+      if (saved) onSaved(saved);
+      toast.success(m.saved());
+    },
+    close,
+  });
+  const { isDirty } = form.formState;
   return (
     <form
+      ref={place}
+      noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        save(text, opened.updated_at).then(
-          (saved) => (typed.current === text ? close() : setOpened(saved)),
-          () => undefined,
-        );
+        if (isDirty && !record.isBusy) void record.save(event);
       }}
     >
+      <DraftNotice draft={record.draft} />
       <TextArea
         label={m.text()}
         isLabelHidden
         className="min-h-72! font-serif text-[1.0625rem]!"
-        value={text}
         maxLength={limits.promptBody}
-        onChange={(event) => {
-          typed.current = event.target.value;
-          setText(event.target.value);
-        }}
+        error={form.formState.errors.text?.message}
+        {...form.register('text')}
       />
+      <ConflictNotice record={record} labels={{ text: m.text }} isOwn />
       <div className="sticky bottom-(--strip) mt-3 flex flex-wrap justify-end gap-3 bg-paper/95 py-3">
-        <Button type="submit" disabled={!isDirty || isSaving}>
-          {isSaving ? m.saving() : m.save()}
+        <Button type="submit" disabled={!isDirty || record.isBusy}>
+          {record.isBusy ? m.saving() : m.save()}
         </Button>
       </div>
-      <UnsavedGuard isDirty={isDirty || isElseUnsaved} />
+      <UnsavedGuard isDirty={isDirty || isElseUnsaved} discard={record.draft.forget} />
     </form>
   );
 }

@@ -13,12 +13,12 @@ import { MenuItem } from '#ui/menu.tsx';
 import { MissingPage } from '#ui/missing-page.tsx';
 import { NamedHead } from '#ui/named-head.tsx';
 import { toast, toastError } from '#ui/toasts.tsx';
-import { UnsavedGuard } from '#ui/unsaved-guard.tsx';
+import { leaving, UnsavedGuard } from '#ui/unsaved-guard.tsx';
 import { useFailures } from '#ui/use-failures.ts';
 import { useForgetOnLeave } from '#ui/use-forget-on-leave.ts';
 import * as common from '#ui/words/messages.ts';
 import type { Route } from './+types/my-version-page.ts';
-import { EditMyVersion } from './edit-my-version.tsx';
+import { dropDraft, EditMyVersion, hasDraft } from './edit-my-version.tsx';
 import { MergeModal } from './merge-modal.tsx';
 import { MyVersionDifference } from './my-version-difference.tsx';
 import type { MyVersion, MyVersionChange } from './my-versions.contract.ts';
@@ -56,21 +56,23 @@ const views = { use: m.use, edit: m.edit, difference: m.difference } as const;
 
 function MyVersionView({ mine }: { mine: MyVersion }) {
   const client = useQueryClient();
-  const [view, setView] = useState<keyof typeof views>('use');
-  const [isEditing, setIsEditing] = useState(false);
-  const [isMerging, setIsMerging] = useState(false);
   const { id, prompt, can } = mine;
+  // What was typed before a reload or a crash is there at once.
+  const [isEditing, setIsEditing] = useState(() => hasDraft(id));
+  const [view, setView] = useState<keyof typeof views>(isEditing ? 'edit' : 'use');
+  const [isMerging, setIsMerging] = useState(false);
   const { hasFailed, tellFailure } = useFailures<'name' | 'values'>();
   const store = useSavedValues(mine, tellFailure);
+  const take = (saved: MyVersion) => {
+    // What is typed meanwhile is newer than the answer.
+    const values = Object.fromEntries(store.values());
+    client.setQueryData(queryKeys.myVersions.detail(id), { ...saved, values });
+    void client.invalidateQueries({ queryKey: queryKeys.myVersions.all, refetchType: 'none' });
+  };
   const { mutateAsync: save, isPending } = useMutation({
     mutationFn: async (json: MyVersionChange) =>
       (await api['my-versions'][':id'].$patch({ param: { id }, json })).json(),
-    onSuccess(saved) {
-      // What is typed meanwhile is newer than the answer.
-      const values = Object.fromEntries(store.values());
-      client.setQueryData(queryKeys.myVersions.detail(id), { ...saved, values });
-      void client.invalidateQueries({ queryKey: queryKeys.myVersions.all, refetchType: 'none' });
-    },
+    onSuccess: take,
     onError: toastError,
     scope: { id: `my version ${id}` },
   });
@@ -120,13 +122,8 @@ function MyVersionView({ mine }: { mine: MyVersion }) {
         <div hidden={view !== 'edit'}>
           <EditMyVersion
             mine={mine}
-            isSaving={isPending}
             isElseUnsaved={hasFailed}
-            save={async (text, updated_at) => {
-              const saved = await save({ text, updated_at });
-              toast.success(m.saved());
-              return saved;
-            }}
+            onSaved={take}
             close={() => {
               setView('use');
               setIsEditing(false);
@@ -166,7 +163,8 @@ function Head({ mine: { id, name, prompt }, rename, tellFailure }: HeadProps) {
     async onSuccess() {
       toast.success(m.deleted());
       deleted();
-      await navigate('/my-versions');
+      dropDraft(id);
+      await navigate('/my-versions', { state: leaving });
     },
     onError: toastError,
   });

@@ -4,10 +4,10 @@ import { limits } from '#constants';
 import { blankDefinition, blankValues } from '#library/blanks/public/blank-fields.ts';
 import { slugParams } from '#library/catalog/public/catalog.contract.ts';
 import { errors, idParams, json } from '#platform/contract.ts';
-import { line, text, timestamp } from '#platform/contract-fields.ts';
+import { line, timestamp } from '#platform/contract-fields.ts';
+import { myVersionText } from './my-version-fields.ts';
 
 const name = line(limits.title).min(1);
-const body = text(limits.promptBody);
 
 const itemFields = {
   id: z.uuid(),
@@ -56,18 +56,18 @@ export type Merge = z.output<typeof merge>;
 const newMyVersion = z.strictObject({
   prompt: slugParams.shape.slug,
   name: name.optional(),
-  text: body.optional(),
+  text: myVersionText.optional(),
   values: blankValues.optional(),
 });
 export type NewMyVersion = z.output<typeof newMyVersion>;
 const myVersionChange = z.strictObject({
   name: name.optional(),
-  text: body.optional(),
+  text: myVersionText.optional(),
   /** Those that have changed; an empty one erases. */
   values: blankValues.optional(),
   /** Says that this version of the original has been taken in. */
   base_version: z.int().min(1).max(2_147_483_647).optional(),
-  /** What the caller has read: if the text has been saved since, nothing is changed (409). */
+  /** What the caller has read: if another text has been saved since, nothing is changed (409). */
   updated_at: timestamp.optional(),
 });
 export type MyVersionChange = z.output<typeof myVersionChange>;

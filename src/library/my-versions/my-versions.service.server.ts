@@ -178,8 +178,15 @@ export function createMyVersionsService(db: Database, prompts: Prompts) {
         ? update
         : update.where('updated_at', '=', new Date(updated_at))
       ).executeTakeFirst();
-      if (numUpdatedRows === 0n) throw new AppError('conflict', m.refused_saved_elsewhere());
-      return get(viewer, id);
+      const after = await get(viewer, id);
+      // Sent again after a lost answer, it is saved already.
+      const isSaved =
+        after.text === text &&
+        after.base_version === (base_version ?? after.base_version) &&
+        name === undefined &&
+        values === undefined;
+      if (numUpdatedRows === 0n && !isSaved) throw new AppError('conflict', m.refused_saved_elsewhere());
+      return after;
     },
 
     /** @throws AppError 404 */

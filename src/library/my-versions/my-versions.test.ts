@@ -42,6 +42,11 @@ test('a version of one’s own is edited, compared, and takes in what the origin
   const change = (body: object) => call(member, 'PATCH', `/my-versions/${id}`, body);
   await change({ text: 'Dear {{name}},\nhow are you?\nYours\n', updated_at });
   expect((await change({ text: 'from an old page', updated_at })).status).toBe(409);
+  // Sent again after a lost answer, nothing of it is new.
+  const again = await change({ text: 'Dear {{name}},\nhow are you?\nYours\n', updated_at });
+  expect([again.status, again.body.text]).toEqual([200, 'Dear {{name}},\nhow are you?\nYours\n']);
+  const other = { text: again.body.text, base_version: 7, updated_at };
+  expect((await change(other)).status).toBe(409);
   const get = async (query = '') => (await call(member, 'GET', `/my-versions/${id}${query}`)).body;
   // A name and values stand beside the text: an editor that is open can still save.
   const { updated_at: opened } = await get();

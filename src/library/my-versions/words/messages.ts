@@ -12,6 +12,7 @@ export const deleted = (): string => locale() === 'de' ? "Version gelöscht" : "
 export const difference = (): string => locale() === 'de' ? "Unterschied" : "Difference";
 export const edit = (): string => locale() === 'de' ? "Bearbeiten" : "Edit";
 export const failed = (): string => locale() === 'de' ? "Diese Version konnte nicht geladen werden" : "This version couldn't be loaded";
+export const failed_to_save = (): string => locale() === 'de' ? "Deine Version konnte nicht gespeichert werden." : "Your version couldn't be saved.";
 export const intro = (): string => locale() === 'de' ? "Prompts, die du dir zu eigen gemacht hast. Sie bleiben deine, in jedem Tarif." : "Prompts that you have made your own. They stay yours, whatever your plan.";
 export const keep_both = (): string => locale() === 'de' ? "Beide behalten" : "Keep both";
 export const keep_mine = (): string => locale() === 'de' ? "Meine behalten" : "Keep mine";

@@ -1,0 +1,4 @@
+import { limits } from '#constants';
+import { text } from '#platform/contract-fields.ts';
+
+export const myVersionText = text(limits.promptBody);
