@@ -3209,6 +3209,8 @@ export class Api<
     postPromptsBySlugResults: (
       slug: string,
       data: {
+        /** @format uuid */
+        id?: string;
         /** @maxLength 100000 */
         result: string;
         /**
@@ -3522,6 +3524,8 @@ export class Api<
     postPlaybooksBySlugRuns: (
       slug: string,
       data?: {
+        /** @format uuid */
+        id?: string;
         /**
          * @minLength 1
          * @maxLength 200
@@ -4183,6 +4187,8 @@ export class Api<
      */
     postCollections: (
       data: {
+        /** @format uuid */
+        id?: string;
         /**
          * @minLength 1
          * @maxLength 120
@@ -8345,6 +8351,8 @@ export class Api<
      */
     postMyVersions: (
       data: {
+        /** @format uuid */
+        id?: string;
         /**
          * @minLength 1
          * @maxLength 100

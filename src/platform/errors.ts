@@ -57,3 +57,6 @@ export class AppError extends Error {
     return errorStatus[this.code];
   }
 }
+
+/** For a new record whose id somebody else has; it says nothing of theirs. */
+export const idTaken = () => new AppError('conflict', 'This id is taken. Send another one.');

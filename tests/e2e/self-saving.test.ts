@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { signIn, withBrowser } from '../harness/browser.ts';
 import { buildMember, buildPlaybook, buildPrompt, buildStep } from '../harness/build.ts';
 
-// Fields that save themselves, while the network comes and goes.
+// What is saved and made while the network comes and goes.
 const browser = withBrowser({
   async prepare(site) {
     await buildPrompt(site, { slug: 'letter', title: 'Letter', prompt_body: 'Dear {{name}}' });
@@ -103,4 +103,34 @@ test('the name of a run, and name and values of an own version, are saved with t
   await expect.poll(kept).toEqual(['Letter to Ada', { name: 'Ada' }]);
   await page.getByRole('link', { name: 'All my versions' }).click();
   await page.waitForURL('**/my-versions');
+});
+
+test('what was made without an answer is not made twice', async () => {
+  const maker = await buildMember(browser.site);
+  const total = async (path: string) =>
+    (await browser.site.api('GET', `/api/v1/${path}`, { token: maker.token })).body.total;
+  const page = await browser.open({ expectedFaults: /ERR_FAILED/ });
+  await signIn(page, maker, '/prompt/letter');
+  const isLost = (url: URL) => /\/(my-versions|runs|collections)$/.test(url.pathname);
+  const loseAnswers = () =>
+    page.route(isLost, async (route) => {
+      if (route.request().method() === 'GET') return route.continue();
+      await route.fetch();
+      await route.abort();
+    });
+  const twice = async (name: string, address: RegExp) => {
+    await loseAnswers();
+    await page.getByRole('button', { name, exact: true }).click();
+    await page.getByText("The site can't be reached").last().waitFor();
+    await page.unroute(isLost);
+    await page.getByRole('button', { name, exact: true }).click();
+    await page.waitForURL(address);
+  };
+  await twice('Make my version', /\/my-versions\//);
+  await page.goto('/playbook/launch');
+  await twice('Start', /\/runs\//);
+  await page.goto('/collections');
+  await page.getByLabel('New collection').fill('Once');
+  await twice('Create', /\/collections\//);
+  expect(await Promise.all([total('my-versions'), total('runs'), total('collections')])).toEqual([1, 1, 1]);
 });

@@ -5,7 +5,7 @@ import { stepValues } from '#library/blanks/public/blank-fields.ts';
 import { slugParams } from '#library/catalog/public/catalog.contract.ts';
 import { versionNumber } from '#library/versions/public/version-fields.ts';
 import { errors, idParams, json } from '#platform/contract.ts';
-import { line, text, timestamp } from '#platform/contract-fields.ts';
+import { line, text, timestamp, uuid } from '#platform/contract-fields.ts';
 
 const answerRequest = z.strictObject({ values: stepValues.default({}) });
 export type AnswerRequest = z.input<typeof answerRequest>;
@@ -70,7 +70,9 @@ const resultsQuery = z.object({
 });
 export type ResultsQuery = z.output<typeof resultsQuery>;
 
+/** Sent again with the same `id`, it keeps nothing more. */
 const newResult = z.strictObject({
+  id: uuid.optional(),
   result: text(limits.runResult).refine((value) => value.trim() !== '', 'Nothing to keep'),
   model: line(limits.settingValue).max(200).default(''),
   version: z.int().min(1).max(2_147_483_647),

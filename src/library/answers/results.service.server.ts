@@ -7,7 +7,7 @@ import type { SignedInViewer, Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
 import { limits } from '#constants';
 import { decodeCursor, encodeCursor } from '#platform/cursor.server.ts';
-import { AppError } from '#platform/errors.ts';
+import { AppError, idTaken } from '#platform/errors.ts';
 import * as common from '#ui/words/messages.ts';
 import type { NewResult, PromptResult, ResultList, ResultsQuery } from './answers.contract.ts';
 import * as m from './words/messages.ts';
@@ -55,7 +55,7 @@ export function createResultsService(db: Database) {
       return page(member, sql`not exists (${open})`, query);
     },
 
-    /** @throws AppError 403; 409 where there are too many */
+    /** @throws AppError 403; 409 where there are too many, or the id is somebody else's */
     async keep(viewer: Viewer, slug: string, values: NewResult): Promise<PromptResult> {
       const { id: prompt_id } = await grantPrompt(db, viewer, slug, 'run');
       const proof = grantAccount(viewer, 'keep');
@@ -65,18 +65,23 @@ export function createResultsService(db: Database) {
         .execute(async (transaction) => {
           // Taken first: parallel requests of one member wait here for each other, so that each counts what the others have kept.
           await sql`select from profiles where id = ${userId} for no key update`.execute(transaction);
+          const { id = null, version, model, result } = values;
+          const before = await sql<Row>`
+            select ${columns} from prompt_results result where result.id = ${id} and result.user_id = ${userId}`.execute(
+            transaction,
+          );
+          if (before.rows[0]) return before.rows[0];
           const counted = await sql<{ count: number }>`
             select count(*)::int as count from prompt_results where user_id = ${userId}`.execute(transaction);
           if ((counted.rows[0]?.count ?? 0) >= limits.keptResults)
             throw new AppError('conflict', m.refused_results_full({ count: limits.keptResults }));
-          const { version, model, result } = values;
           const { rows } = await sql<Row>`
-            insert into prompt_results as result (user_id, prompt_id, prompt_title, version, model, result)
-            select ${userId}, id, title, ${version}, ${model}, ${result} from prompts where id = ${prompt_id}
-            returning ${columns}`.execute(transaction);
+            insert into prompt_results as result (id, user_id, prompt_id, prompt_title, version, model, result)
+            select coalesce(${id}::uuid, gen_random_uuid()), ${userId}, id, title, ${version}, ${model}, ${result} from prompts where id = ${prompt_id}
+            on conflict (id) do nothing returning ${columns}`.execute(transaction);
           return rows[0];
         });
-      if (!row) throw new AppError('not_found', common.prompt_not_found());
+      if (!row) throw values.id ? idTaken() : new AppError('not_found', common.prompt_not_found());
       return shown(row);
     },
 

@@ -93,3 +93,16 @@ test('those of prompts that are gone are still there for their member, with the 
   expect((await call('DELETE', `/results/${body.items[1].id}`, own)).status).toBe(200);
   expect((await call('GET', '/results', own)).body.total).toBe(1);
 });
+
+test('an answer that is sent again with its id is kept once', async () => {
+  const [own, other] = await Promise.all([withRuns(), withRuns()]);
+  const json = { id: crypto.randomUUID(), result: 'Dear Acme', version: 1 };
+  const kept = await Promise.all([1, 2].map(() => call('POST', path, own, json)));
+  expect(kept.map(({ status, body }) => [status, body.id])).toEqual([
+    [201, json.id],
+    [201, json.id],
+  ]);
+  expect((await call('GET', path, own)).body.total).toBe(1);
+  const refused = await call('POST', path, other, json);
+  expect([refused.status, refused.body.result]).toEqual([409, undefined]);
+});

@@ -163,3 +163,23 @@ test('what is shared goes with its member, and a name of spaces is none', async 
   expect((await shared()).status).toBe(404);
   expect((await call('GET', '/shared/no-link')).status).toBe(422);
 });
+
+test('sent again with its id, the same collection is answered, by the name that was sent last', async () => {
+  const keeper = await buildMember(site);
+  const original = await create({ name: 'Original' });
+  await add(original.id, (await buildPrompt(site)).slug);
+  const { link } = (await call('PATCH', `/${original.id}`, { is_shared: true })).body;
+  const id = crypto.randomUUID();
+  const send = (name: string, who = keeper) => call('POST', '', { id, name, from_link: link }, who);
+  const made = await Promise.all([send('Mine'), send('Mine')]);
+  expect(made.map(({ status, body }) => [status, body.id])).toEqual([
+    [201, id],
+    [201, id],
+  ]);
+  const renamed = await send('Mine too');
+  expect(renamed.body).toMatchObject({ id, name: 'Mine too', items: [{}] });
+  expect((await call('GET', '', undefined, keeper)).body.total).toBe(1);
+  const refused = await send('Theirs', other);
+  expect([refused.status, refused.body.id]).toEqual([409, undefined]);
+  expect((await call('GET', `/${id}`, undefined, keeper)).body.name).toBe('Mine too');
+});

@@ -46,8 +46,12 @@ const sharedCollection = z
   .openapi('SharedCollection');
 export type SharedCollection = z.output<typeof sharedCollection>;
 
-/** With `from_link`, a copy of what somebody shares, notes included, as far as the viewer may know of it. */
+/**
+ * With `from_link`, a copy of what somebody shares, notes included, as far as the viewer may know of it. Sent again with the same `id`, it
+ * changes the collection that it has made.
+ */
 const newCollection = z.strictObject({
+  id: uuid.optional(),
   name: collectionName,
   note: collectionNote.optional(),
   from_link: z.uuid().optional(),

@@ -7,7 +7,7 @@ import { visible } from '#access/predicate.server.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { type WriterFor, writable } from '#access/writable.server.ts';
 import { limits } from '#constants';
-import { AppError } from '#platform/errors.ts';
+import { AppError, idTaken } from '#platform/errors.ts';
 import * as common from '#ui/words/messages.ts';
 import type {
   Collection,
@@ -98,8 +98,8 @@ export function createCollectionsService(db: Database) {
       return { ...collection, ...(await readItems(db, viewer, id)) };
     },
 
-    /** @throws AppError 404 for a link that shares nothing; 409 where there are too many */
-    async create(viewer: Viewer, { name, note, from_link }: NewCollection): Promise<Collection> {
+    /** @throws AppError 404 for a link that shares nothing; 409 where there are too many, or the id is somebody else's */
+    async create(viewer: Viewer, { id: given, name, note, from_link }: NewCollection): Promise<Collection> {
       const proof = grantAccount(viewer, 'keep');
       const { userId } = proof.viewer;
       const original = from_link ? await findShared(viewer, from_link) : undefined;
@@ -108,16 +108,25 @@ export function createCollectionsService(db: Database) {
         .execute(async (transaction) => {
           // Taken first: parallel requests of one member wait here for each other, so that each counts what the others have made.
           await sql`select from profiles where id = ${userId} for no key update`.execute(transaction);
-          const { rows } = await sql<{ count: number }>`
-            select count(*)::int as count from collections where user_id = ${userId}`.execute(transaction);
-          if ((rows[0]?.count ?? 0) >= limits.collections)
+          const { rows } = await sql<{ count: number; is_made: boolean }>`
+            select count(*)::int as count, coalesce(bool_or(id = ${given ?? null}::uuid), false) as is_made
+            from collections where user_id = ${userId}`.execute(transaction);
+          const { count, is_made } = rows[0] ?? { count: 0, is_made: false };
+          if (!is_made && count >= limits.collections)
             throw new AppError('conflict', m.refused_collections_full({ count: limits.collections }));
           const made = await transaction
             .insertInto('collections')
-            .values({ user_id: userId, name, note: note ?? original?.note ?? '' })
+            .values({ id: given ?? randomUUID(), user_id: userId, name, note: note ?? original?.note ?? '' })
+            .onConflict((conflict) =>
+              conflict
+                .column('id')
+                .doUpdateSet({ name, ...(note === undefined ? {} : { note }) })
+                .where('collections.user_id', '=', userId),
+            )
             .returning('id')
-            .executeTakeFirstOrThrow();
-          if (original)
+            .executeTakeFirst();
+          if (!made) throw idTaken();
+          if (original && !is_made)
             await sql`insert into collection_items (collection_id, prompt_id, playbook_id, position, note)
               select ${made.id}::uuid, item.prompt_id, item.playbook_id, item.position, item.note
               from collection_items item where item.collection_id = ${original.id} and ${isKnown(viewer)}`.execute(

@@ -6,6 +6,7 @@ import { queryKeys } from '#platform/query-keys.ts';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
 import { toastError } from '#ui/toasts.tsx';
+import { useRecordId } from '#ui/use-record-id.ts';
 import { useSchemaForm } from '#ui/use-schema-form.ts';
 import { collectionName } from './collection-fields.ts';
 import type { Collection } from './collections.contract.ts';
@@ -19,10 +20,13 @@ type Props = { submitLabel: string; onCreated: (collection: Collection) => Promi
 export function NewCollectionForm({ submitLabel, onCreated }: Props) {
   const client = useQueryClient();
   const form = useSchemaForm(schema, { name: '' });
+  const [id, renewId] = useRecordId();
   const { mutateAsync, isPending } = useMutation({
-    mutationFn: async (json: z.output<typeof schema>) => (await api.collections.$post({ json })).json(),
+    mutationFn: async (json: z.output<typeof schema>) =>
+      (await api.collections.$post({ json: { ...json, id } })).json(),
     onMutate: () => form.getValues('name'),
     async onSuccess(collection, _json, sent) {
+      renewId();
       // Another name that was typed meanwhile stays.
       if (form.getValues('name') === sent) form.reset();
       const all = { queryKey: queryKeys.collections.list({}), exact: true };

@@ -7,6 +7,7 @@ import { queryKeys } from '#platform/query-keys.ts';
 import { Button } from '#ui/button.tsx';
 import { MissingPage } from '#ui/missing-page.tsx';
 import { toast, toastError } from '#ui/toasts.tsx';
+import { useRecordId } from '#ui/use-record-id.ts';
 import * as common from '#ui/words/messages.ts';
 import type { Route } from './+types/shared-collection-page.ts';
 import { HiddenItems, ItemSummary } from './item-summary.tsx';
@@ -20,10 +21,12 @@ export default function SharedCollectionPage({ params: { link } }: Route.Compone
   const navigate = useNavigate();
   const client = useQueryClient();
   const { data: collection, error, refetch } = useQuery(sharedCollectionQuery(link));
+  const [ownId, renewOwnId] = useRecordId();
   const { mutate: save, isPending } = useMutation({
     mutationFn: async (name: string) =>
-      (await api.collections.$post({ json: { name, from_link: link } })).json(),
+      (await api.collections.$post({ json: { id: ownId, name, from_link: link } })).json(),
     async onSuccess({ id }) {
+      renewOwnId();
       toast.success(m.saved_to_your_collections());
       void client.invalidateQueries({ queryKey: queryKeys.collections.list({}), exact: true });
       await navigate(`/collections/${id}`);

@@ -4,7 +4,7 @@ import { limits } from '#constants';
 import { blankDefinition, blankValues } from '#library/blanks/public/blank-fields.ts';
 import { slugParams } from '#library/catalog/public/catalog.contract.ts';
 import { errors, idParams, json } from '#platform/contract.ts';
-import { line, timestamp } from '#platform/contract-fields.ts';
+import { line, timestamp, uuid } from '#platform/contract-fields.ts';
 import { myVersionText } from './my-version-fields.ts';
 
 const name = line(limits.title).min(1);
@@ -53,7 +53,9 @@ export type MergeRegion = z.output<typeof mergeRegion>;
 const merge = z.object({ version: z.int(), regions: z.array(mergeRegion) }).openapi('MyVersionMerge');
 export type Merge = z.output<typeof merge>;
 
+/** Sent again with the same `id`, it makes nothing more. */
 const newMyVersion = z.strictObject({
+  id: uuid.optional(),
   prompt: slugParams.shape.slug,
   name: name.optional(),
   text: myVersionText.optional(),

@@ -13,7 +13,7 @@ import { limits } from '#constants';
 import type { BlankDefinition } from '#library/blanks/public/blank-fields.ts';
 import { readBlanks, valuesByKey } from '#library/blanks/public/blanks.ts';
 import { difference } from '#library/versions/public/difference.server.ts';
-import { AppError } from '#platform/errors.ts';
+import { AppError, idTaken } from '#platform/errors.ts';
 import * as common from '#ui/words/messages.ts';
 import { mergeTexts } from './merge-texts.server.ts';
 import type {
@@ -122,16 +122,23 @@ export function createMyVersionsService(db: Database, prompts: Prompts) {
       return { items: rows.map((row) => ({ ...row, ...timesOf(row) })), total: rows.length };
     },
 
-    /** Counts as a copy of the prompt. @throws AppError 403, 404, 429 as a copy does; 409 where there are too many */
+    /** Counts as a copy of the prompt. @throws AppError 403, 404, 429 as a copy does; 409 where there are too many, or the id is somebody else's */
     async create(
       viewer: Viewer,
-      { prompt: slug, name, text, values = {} }: NewMyVersion,
+      { id = randomUUID(), prompt: slug, name, text, values = {} }: NewMyVersion,
     ): Promise<MyVersion> {
       const proof = grantAccount(viewer, 'keep');
-      const { id: prompt_id } = await grantPrompt(db, viewer, slug, 'copy');
       const { userId: user_id } = proof.viewer;
-      const id = randomUUID();
-      await prompts.copy(viewer, slug, { values }, async ({ prompt_body, version }, transaction) => {
+      const isMade = async () =>
+        (await db
+          .selectFrom('my_versions')
+          .select('id')
+          .where('id', '=', id)
+          .where('user_id', '=', user_id)
+          .executeTakeFirst()) !== undefined;
+      if (await isMade()) return get(viewer, id);
+      const { id: prompt_id } = await grantPrompt(db, viewer, slug, 'copy');
+      const copied = prompts.copy(viewer, slug, { values }, async ({ prompt_body, version }, transaction) => {
         // Parallel requests of one member wait here for each other, so that each counts what the others have made.
         await sql`select from profiles where id = ${user_id} for no key update`.execute(transaction);
         const { rows } = await sql<{ title: string; count: number }>`
@@ -140,7 +147,7 @@ export function createMyVersionsService(db: Database, prompts: Prompts) {
         const { title, count } = rows[0] ?? { title: slug, count: 0 };
         if (count >= limits.myVersions)
           throw new AppError('conflict', m.refused_versions_full({ count: limits.myVersions }));
-        await writable(transaction, proof)
+        const { numInsertedOrUpdatedRows } = await writable(transaction, proof)
           .insertInto('my_versions')
           .values({
             id,
@@ -151,7 +158,13 @@ export function createMyVersionsService(db: Database, prompts: Prompts) {
             body: text ?? prompt_body,
             values: JSON.stringify(keyed(values)),
           })
-          .execute();
+          .onConflict((conflict) => conflict.column('id').doNothing())
+          .executeTakeFirst();
+        if (!numInsertedOrUpdatedRows) throw idTaken();
+      });
+      await copied.catch(async (error: unknown) => {
+        // The same request may have come twice at once: one of them counts.
+        if (!(await isMade())) throw error;
       });
       return get(viewer, id);
     },

@@ -164,3 +164,19 @@ test('merges keep every byte that only one has changed, and stay quick', () => {
   const blank = '\n'.repeat(limits.mergeLines - 2);
   expect(mergeTexts(`x${blank}`, blank, `${blank}y`)).toMatchObject([{ kind: 'conflict' }]);
 });
+
+test('sent again with its id, the same version is answered, and counts as one copy', async () => {
+  const member = await buildMember(site, { level: 1 });
+  const { slug } = await buildPrompt(site, { prompt_body: 'Text' });
+  const left = async () => (await call(member, 'GET', '/profile')).body.copies_left;
+  const before = await left();
+  const json = { id: crypto.randomUUID(), prompt: slug };
+  const made = await Promise.all([1, 2, 3].map(() => call(member, 'POST', '/my-versions', json)));
+  made.push(await call(member, 'POST', '/my-versions', json));
+  expect(made.map(({ status, body }) => [status, body.id])).toEqual(made.map(() => [201, json.id]));
+  expect([(await call(member, 'GET', '/my-versions')).body.total, await left()]).toEqual([1, before - 1]);
+  const other = await buildMember(site, { level: 1 });
+  const refused = await call(other, 'POST', '/my-versions', json);
+  expect([refused.status, refused.text.includes('Text')]).toEqual([409, false]);
+  expect((await call(other, 'GET', '/my-versions')).body.total).toBe(0);
+});

@@ -10,6 +10,7 @@ import { NamedHead } from '#ui/named-head.tsx';
 import { saveFile } from '#ui/save-file.ts';
 import { toast, toastError } from '#ui/toasts.tsx';
 import { leaving } from '#ui/unsaved-guard.tsx';
+import { useRecordId } from '#ui/use-record-id.ts';
 import * as common from '#ui/words/messages.ts';
 import type { Run } from './runs.contract.ts';
 import { noteSave } from './saves.ts';
@@ -34,10 +35,16 @@ export function RunHead({ run, rename, tellFailure }: Props) {
     onError,
     scope,
   });
+  const [copyId, renewCopyId] = useRecordId();
   const { mutate: duplicate } = useMutation({
     mutationFn: async (slug: string) =>
-      (await api.playbooks[':slug'].runs.$post({ param: { slug }, json: { from: run.id } })).json(),
-    onSuccess: (copy) => navigate(`/runs/${copy.id}`),
+      (
+        await api.playbooks[':slug'].runs.$post({ param: { slug }, json: { id: copyId, from: run.id } })
+      ).json(),
+    onSuccess(copy) {
+      renewCopyId();
+      return navigate(`/runs/${copy.id}`);
+    },
     onError,
     scope,
   });

@@ -247,3 +247,17 @@ test('values are as many and as long as blanks can be', async () => {
   ] as const)
     expect((await call('PATCH', `/runs/${id}`, { values })).status).toBe(status);
 });
+
+test('sent again with its id, the same run is answered', async () => {
+  const reader = await buildMember(site);
+  const { slug } = await playbook();
+  const id = crypto.randomUUID();
+  const made = await Promise.all([1, 2, 3].map(() => start(slug, { id }, reader)));
+  made.push(await start(slug, { id }, reader));
+  expect(made.map(({ status, body }) => [status, body.id])).toEqual(made.map(() => [201, id]));
+  expect(await total(reader)).toBe(1);
+  const history = await call('GET', '/history?action=ran', undefined, reader);
+  expect(history.body.total).toBe(1);
+  const refused = await start(slug, { id }, await buildMember(site));
+  expect([refused.status, refused.body.id]).toEqual([409, undefined]);
+});

@@ -3,7 +3,7 @@ import { defineRoute } from '#access/route.ts';
 import { limits } from '#constants';
 import { slugParams } from '#library/catalog/public/catalog.contract.ts';
 import { errors, idParams, json } from '#platform/contract.ts';
-import { line, text, timestamp } from '#platform/contract-fields.ts';
+import { line, text, timestamp, uuid } from '#platform/contract-fields.ts';
 
 const name = line(limits.runName).min(1);
 /** By the names of blanks, however they are written. */
@@ -37,8 +37,9 @@ export type Run = z.output<typeof run>;
 const savedStep = runStep.extend({ is_merged: z.boolean() }).openapi('SavedRunStep');
 export type SavedStep = z.output<typeof savedStep>;
 
-/** With `from`, a copy of that run of the same playbook. */
+/** With `from`, a copy of that run of the same playbook. Sent again with the same `id`, it starts nothing more. */
 const newRun = z.strictObject({
+  id: uuid.optional(),
   name: name.optional(),
   values: values.optional(),
   from: z.uuid().optional(),

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
 import { grantAccount } from '#access/decide.ts';
@@ -10,7 +11,7 @@ import { limits } from '#constants';
 import { blankKey } from '#library/blanks/public/parse.ts';
 import { recordRun } from '#library/history/public/record-history.server.ts';
 import { cutText } from '#platform/cut-text.ts';
-import { AppError } from '#platform/errors.ts';
+import { AppError, idTaken } from '#platform/errors.ts';
 import { formatNumber } from '#ui/format.ts';
 import * as common from '#ui/words/messages.ts';
 import { mergeResults } from './merge-results.server.ts';
@@ -75,16 +76,19 @@ export function createRunsService(db: Database) {
       return { items: rows.map((row) => ({ ...row, ...timesOf(row) })), total: rows.length };
     },
 
-    /** @throws AppError 403, 404; 409 where there are too many, or their values are too long */
-    async start(viewer: Viewer, slug: string, { name, values = {}, from }: NewRun): Promise<Run> {
+    /** @throws AppError 403, 404; 409 where there are too many, their values are too long, or the id is somebody else's */
+    async start(viewer: Viewer, slug: string, { id: given, name, values = {}, from }: NewRun): Promise<Run> {
       const readable = await grantPlaybook(db, viewer, slug, 'read');
       const proof = grantAccount(viewer, 'keep-runs');
       const { userId } = proof.viewer;
-      const id = await writable(db, proof)
+      const made = await writable(db, proof)
         .transaction()
         .execute(async (transaction) => {
           // Taken first: parallel requests of one member wait here for each other, so that each counts what the others have started.
           await sql`select from profiles where id = ${userId} for no key update`.execute(transaction);
+          const own = transaction.selectFrom('playbook_runs').select('id').where('user_id', '=', userId);
+          if (given && (await own.where('id', '=', given).executeTakeFirst()))
+            return { id: given, isNew: false };
           const { rows } = await sql<{ title: string; version: number; runs: number; same: number }>`
             select title, version, (select count(*)::int from playbook_runs where user_id = ${userId}) as runs,
               (select count(*)::int from playbook_runs where user_id = ${userId} and playbook_id = ${readable.id}) as same
@@ -112,6 +116,7 @@ export function createRunsService(db: Database) {
           const run = await transaction
             .insertInto('playbook_runs')
             .values({
+              id: given ?? randomUUID(),
               user_id: userId,
               playbook_id: readable.id,
               // Results belong to the steps that they are of.
@@ -119,18 +124,20 @@ export function createRunsService(db: Database) {
               name: cutText(name ?? derived, limits.runName),
               values: JSON.stringify(kept),
             })
+            .onConflict((conflict) => conflict.column('id').doNothing())
             .returning(['id', valuesLength])
-            .executeTakeFirstOrThrow();
+            .executeTakeFirst();
+          if (!run) throw idTaken();
           assertPlace(run);
           if (original)
             await sql`insert into playbook_run_steps (run_id, position, done, result)
               select ${run.id}::uuid, position, done, result from playbook_run_steps where run_id = ${original.id}`.execute(
               transaction,
             );
-          return run.id;
+          return { id: run.id, isNew: true };
         });
-      await recordRun(db, { readable, proof, runId: id });
-      return find(viewer, id);
+      if (made.isNew) await recordRun(db, { readable, proof, runId: made.id });
+      return find(viewer, made.id);
     },
 
     /**

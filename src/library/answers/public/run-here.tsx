@@ -6,6 +6,7 @@ import { queryKeys } from '#platform/query-keys.ts';
 import { Button } from '#ui/button.tsx';
 import { LiveMarkdown } from '#ui/lazy-markdown.tsx';
 import { toastError } from '#ui/toasts.tsx';
+import { useRecordId } from '#ui/use-record-id.ts';
 import * as m from '../words/messages.ts';
 import { answerWords } from './answer-words.ts';
 import { CopyAnswer } from './copy-answer.tsx';
@@ -71,12 +72,14 @@ function AnswerText({ answer }: { answer: Answer }) {
 
 function AnswerActions({ slug, version, answer }: { slug: string; version: number; answer: Answer }) {
   const client = useQueryClient();
+  // An answer is kept once.
+  const [id] = useRecordId();
   const { mutate, isPending, isSuccess } = useMutation({
     mutationFn: async () =>
       (
         await api.prompts[':slug'].results.$post({
           param: { slug },
-          json: { result: answer.text, model: answer.model, version },
+          json: { id, result: answer.text, model: answer.model, version },
         })
       ).json(),
     onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.prompts.results(slug) }),

@@ -6,6 +6,7 @@ import { queryKeys } from '#platform/query-keys.ts';
 import { Button } from '#ui/button.tsx';
 import { formatRelative } from '#ui/format.ts';
 import { toastError } from '#ui/toasts.tsx';
+import { useRecordId } from '#ui/use-record-id.ts';
 import * as m from '../words/messages.ts';
 import { myVersionsQuery } from './my-version-queries.ts';
 
@@ -14,9 +15,11 @@ export function MakeMyVersion({ slug }: { slug: string }) {
   const navigate = useNavigate();
   const client = useQueryClient();
   const { data } = useQuery(myVersionsQuery(slug));
+  const [id, renewId] = useRecordId();
   const { mutate, isPending } = useMutation({
-    mutationFn: async () => (await api['my-versions'].$post({ json: { prompt: slug } })).json(),
+    mutationFn: async () => (await api['my-versions'].$post({ json: { id, prompt: slug } })).json(),
     async onSuccess(made) {
+      renewId();
       client.setQueryData(queryKeys.myVersions.detail(made.id), made);
       for (const queryKey of [
         queryKeys.myVersions.list(slug),
@@ -40,10 +43,10 @@ export function MakeMyVersion({ slug }: { slug: string }) {
       </div>
       {mine.length > 0 && (
         <ul className="mt-4 divide-y divide-line border-t border-line">
-          {mine.map(({ id, name, is_original_changed, updated_at }) => (
-            <li key={id} className="flex flex-wrap items-baseline justify-between gap-x-4 py-2.5">
+          {mine.map(({ id: own, name, is_original_changed, updated_at }) => (
+            <li key={own} className="flex flex-wrap items-baseline justify-between gap-x-4 py-2.5">
               <Link
-                to={`/my-versions/${id}`}
+                to={`/my-versions/${own}`}
                 dir="auto"
                 className="min-w-0 truncate font-semibold text-accent hover:underline"
               >

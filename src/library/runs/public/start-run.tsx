@@ -6,6 +6,7 @@ import { queryKeys } from '#platform/query-keys.ts';
 import { Button } from '#ui/button.tsx';
 import { formatRelative } from '#ui/format.ts';
 import { toastError } from '#ui/toasts.tsx';
+import { useRecordId } from '#ui/use-record-id.ts';
 import * as m from '../words/messages.ts';
 import { runsQuery } from './run-queries.ts';
 
@@ -14,9 +15,12 @@ export function StartRun({ slug }: { slug: string }) {
   const navigate = useNavigate();
   const client = useQueryClient();
   const { data } = useQuery(runsQuery);
+  const [id, renewId] = useRecordId();
   const { mutate, isPending } = useMutation({
-    mutationFn: async () => (await api.playbooks[':slug'].runs.$post({ param: { slug }, json: {} })).json(),
+    mutationFn: async () =>
+      (await api.playbooks[':slug'].runs.$post({ param: { slug }, json: { id } })).json(),
     async onSuccess(run) {
+      renewId();
       client.setQueryData(queryKeys.runs.detail(run.id), run);
       void client.invalidateQueries({ queryKey: queryKeys.runs.all, exact: true });
       await navigate(`/runs/${run.id}`);
