@@ -299,6 +299,11 @@ export interface Subscription {
     /** @format date-time */
     expires_at: string;
   };
+  payment_under_way: {
+    /** @format uuid */
+    tier_id: string;
+    name: string;
+  };
   lower_amount: number | null;
   trial_refused: boolean;
   action_url: string | null;

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
 import { expectAccessible, expectNoSidewaysScroll, phone, signIn, withBrowser } from '../harness/browser.ts';
-import { buildAdmin, buildMember, buildPlaybook } from '../harness/build.ts';
+import { buildAdmin, buildMember, buildPlaybook, buildTier } from '../harness/build.ts';
 import { secretKey, startStripeStandIn, webhookSecret } from '../stripe/stand-in.ts';
 
 let stripe: Awaited<ReturnType<typeof startStripeStandIn>>;
@@ -203,6 +203,30 @@ describe('a member', () => {
     await expectAccessible(page);
     await stripe.scenarios.pay(session?.id ?? '');
     await page.waitForURL('**/subscription');
+  });
+
+  test('who pays by a bank debit sees that it is under way, and is not offered the plan again', async () => {
+    await buildTier(browser.site, { name: 'Steady', price: 900, access_level: 3, trial_days: 0 });
+    const { page } = await member({ viewport: phone });
+    await page.goto('/pricing');
+    await page.getByText('Your plan').filter({ visible: true }).waitFor();
+    await page.getByRole('button', { name: 'Subscribe Now (Steady)' }).click();
+    await page.waitForURL('**/pay/**');
+    const session = stripe.fixture.sessions.get(page.url().split('/pay/')[1] ?? '');
+    await stripe.scenarios.pay(session?.id ?? '', { isDebit: true });
+    await page.goto(session?.success_url ?? '');
+    await page
+      .getByText("This can take a few days. You'll get access as soon as the payment arrives.")
+      .waitFor();
+    await page.getByRole('link', { name: 'Continue' }).click();
+    const words =
+      "Your bank is processing your payment for Steady. This can take a few days. You'll get access as soon as the payment arrives.";
+    await page.getByText(words).waitFor();
+    await expectAccessible(page);
+    await page.goto('/pricing');
+    await page.getByText(words).filter({ visible: true }).waitFor();
+    expect(await page.getByRole('button', { name: 'Subscribe Now (Steady)' }).isDisabled()).toBe(true);
+    await expectAccessible(page);
   });
 
   test('reads why it does not work while the provider is away', async () => {

@@ -93,6 +93,22 @@ describe('a plan that is paid by a bank debit', () => {
       .join()
       .replaceAll(/=\r?\n/g, '');
 
+  test('shows in the view of the plan, and is not sold again meanwhile', async () => {
+    const { pro, studio } = shop;
+    const { token, sessionId } = await underWay();
+    const payment_under_way = { tier_id: pro.id, name: 'Pro' };
+    expect(await shop.plan(token)).toMatchObject({ plan: 'Free', payment_under_way });
+    for (const { access_level } of [pro, studio]) {
+      const { status, body } = await shop.checkout(token, { type: 'subscription', tierId: access_level });
+      expect([status, body.error]).toEqual([
+        409,
+        'Your payment is being processed. You get access as soon as it arrives.',
+      ]);
+    }
+    await shop.stripe.scenarios.concludeDebit(sessionId, { isPaid: true });
+    expect(await shop.plan(token)).toMatchObject({ plan: 'Pro', payment_under_way: null });
+  });
+
   test('has started once the money has arrived, which one email says', async () => {
     const { id, email, sessionId } = await underWay();
     await shop.stripe.scenarios.concludeDebit(sessionId, { isPaid: true });

@@ -3,7 +3,7 @@ import type { Database } from '#access/database.ts';
 import { discountOn } from '#money/offers/public/discount.ts';
 import { periodPrice } from '#platform/money.ts';
 import { findCurrentSubscriptions, isLowerPrice } from './current-subscription.server.ts';
-import { addDays, granted, reversedInForce } from './entitlement.ts';
+import { addDays, granted, hasBegun, reversedInForce } from './entitlement.ts';
 import type { PaymentMode } from './payment-provider.ts';
 import type { ResolvedPayments } from './payments.server.ts';
 import type { Subscription } from './public/billing.contract.ts';
@@ -36,7 +36,7 @@ export async function describePlan(
   { provider, policy: { graceDays }, selling }: ResolvedPayments,
 ): Promise<Omit<Subscription, 'daily_copy_limit' | 'copies_left'>> {
   const mode = provider?.mode;
-  const [{ rows }, [current, ...others], hasTried, states] = await Promise.all([
+  const [{ rows }, [current, ...others], hasTried, states, processing] = await Promise.all([
     sql<ProfileRow>`select tier.id as tier_id, tier.name, tier.price, tier_until, complimentary_tier_id, complimentary_until,
         (select coalesce(json_agg(json_build_object('plan', given.name, 'tier_id', gift.tier_id, 'months', months, 'days', days,
             'ends_at', ends_at) order by ends_at, redeemed_at), '[]')
@@ -48,6 +48,7 @@ export async function describePlan(
     mode ? findCurrentSubscriptions(db, userId, mode) : [],
     mode ? trialUses.hasTried(db, userId, mode) : false,
     mode ? readSubscriptions(db, userId, mode) : [],
+    findProcessing(db, userId, mode),
   ]);
   const endOf = (subscription: Current) => endsAtOf(subscription, states, graceDays);
   const renewsAt = (subscription: Current) => renewalOf(subscription, endOf(subscription));
@@ -115,6 +116,9 @@ export async function describePlan(
       ends_at: iso(endOf(other)),
     })),
     can_try: !hasTried,
+    payment_under_way: states.some((state) => state.id === current?.id && hasBegun(state))
+      ? null
+      : processing,
     lower_amount: renews ? lowerAmount : null,
     pending_change: current ? await findPendingChange(db, current) : null,
     action_url: current?.action_url ?? null,
@@ -196,6 +200,24 @@ async function findPendingChange(
   if (!price) return null;
   const interval = price.interval === 'year' ? 'year' : 'month';
   return { ...price, interval, expires_at: pending_until.toISOString() };
+}
+
+/** The plan of a checkout that was paid with a method that takes days. */
+async function findProcessing(
+  db: Database,
+  userId: string,
+  mode: PaymentMode | undefined,
+): Promise<Subscription['payment_under_way']> {
+  const found = await db
+    .selectFrom('checkouts')
+    .innerJoin('tiers', 'tiers.id', 'checkouts.tier_id')
+    .select(['tiers.id as tier_id', 'tiers.name'])
+    .where('user_id', '=', userId)
+    .where('mode', '=', mode ?? null)
+    .where('kind', '=', 'subscription')
+    .where('status', '=', 'processing')
+    .executeTakeFirst();
+  return found ?? null;
 }
 
 /** Whether the newest subscription was ended because its card had been used for a trial before. */

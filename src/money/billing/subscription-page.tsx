@@ -12,6 +12,7 @@ import { PaymentConfirmation } from './payment-confirmation.tsx';
 import { PlanActions } from './plan-actions.tsx';
 import { planQuery } from './plan-query.ts';
 import type { Subscription } from './public/billing.contract.ts';
+import { PaymentUnderWay } from './public/payment-under-way.tsx';
 import { ReversalNotice } from './reversal-notice.tsx';
 import * as m from './words/messages.ts';
 
@@ -158,6 +159,11 @@ function PlanNotices({ plan }: { plan: Subscription }) {
             expiresAt: formatTime(plan.pending_change.expires_at),
           })}
         </PaymentConfirmation>
+      )}
+      {plan.payment_under_way && (
+        <p className="rounded-md border border-line bg-sunken px-4 py-3">
+          <PaymentUnderWay plan={plan.payment_under_way.name} />
+        </p>
       )}
       {plan.trial_refused && (
         <p role="alert" className="rounded-md border border-danger px-4 py-3">

@@ -2,6 +2,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { Subscription } from '#money/billing/public/billing.contract.ts';
 import { PaymentNotice } from '#money/billing/public/payment-notice.tsx';
+import { PaymentUnderWay } from '#money/billing/public/payment-under-way.tsx';
 import { useCheckout } from '#money/billing/public/use-checkout.tsx';
 import { withDestination } from '#people/session/public/destination.ts';
 import { useSession } from '#people/session/public/session.tsx';
@@ -44,6 +45,7 @@ export function PlanButton({ tier, interval, plan, code, from }: Props) {
       : toast.error(m.failed_to_start_subscription_message({ message: error.message })),
   );
   const isFree = tier.price === 0;
+  const isUnderWay = plan?.payment_under_way?.tier_id === tier.id;
   const isCurrent = !isFree && plan !== undefined && plan.tier_id !== null && hasAll(plan, tier, interval);
 
   function subscribe(despite_complimentary?: true) {
@@ -77,13 +79,14 @@ export function PlanButton({ tier, interval, plan, code, from }: Props) {
         className="w-full"
         size="large"
         variant={tier.featured ? 'primary' : 'secondary'}
-        disabled={isBusy || isCurrent}
+        disabled={isBusy || isCurrent || isUnderWay}
         onClick={choose}
       >
         {isCurrent ? m.current_plan() : isFree ? m.get_started() : m.subscribe_now()}
         <span className="sr-only"> ({tier.name})</span>
       </Button>
       <p className="mt-3 min-h-10 text-[0.8125rem] text-muted" aria-live="polite">
+        {isUnderWay && <PaymentUnderWay plan={tier.name} />}
         {isOff && <PaymentNotice subject={m.plan_name({ name: tier.name })} what={m.this_plan()} />}
       </p>
       {consent}

@@ -119,7 +119,7 @@ export default function PricingPage({
       </div>
 
       {/* With other prices, and with the member's own marked, they are other cards: the old ones would move. */}
-      <div key={`${status} ${offer.status} ${plan?.tier_id}`}>
+      <div key={`${status} ${offer.status} ${plan?.tier_id} ${plan?.payment_under_way?.tier_id}`}>
         {/* Both are in the page; the choice above shows one of them, with or without the app. */}
         {billingIntervals.map((interval) => (
           <ul

@@ -136,6 +136,8 @@ const subscription = z
     pending_change: z
       .object({ name: z.string(), amount: z.int(), currency: z.string(), interval, expires_at: timestamp })
       .nullable(),
+    /** The plan whose first payment, such as a bank debit, takes days. It opens nothing until then, and no other is sold. */
+    payment_under_way: z.object({ tier_id: z.uuid(), name: z.string() }).nullable(),
     /** What the plan costs today, if that is less than its member pays. */
     lower_amount: z.int().nullable(),
     /** The newest subscription was ended at its start, because its card had been used for a trial before. */
