@@ -105,8 +105,13 @@ describe('a plan that is paid by a bank debit', () => {
         'Your payment is being processed. You get access as soon as it arrives.',
       ]);
     }
+    const change = () => shop.site.api('GET', `/api/v1/subscription/change?tier=${studio.id}`, { token });
+    expect((await change()).body.error).toBe(
+      'Your payment is being processed. You get access as soon as it arrives.',
+    );
     await shop.stripe.scenarios.concludeDebit(sessionId, { isPaid: true });
     expect(await shop.plan(token)).toMatchObject({ plan: 'Pro', payment_under_way: null });
+    expect((await change()).status).toBe(200);
   });
 
   test('has started once the money has arrived, which one email says', async () => {

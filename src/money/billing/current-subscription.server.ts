@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
 import type { BillingInterval } from '#constants';
 import { AppError } from '#platform/errors.ts';
-import { reversedInForce } from './entitlement.ts';
+import { hasBegun, reversedInForce } from './entitlement.ts';
 import type { PaymentMode } from './payment-provider.ts';
 import { readSubscription } from './subscription-states.server.ts';
 import * as m from './words/messages.ts';
@@ -85,6 +85,12 @@ export async function findDuplicates(
 /** What the provider no longer knows can't be changed there. @throws AppError 409 */
 export function assertKnown(subscription: { missing_since: Date | null }): void {
   if (subscription.missing_since) throw new AppError('conflict', m.refused_unknown_subscription());
+}
+
+/** A change credits what was paid, and the first payment may not have arrived yet. @throws AppError 409 */
+export async function assertBegun(db: Database, subscriptionId: string): Promise<void> {
+  const subscription = await readSubscription(db, subscriptionId);
+  if (subscription && !hasBegun(subscription)) throw new AppError('conflict', m.refused_payment_arriving());
 }
 
 /** A member is not charged again for a plan that would stay closed. @throws AppError 409 */

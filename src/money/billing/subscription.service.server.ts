@@ -11,6 +11,7 @@ import type { RateLimits } from '#platform/rate-limits.server.ts';
 import * as common from '#ui/words/messages.ts';
 import { periodEnd } from './billing-periods.ts';
 import {
+  assertBegun,
   assertKnown,
   assertNotRefunded,
   findCurrentSubscription,
@@ -107,6 +108,7 @@ export function createSubscriptionService(parts: Parts) {
       throw new AppError('conflict', m.refused_on_this_plan());
     if (!['active', 'trialing'].includes(subscription.status))
       throw new AppError('conflict', m.refused_payment_failed());
+    await assertBegun(db, subscription.id);
     const change: PlanChange = {
       subscription: {
         id: subscription.id,
