@@ -55,7 +55,7 @@ export function createAnswersService(parts: Parts) {
   const running = new Set<Promise<void>>();
   const closing = new AbortController();
 
-  /** @returns how to say that it is over */
+  /** @returns a function to call when it has ended */
   function track(): () => void {
     const { promise, resolve } = Promise.withResolvers<void>();
     running.add(promise);
@@ -71,7 +71,7 @@ export function createAnswersService(parts: Parts) {
     return model;
   }
 
-  /** Begins an answer. What fails before its first word is thrown, and costs what the model has used. */
+  /** Begins an answer. A failure before the first word is thrown; tokens used so far still count. */
   async function begin(proof: RunProof, text: string, signal: AbortSignal) {
     const model = await requireModel();
     if (text.length > runLimits.inputCharacters)
@@ -110,7 +110,7 @@ export function createAnswersService(parts: Parts) {
     over: () => void;
   };
 
-  /** The events of an answer. Whoever goes away stops the model, and what was used still counts. */
+  /** The events of an answer. If the client disconnects, the model stops; tokens used still count. */
   function write(
     answer: AsyncGenerator<AnswerPart>,
     first: IteratorResult<AnswerPart>,
@@ -208,7 +208,7 @@ export function createAnswersService(parts: Parts) {
       return afterBegin(answer, () => savedValues.remember(viewer, found.blanks, values));
     },
 
-    /** Lets answers be written for a moment more, then ends them. Afterwards all runs are settled, and none begins. */
+    /** Lets answers be written for a moment more, then ends them. Afterwards all runs are settled and no new ones start. */
     async stop(): Promise<void> {
       const grace = new AbortController();
       const moment = delay(runLimits.stopSeconds * 1_000, undefined, { signal: grace.signal });
@@ -248,7 +248,7 @@ async function firstWord(answer: AsyncGenerator<AnswerPart>, meter: Meter) {
 
 const readingLimitReached = () => new AppError('daily_copy_limit_reached', common.reading_limit_reached());
 
-/** More than most models count, where the endpoint does not say. */
+/** Deliberately high estimate, used when the endpoint reports no usage. */
 const tokensIn = (text: string) => Math.ceil(text.length / runLimits.charactersPerToken);
 
 type Meter = ReturnType<typeof createMeter>;
@@ -269,7 +269,7 @@ function createMeter(text: string, reservation: Reservation) {
       if (part.kind === 'end') usage = part.usage;
     },
     settle,
-    /** The member has a run back where nothing was written. Whoever leaves has had the model read the prompt. */
+    /** Refund the run if nothing was written, but not after a disconnect: the model has read the prompt. */
     async settleAfter(error: unknown): Promise<void> {
       if (!(error instanceof ModelFailure)) return settle();
       usage = error.usage;

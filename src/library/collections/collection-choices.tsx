@@ -65,7 +65,7 @@ export default function CollectionChoices({ item: { type, slug } }: { item: Item
                   disabled={isPending}
                   onChange={() => {
                     const { id, item_id, item_count } = collection;
-                    // At once: a box that waits for anything springs back first.
+                    // Update synchronously, or the checkbox flips back for a moment.
                     show(id, {
                       item_id: item_id === null ? id : null,
                       item_count: item_count + (item_id === null ? 1 : -1),
@@ -89,7 +89,7 @@ export default function CollectionChoices({ item: { type, slug } }: { item: Item
           submitLabel={m.create_and_add()}
           onCreated={async ({ id }) => {
             await add(id).catch(toastError);
-            // A first answer that is still on its way knows nothing of it, and is not asked for twice.
+            // Cancel a pending first request: its response would be stale, and React Query would not refetch.
             await client.cancelQueries({ queryKey: queryKeys.collections.all });
             await client.invalidateQueries({ queryKey: queryKeys.collections.all });
           }}

@@ -31,7 +31,7 @@ test('what was viewed and copied comes back with its text of then, and with what
   expect(before).toMatchObject({
     total: 2,
     next_cursor: null,
-    // Viewed twice on one day: that is one entry, of the later time.
+    // Two views on one day make one entry with the later time.
     items: [
       { action: 'viewed', slug, title, target_type: 'prompt', is_changed: false, can: { read: true } },
       { action: 'copied', slug, title, has_text: true, is_changed: false },

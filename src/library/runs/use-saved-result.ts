@@ -24,7 +24,7 @@ export function useSavedResult(
   const [status, setStatus] = useState<'saved' | 'typing' | 'failed'>('saved');
   const typed = useRef(step.result);
   const known = useRef(step);
-  /** The mark that was asked for last, until its own save is answered: earlier answers do not know of it. */
+  /** The latest checkbox state, kept until its own save responds, since earlier responses don't include it. */
   const wanted = useRef<Pick<Step, 'done'>>(undefined);
   /** What was sent without an answer: it may have been saved, and is no other device's. */
   const unanswered = useRef<string[]>([]);
@@ -66,7 +66,7 @@ export function useSavedResult(
           unanswered.current = [];
           answered();
           if (is_merged) {
-            // What was typed while this was under way comes first, as it stands.
+            // Text typed during the save takes precedence.
             typed.current =
               typed.current === sent ? kept.result : typed.current + kept.result.slice(sent.length);
             setResult(typed.current);

@@ -42,7 +42,7 @@ export default function SearchPalette({ close }: { close: () => void }) {
     { heading: common.prompts(), icon: FileText, path: '/prompt/', items: prompts.data?.items ?? [] },
     { heading: common.playbooks(), icon: BookOpen, path: '/playbook/', items: playbooks.data?.items ?? [] },
   ];
-  // Results are replaced while somebody types: whatever happens to the chosen one, Enter always has something to open.
+  // Results are replaced while somebody types: keep a valid selection, so that Enter always opens something.
   const found = groups.flatMap(({ items }) => items.map(({ id }) => id));
   const selected = found.includes(chosen) ? chosen : (found[0] ?? '');
   const isComplete = [prompts, playbooks].every(({ data, isFetching }) => data && !isFetching);

@@ -58,7 +58,7 @@ export async function describePlan(
   const isPaid = current?.tier_id !== null && current?.tier_id === profile?.tier_id;
   const isComplimentary =
     profile?.tier_id != null && !isPaid && profile.complimentary_tier_id === profile.tier_id;
-  // A gift runs only above everything else.
+  // A running gift is always the highest plan.
   const gift = profile?.gifts.find(({ tier_id, ends_at }) => ends_at !== null && tier_id === profile.tier_id);
   const source =
     profile?.tier_id == null ? 'free' : gift ? 'gift' : isComplimentary ? 'complimentary' : 'subscription';

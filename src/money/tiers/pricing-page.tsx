@@ -118,7 +118,7 @@ export default function PricingPage({
         <CodeBox offer={offer} className="mt-5" />
       </div>
 
-      {/* With other prices, and with the member's own marked, they are other cards: the old ones would move. */}
+      {/* New key when prices or the current plan change, to avoid layout shifts. */}
       <div key={`${status} ${offer.status} ${plan?.tier_id} ${plan?.payment_under_way?.tier_id}`}>
         {/* Both are in the page; the choice above shows one of them, with or without the app. */}
         {billingIntervals.map((interval) => (

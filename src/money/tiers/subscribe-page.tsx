@@ -25,7 +25,7 @@ export default function SubscribePage() {
     if (!tier || tier.price === 0 || hasStarted.current) return;
     hasStarted.current = true;
     const purchase = { type: 'subscription', tierId: tier.access_level, tier: tier.id, interval } as const;
-    // Back from the provider's page leads to the page before this one, not here and to the provider again.
+    // Replace the history entry, so that Back from the provider skips this redirect.
     void start(offer ? { ...purchase, code: offer } : purchase, from, (url) => window.location.replace(url));
   }, [tier, interval, offer, from, start]);
 

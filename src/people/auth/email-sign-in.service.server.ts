@@ -154,7 +154,7 @@ export function createEmailSignIn({
           inserted ??
           (await transaction
             .updateTable('auth.users')
-            // Nobody has confirmed it yet, and whose password this or the earlier one is cannot be told: whoever confirms chooses one.
+            // The account is unconfirmed, and either password could be a stranger's, so whoever confirms sets a new one.
             .set({ password_hash: null })
             .where('email', '=', email)
             .where('email_confirmed_at', 'is', null)

@@ -93,8 +93,8 @@ export function createIdentities({ db, providers, oneTimeTokens, links, signInSe
     },
 
     /**
-     * The account that an identity opens. An address decides only where the provider has proved it; what an account had before its own
-     * address was proved is somebody else's, and ends: an identity never joins it.
+     * The account that an identity opens. An address decides only where the provider has proved it; credentials set up before the account's
+     * address was verified may be a stranger's and are revoked; an identity is never added to them.
      * @throws AuthError 422 where no account may be opened
      */
     async signIn(

@@ -10,7 +10,7 @@ export type Answer = {
   state: 'none' | 'waiting' | 'writing' | 'done' | 'stopped' | 'failed';
   text: string;
   model: string;
-  /** As long as the owner allows. */
+  /** Cut off at the owner's length limit. */
   isCut: boolean;
   /** Why it failed. */
   message: string;
@@ -20,7 +20,7 @@ const nothing: Answer = { state: 'none', text: '', model: '', isCut: false, mess
 export type Answering = ReturnType<typeof useAnswer>;
 
 /**
- * An answer of the site's language model as it is written. `tell` hears it when it is done. Leaving the page stops the model.
+ * An answer of the site's language model as it is written. `tell` is called with it when it is done. Leaving the page stops the model.
  */
 export function useAnswer(tell?: (text: string) => void) {
   const [answer, setAnswer] = useState(nothing);
@@ -40,7 +40,7 @@ export function useAnswer(tell?: (text: string) => void) {
     const abort = new AbortController();
     running.current = abort;
     let current: Answer = { ...nothing, state: 'waiting' };
-    // Only the latest run speaks.
+    // Ignore updates from earlier runs.
     const show = (change: Partial<Answer>) => {
       current = { ...current, ...change };
       if (running.current === abort) setAnswer(current);

@@ -74,7 +74,7 @@ const isDescribed = ({ name, label, help, kind }: Blank) =>
 export function splitAtBlanks(text: string, blanks: readonly Blank[]): Piece[] {
   const byKey = byKeyOf(blanks);
   const pieces = parseBlanks(text, (key) => byKey.get(key)?.scope);
-  // What stands in the text like a blank and is none, its author has left as text; what is only escaped is in no list.
+  // A blank marked as text by its author becomes plain text; escaped blanks are not in the list at all.
   const left = new Set(
     pieces.flatMap((piece) => (piece.kind === 'blank' && !byKey.has(piece.key) ? piece.key : [])),
   );

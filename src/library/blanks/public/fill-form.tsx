@@ -13,7 +13,7 @@ type Props = {
   /** The same blanks in parts, of which `isOpen` says whether it is unfolded when that changes. */
   sections?: readonly FillSection[] | undefined;
   store: FillStore;
-  /** Values that the member has used before, by key; undefined while that is not known, and the form waits unseen. */
+  /** Values that the member has used before, by key; undefined while loading; the form stays hidden until then. */
   remembered: ReadonlyMap<string, string> | undefined;
   /** Makes the ids of the fields; see `fieldId`. */
   idPrefix: string;
@@ -121,7 +121,7 @@ const isChoice = (blank: Blank) => blank.kind === 'choice' && blank.options.leng
 
 type LastProps = { blanks: Props['blanks']; store: FillStore; remembered: ReadonlyMap<string, string> };
 
-/** Stays where it is once it is there: nothing may move under somebody who types. */
+/** Stays mounted once shown, so the layout does not shift while someone types. */
 function LastValues({ blanks, store, remembered }: LastProps) {
   const values = useFilledValues(store);
   const usable = blanks.flatMap((blank) => {
@@ -203,7 +203,7 @@ const BlankField = memo(function BlankField({ blank, store, id, last }: FieldPro
       {isUsable(blank, last) && (
         <button
           type="button"
-          // Keyboards have the button above the fields.
+          // Keyboard users have the button above the fields.
           tabIndex={-1}
           className={classNames(
             'mt-1.5 flex max-w-full items-center gap-1.5 text-[0.8125rem] text-accent hover:underline',

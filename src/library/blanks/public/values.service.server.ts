@@ -60,7 +60,7 @@ export function createValuesService(db: Database) {
                 value: row.ref('excluded.value'),
                 updated_at: sql<string>`now()`,
               }))
-              // What is the same is written again once a day, because the oldest go first.
+              // Unchanged values are touched once a day, so that they are not evicted as the oldest.
               .where(
                 sql<boolean>`(blank_values.name, blank_values.value) is distinct from (excluded.name, excluded.value)
                   or blank_values.updated_at < now() - interval '1 day'`,

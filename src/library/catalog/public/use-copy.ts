@@ -13,7 +13,7 @@ import * as m from '../words/messages.ts';
 export type Copied = {
   text: string;
   copies_left?: number | null;
-  /** Whether the page shows another text, which would be the wrong one to select. */
+  /** Whether the visible text differs, so it must not be selected as a fallback. */
   isNotShown?: boolean;
 };
 export type Copying = ReturnType<typeof useCopy>;
@@ -59,7 +59,7 @@ export function useCopy(selectText: () => void) {
   const copy = (ask: () => Promise<Copied>, then?: () => void) => {
     const copied = ask();
     const written = copyText(copied.then(({ text }) => text));
-    // Spoken of once `copied` has come.
+    // Failures are reported when `copied` is awaited.
     written.catch(() => undefined);
     mutate({ copied, written }, { onSuccess: then });
   };

@@ -5,7 +5,7 @@ import { keepPlaybookText, sentVersion } from '#access/gated-history.server.ts';
 import { type Writer, writable } from '#access/writable.server.ts';
 import { limits } from '#constants';
 
-/** Records that a prompt was opened, with its text where that was shown. Again on the same day, it is opened later. */
+/** Records that a prompt was opened, with its text where that was shown. Viewing again on the same day updates that entry's time. */
 export async function recordPromptView(db: Database, proof: Grant<'prompt', 'record-view'>): Promise<void> {
   await sql`insert into history_entries (user_id, action, prompt_id, version)
     select ${proof.viewer.userId}, 'viewed', prompts.id, ${sentVersion(proof.viewer)} from prompts where prompts.id = ${proof.id}

@@ -111,7 +111,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
           if (userId.current === session.user.id) setState({ status: 'signed-in', email });
         });
       }
-      // A token that lasts needs no client: the page begins while that is on its way.
+      // A still-valid token works without the client, so render while the client loads.
       const kept = readKeptSession();
       if (kept) {
         takeTokensFrom({ accessToken: async () => kept.access_token, ...renewal });
