@@ -1,3 +1,5 @@
+import * as m from './words/messages.ts';
+
 /** Every error code of `/api/v1` and `/functions/v1` with its HTTP status. */
 export const errorStatus = {
   bad_request: 400,
@@ -59,4 +61,4 @@ export class AppError extends Error {
 }
 
 /** For a new record whose id somebody else has; it says nothing of theirs. */
-export const idTaken = () => new AppError('conflict', 'This id is taken. Send another one.');
+export const idTaken = () => new AppError('conflict', m.id_taken());

@@ -315,10 +315,10 @@ test('an own version is saved after a lost answer, by keys, and what is typed in
     await route.fetch();
     await route.abort();
   });
-  await text.fill('Secnd');
+  await text.fill('Seconds');
   await page.keyboard.press('Control+s');
   await page.getByText("The site can't be reached").waitFor();
-  expect(await kept()).toBe('Secnd');
+  expect(await kept()).toBe('Seconds');
   await page.unroute('**/api/v1/my-versions/*');
   await text.fill('Second');
   await page.getByRole('button', { name: 'Save', exact: true }).click();

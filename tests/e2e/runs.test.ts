@@ -153,7 +153,7 @@ test('a save whose answer is lost is not taken for another device', async () => 
     await route.fetch();
     await route.abort();
   });
-  await page.getByLabel('Result').fill('Hello wrold');
+  await page.getByLabel('Result').fill('Hello word');
   await page.getByText('Not saved', { exact: true }).waitFor();
   await page.unroute('**/steps/0');
   await page.getByLabel('Result').fill('Hello world');

@@ -111,15 +111,15 @@ test('what this device itself has saved is no other device, though it got no ans
   const { slug } = await playbook();
   const { id } = (await call('POST', `/playbooks/${slug}/runs`)).body;
   const save = (change: object) => call('PUT', `/runs/${id}/steps/0`, change);
-  await save({ result: 'Hello wrold', updated_at: null });
-  const corrected = { result: 'Hello world', updated_at: null, unanswered: ['Hello wrold'] };
+  await save({ result: 'Hello word', updated_at: null });
+  const corrected = { result: 'Hello world', updated_at: null, unanswered: ['Hello word'] };
   const { body } = await save(corrected);
   expect(body).toMatchObject({ result: 'Hello world', is_merged: false });
   // What really is of another device stays, also where that has been put below the unanswered text.
   await save({ result: 'From the phone', updated_at: null });
-  const again = { result: 'From the fone', updated_at: body.updated_at, unanswered: ['From the phone'] };
+  const again = { result: 'From a phone', updated_at: body.updated_at, unanswered: ['From the phone'] };
   expect((await save(again)).body).toMatchObject({
-    result: `From the fone${bothMark}Hello world`,
+    result: `From a phone${bothMark}Hello world`,
     is_merged: true,
   });
 });
