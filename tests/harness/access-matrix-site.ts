@@ -145,11 +145,6 @@ export async function prepareMatrix(site: TestSite): Promise<Partial<Record<Call
         .insertInto('prompt_outcomes')
         .values(voters.map(({ id }) => ({ ...failed, user_id: id })))
         .execute();
-    if (item.slug === slugs.gated)
-      await site.db
-        .insertInto('playbook_runs')
-        .values({ id: itemIds.run, user_id: author.id, playbook_id: playbook.id, name: 'A run' })
-        .execute();
     await site.db
       .insertInto('playbook_steps_new')
       .values({
@@ -160,6 +155,24 @@ export async function prepareMatrix(site: TestSite): Promise<Partial<Record<Call
         prompts: JSON.stringify([{ type: 'manual', title: 'One', prompt_body: secret }]),
       })
       .execute();
+    // A run has the steps of the version that it was started with.
+    if (item.slug === slugs.gated)
+      await site.db
+        .insertInto('playbook_runs')
+        .columns(['id', 'user_id', 'playbook_id', 'name', 'version'])
+        .expression((eb) =>
+          eb
+            .selectFrom('playbooks')
+            .select([
+              eb.val(itemIds.run).as('id'),
+              eb.val(author.id).as('user_id'),
+              'playbooks.id as playbook_id',
+              eb.val('A run').as('name'),
+              'version',
+            ])
+            .where('id', '=', playbook.id),
+        )
+        .execute();
   }
   await buildPrompt(site, { id: itemIds.prompt, status: 'draft', prompt_body: secret });
   await buildPlaybook(site, { id: itemIds.playbook, status: 'draft', is_purchasable: true, price: 900 });
