@@ -69,7 +69,7 @@ describe('the account settings', () => {
 
   test('sign out everywhere, and say when nothing has been signed out', async () => {
     const { member, page } = await open({ expectedFaults: /status of 503/ });
-    const other = await browser.open({ expectedFaults: /status of 40[13]/ });
+    const other = await browser.open({ expectedFaults: /status of 40[013]/ });
     await signIn(other, member);
     await page.route('**/auth/v1/logout*', (route) => route.fulfill({ status: 503, body: '{}' }), {
       times: 1,

@@ -81,7 +81,7 @@ describe('a page of a member', () => {
   });
 
   test('is left for the sign-in page where the session has been ended elsewhere', async () => {
-    const page = await browser.open({ expectedFaults: /status of 40[13]/ });
+    const page = await browser.open({ expectedFaults: /status of 40[013]/ });
     const other = await buildMember(browser.site);
     await signIn(page, other, '/robots.txt');
     await browser.site.pool.query('delete from auth.sessions where user_id = $1', [other.id]);

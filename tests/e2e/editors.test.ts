@@ -145,7 +145,7 @@ describe('what is typed', () => {
   test('survives a reload, and a session that ends', async () => {
     const prompt = await buildPrompt(browser.site, { title: 'Long night' });
     const other = await buildAdmin(browser.site);
-    const page = await open('/admin/prompts', { expectedFaults: /status of 40[13]/ }, other);
+    const page = await open('/admin/prompts', { expectedFaults: /status of 40[013]/ }, other);
     let editing = await edit(page, prompt.title);
     await editing.getByLabel('Description').fill('Half a sentence');
     page.once('dialog', (asking) => void asking.accept());
