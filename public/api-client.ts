@@ -206,6 +206,7 @@ export interface Profile {
   runs_left: number | null;
   has_password: boolean;
   needs_second_factor: boolean;
+  needs_consent: boolean;
   can: {
     administer: boolean;
     edit_catalog: boolean;

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { leave, signIn, withBrowser } from '../harness/browser.ts';
-import { buildMember, buildOffer } from '../harness/build.ts';
+import { expectAccessible, leave, signIn, withBrowser } from '../harness/browser.ts';
+import { buildAdmin, buildMember, buildOffer } from '../harness/build.ts';
 import { switchProvidersOn } from '../social/social-site.ts';
 import { startProvider } from '../social/stand-in-provider.ts';
 
@@ -72,4 +72,31 @@ test('an account at a provider is linked, and signs in from then on', async () =
   await other.goto('/signin');
   await goOn(other, 'GitHub');
   await other.waitForURL((url) => url.pathname === '/dashboard');
+});
+
+test('whoever is new and has agreed to nothing is asked before they go on', async () => {
+  const { token } = await buildAdmin(browser.site);
+  const admin = (method: string, path: string, body: object) =>
+    browser.site.api(method, `/api/v1/admin/pages${path}`, { token, body });
+  const { body: made } = await admin('POST', '', { kind: 'terms' });
+  const { body: saved } = await admin('PATCH', `/${made.id}`, { body: 'Be kind.' });
+  await admin('POST', `/${made.id}/publish`, { updated_at: saved.updated_at });
+
+  const page = await browser.open();
+  await page.goto('/signin?from=/prompts');
+  await goOn(page);
+  await page.getByRole('heading', { name: 'Before you continue' }).waitFor();
+  await expectAccessible(page);
+  await page.goto('/settings');
+  await page.getByRole('heading', { name: 'Before you continue' }).waitFor();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByText('Please agree to continue.').waitFor();
+  await page.getByLabel('I agree to').check();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.waitForURL('**/settings');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await leave(page);
+  await page.goto('/signin?from=/prompts');
+  await goOn(page);
+  await page.waitForURL((url) => url.pathname === '/prompts');
 });

@@ -202,7 +202,9 @@ describe('where pages ask for consent', () => {
         .execute()
     ).map(({ version, place }) => [version, place]);
   const given = [[1, 'signup']];
+  let before: Awaited<ReturnType<typeof buildMember>>;
   beforeAll(async () => {
+    before = await buildMember(all.site);
     const { token } = await buildAdmin(all.site);
     const admin = (method: string, path: string, body: object) =>
       all.site.api(method, `/api/v1/admin/pages${path}`, { token, body });
@@ -241,6 +243,26 @@ describe('where pages ask for consent', () => {
     const token = new URLSearchParams(end.hash.slice(1)).get('access_token') ?? '';
     const { body } = await all.site.api('GET', '/auth/v1/user', { token });
     expect(await consentsOf(body.id)).toEqual(given);
+  });
+
+  test('whoever has come without it is asked, members from before are not', async () => {
+    const isAsked = async (token = '') =>
+      (await all.site.api('GET', '/api/v1/profile', { token })).body.needs_consent;
+    expect(await isAsked(before.token)).toBe(false);
+    const { client, session } = await all.signIn('google', all.newPerson());
+    expect(await isAsked(session?.access_token)).toBe(true);
+    const agree = (terms: number) => client.updateUser({ data: { agreed_to: { terms }, from: 'home' } });
+    expect((await agree(7)).error?.code).toBe('consent_outdated');
+    expect(await isAsked(session?.access_token)).toBe(true);
+    const { data } = await agree(1);
+    expect(data.user?.user_metadata).toEqual({ from: 'home' });
+    expect(await consentsOf(data.user?.id)).toEqual(given);
+    expect(await isAsked(session?.access_token)).toBe(false);
+    const agreed = await all.openClient().signUp({
+      ...{ email: address(), password },
+      options: { data: { agreed_to: { terms: 1 } } },
+    });
+    expect(await isAsked(agreed.data.session?.access_token)).toBe(false);
   });
 
   test('that of somebody who came before with the same address does not count', async () => {

@@ -168,6 +168,7 @@ export function createAuthService(parts: Parts) {
       emailSignIn,
       signIns,
       sendWelcome,
+      checkAgreed,
     }),
     factors: createSecondFactor({ ...parts, sessions, signIns, challenges, webAuthn }),
     recoveryCodes: createRecoveryCodes({ ...parts, sessions, signIns }),

@@ -2,13 +2,16 @@ import { useEffect, useRef, useState } from 'react';
 import { Link, Navigate, useLocation, useSearchParams } from 'react-router';
 import { destinationPath, readDestination, withDestination } from '#people/session/public/destination.ts';
 import { openAuthClient, useSession } from '#people/session/public/session.tsx';
+import { useProfile } from '#people/session/public/use-profile.ts';
 import { privateMeta } from '#platform/page-meta.ts';
+import { ownPagesContext } from '#site/own-pages/public/own-pages-context.ts';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 import { useSchemaForm } from '#ui/use-schema-form.ts';
 import * as common from '#ui/words/messages.ts';
 import type { Route } from './+types/sign-in-page.ts';
+import { AgreeCard } from './agree-card.tsx';
 import { AuthCard, textLink } from './auth-card.tsx';
 import { EmailSignIn } from './email-sign-in.tsx';
 import { LinkSignIn, useSignInLink } from './link-sign-in.tsx';
@@ -26,7 +29,11 @@ import * as m from './words/messages.ts';
 export const meta = () => privateMeta(common.sign_in());
 
 export async function loader({ context }: Route.LoaderArgs) {
-  return { options: await context.get(signInOptionsContext).read() };
+  const [options, pages] = await Promise.all([
+    context.get(signInOptionsContext).read(),
+    context.get(ownPagesContext).list(),
+  ]);
+  return { options, asked: pages.filter(({ asks_consent }) => asks_consent) };
 }
 
 export default function SignInPage({ loaderData }: Route.ComponentProps) {
@@ -36,9 +43,13 @@ export default function SignInPage({ loaderData }: Route.ComponentProps) {
   const { status, needsFactor } = useSession();
   const [query] = useSearchParams();
   const { state } = useLocation();
+  const profile = useProfile();
+  const { asked } = loaderData;
   if (link?.tokens) return <LinkSignIn link={link} onBack={leaveLink} />;
   if (link?.isArriving) return <Spinner />;
   if (needsFactor) return <SecondFactor hasPasskeys={loaderData.options.passkeys} />;
+  if (status === 'signed-in' && profile?.needs_consent && asked.length > 0)
+    return <AgreeCard pages={asked} />;
   if (status === 'signed-in')
     return (
       <Navigate

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { OperatorWriter } from '#access/writable.server.ts';
 import type { JsonObject } from '#platform/database.types.ts';
+import type { AgreedTo } from '#site/own-pages/public/agreed.ts';
+import { recordConsents } from '#site/own-pages/public/consents.server.ts';
 import type { LoadSignInSettings } from '#site/settings/public/sign-in-settings.server.ts';
 import { nameAccount } from './anonymous.server.ts';
 import { AuthError, invalidCredentials } from './auth-error.ts';
@@ -24,6 +26,7 @@ type Parts = {
   signIns: SignIns;
   passwordRules: PasswordRules;
   sendWelcome: (email: string) => void;
+  checkAgreed: (given: unknown) => Promise<AgreedTo>;
 };
 type Change = {
   email?: string | undefined;
@@ -35,8 +38,8 @@ type Change = {
 
 /** Changes of an account by its owner. */
 export function createUserUpdate(parts: Parts) {
-  const { db, links, oneTimeTokens, emailSignIn, signInSettings, signIns, passwordRules, sendWelcome } =
-    parts;
+  const { db, links, oneTimeTokens, emailSignIn, signInSettings, signIns, passwordRules } = parts;
+  const { sendWelcome, checkAgreed } = parts;
   /** A token alone may be stolen: who changes what opens the account proves who they are. @throws AuthError 400, 422 */
   async function proveOwner({ user, session }: Caller, { currentPassword, nonce, password }: Change) {
     if (currentPassword !== undefined) {
@@ -82,8 +85,10 @@ export function createUserUpdate(parts: Parts) {
     if (address !== undefined) await assertFree(address);
     if (change.password !== undefined && (await verifyPassword(user.password_hash, change.password)))
       throw new AuthError(422, 'same_password', 'New password should be different from the old password.');
+    const { agreed_to, ...changed } = change.metadata ?? {};
+    const agreed = await checkAgreed(agreed_to);
     const metadata =
-      change.metadata && checkUserMetadata({ ...(user.user_metadata as JsonObject), ...change.metadata });
+      change.metadata && checkUserMetadata({ ...(user.user_metadata as JsonObject), ...changed });
     const password_hash = change.password === undefined ? undefined : await hashPassword(change.password);
 
     const isNamed = isTrial && address !== undefined && !(await signInSettings()).confirm_email;
@@ -113,6 +118,7 @@ export function createUserUpdate(parts: Parts) {
         .returningAll()
         .executeTakeFirst();
       if (!row) throw invalidCredentials();
+      await recordConsents(transaction, transaction, { userId: user.id, agreed, place: 'signup' });
       if (address && isNamed) {
         await nameAccount(transaction, user.id, address, { isProved: false });
         return { ...row, email: address, is_anonymous: false };

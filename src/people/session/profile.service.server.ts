@@ -4,6 +4,7 @@ import { can, grantAccount, lacksRoleFactor, requireSignedIn } from '#access/dec
 import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
 import { AppError } from '#platform/errors.ts';
+import { lacksConsent } from '#site/own-pages/public/consents.server.ts';
 import * as common from '#ui/words/messages.ts';
 import type { CopyAllowance } from './public/copy-allowance.ts';
 import type { Profile, ProfileChange } from './public/profile.contract.ts';
@@ -31,6 +32,7 @@ export function createProfileService({ db, copyAllowance, runAllowance }: Parts)
         'profiles.role',
         'tiers.name as tier_name',
         sql<boolean>`account.password_hash is not null`.as('has_password'),
+        lacksConsent.as('needs_consent'),
       ])
       .where('profiles.id', '=', member.userId)
       .executeTakeFirst();

@@ -11,6 +11,7 @@ export const already_have_an_account = (): string => locale() === 'de' ? "Hast d
 export const another_program = (): string => locale() === 'de' ? "Ein anderes Programm" : "Another program";
 export const back_to_sign_in = (): string => locale() === 'de' ? "Zurück zur Anmeldung" : "Back to Sign In";
 export const back_to_sign_in_2 = (): string => locale() === 'de' ? "Zurück zur Anmeldung" : "Back to sign in";
+export const before_you_continue = (): string => locale() === 'de' ? "Bevor es weitergeht" : "Before you continue";
 export const change_email_address = (): string => locale() === 'de' ? "E-Mail-Adresse ändern" : "Change email address";
 export const check_your_email = (): string => locale() === 'de' ? "Sieh in dein Postfach" : "Check your email";
 export const check_your_email_for_the_password = (): string => locale() === 'de' ? "Der Link zum Zurücksetzen ist in deinem E-Mail-Postfach" : "Check your email for the password reset link";

@@ -5,9 +5,13 @@ import { isOfTeam } from './is-of-team.ts';
 import { useSession } from './session.tsx';
 import { useProfile } from './use-profile.ts';
 
-/** Only for people who are signed in; others go to /signin and come back afterwards, unless they have signed out themselves. */
+/**
+ * Only for people who are signed in; others go to /signin and come back afterwards, unless they have signed out themselves. So do new
+ * members who have still to agree to the terms.
+ */
 export function SignedInOnly({ children }: { children: ReactNode }) {
   const { status, hasLeft } = useSession();
+  const needsConsent = useProfile()?.needs_consent;
   const { pathname, search } = useLocation();
   // Of a new object the redirect would begin again with each render, and never arrive while the page behind it loads.
   const state = useMemo(
@@ -15,7 +19,7 @@ export function SignedInOnly({ children }: { children: ReactNode }) {
     [hasLeft, pathname, search],
   );
   if (status === 'loading') return <Spinner />;
-  if (status === 'signed-out') return <Navigate to="/signin" replace state={state} />;
+  if (status === 'signed-out' || needsConsent) return <Navigate to="/signin" replace state={state} />;
   return children;
 }
 

@@ -32,6 +32,8 @@ export const profile = z
     has_password: z.boolean(),
     /** Whether the site asks for two-factor sign-in before the member's role counts. */
     needs_second_factor: z.boolean(),
+    /** Whether the member came without agreeing to the pages that ask new members for it. */
+    needs_consent: z.boolean(),
     can: z.object({
       administer: z.boolean(),
       /** The catalog: prompts, playbooks and imports. */

@@ -36,6 +36,15 @@ export async function openConsents(db: Database, userId: string): Promise<Asked[
   );
 }
 
+/**
+ * A condition for an account `account`: its member came after a page that asks for consent was published, and has agreed to no version of it.
+ * Who signs up in the form has; a provider, a link by email, an invitation or another program may have left it out.
+ */
+export const lacksConsent = sql<boolean>`exists (
+  select from pages page where page.asks_consent and page.published_version is not null
+    and account.email_confirmed_at > (select min(published_at) from page_versions where page_id = page.id)
+    and not exists (select from page_consents where page_id = page.id and user_id = account.id))`;
+
 /** Records that a member agrees to the published versions of what they have seen. The same consent again changes nothing. */
 export async function recordConsents(
   db: Database,
