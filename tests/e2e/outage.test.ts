@@ -146,6 +146,57 @@ describe('a session that ends elsewhere', () => {
     await page.waitForURL('**/prompt/museum-companion');
   });
 
+  test('leaves what was typed, and it is there again after the sign-in', async () => {
+    const guest = await buildMember(browser.site);
+    const slug = 'museum-companion';
+    const body = { body: 'A question' };
+    await browser.site.api('POST', `/api/v1/prompts/${slug}/comments`, { token: member.token, body });
+    const page = await browser.open({ expectedFaults: faults });
+    const signInAgain = async () => {
+      await page.waitForURL('**/signin');
+      await page.getByLabel('Email').fill(guest.email);
+      await page.getByLabel('Password', { exact: true }).fill(guest.password);
+      await page.getByRole('button', { name: 'Sign in' }).click();
+    };
+    const endSession = () =>
+      browser.site.db.deleteFrom('auth.sessions').where('user_id', '=', guest.id).execute();
+    await signIn(page, guest, `/prompt/${slug}`);
+    const box = page.getByLabel('Write a comment');
+    await box.fill('A long comment');
+    await page.getByRole('button', { name: 'Reply' }).click();
+    const answer = page.getByLabel('Reply to');
+    await answer.fill('A long answer');
+    await page.waitForLoadState('networkidle');
+    await endSession();
+    await page.getByRole('button', { name: 'Post Comment' }).click();
+    await signInAgain();
+    await page.waitForURL(`**/prompt/${slug}`);
+    await expect.poll(() => box.inputValue()).toBe('A long comment');
+    await expect.poll(() => answer.inputValue()).toBe('A long answer');
+    await page.getByRole('button', { name: 'Post Comment' }).click();
+    await page.getByRole('article').getByText('A long comment').waitFor();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.reload();
+    await page.getByRole('article').getByText('A long comment').waitFor();
+    expect(await box.inputValue()).toBe('');
+    expect(await answer.count()).toBe(0);
+
+    await page.goto('/settings');
+    await page.getByLabel('Bio').fill('I write');
+    await page.waitForLoadState('networkidle');
+    await endSession();
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await signInAgain();
+    await page.waitForURL('**/settings');
+    await page.getByText('Your unsaved changes are back').waitFor();
+    expect(await page.getByLabel('Bio').inputValue()).toBe('I write');
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await page.getByText('Profile updated').waitFor();
+    await page.reload();
+    await expect.poll(() => page.getByLabel('Bio').inputValue()).toBe('I write');
+    expect(await page.getByText('Your unsaved changes are back').count()).toBe(0);
+  });
+
   test('whose access token has run out goes on by itself, with one refresh for all that waits', async () => {
     const page = await open('/prompts');
     const refreshes = countRefreshes(page);

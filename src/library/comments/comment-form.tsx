@@ -1,8 +1,7 @@
-import { useRef } from 'react';
 import { z } from 'zod';
 import { Button } from '#ui/button.tsx';
-import { newId } from '#ui/new-id.ts';
 import { TextArea } from '#ui/text-area.tsx';
+import { useDraft } from '#ui/use-draft.ts';
 import { useSchemaForm } from '#ui/use-schema-form.ts';
 import * as common from '#ui/words/messages.ts';
 import { commentFields } from './comment-fields.ts';
@@ -10,6 +9,8 @@ import { commentFields } from './comment-fields.ts';
 const fields = z.object(commentFields);
 
 type Props = {
+  /** Under which what is typed is kept until it is sent. */
+  draftKey: string;
   label: string;
   initial?: string;
   submitLabel: string;
@@ -24,24 +25,29 @@ type Props = {
   onCancel?: () => void;
 };
 
-/** Writes or edits a comment. What could not be sent stays in the box. */
+/** Writes or edits a comment. What could not be sent stays in the box, and is there again after a session that has ended. */
 export function CommentForm(props: Props) {
-  const { register, handleSubmit, reset, watch, getValues, formState } = useSchemaForm(fields, {
-    body: props.initial ?? '',
-  });
+  const form = useSchemaForm(fields, { body: props.initial ?? '' });
+  const { register, handleSubmit, reset, watch, getValues, formState } = form;
+  const draft = useDraft(form, { key: props.draftKey });
   const { errors, isSubmitting } = formState;
-  const id = useRef(newId());
   const isBlank = watch('body').trim() === '';
 
   const submit = handleSubmit(async ({ body }) => {
     const sent = getValues('body');
-    if (!(await props.onSubmit(body, id.current))) return;
-    id.current = newId();
+    if (!(await props.onSubmit(body, draft.kept.id))) return;
+    draft.renew();
     // What was typed meanwhile stays, with the text that it belongs to.
     if (getValues('body') !== sent) return;
     reset({ body: '' });
+    draft.forget();
     props.onDone?.();
   });
+
+  function cancel() {
+    draft.forget();
+    props.onCancel?.();
+  }
 
   return (
     <form method="post" onSubmit={submit} className="space-y-3" noValidate>
@@ -50,7 +56,7 @@ export function CommentForm(props: Props) {
         isLabelHidden
         placeholder={props.label}
         autoFocus={props.isFocused}
-        onKeyDown={(event) => event.key === 'Escape' && props.onCancel?.()}
+        onKeyDown={(event) => event.key === 'Escape' && props.onCancel && cancel()}
         error={isBlank ? undefined : errors.body?.message}
         {...register('body')}
       />
@@ -59,7 +65,7 @@ export function CommentForm(props: Props) {
           {isSubmitting ? props.busyLabel : props.submitLabel}
         </Button>
         {props.onCancel && (
-          <Button size="small" variant="quiet" onClick={props.onCancel}>
+          <Button size="small" variant="quiet" onClick={cancel}>
             {common.cancel()}
           </Button>
         )}

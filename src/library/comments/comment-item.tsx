@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { deepestReply, deletedAuthor } from '#constants';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
+import { readDraft } from '#ui/drafts.ts';
 import { formatRelative, formatTime } from '#ui/format.ts';
 import * as common from '#ui/words/messages.ts';
 import { CommentForm } from './comment-form.tsx';
@@ -29,7 +30,17 @@ const actionStyles = 'min-h-7 font-semibold text-muted hover:text-ink';
 
 /** A comment with its replies; `children` follow the last one. */
 export function CommentItem({ comment, repliesOf, depth, actions, children }: Props) {
-  const [mode, setMode] = useState<'read' | 'edit' | 'reply'>('read');
+  const draftKeys = { edit: `comment edit ${comment.id}`, reply: `comment reply ${comment.id}` };
+  // What was being written is open again.
+  const [mode, setMode] = useState<'read' | 'edit' | 'reply'>(() => {
+    if (comment.can.edit && readDraft(draftKeys.edit)) return 'edit';
+    return comment.can.reply && readDraft(draftKeys.reply) ? 'reply' : 'read';
+  });
+  const [isOpened, setIsOpened] = useState(false);
+  function open(next: 'edit' | 'reply') {
+    setIsOpened(true);
+    setMode(next);
+  }
   const [isAsking, setIsAsking] = useState(false);
   const replies = repliesOf(comment);
   const author = comment.author === deletedAuthor ? m.deleted_user() : comment.author;
@@ -65,12 +76,13 @@ export function CommentItem({ comment, repliesOf, depth, actions, children }: Pr
             {mode === 'edit' ? (
               <div className="mt-2">
                 <CommentForm
+                  draftKey={draftKeys.edit}
                   label={m.edit_your_comment()}
                   initial={comment.body}
                   submitLabel={m.save()}
                   busyLabel={common.saving()}
                   isBlocked={actions.isBusy}
-                  isFocused
+                  isFocused={isOpened}
                   onSubmit={(body) => actions.edit(comment.id, body)}
                   onDone={backToReading}
                   onCancel={backToReading}
@@ -86,13 +98,13 @@ export function CommentItem({ comment, repliesOf, depth, actions, children }: Pr
         {mode === 'read' && (
           <div className="mt-1 flex flex-wrap gap-x-4 text-[0.8125rem]">
             {comment.can.reply && (
-              <button type="button" className={actionStyles} onClick={() => setMode('reply')}>
+              <button type="button" className={actionStyles} onClick={() => open('reply')}>
                 {m.reply()}
               </button>
             )}
             {comment.can.edit && (
               <>
-                <button type="button" className={actionStyles} onClick={() => setMode('edit')}>
+                <button type="button" className={actionStyles} onClick={() => open('edit')}>
                   {common.edit()}
                 </button>
                 <button
@@ -128,13 +140,14 @@ export function CommentItem({ comment, repliesOf, depth, actions, children }: Pr
         {mode === 'reply' && (
           <div className="mt-3">
             <CommentForm
+              draftKey={draftKeys.reply}
               label={m.reply_to_author({ author: author ?? m.this_comment() })}
               // A reply to one of the deepest stands beside it: the name says whom it answers.
               initial={depth === deepestReply ? `@${author} ` : ''}
               submitLabel={m.reply()}
               busyLabel={m.posting()}
               isBlocked={actions.isBusy}
-              isFocused
+              isFocused={isOpened}
               onSubmit={(body, id) => actions.reply(comment.id, body, id)}
               onDone={backToReading}
               onCancel={backToReading}

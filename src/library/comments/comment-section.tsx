@@ -39,6 +39,8 @@ export default function CommentSection({
       </h2>
       {canComment ? (
         <CommentForm
+          key={`${collection} ${slug}`}
+          draftKey={`comment ${collection} ${slug}`}
           label={m.write_a_comment()}
           submitLabel={m.post_comment()}
           busyLabel={m.posting()}

@@ -7,11 +7,12 @@ import { profileFields } from '#people/session/public/profile-fields.ts';
 import { api } from '#platform/api-client.ts';
 import { queryKeys } from '#platform/query-keys.ts';
 import { Button } from '#ui/button.tsx';
+import { DraftNotice } from '#ui/draft-notice.tsx';
 import { Field } from '#ui/field.tsx';
 import { formatNumber } from '#ui/format.ts';
 import { TextArea } from '#ui/text-area.tsx';
 import { toast } from '#ui/toasts.tsx';
-import { typedSince } from '#ui/use-draft.ts';
+import { useDraft } from '#ui/use-draft.ts';
 import { useSchemaForm } from '#ui/use-schema-form.ts';
 import * as common from '#ui/words/messages.ts';
 import * as m from './words/messages.ts';
@@ -35,6 +36,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
   const client = useQueryClient();
   const form = useSchemaForm(fields, toInputs(profile));
   const { register, handleSubmit, reset, formState } = form;
+  const draft = useDraft(form, { key: 'profile', isUnversioned: true });
   const { dirtyFields } = formState;
   // What was saved elsewhere stands here too, such as by the link in an email, but for what is being changed here.
   useEffect(() => reset(toInputs(profile), { keepDirtyValues: true }), [profile, reset]);
@@ -45,9 +47,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
     },
     onMutate: () => form.getValues(),
     onSuccess: (saved, _values, sent) => {
-      const newer = typedSince(form, sent);
-      for (const [name, value] of Object.entries(toInputs(saved)))
-        if (!newer.includes(name)) form.resetField(name as keyof typeof sent, { defaultValue: value });
+      draft.saved(toInputs(saved), sent);
       client.setQueryData(queryKeys.profile, saved);
       toast.success(m.profile_updated_successfully());
     },
@@ -55,6 +55,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
   });
   return (
     <form method="post" onSubmit={handleSubmit((values) => mutate(values))} className="space-y-5" noValidate>
+      <DraftNotice draft={draft} />
       <Field
         label={common.email()}
         type="email"
