@@ -63,7 +63,7 @@ export function createResultsService(db: Database) {
       const row = await writable(db, proof)
         .transaction()
         .execute(async (transaction) => {
-          // Taken first: parallel requests of one member wait here for each other, so that each counts what the others have kept.
+          // Lock the profile first: it serializes the member's concurrent requests, so that each one's count is current.
           await sql`select from profiles where id = ${userId} for no key update`.execute(transaction);
           const { id = null, version, model, result } = values;
           const before = await sql<Row>`

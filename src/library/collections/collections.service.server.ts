@@ -226,7 +226,7 @@ export function createCollectionsService(db: Database) {
   };
 }
 
-/** Puts an item before the one that stands at `position` without it, among those that the viewer sees. */
+/** Moves an item to `position` among the items the viewer can see. */
 async function move(
   writer: Transaction,
   viewer: Viewer,

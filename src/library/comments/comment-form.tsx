@@ -37,7 +37,7 @@ export function CommentForm(props: Props) {
     const sent = getValues('body');
     if (!(await props.onSubmit(body, draft.kept.id))) return;
     draft.renew();
-    // What was typed meanwhile stays, with the text that it belongs to.
+    // Keep text typed during the request.
     if (getValues('body') !== sent) return;
     reset({ body: '' });
     draft.forget();

@@ -26,7 +26,7 @@ export default function CommentSection({
   const known = new Map([...listed, ...further.items].map((comment) => [comment.id, comment]));
   for (const comment of mine) if (!known.has(comment.id)) known.set(comment.id, comment);
   const comments = [...known.values()];
-  // What a reply answers may be a place that is not shown; then it stands right below the top of its thread.
+  // If a reply's parent is not shown, attach the reply to the top of its thread.
   const replies = Map.groupBy(comments, ({ parent_id, root_id }) =>
     parent_id && known.has(parent_id) ? parent_id : root_id,
   );

@@ -32,8 +32,7 @@ type Props = {
 };
 
 /**
- * The text of a version, to be changed. It is saved over the one that the editor opened with, and over no newer one. The editor stays
- * open for what is typed while a save is under way.
+ * The text of a version, to be changed. Saving fails if the text changed since the editor opened. The editor stays open for edits made during a save.
  */
 export function EditMyVersion({ mine, isElseUnsaved, onSaved, close }: Props) {
   const place = useRef<HTMLFormElement>(null);

@@ -9,7 +9,7 @@ import { myVersionQuery } from './public/my-version-queries.ts';
 const pauseMilliseconds = 600;
 
 /**
- * What is filled into the blanks of one's own version, saved as it is typed, only what has changed. What could not be saved is tried again with the next change,
+ * Autosaves changed blank values of a member's version. What could not be saved is tried again with the next change,
  * when the connection is back, and on leaving.
  */
 export function useSavedValues(

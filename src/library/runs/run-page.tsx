@@ -89,7 +89,7 @@ function RunView({ run: loaded, steps, current }: ViewProps) {
     (key: string) => (isWide ? focusField(fieldId(id, key)) : setChosen({ key })),
     [isWide, id],
   );
-  // What the dashboard and the playbook's page say of it is old now.
+  // Invalidate the dashboard and the playbook's page.
   useEffect(() => () => void client.invalidateQueries({ queryKey: queryKeys.runs.all }), [client]);
   const saved = (position: number) => (step: Run['steps'][number]) => {
     store.set(stepResultKey(position), step.result);

@@ -119,7 +119,7 @@ export function createRunsService(db: Database) {
               id: given ?? randomUUID(),
               user_id: userId,
               playbook_id: readable.id,
-              // Results belong to the steps that they are of.
+              // Keep the original's version: its results belong to those steps.
               version: original?.version ?? playbook.version,
               name: cutText(name ?? derived, limits.runName),
               values: JSON.stringify(kept),
@@ -166,7 +166,7 @@ export function createRunsService(db: Database) {
             .returning(valuesLength)
             .executeTakeFirst();
           if (!run) throw new AppError('not_found', m.run_not_found());
-          // One that has more from before is renamed and emptied as ever.
+          // Runs that already exceed the limit can still be renamed and cleared.
           if (removed.length < Object.keys(given).length) assertPlace(run);
         });
       return find(viewer, id);

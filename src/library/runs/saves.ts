@@ -1,24 +1,24 @@
 let underWay: Promise<unknown> = Promise.resolve();
 
-/** Has runs that are loaded from now on wait for a save, so that they contain it. */
+/** Registers a pending save. Runs loaded afterwards wait for it (see `savesAnswered`). */
 export function noteSave(save: Promise<unknown>): void {
   underWay = Promise.allSettled([underWay, save]);
 }
 
-/** A connection that is dead answers nothing for minutes. */
+/** Maximum wait: a dead connection can take minutes to fail. */
 const waitMilliseconds = 5_000;
 
-/** When all saves so far are answered, or have had time to be. */
+/** Resolves when all registered saves have settled, or after the timeout. */
 export const savesAnswered = () =>
   Promise.race([underWay, new Promise((resolve) => setTimeout(resolve, waitMilliseconds))]);
 
-/** Saves what is typed but not stored yet, at once; false where that failed, after a message. */
+/** Flushes unsaved edits; false if that failed (a toast has been shown). */
 type Save = () => Promise<boolean>;
 
 /** What is saved on its own: the name, the blanks, or the result of a step by its position. */
 export type SavedPart = 'name' | 'values' | number;
 
-/** Those of all that is typed in a run. */
+/** The flush functions of all fields of a run. */
 export type Saves = Set<Save>;
 
 /** Whether all of it is stored. */

@@ -56,7 +56,7 @@ export function RunHere({ slug, version, values }: Props) {
 function AnswerText({ answer }: { answer: Answer }) {
   return (
     <>
-      {/* There before the first word, which it then shows as it comes. */}
+      {/* Mounted before the first word, so screen readers announce it as it streams. */}
       <div className={answer.text ? 'max-w-3xl px-5 pt-5' : undefined}>
         <LiveMarkdown text={answer.text} source="model" />
       </div>

@@ -13,7 +13,7 @@ export function SignedInOnly({ children }: { children: ReactNode }) {
   const { status, hasLeft } = useSession();
   const needsConsent = useProfile()?.needs_consent;
   const { pathname, search } = useLocation();
-  // Of a new object the redirect would begin again with each render, and never arrive while the page behind it loads.
+  // Memoize: a new object would restart the redirect on every render.
   const state = useMemo(
     () => (hasLeft ? undefined : { from: pathname + search }),
     [hasLeft, pathname, search],
