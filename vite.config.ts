@@ -98,7 +98,7 @@ const ofPrompts = /src\/library\/prompts\/prompt-(page|body)\.tsx(\?|$)/;
 const promptParts = new Set<string>();
 /** What the page of a playbook has in common with other pages too. In the file of what is shared, all the rest of that file would come along. */
 const ofPlaybooks =
-  /src\/library\/versions\/(public\/(item-versions|playbook-\w+)\.tsx?|words\/messages\.ts)$|\/icons\/(download|chevron-down)\.m?js$/;
+  /src\/library\/versions\/(public\/(item-versions|playbook-\w+)\.tsx?|words\/messages\.ts)$|src\/ui\/(new-id|use-record-id)\.ts$|\/icons\/(download|chevron-down)\.m?js$/;
 
 /** Modules that need the packages of forms, directly or not: they travel together, so that a page without forms loads none of them. */
 const needingForms = new Set<string>();
