@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { AppError } from './errors.ts';
 import * as m from './words/messages.ts';
 
@@ -15,3 +16,15 @@ export function assertVersion(
   if (expectedVersion === undefined || Date.parse(expectedVersion) === current.getTime()) return;
   throw new AppError('conflict', refusal);
 }
+
+/**
+ * Checks that nobody has touched what an earlier attempt of the same create has made.
+ * @throws AppError 409 conflict
+ */
+export function assertAsCreated(row: { created_at: Date; updated_at: Date }) {
+  if (row.updated_at.getTime() === row.created_at.getTime()) return;
+  throw new AppError('conflict', m.refused_already_created());
+}
+
+/** A create that is sent again makes the row anew, so that it can be sent once more. */
+export const createdAgain = { created_at: sql<string>`now()`, updated_at: sql<string>`now()` };

@@ -5,8 +5,10 @@ export type Draft = {
   at: number;
   /** The version of the record that was edited. */
   version?: string | undefined;
-  /** The id that a new record will have. */
+  /** The id that a new record will have, or has. */
   id: string;
+  /** Whether a create with this id was sent, so that there may be a record. */
+  isSent?: boolean;
   fields: Record<string, { base: unknown; mine: unknown }>;
 };
 

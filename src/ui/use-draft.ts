@@ -16,7 +16,7 @@ type Options = {
   except?: readonly string[];
 };
 
-type Kept<Inputs> = { base: Inputs; version: string | undefined; id: string };
+type Kept<Inputs> = { base: Inputs; version: string | undefined; id: string; isSent: boolean };
 
 /**
  * Keeps what is typed into a form in this browser until it is saved or discarded. A form that is opened again begins with it:
@@ -41,7 +41,9 @@ export function useDraft<Inputs extends FieldValues, Values extends FieldValues>
       ...Object.fromEntries(Object.entries(found.fields ?? {}).map(([name, { base }]) => [name, base])),
     }),
     version: found.version ?? version,
-    id: found.id ?? newId(),
+    // Until it is sent, the same draft in another tab may become another record.
+    id: found.isSent && found.id ? found.id : newId(),
+    isSent: found.isSent ?? false,
   };
   const kept = state.current;
 
@@ -51,7 +53,8 @@ export function useDraft<Inputs extends FieldValues, Values extends FieldValues>
       .filter((name) => !except.includes(name) && !isSame(values[name], kept.base[name]))
       .map((name) => [name, { base: kept.base[name], mine: values[name] }]);
     if (fields.length === 0) return forgetDraft(key);
-    keepDraft(key, { version: kept.version, id: kept.id, fields: Object.fromEntries(fields) });
+    const { version: edited, id, isSent } = kept;
+    keepDraft(key, { version: edited, id, isSent, fields: Object.fromEntries(fields) });
   }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a form and its key stay the same as long as the editor is open.
@@ -117,14 +120,20 @@ export function useDraft<Inputs extends FieldValues, Values extends FieldValues>
       kept.base = structuredClone(form.getValues());
       drop();
     },
+    /** For a create that is about to be sent: the id of its record, also where it is sent again, here or after a reload. */
+    sendAs(): string {
+      kept.isSent = true;
+      keep();
+      return kept.id;
+    },
     /** What was typed stays, as another record than one that was sent from this draft. */
     renew() {
-      kept.id = newId();
+      Object.assign(kept, { id: newId(), isSent: false });
       keep();
     },
     /** Back to what is saved. What is typed next is another record than one that was sent from this draft. */
     discard() {
-      Object.assign(kept, structuredClone(kept.opened), { id: newId() });
+      Object.assign(kept, structuredClone(kept.opened), { id: newId(), isSent: false });
       form.reset(kept.base);
       drop();
     },

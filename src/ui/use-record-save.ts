@@ -22,8 +22,8 @@ type Options<Inputs extends FieldValues, Values extends FieldValues, Saved exten
   create?: (values: Values & { id: string }) => Promise<Saved>;
   /** Saves the fields that were changed, against the version that they were changed in. `made` is the id of a record made here. */
   update?: (changes: Partial<Values> & { updated_at: string }, made: string) => Promise<Saved>;
-  /** Reads the current record after a conflict. */
-  readCurrent?: () => Promise<Saved | undefined>;
+  /** Reads the current record after a conflict; `made` as in `update`. */
+  readCurrent?: (made: string) => Promise<Saved | undefined>;
   toInputs: (stored: Saved) => Inputs;
   /** The toast for any other failure; `atField` is the message if a field shows it already. */
   explain: (error: unknown, atField: string | undefined) => string;
@@ -56,7 +56,7 @@ export function useRecordSave<Inputs extends FieldValues, Values extends FieldVa
 
   const write = async (values: Values) => {
     const { version, id, base } = draft.kept;
-    if (version === undefined) return options.create?.({ ...values, id });
+    if (version === undefined) return options.create?.({ ...values, id: draft.sendAs() });
     const before = form.outputOf(base);
     const changes = Object.entries(values).filter(([name, value]) => !before || !isSame(value, before[name]));
     return options.update?.({ ...(Object.fromEntries(changes) as Partial<Values>), updated_at: version }, id);
@@ -107,7 +107,7 @@ export function useRecordSave<Inputs extends FieldValues, Values extends FieldVa
       if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500)
         unanswered.current = [...unanswered.current, sent.current].slice(-maximumUnanswered);
       // If their version cannot be loaded either, or nobody has saved, the refusal itself is shown.
-      const current = isConflict ? await readCurrent?.().catch(() => undefined) : undefined;
+      const current = isConflict ? await readCurrent?.(draft.kept.id).catch(() => undefined) : undefined;
       if (current && current.updated_at !== draft.kept.version) return meet(current);
       toast.error(isConflict ? error.message : explain(error, showAtField(form, error)));
     },

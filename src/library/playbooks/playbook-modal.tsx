@@ -52,7 +52,7 @@ export function PlaybookModal({ playbook, close }: Props) {
     toInputs: (stored) => toInputs(stored, currency),
     onInvalid: () =>
       hasHalfPrompt(form.getValues('steps')) && toast.warning(m.please_fill_in_both_title_and()),
-    readCurrent: async () => playbook && (await one.$get({ param: { id: playbook.id } })).json(),
+    readCurrent: async (made) => (await one.$get({ param: { id: playbook?.id ?? made } })).json(),
     explain(error, atField) {
       if (atField) return m.failed_to_save_playbook();
       if (error instanceof ApiError && error.status === 422)

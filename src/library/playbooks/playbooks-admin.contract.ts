@@ -87,7 +87,7 @@ export const adminCreatePlaybookRoute = defineRoute({
   summary: 'Create a playbook with its steps',
   access: 'editor',
   request: { body: { ...json(newPlaybook, 'The playbook'), required: true } },
-  responses: { 201: json(adminPlaybook, 'The new playbook'), ...errors(401, 403) },
+  responses: { 201: json(adminPlaybook, 'The new playbook'), ...errors(401, 403, 409) },
 });
 export const adminUpdatePlaybookRoute = defineRoute({
   scope: 'catalog:write',

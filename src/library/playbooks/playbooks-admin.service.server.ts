@@ -19,7 +19,7 @@ import {
 } from '#library/catalog/public/item-changes.server.ts';
 import { slugify } from '#library/catalog/public/slugs.ts';
 import { AppError } from '#platform/errors.ts';
-import { assertVersion } from '#platform/record-version.server.ts';
+import { assertAsCreated, assertVersion, createdAgain } from '#platform/record-version.server.ts';
 import type { MediaService } from '#site/media/public/media.service.server.ts';
 import { readCurrency } from '#site/settings/public/read-currency.server.ts';
 import { priceProblem } from '#ui/price-problems.ts';
@@ -88,6 +88,7 @@ export function createPlaybooksAdminService(db: Database, media: MediaService) {
     viewer: Viewer,
     id: string,
     { updated_at: expectedVersion, steps: given, ...change }: PlaybookChange,
+    isResent = false,
   ): Promise<AdminPlaybook> {
     const before = await read(viewer, id);
     const proof = grant(viewer, 'playbook', 'edit', { ...before, is_purchased: false });
@@ -97,12 +98,13 @@ export function createPlaybooksAdminService(db: Database, media: MediaService) {
         if (change.slug !== undefined || change.category !== undefined) await lockNames(transaction);
         const row = await transaction
           .selectFrom('playbooks')
-          .select(['updated_at', 'slug', 'deleted_at'])
+          .select(['created_at', 'updated_at', 'slug', 'deleted_at'])
           .where('id', '=', proof.id)
           .forUpdate()
           .executeTakeFirst();
         if (!row) throw new AppError('not_found', common.playbook_not_found());
-        assertVersion(row.updated_at, expectedVersion);
+        if (isResent) assertAsCreated(row);
+        else assertVersion(row.updated_at, expectedVersion);
         await assertChargeable(change.price);
         const status = statusOf(row, change);
         await moveSlug(transaction, 'playbooks', {
@@ -110,7 +112,8 @@ export function createPlaybooksAdminService(db: Database, media: MediaService) {
           from: row.slug,
           to: change.slug ?? row.slug,
         });
-        const values = { ...change, ...status, updated_at: sql<string>`now()` };
+        const touched = isResent ? createdAgain : { updated_at: sql<string>`now()` };
+        const values = { ...change, ...status, ...touched };
         await transaction.updateTable('playbooks').set(values).where('id', '=', proof.id).execute();
         if (given) {
           await transaction.deleteFrom('playbook_steps_new').where('playbook_id', '=', proof.id).execute();
@@ -168,7 +171,7 @@ export function createPlaybooksAdminService(db: Database, media: MediaService) {
       if (id) return read(viewer, id);
       // Its answer was lost, and it is sent again.
       const { id: made = '', ...change } = playbook;
-      return update(viewer, made, { ...change, steps: given });
+      return update(viewer, made, { ...change, steps: given }, true);
     },
 
     update,

@@ -88,7 +88,7 @@ export function ImportDialog({ close, createManually }: Props) {
       return api.admin.prompts.$post({
         json: {
           ...described,
-          id: draft.kept.id,
+          id: draft.sendAs(),
           prompt_body: body,
           prompt_type: promptType,
           status: 'published',
@@ -103,7 +103,10 @@ export function ImportDialog({ close, createManually }: Props) {
       await invalidateItems(client, 'prompts');
       close();
     },
-    onError: () => toast.error(m.failed_to_import_prompt()),
+    onError: (error) =>
+      toast.error(
+        error instanceof ApiError && error.code === 'conflict' ? error.message : m.failed_to_import_prompt(),
+      ),
   });
   const analyzing = useMutation({
     async mutationFn(request: AnalysisRequest): Promise<Review> {

@@ -42,7 +42,7 @@ export function PromptModal({ prompt, close }: { prompt: AdminPrompt | undefined
     create: async (json) => (await api.admin.prompts.$post({ json: withoutPlace(json) })).json(),
     update: async (json, made) => (await one.$patch({ param: { id: prompt?.id ?? made }, json })).json(),
     toInputs,
-    readCurrent: async () => prompt && (await one.$get({ param: { id: prompt.id } })).json(),
+    readCurrent: async (made) => (await one.$get({ param: { id: prompt?.id ?? made } })).json(),
     explain(error, atField) {
       if (atField) return m.failed_to_save_prompt();
       if (error instanceof ApiError && error.status === 422)

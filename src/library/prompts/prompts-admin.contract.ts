@@ -90,7 +90,7 @@ export const adminCreatePromptRoute = defineRoute({
   summary: 'Create a prompt',
   access: 'editor',
   request: { body: { ...json(newPrompt, 'The prompt'), required: true } },
-  responses: { 201: json(adminPrompt, 'The new prompt'), ...errors(401, 403) },
+  responses: { 201: json(adminPrompt, 'The new prompt'), ...errors(401, 403, 409) },
 });
 export const adminUpdatePromptRoute = defineRoute({
   scope: 'catalog:write',

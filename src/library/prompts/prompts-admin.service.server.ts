@@ -18,7 +18,7 @@ import {
 } from '#library/catalog/public/item-changes.server.ts';
 import { slugify } from '#library/catalog/public/slugs.ts';
 import { AppError } from '#platform/errors.ts';
-import { assertVersion } from '#platform/record-version.server.ts';
+import { assertAsCreated, assertVersion, createdAgain } from '#platform/record-version.server.ts';
 import type { MediaService } from '#site/media/public/media.service.server.ts';
 import * as common from '#ui/words/messages.ts';
 import { findNearDuplicates } from './near-duplicates.server.ts';
@@ -104,6 +104,7 @@ export function createPromptsAdminService(db: Database, media: MediaService) {
     viewer: Viewer,
     id: string,
     { updated_at: expectedVersion, ...change }: PromptChange,
+    isResent = false,
   ): Promise<AdminPrompt> {
     const before = await read(viewer, id);
     const proof = grant(viewer, 'prompt', 'edit', before);
@@ -113,15 +114,17 @@ export function createPromptsAdminService(db: Database, media: MediaService) {
         if (change.slug !== undefined || change.category !== undefined) await lockNames(transaction);
         const row = await transaction
           .selectFrom('prompts')
-          .select(['updated_at', 'slug', 'deleted_at'])
+          .select(['created_at', 'updated_at', 'slug', 'deleted_at'])
           .where('id', '=', proof.id)
           .forUpdate()
           .executeTakeFirst();
         if (!row) throw new AppError('not_found', common.prompt_not_found());
-        assertVersion(row.updated_at, expectedVersion);
+        if (isResent) assertAsCreated(row);
+        else assertVersion(row.updated_at, expectedVersion);
         const status = statusOf(row, change);
         await moveSlug(transaction, 'prompts', { id: proof.id, from: row.slug, to: change.slug ?? row.slug });
-        const values = { ...toColumns(change), ...status, updated_at: sql<string>`now()` };
+        const touched = isResent ? createdAgain : { updated_at: sql<string>`now()` };
+        const values = { ...toColumns(change), ...status, ...touched };
         await transaction.updateTable('prompts').set(values).where('id', '=', proof.id).execute();
       });
     await media.release(before.preview_image_url);
@@ -190,7 +193,7 @@ export function createPromptsAdminService(db: Database, media: MediaService) {
       if (id) return read(viewer, id);
       // Its answer was lost, and it is sent again.
       const { id: made = '', ...change } = prompt;
-      return update(viewer, made, change);
+      return update(viewer, made, change, true);
     },
 
     update,

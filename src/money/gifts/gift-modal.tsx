@@ -25,7 +25,7 @@ export function GiftModal({ close }: { close: () => void }) {
   const { data: tiers = [] } = useQuery(adminTiersQuery);
   const { mutate: create, isPending } = useMutation({
     mutationFn: async (json: z.output<typeof giftForm>) =>
-      (await api.admin.offers.gifts.$post({ json: { ...json, id: draft.kept.id } })).json(),
+      (await api.admin.offers.gifts.$post({ json: { ...json, id: draft.sendAs() } })).json(),
     async onSuccess({ items }) {
       draft.forget();
       toast.success(m.gift_codes_created({ giftCodes: m.count_gift_code({ count: items.length }) }));

@@ -28,9 +28,9 @@ export function OfferModal({ offer, close }: { offer: AdminOffer | undefined; cl
     update: async (json, made) =>
       (await api.admin.offers[':id'].$patch({ param: { id: offer?.id ?? made }, json })).json(),
     toInputs: (stored) => toInputs(stored, currency),
-    async readCurrent() {
+    async readCurrent(made) {
       const { items } = await (await api.admin.offers.$get()).json();
-      return items.find(({ id }) => id === offer?.id);
+      return items.find(({ id }) => id === (offer?.id ?? made));
     },
     explain: (error, atField) => atField ?? reasonOr(error, m.the_offer_could_not_be_saved()),
     async onSaved() {

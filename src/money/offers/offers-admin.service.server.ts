@@ -6,7 +6,7 @@ import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
 import { isUniqueViolation } from '#platform/database.server.ts';
 import { AppError } from '#platform/errors.ts';
-import { assertVersion } from '#platform/record-version.server.ts';
+import { assertAsCreated, assertVersion, createdAgain } from '#platform/record-version.server.ts';
 import { stepProblem } from '#ui/price-problems.ts';
 import { checkOffer } from './offer-fields.ts';
 import type { AdminOffer, NewOffer, OfferChange } from './offers-admin.contract.ts';
@@ -63,6 +63,7 @@ export function createOffersAdminService({ db, selling }: Parts) {
     viewer: Viewer,
     id: string,
     { updated_at: expectedVersion, ...change }: OfferChange,
+    isResent = false,
   ): Promise<AdminOffer> {
     const offers = writable(db, grantSite(viewer, 'manage-offers'));
     await write(() =>
@@ -74,14 +75,14 @@ export function createOffersAdminService({ db, selling }: Parts) {
           .forUpdate()
           .executeTakeFirst();
         if (!row) throw new AppError('not_found', m.offer_not_found());
-        assertVersion(row.updated_at, expectedVersion);
+        if (isResent) assertAsCreated(row);
+        else assertVersion(row.updated_at, expectedVersion);
         const next = { ...row, ...change };
         assertConsistent(next);
         const currency = change.amount_off || !next.amount_off ? await currencyOf(next) : row.currency;
         await transaction
           .updateTable('offers')
-
-          .set({ ...change, currency, updated_at: sql<string>`now()` })
+          .set({ ...change, currency, ...(isResent ? createdAgain : { updated_at: sql<string>`now()` }) })
           .where('id', '=', id)
           .execute();
       }),
@@ -113,7 +114,7 @@ export function createOffersAdminService({ db, selling }: Parts) {
       if (row) return read(row.id);
       // Its answer was lost, and it is sent again.
       const { id = '', ...change } = offer;
-      return update(viewer, id, change);
+      return update(viewer, id, change, true);
     },
 
     update,

@@ -38,9 +38,9 @@ function useTierForm(tier: AdminTier | undefined, close: () => void, isEnding = 
         })
       ).json(),
     toInputs: (stored) => toInputs(stored, currency),
-    async readCurrent() {
+    async readCurrent(made) {
       const { items } = await (await api.admin.tiers.$get()).json();
-      return items.find(({ id }) => id === tier?.id);
+      return items.find(({ id }) => id === (tier?.id ?? made));
     },
     explain: (error, atField) =>
       atField ?? reasonOr(error, tier ? m.failed_to_update_tier() : m.failed_to_create_tier()),

@@ -53,7 +53,7 @@ export const adminCreateTierRoute = defineRoute({
   summary: 'Create a plan',
   access: 'admin',
   request: { body: { ...json(newTier, 'The plan'), required: true } },
-  responses: { 201: json(adminTier, 'The new plan'), ...errors(401, 403) },
+  responses: { 201: json(adminTier, 'The new plan'), ...errors(401, 403, 409) },
 });
 export const adminUpdateTierRoute = defineRoute({
   ...one,

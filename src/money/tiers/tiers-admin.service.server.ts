@@ -5,7 +5,7 @@ import { type OperatorWriter, writable } from '#access/writable.server.ts';
 import { assertNoOpenCheckout } from '#money/billing/public/open-checkouts.service.server.ts';
 import { assertNoOutstandingGifts } from '#money/gifts/public/outstanding-gifts.server.ts';
 import { AppError } from '#platform/errors.ts';
-import { assertVersion } from '#platform/record-version.server.ts';
+import { assertAsCreated, assertVersion, createdAgain } from '#platform/record-version.server.ts';
 import { readCurrency } from '#site/settings/public/read-currency.server.ts';
 import { planPriceProblem } from '#ui/price-problems.ts';
 import * as common from '#ui/words/messages.ts';
@@ -52,24 +52,26 @@ export function createTiersAdminService({ db, prepareWithdrawal }: Parts) {
     viewer: Viewer,
     id: string,
     { updated_at: expectedVersion, cancel_subscriptions, ...change }: TierChange,
+    isResent = false,
   ): Promise<AdminTier> {
     const tiers = writable(db, grantSite(viewer, 'manage-tiers'));
     await tiers.transaction().execute(async (transaction) => {
       const row = await transaction
         .selectFrom('tiers')
-        .select('updated_at')
+        .select(['created_at', 'updated_at'])
         .where('id', '=', id)
         .forUpdate()
         .executeTakeFirst();
       if (!row) throw new AppError('not_found', common.tier_not_found());
-      assertVersion(row.updated_at, expectedVersion);
+      if (isResent) assertAsCreated(row);
+      else assertVersion(row.updated_at, expectedVersion);
       if (change.price === 0) {
         // Whoever pays now would be charged for a subscription that ends at once.
         await assertNoOpenCheckout(transaction, 'tier_id', id);
         if (!cancel_subscriptions) await assertNobodyPays(id);
       }
       await assertChargeable(change.price);
-      const values = { ...change, updated_at: sql<string>`now()` };
+      const values = { ...change, ...(isResent ? createdAgain : { updated_at: sql<string>`now()` }) };
       await transaction.updateTable('tiers').set(values).where('id', '=', id).execute();
     });
     return read(id);
@@ -98,7 +100,7 @@ export function createTiersAdminService({ db, prepareWithdrawal }: Parts) {
       if (row) return read(row.id);
       // Its answer was lost, and it is sent again.
       const { id = '', ...change } = tier;
-      return update(viewer, id, change);
+      return update(viewer, id, change, true);
     },
 
     update,

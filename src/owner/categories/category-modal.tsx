@@ -35,7 +35,8 @@ export function CategoryModal({ category, close }: Props) {
     update: async (json, made) =>
       (await api.admin.categories[':id'].$patch({ param: { id: category?.id ?? made }, json })).json(),
     toInputs,
-    readCurrent: async () => (await adminCategoriesQuery.queryFn()).find(({ id }) => id === category?.id),
+    readCurrent: async (made) =>
+      (await adminCategoriesQuery.queryFn()).find(({ id }) => id === (category?.id ?? made)),
     explain: (error, atField) => atField ?? reasonOr(error, m.failed_to_save_category()),
     async onSaved() {
       toast.success(category ? m.category_saved() : m.category_added());

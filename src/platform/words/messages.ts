@@ -42,6 +42,7 @@ export const model_unusable = (): string => locale() === 'de' ? "Das Sprachmodel
 export const must_be_at_least_minimum_characters = (values: { minimum: string | number }): string => locale() === 'de' ? `Mindestens ${values.minimum} Zeichen` : `Must be at least ${values.minimum} characters`;
 export const must_be_maximum_or_less = (values: { maximum: string | number }): string => locale() === 'de' ? `Darf höchstens ${values.maximum} sein` : `Must be ${values.maximum} or less`;
 export const must_be_minimum_or_more = (values: { minimum: string | number }): string => locale() === 'de' ? `Muss mindestens ${values.minimum} sein` : `Must be ${values.minimum} or more`;
+export const refused_already_created = (): string => locale() === 'de' ? "Das wurde schon angelegt und inzwischen geändert. Öffne es, um es zu bearbeiten." : "This was already created and has been changed since. Open it to edit it.";
 export const refused_body_over = (values: { mebibytes: string | number }): string => locale() === 'de' ? `Das ist zu groß (höchstens ${values.mebibytes} MiB).` : `The body is too large (maximum ${values.mebibytes} MiB).`;
 export const refused_body_too_large = (): string => locale() === 'de' ? "Das ist zu groß." : "The body is too large.";
 export const refused_busy = (): string => locale() === 'de' ? "Die Website ist gerade ausgelastet. Bitte versuch es gleich noch einmal." : "The site is busy. Please try again in a moment.";
