@@ -19,6 +19,7 @@ const records = [
   { path: '/playbooks', made: { title: 'Sent playbook' }, field: 'description' },
   { path: '/tiers', made: { price: 900 }, field: 'name' },
   { path: '/offers', made: { percent_off: 10 }, field: 'code' },
+  { path: '/categories', made: { name: 'Sent category' }, field: 'description' },
 ];
 
 describe.each(records)('POST $path', ({ path, made, field }) => {

@@ -5,7 +5,7 @@ import type { Viewer } from '#access/viewer.ts';
 import { type WriterFor, writable } from '#access/writable.server.ts';
 import { AppError } from '#platform/errors.ts';
 import { advisoryLocks } from '#platform/locks.ts';
-import { assertVersion } from '#platform/record-version.server.ts';
+import { assertAsCreated, assertVersion, createdAgain } from '#platform/record-version.server.ts';
 import type { AdminCategory, CategoryChange, NewCategory } from './categories-admin.contract.ts';
 import * as m from './words/messages.ts';
 
@@ -54,7 +54,7 @@ export function createCategoriesAdminService(db: Database) {
     await sql`select pg_advisory_xact_lock(${advisoryLocks.slugs})`.execute(transaction);
     const row = await transaction
       .selectFrom('categories')
-      .select(['id', 'name', 'slug', 'updated_at'])
+      .select(['id', 'name', 'slug', 'created_at', 'updated_at'])
       .where('id', '=', id)
       .forUpdate()
       .executeTakeFirst();
@@ -114,6 +114,48 @@ export function createCategoriesAdminService(db: Database) {
       .execute();
   }
 
+  /**
+   * Items and members' filters follow a new name at once; the earlier one, and the earlier address, lead to it.
+   * @throws AppError 404, 409; 422 where another category has the name or the address
+   */
+  async function update(
+    viewer: Viewer,
+    id: string,
+    change: CategoryChange,
+    isResent = false,
+  ): Promise<AdminCategory> {
+    const { name, slug, earlier_names, updated_at, ...rest } = change;
+    await open(viewer)
+      .transaction()
+      .execute(async (transaction) => {
+        const row = await find(transaction, id);
+        if (isResent) assertAsCreated(row);
+        else assertVersion(row.updated_at, updated_at);
+        if (earlier_names)
+          await sql`delete from earlier_category_names
+            where category_id = ${id} and name <> all(${earlier_names}::text[])`.execute(transaction);
+        if (name !== undefined && name !== row.name) {
+          await rename(transaction, row, name);
+          // The address follows the name, unless another one is wished for.
+          if (slug === undefined) {
+            const { rows } = await sql<{ slug: string }>`
+              select category_slug(${name}, ${id}) as slug`.execute(transaction);
+            await moveTo(transaction, row, rows[0]?.slug ?? row.slug);
+          }
+        }
+        if (slug !== undefined) await moveTo(transaction, row, slug);
+        await transaction
+          .updateTable('categories')
+          .set({
+            ...rest,
+            ...(isResent ? createdAgain : { updated_at: sql`date_trunc('milliseconds', clock_timestamp())` }),
+          })
+          .where('id', '=', id)
+          .execute();
+      });
+    return readOne(id);
+  }
+
   return {
     async list(viewer: Viewer): Promise<AdminCategory[]> {
       open(viewer);
@@ -129,7 +171,7 @@ export function createCategoriesAdminService(db: Database) {
           const known =
             id &&
             (await transaction.selectFrom('categories').select('id').where('id', '=', id).executeTakeFirst());
-          if (known) return known.id;
+          if (known) return undefined;
           await assertNameIsFree(transaction, values.name, undefined);
           const row = await transaction
             .insertInto('categories')
@@ -138,41 +180,12 @@ export function createCategoriesAdminService(db: Database) {
             .executeTakeFirstOrThrow();
           return row.id;
         });
-      return readOne(made);
+      if (made) return readOne(made);
+      // Its answer was lost, and it is sent again.
+      return update(viewer, id ?? '', values, true);
     },
 
-    /**
-     * Items and members' filters follow a new name at once; the earlier one, and the earlier address, lead to it.
-     * @throws AppError 404, 409; 422 where another category has the name or the address
-     */
-    async update(viewer: Viewer, id: string, change: CategoryChange): Promise<AdminCategory> {
-      const { name, slug, earlier_names, updated_at, ...rest } = change;
-      await open(viewer)
-        .transaction()
-        .execute(async (transaction) => {
-          const row = await find(transaction, id);
-          assertVersion(row.updated_at, updated_at);
-          if (earlier_names)
-            await sql`delete from earlier_category_names
-              where category_id = ${id} and name <> all(${earlier_names}::text[])`.execute(transaction);
-          if (name !== undefined && name !== row.name) {
-            await rename(transaction, row, name);
-            // The address follows the name, unless another one is wished for.
-            if (slug === undefined) {
-              const { rows } = await sql<{ slug: string }>`
-                select category_slug(${name}, ${id}) as slug`.execute(transaction);
-              await moveTo(transaction, row, rows[0]?.slug ?? row.slug);
-            }
-          }
-          if (slug !== undefined) await moveTo(transaction, row, slug);
-          await transaction
-            .updateTable('categories')
-            .set({ ...rest, updated_at: sql`date_trunc('milliseconds', clock_timestamp())` })
-            .where('id', '=', id)
-            .execute();
-        });
-      return readOne(id);
-    },
+    update,
 
     /** @throws AppError 404; 409 for a category and itself */
     async merge(viewer: Viewer, id: string, into: string): Promise<AdminCategory> {
