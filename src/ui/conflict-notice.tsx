@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { Button } from './button.tsx';
 import { shownValue } from './shown-value.ts';
-import type { Clash } from './use-record-save.ts';
+import type { Clash } from './use-conflict.ts';
 import * as m from './words/messages.ts';
 
 type Props = {

@@ -1,11 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { ApiError } from '#platform/api-client.ts';
 import { isSame } from './drafts.ts';
 import { showAtField } from './server-field-error.ts';
 import { toast } from './toasts.tsx';
-import { set, typedSince, useDraft } from './use-draft.ts';
+import { useConflict } from './use-conflict.ts';
+import { typedSince, useDraft } from './use-draft.ts';
 import { usePendingWork } from './use-pending-work.ts';
 import type { SchemaForm } from './use-schema-form.ts';
 
@@ -18,6 +19,8 @@ type Options<Inputs extends FieldValues, Values extends FieldValues, Saved exten
   draft: string;
   /** The record's version when the editor opened; undefined for a new record. */
   opened?: string | undefined;
+  /** The record as it was loaded last: an editor in which nothing is typed shows it. */
+  latest?: Saved;
   /** Makes the record. Sent twice with the same id, it makes one. */
   create?: (values: Values & { id: string }) => Promise<Saved>;
   /** Saves the fields that were changed, against the version that they were changed in. `made` is the id of a record made here. */
@@ -30,12 +33,9 @@ type Options<Inputs extends FieldValues, Values extends FieldValues, Saved exten
   onInvalid?: () => void;
   /** Hears what `create` or `update` has answered. */
   onSaved: (answer: Saved | undefined) => Promise<void> | void;
-  /** Closes the editor once all that was typed is saved. */
-  close: () => void;
+  /** Closes the editor once all that was typed is saved; one without it stays open. */
+  close?: () => void;
 };
-
-/** A field that two people have changed, each in their own way. */
-export type Clash = { name: string; mine: unknown; theirs: unknown };
 
 /**
  * Saves the record of a form that others may be editing too. Only what was changed is sent; what others have changed since is
@@ -45,14 +45,13 @@ export type Clash = { name: string; mine: unknown; theirs: unknown };
 export function useRecordSave<Inputs extends FieldValues, Values extends FieldValues, Saved extends Stored>(
   options: Options<Inputs, Values, Saved>,
 ) {
-  const { form, opened, readCurrent, toInputs, explain, onSaved } = options;
+  const { form, opened, latest, readCurrent, toInputs, explain, onSaved } = options;
   const draft = useDraft(form, { key: options.draft, version: opened });
   const pending = usePendingWork();
   const sent = useRef<FieldValues>({});
   /** What was sent without an answer: where it was saved after all, nobody else did. */
   const unanswered = useRef<FieldValues[]>([]);
   const [isWaiting, setIsWaiting] = useState(false);
-  const [conflict, setConflict] = useState<{ current: Saved; clashes: Clash[] }>();
 
   const write = async (values: Values) => {
     const { version, id, base } = draft.kept;
@@ -61,31 +60,6 @@ export function useRecordSave<Inputs extends FieldValues, Values extends FieldVa
     const changes = Object.entries(values).filter(([name, value]) => !before || !isSame(value, before[name]));
     return options.update?.({ ...(Object.fromEntries(changes) as Partial<Values>), updated_at: version }, id);
   };
-
-  const isMine = (name: string) => !isSame(form.getValues()[name], draft.kept.base[name]);
-
-  /** The record as it is now, with the fields of `mine` as they were typed. */
-  function adopt(current: Saved, mine: string[]) {
-    const typed: FieldValues = structuredClone(form.getValues());
-    const theirs = toInputs(current);
-    form.reset(theirs);
-    draft.rebase(theirs, current.updated_at);
-    for (const name of mine) set(form, name, typed[name]);
-    setConflict(undefined);
-  }
-
-  async function meet(current: Saved) {
-    const mine: FieldValues = form.getValues();
-    const theirs: FieldValues = toInputs(current);
-    const changed = Object.keys(mine).filter(isMine);
-    const clashes = changed
-      .filter((name) => !isSame(theirs[name], draft.kept.base[name]) && !isSame(theirs[name], mine[name]))
-      .filter((name) => !unanswered.current.some((earlier) => isSame(theirs[name], earlier[name])))
-      .map((name) => ({ name, mine: mine[name], theirs: theirs[name] }));
-    if (clashes.length > 0) return setConflict({ current, clashes });
-    adopt(current, changed);
-    await save();
-  }
 
   /** Whether something was typed while the save was under way: the editor stays open for it, and what is saved is what it changes. */
   const hasMore = (answer: Saved | undefined) =>
@@ -97,6 +71,10 @@ export function useRecordSave<Inputs extends FieldValues, Values extends FieldVa
     mutationFn: write,
     async onSuccess(answer) {
       unanswered.current = [];
+      if (!options.close) {
+        if (answer) draft.saved(toInputs(answer), sent.current, answer.updated_at);
+        return onSaved(answer);
+      }
       const isOpen = hasMore(answer);
       if (!isOpen) draft.forget();
       await onSaved(answer);
@@ -108,7 +86,8 @@ export function useRecordSave<Inputs extends FieldValues, Values extends FieldVa
         unanswered.current = [...unanswered.current, sent.current].slice(-maximumUnanswered);
       // If their version cannot be loaded either, or nobody has saved, the refusal itself is shown.
       const current = isConflict ? await readCurrent?.(draft.kept.id).catch(() => undefined) : undefined;
-      if (current && current.updated_at !== draft.kept.version) return meet(current);
+      if (current && current.updated_at !== draft.kept.version)
+        return conflict.meet(current, unanswered.current);
       toast.error(isConflict ? error.message : explain(error, showAtField(form, error)));
     },
   });
@@ -122,26 +101,28 @@ export function useRecordSave<Inputs extends FieldValues, Values extends FieldVa
     if (isReady) await form.handleSubmit((values) => mutate(values), options.onInvalid)();
   }
 
+  const conflict = useConflict({
+    form,
+    draft,
+    toInputs,
+    versionOf: ({ updated_at }: Saved) => updated_at,
+    save,
+  });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was loaded anew is taken over.
+  useEffect(() => {
+    const isNewer = latest !== undefined && latest.updated_at > (draft.kept.version ?? '');
+    if (isNewer && typedSince(form, draft.kept.base).length === 0) conflict.adopt(latest, []);
+  }, [latest?.updated_at]);
+
   return {
     save,
     isBusy: isPending || isWaiting,
     draft,
     track: pending.track,
-    clashes: conflict?.clashes,
-    /** Resolves the conflict with the fields that stay as they were typed, and saves them. */
-    async settle(mine: string[]) {
-      if (!conflict) return;
-      const names = conflict.clashes.map(({ name }) => name);
-      const kept = Object.keys(form.getValues()).filter(
-        (name) => isMine(name) && (!names.includes(name) || mine.includes(name)),
-      );
-      adopt(conflict.current, kept);
-      if (kept.length > 0) await save();
-    },
-    /** Takes everything as they saved it. */
-    yield() {
-      if (conflict) adopt(conflict.current, []);
-      draft.forget();
-    },
+    settled: pending.settled,
+    clashes: conflict.clashes,
+    settle: conflict.settle,
+    yield: conflict.yield,
   };
 }

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { signIn, withBrowser } from '../harness/browser.ts';
+import { expectAccessible, signIn, withBrowser } from '../harness/browser.ts';
 import { buildAdmin } from '../harness/build.ts';
 
 // Two tabs of one admin, or two admins, at the same page.
@@ -56,4 +56,75 @@ test('prompts imported in two tabs at once are two prompts', async () => {
     .orderBy('prompt_body', 'desc')
     .execute();
   expect(rows.map(({ prompt_body }) => prompt_body)).toEqual(bodies);
+});
+
+const make = async (path: string, body: object) => {
+  const { token } = admin;
+  const { id } = (await browser.site.api('POST', `/api/v1/admin/${path}`, { token, body })).body;
+  return {
+    id: id as string,
+    change: (change: object) =>
+      browser.site.api('PATCH', `/api/v1/admin/${path}/${id}`, { token, body: change }),
+    read: async () => (await browser.site.api('GET', `/api/v1/admin/${path}/${id}`, { token })).body,
+  };
+};
+const textOf = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: true });
+
+test('an own page that somebody else saves shows their text before it is published', async () => {
+  const terms = await make('pages', { kind: 'terms' });
+  await terms.change({ body: 'First words.' });
+  const page = await open(`/admin/pages/${terms.id}`);
+  await expect.poll(() => textOf(page).textContent()).toBe('First words.');
+  await terms.change({ body: 'Their words.' });
+  // What was loaded a while ago is loaded again when the tab is looked at.
+  await page.evaluate(() => {
+    const now = Date.now;
+    Date.now = () => now() + 60_000;
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+  });
+  await expect.poll(() => textOf(page).textContent()).toBe('Their words.');
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await page.getByRole('button', { name: 'Publish new version' }).waitFor();
+  expect(await terms.read()).toMatchObject({ published_version: 1, has_changes: false });
+});
+
+test('an own page can be saved again after an answer was lost', async () => {
+  const privacy = await make('pages', { kind: 'privacy' });
+  const page = await open(`/admin/pages/${privacy.id}`, { expectedFaults: /ERR_FAILED|status of 409/ });
+  const save = () => page.getByRole('button', { name: 'Save draft' }).click();
+  await textOf(page).fill('First words.');
+  const one = `**/api/v1/admin/pages/${privacy.id}`;
+  await page.route(one, async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await save();
+  await page.getByText("The site can't be reached").waitFor();
+  await page.unroute(one);
+  await textOf(page).fill('Second words.');
+  await save();
+  await page.getByText('Draft saved').waitFor();
+  expect(await privacy.read()).toMatchObject({ body: 'Second words.' });
+});
+
+test('an email to members keeps what somebody else has changed, and asks where both changed the same', async () => {
+  const mailing = await make('mailings', {});
+  const page = await open(`/admin/mailings/${mailing.id}`, { expectedFaults: /status of 409/ });
+  const save = () => page.getByRole('button', { name: 'Save draft' }).click();
+  await page.getByLabel('Subject').waitFor();
+  await mailing.change({ subject: 'Their subject' });
+  await textOf(page).fill('My text.');
+  await save();
+  await page.getByText('Draft saved').waitFor();
+  expect(await mailing.read()).toMatchObject({ subject: 'Their subject', body: 'My text.' });
+  await expect.poll(() => page.getByLabel('Subject').inputValue()).toBe('Their subject');
+
+  await mailing.change({ subject: 'Their second subject' });
+  await page.getByLabel('Subject').fill('My subject');
+  await save();
+  const notice = page.getByRole('alert').filter({ hasText: 'Someone else saved changes' });
+  await notice.getByRole('group', { name: 'Subject' }).waitFor();
+  await expectAccessible(page);
+  await notice.getByRole('button', { name: 'Save my choices' }).click();
+  await expect.poll(mailing.read).toMatchObject({ subject: 'My subject', body: 'My text.' });
 });

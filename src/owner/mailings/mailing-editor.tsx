@@ -6,18 +6,19 @@ import { queryKeys } from '#platform/query-keys.ts';
 import { uploadImage } from '#site/media/public/image-field.tsx';
 import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
+import { ConflictNotice } from '#ui/conflict-notice.tsx';
 import { DraftNotice } from '#ui/draft-notice.tsx';
 import { Field } from '#ui/field.tsx';
 import { MarkdownEditor } from '#ui/markdown-editor.tsx';
 import { showAtField } from '#ui/server-field-error.ts';
 import { toast, toastError } from '#ui/toasts.tsx';
 import { UnsavedGuard } from '#ui/unsaved-guard.tsx';
-import { typedSince, useDraft } from '#ui/use-draft.ts';
-import { usePendingWork } from '#ui/use-pending-work.ts';
+import { typedSince } from '#ui/use-draft.ts';
+import { useRecordSave } from '#ui/use-record-save.ts';
 import { useSaveShortcut } from '#ui/use-save-shortcut.ts';
 import { useSchemaForm } from '#ui/use-schema-form.ts';
 import * as common from '#ui/words/messages.ts';
-import { mailingForm, toInputs } from './mailing-form.ts';
+import { fieldLabels, mailingForm, toInputs } from './mailing-form.ts';
 import { MailingPreview } from './mailing-preview.tsx';
 import { problemLabel } from './mailing-words.ts';
 import type { Mailing } from './mailings.contract.ts';
@@ -37,36 +38,34 @@ export function MailingEditor({ mailing, done }: { mailing: Mailing; done: () =>
   const form = useSchemaForm(mailingForm, toInputs(mailing));
   const place = useRef<HTMLFormElement>(null);
   useSaveShortcut(place);
-  const draft = useDraft(form, { key: `mailing ${id}`, version: mailing.updated_at });
-  const pending = usePendingWork();
   const [open, setOpen] = useState<'preview' | 'send' | 'delete'>();
-  const { errors, isDirty, dirtyFields } = form.formState;
+  const { errors, isDirty } = form.formState;
   const close = () => setOpen(undefined);
 
-  const save = useMutation({
-    mutationFn: async (values: ReturnType<typeof toInputs>) => {
-      const changed = Object.entries(values).filter(([name]) => name in dirtyFields);
-      const json = { ...Object.fromEntries(changed), updated_at: draft.kept.version ?? mailing.updated_at };
-      return (await api.admin.mailings[':id'].$patch({ param: { id }, json })).json();
-    },
-    onMutate: () => structuredClone(form.getValues()),
-    onSuccess(saved, _values, sent) {
+  /** What the button that was pressed does once all is saved. */
+  const next = useRef<() => unknown>(undefined);
+  const record = useRecordSave({
+    form,
+    draft: `mailing ${id}`,
+    opened: mailing.updated_at,
+    latest: mailing,
+    update: async (json) => (await api.admin.mailings[':id'].$patch({ param: { id }, json })).json(),
+    readCurrent: async () => (await api.admin.mailings[':id'].$get({ param: { id } })).json(),
+    toInputs,
+    explain: (error, atField) =>
+      atField ? m.failed_to_save_mailing() : reasonOr(error, m.failed_to_save_mailing()),
+    onSaved(saved) {
       client.setQueryData(queryKeys.admin.mailings.one(id), saved);
-      draft.saved(toInputs(saved), sent, saved.updated_at);
-    },
-    onError(error) {
-      if (showAtField(form, error)) return toast.error(m.failed_to_save_mailing());
-      toast.error(reasonOr(error, m.failed_to_save_mailing()));
+      next.current?.();
     },
   });
+  const { draft } = record;
   const isTyped = () => typedSince(form, draft.kept.base).length > 0;
   /** Saves what is typed, then goes on. */
-  async function saveThen(next: () => unknown) {
-    if (!(await pending.settled())) return;
-    await form.handleSubmit(async (values) => {
-      if (!form.formState.isDirty) return void next();
-      await save.mutateAsync(values).then(next, () => undefined);
-    })();
+  async function saveThen(goOn: () => unknown) {
+    next.current = goOn;
+    if (!(await record.settled())) return;
+    await (isTyped() ? record.save() : goOn());
   }
   const test = useMutation({
     mutationFn: async () => {
@@ -91,7 +90,7 @@ export function MailingEditor({ mailing, done }: { mailing: Mailing; done: () =>
     onError: toastError,
     onSettled: close,
   });
-  const isBusy = save.isPending || test.isPending || remove.isPending;
+  const isBusy = record.isBusy || test.isPending || remove.isPending;
   return (
     <>
       <form
@@ -119,7 +118,7 @@ export function MailingEditor({ mailing, done }: { mailing: Mailing; done: () =>
           {...form.register('body')}
           read={() => form.getValues('body')}
           upload={(file) => uploadImage('site', file)}
-          track={pending.track}
+          track={record.track}
           error={errors.body?.message}
         />
         {isDraft ? (
@@ -142,6 +141,7 @@ export function MailingEditor({ mailing, done }: { mailing: Mailing; done: () =>
         ) : (
           <p className="text-sm text-muted">{m.edit_text_about()}</p>
         )}
+        <ConflictNotice record={record} labels={fieldLabels} />
         <div className="flex flex-wrap gap-3 border-t border-line py-6">
           {isDraft && (
             <Button
@@ -158,7 +158,7 @@ export function MailingEditor({ mailing, done }: { mailing: Mailing; done: () =>
             variant={isDraft ? 'secondary' : 'primary'}
             disabled={isBusy || (isDraft && !isDirty)}
           >
-            {save.isPending ? common.saving() : isDraft ? m.save_draft() : common.save_changes()}
+            {record.isBusy ? common.saving() : isDraft ? m.save_draft() : common.save_changes()}
           </Button>
           <Button variant="secondary" onClick={() => setOpen('preview')}>
             {m.preview_email()}

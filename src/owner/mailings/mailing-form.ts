@@ -2,6 +2,7 @@ import type { UseFormReturn } from 'react-hook-form';
 import { z } from 'zod';
 import { mailingFields, type Segment } from './mailing-fields.ts';
 import type { Mailing } from './mailings.contract.ts';
+import * as m from './words/messages.ts';
 
 export const mailingForm = z.object(mailingFields);
 type Inputs = z.input<typeof mailingForm>;
@@ -13,6 +14,13 @@ export const toInputs = ({ subject, body, segment, counts_opens }: Mailing): Inp
   segment,
   counts_opens,
 });
+
+export const fieldLabels = {
+  subject: m.subject,
+  body: m.text,
+  segment: m.to_whom,
+  counts_opens: m.count_opened_emails,
+};
 
 /** A choice of when members were last here, as the value of its option: `within 30`, `before 90`, or empty. */
 export const seenValue = (seen: Segment['seen']) =>

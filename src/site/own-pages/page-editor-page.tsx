@@ -1,30 +1,30 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useRef, useState } from 'react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { ApiError, api } from '#platform/api-client.ts';
 import { privateMeta } from '#platform/page-meta.ts';
 import { queryKeys } from '#platform/query-keys.ts';
+import { useFreshQuery } from '#platform/use-fresh-query.ts';
 import { uploadImage } from '#site/media/public/image-field.tsx';
 import { AdminFrame } from '#ui/admin-frame.tsx';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
+import { ConflictNotice } from '#ui/conflict-notice.tsx';
 import { DraftNotice } from '#ui/draft-notice.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Field } from '#ui/field.tsx';
 import { MarkdownEditor } from '#ui/markdown-editor.tsx';
-import { showAtField } from '#ui/server-field-error.ts';
 import { toast } from '#ui/toasts.tsx';
 import { leaving, UnsavedGuard } from '#ui/unsaved-guard.tsx';
-import { useDraft } from '#ui/use-draft.ts';
-import { usePendingWork } from '#ui/use-pending-work.ts';
+import { useRecordSave } from '#ui/use-record-save.ts';
 import { useSaveShortcut } from '#ui/use-save-shortcut.ts';
 import { useSchemaForm } from '#ui/use-schema-form.ts';
 import * as common from '#ui/words/messages.ts';
 import type { Route } from './+types/page-editor-page.ts';
-import type { AdminPage, PageChange } from './own-pages.contract.ts';
+import type { AdminPage } from './own-pages.contract.ts';
 import { PageConsents } from './page-consents.tsx';
 import { pagePath } from './page-fields.ts';
-import { pageForm, toInputs } from './page-form.ts';
+import { fieldLabels, pageForm, toInputs } from './page-form.ts';
 import { PageVersions } from './page-versions.tsx';
 import * as m from './words/messages.ts';
 
@@ -36,7 +36,7 @@ const pageQuery = (id: string) => ({
 });
 
 export default function PageEditorPage({ params: { id } }: Route.ComponentProps) {
-  const { data, isPending, isError, refetch } = useQuery(pageQuery(id));
+  const { data, isPending, isError, refetch } = useFreshQuery(pageQuery(id));
   return (
     <AdminFrame
       title={data?.title ?? m.pages()}
@@ -71,9 +71,7 @@ function PageEditor({ page }: { page: AdminPage }) {
   const form = useSchemaForm(pageForm, toInputs(page));
   const place = useRef<HTMLFormElement>(null);
   useSaveShortcut(place);
-  const draft = useDraft(form, { key: `page ${id}`, version: page.updated_at });
   const [asked, setAsked] = useState<'delete' | 'unpublish'>();
-  const pending = usePendingWork();
   const { errors, isDirty } = form.formState;
 
   function take(saved: AdminPage) {
@@ -81,24 +79,32 @@ function PageEditor({ page }: { page: AdminPage }) {
     void client.invalidateQueries({ queryKey: queryKeys.admin.pages.all, exact: true });
     void client.invalidateQueries({ queryKey: queryKeys.admin.pages.versions(id) });
   }
-  const save = useMutation({
-    mutationFn: async (json: PageChange) =>
-      (await api.admin.pages[':id'].$patch({ param: { id }, json })).json(),
-    onMutate: () => structuredClone(form.getValues()),
-    onSuccess(saved, _change, sent) {
-      take(saved);
-      draft.saved(toInputs(saved), sent, saved.updated_at);
+  const record = useRecordSave({
+    form,
+    draft: `page ${id}`,
+    opened: page.updated_at,
+    latest: page,
+    update: async (json) => (await api.admin.pages[':id'].$patch({ param: { id }, json })).json(),
+    readCurrent: () => pageQuery(id).queryFn(),
+    toInputs,
+    explain: (error, atField) =>
+      atField === undefined && error instanceof ApiError && error.status < 500
+        ? error.message
+        : m.failed_to_save_page(),
+    onSaved(saved) {
+      if (saved) take(saved);
       toast.success(m.page_saved());
     },
-    onError(error) {
-      if (showAtField(form, error)) return toast.error(m.failed_to_save_page());
-      toast.error(error instanceof ApiError && error.status < 500 ? error.message : m.failed_to_save_page());
-    },
   });
+  const { draft } = record;
   const publish = useMutation({
     mutationFn: async () =>
       (
-        await api.admin.pages[':id'].publish.$post({ param: { id }, json: { updated_at: page.updated_at } })
+        await api.admin.pages[':id'].publish.$post({
+          param: { id },
+          // What is published is the text that stands here.
+          json: { updated_at: draft.kept.version ?? page.updated_at },
+        })
       ).json(),
     onSuccess(saved) {
       take(saved);
@@ -126,17 +132,7 @@ function PageEditor({ page }: { page: AdminPage }) {
     onError: ({ message }) => toast.error(m.failed_to_delete_page({ message })),
     onSettled: () => setAsked(undefined),
   });
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    if (!(await pending.settled())) return;
-    await form.handleSubmit((values) =>
-      save.mutate({
-        ...Object.fromEntries(Object.entries(values).filter(([name]) => name in form.formState.dirtyFields)),
-        updated_at: draft.kept.version ?? page.updated_at,
-      }),
-    )();
-  }
-  const isBusy = save.isPending || publish.isPending || unpublish.isPending || remove.isPending;
+  const isBusy = record.isBusy || publish.isPending || unpublish.isPending || remove.isPending;
   const isPublished = page.published_version !== null;
   return (
     <>
@@ -145,7 +141,12 @@ function PageEditor({ page }: { page: AdminPage }) {
           {m.starter_notice({ parts: page.starter_parts.join(', ') })}
         </p>
       )}
-      <form ref={place} noValidate className="max-w-5xl space-y-5" onSubmit={(event) => void submit(event)}>
+      <form
+        ref={place}
+        noValidate
+        className="max-w-5xl space-y-5"
+        onSubmit={(event) => void record.save(event)}
+      >
         <UnsavedGuard isDirty={isDirty} discard={draft.forget} />
         <DraftNotice draft={draft} />
         <Field label={common.title()} {...form.register('title')} error={errors.title?.message} />
@@ -170,7 +171,7 @@ function PageEditor({ page }: { page: AdminPage }) {
           {...form.register('body')}
           read={() => form.getValues('body')}
           upload={(file) => uploadImage('site', file)}
-          track={pending.track}
+          track={record.track}
           error={errors.body?.message}
         />
         <div>
@@ -180,9 +181,10 @@ function PageEditor({ page }: { page: AdminPage }) {
           </label>
           <p className="text-[0.8125rem] text-muted">{m.asks_consent_about()}</p>
         </div>
+        <ConflictNotice record={record} labels={fieldLabels} />
         <div className="flex flex-wrap gap-3 border-t border-line py-6">
           <Button type="submit" disabled={isBusy || !isDirty}>
-            {save.isPending ? common.saving() : m.save_draft()}
+            {record.isBusy ? common.saving() : m.save_draft()}
           </Button>
           <Button
             variant="secondary"

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { limits } from '#constants';
+import * as common from '#ui/words/messages.ts';
 import type { AdminPage } from './own-pages.contract.ts';
 import { pageFields } from './page-fields.ts';
 import * as m from './words/messages.ts';
@@ -25,3 +26,11 @@ export const toInputs = (page: AdminPage): z.input<typeof pageForm> => ({
   footer_position: page.footer_position === null ? '' : String(page.footer_position),
   asks_consent: page.asks_consent,
 });
+
+export const fieldLabels = {
+  title: common.title,
+  slug: common.address,
+  body: m.text_of_page,
+  footer_position: m.place_in_footer,
+  asks_consent: m.asks_consent,
+};
