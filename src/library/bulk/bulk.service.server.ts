@@ -3,10 +3,10 @@ import type { Database } from '#access/database.ts';
 import { grantSite } from '#access/decide.ts';
 import type { Collection } from '#access/items.ts';
 import type { Viewer } from '#access/viewer.ts';
-import { writable } from '#access/writable.server.ts';
+import { type WriterFor, writable } from '#access/writable.server.ts';
 import { limits } from '#constants';
 import { adminConditions } from '#library/catalog/public/admin-items.server.ts';
-import { assertNotSold } from '#library/catalog/public/assert-not-sold.server.ts';
+import { assertNotSold, isSold } from '#library/catalog/public/assert-not-sold.server.ts';
 import { lockNames } from '#library/catalog/public/item-changes.server.ts';
 import { AppError } from '#platform/errors.ts';
 import type { BulkChange } from './bulk.contract.ts';
@@ -69,7 +69,7 @@ export function createBulkService(db: Database) {
       });
     },
 
-    /** @throws AppError 404 where there is no such change, or it was undone */
+    /** Leaves out what was saved since, and what would be deleted and was sold. @throws AppError 404 where there is no such change, or it was undone */
     async undo(viewer: Viewer, id: string) {
       const catalog = writable(db, grantSite(viewer, 'manage-catalog'));
       return catalog.transaction().execute(async (transaction) => {
@@ -85,19 +85,32 @@ export function createBulkService(db: Database) {
         await sql`select from ${table} where id in (
           select (row ->> 'id')::uuid from bulk_changes done cross join jsonb_array_elements(done.before) row where done.id = ${id})
           order by id for no key update`.execute(transaction);
+        const sold = await soldIn(transaction, id, done.collection);
         const { numAffectedRows = 0n } = await sql`
           update ${table} item set status = earlier.status, tier_access = earlier.tier_access,
             category = earlier.category, tags = earlier.tags, publish_at = earlier.publish_at, deleted_at = earlier.deleted_at,
             deleted_status = earlier.deleted_status, updated_at = clock_timestamp()
           from bulk_changes done, jsonb_to_recordset(done.before) as earlier (id uuid, status text, tier_access integer, category text, tags text[],
             publish_at timestamptz, deleted_at timestamptz, deleted_status text)
-          where done.id = ${id} and item.id = earlier.id and item.updated_at = done.changed_at`.execute(
-          transaction,
-        );
+          where done.id = ${id} and item.id = earlier.id and item.updated_at = done.changed_at
+            and item.id <> all(${sold}::uuid[])`.execute(transaction);
         await transaction.deleteFrom('bulk_changes').where('id', '=', id).execute();
         const restored = Number(numAffectedRows);
         return { restored, kept: done.count - restored };
       });
     },
   };
+}
+
+/** The playbooks that an undo would put back into the trash, and that somebody has bought, or is buying, since. */
+async function soldIn(transaction: WriterFor<'site', 'manage-catalog'>, id: string, collection: string) {
+  if (collection !== 'playbooks') return [];
+  const { rows } = await sql<{ id: string }>`select item.id from bulk_changes done
+    cross join jsonb_to_recordset(done.before) as earlier (id uuid, deleted_at timestamptz) join playbooks item on item.id = earlier.id
+    where done.id = ${id} and earlier.deleted_at is not null and item.deleted_at is null order by item.id`.execute(
+    transaction,
+  );
+  const sold: string[] = [];
+  for (const row of rows) if (await isSold(transaction, row.id)) sold.push(row.id);
+  return sold;
 }

@@ -103,6 +103,26 @@ describe('many rows', () => {
     expect(await titles('category=Everywhere&status=published')).toHaveLength(4);
   });
 
+  test('stay out of the trash when their restore is undone and they were bought meanwhile', async () => {
+    const [bought, free] = [await buildPlaybook(site), await buildPlaybook(site)];
+    const ids = [bought.id, free.id];
+    await admin('POST', '/playbooks/bulk', { ids, change: { is_deleted: true } });
+    const back = await admin('POST', '/playbooks/bulk', { ids, change: { is_deleted: false } });
+    const buyer = await buildMember(site);
+    await site.db
+      .insertInto('user_playbook_purchases')
+      .values({ playbook_id: bought.id, user_id: buyer.id })
+      .execute();
+    const undone = await admin('POST', `/bulk-changes/${back.body.id}/undo`);
+    expect(undone.body).toEqual({ restored: 1, kept: 1 });
+    const rows = await site.db
+      .selectFrom('playbooks')
+      .select(['id', 'deleted_at'])
+      .where('id', 'in', ids)
+      .execute();
+    expect(rows.filter(({ deleted_at }) => deleted_at === null).map(({ id }) => id)).toEqual([bought.id]);
+  });
+
   test.each([
     {},
     { ids: [], change: { status: 'draft' } },

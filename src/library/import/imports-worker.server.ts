@@ -6,7 +6,7 @@ import type { Collection } from '#access/items.ts';
 import type { Operator } from '#access/operator.ts';
 import { type OperatorWriter, writable } from '#access/writable.server.ts';
 import { importLimits } from '#constants';
-import { assertNotSold } from '#library/catalog/public/assert-not-sold.server.ts';
+import { isSold } from '#library/catalog/public/assert-not-sold.server.ts';
 import { lockNames, toTrash } from '#library/catalog/public/item-changes.server.ts';
 import { AppError } from '#platform/errors.ts';
 import { advisoryLocks } from '#platform/locks.ts';
@@ -372,16 +372,6 @@ async function lock(transaction: Transaction, id: string, state: 'importing' | '
     .forUpdate()
     .skipLocked()
     .executeTakeFirst();
-}
-
-async function isSold(transaction: Transaction, id: string): Promise<boolean> {
-  try {
-    await assertNotSold(transaction, [id]);
-    return false;
-  } catch (error) {
-    if (error instanceof AppError) return true;
-    throw error;
-  }
 }
 
 /** `areSaved` where the items stay: what they were saved at tells later whether somebody has changed them. */

@@ -18,3 +18,14 @@ export async function assertNotSold(transaction: Database, ids: string[]): Promi
   }
   for (const id of ids) await assertNoOpenCheckout(transaction, 'playbook_id', id);
 }
+
+/** For what leaves a playbook that was sold, or is being paid for, as it is. */
+export async function isSold(transaction: Database, id: string): Promise<boolean> {
+  try {
+    await assertNotSold(transaction, [id]);
+    return false;
+  } catch (error) {
+    if (error instanceof AppError) return true;
+    throw error;
+  }
+}
