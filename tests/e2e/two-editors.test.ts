@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { expectAccessible, signIn, withBrowser } from '../harness/browser.ts';
-import { buildAdmin } from '../harness/build.ts';
+import { buildAdmin, buildTier } from '../harness/build.ts';
 
-// Two tabs of one admin, or two admins, at the same page.
+// Two tabs of one admin, two admins, or two editors, at the same page.
 
 const browser = withBrowser();
 let admin: Awaited<ReturnType<typeof buildAdmin>>;
@@ -127,4 +127,34 @@ test('an email to members keeps what somebody else has changed, and asks where b
   await expectAccessible(page);
   await notice.getByRole('button', { name: 'Save my choices' }).click();
   await expect.poll(mailing.read).toMatchObject({ subject: 'My subject', body: 'My text.' });
+});
+
+test('a plan that is being edited stays open while another is opened, and the shortcut saves the one with the focus', async () => {
+  const [one, other] = [await buildTier(browser.site), await buildTier(browser.site)];
+  const page = await open('/admin/pricing');
+  await page.getByRole('button', { name: `Edit ${one.name}` }).click();
+  await page.getByLabel('Trial days').fill('7');
+  await page.getByRole('button', { name: `Edit ${other.name}` }).click();
+  await page.getByLabel('Trial days').nth(1).waitFor();
+  const fields = page.getByLabel('Trial days');
+  const places = await fields.evaluateAll((inputs) =>
+    inputs.map((input) => (input as HTMLInputElement).value),
+  );
+  const place = places.indexOf('7');
+  expect(place).not.toBe(-1);
+  await fields.nth(1 - place).fill('9');
+  await fields.nth(1 - place).press('Control+s');
+  await page.getByText('Tier updated successfully').waitFor();
+  expect(await fields.inputValue()).toBe('7');
+  const rows = await browser.site.db
+    .selectFrom('tiers')
+    .select(['id', 'trial_days'])
+    .where('id', 'in', [one.id, other.id])
+    .execute();
+  expect(new Map(rows.map(({ id, trial_days }) => [id, trial_days]))).toEqual(
+    new Map([
+      [one.id, one.trial_days],
+      [other.id, 9],
+    ]),
+  );
 });

@@ -8,7 +8,6 @@ import { type OperatorWriter, writable } from '#access/writable.server.ts';
 import { importLimits } from '#constants';
 import { isSold } from '#library/catalog/public/assert-not-sold.server.ts';
 import { lockNames, toTrash } from '#library/catalog/public/item-changes.server.ts';
-import { AppError } from '#platform/errors.ts';
 import { advisoryLocks } from '#platform/locks.ts';
 import { inLanguage } from '#platform/spoken-locale.server.ts';
 import {

@@ -20,7 +20,7 @@ import * as m from './words/messages.ts';
 export const meta = () => privateMeta(m.pricing_management());
 
 export default function TiersAdminPage() {
-  const [editing, setEditing] = useState<string>();
+  const [editing, setEditing] = useState<string[]>([]);
   const [deleting, setDeleting] = useState<AdminTier>();
   const [isCreating, setIsCreating] = useState(false);
   const { data, isPending, isError, refetch } = useQuery(adminTiersQuery);
@@ -47,10 +47,17 @@ export default function TiersAdminPage() {
         <ul className="divide-y divide-line border-y border-line">
           {data.map((tier) => (
             <li key={tier.id} className="py-6">
-              {editing === tier.id ? (
-                <TierEditor tier={tier} close={() => setEditing(undefined)} />
+              {editing.includes(tier.id) ? (
+                <TierEditor
+                  tier={tier}
+                  close={() => setEditing((before) => before.filter((id) => id !== tier.id))}
+                />
               ) : (
-                <TierRow tier={tier} edit={() => setEditing(tier.id)} remove={() => setDeleting(tier)} />
+                <TierRow
+                  tier={tier}
+                  edit={() => setEditing((before) => [...before, tier.id])}
+                  remove={() => setDeleting(tier)}
+                />
               )}
             </li>
           ))}
