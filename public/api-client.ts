@@ -6311,12 +6311,12 @@ export class Api<
     putAdminCommentRules: (
       data: {
         /** @maxItems 500 */
-        words: string[];
+        words?: string[];
         /**
          * @min 0
          * @max 365
          */
-        link_days: number;
+        link_days?: number;
       },
       params: RequestParams = {},
     ) =>
@@ -8004,6 +8004,7 @@ export class Api<
           | "CheckCircle";
         support_email?: "" | string;
         confirm_losses?: boolean;
+        expected?: Record<string, any>;
       },
       params: RequestParams = {},
     ) =>
@@ -8185,6 +8186,7 @@ export class Api<
           /** @pattern ^(#[0-9a-f]{6})?$ */
           site_accent?: string;
         };
+        expected?: Record<string, any>;
       },
       params: RequestParams = {},
     ) =>

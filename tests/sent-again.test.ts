@@ -47,3 +47,31 @@ describe.each(records)('POST $path', ({ path, made, field }) => {
     expect(items.filter((item: { id: string }) => item.id === id)).toMatchObject([change]);
   });
 });
+
+describe.each([
+  { path: '/settings', name: 'support_email', values: ['a@example.com', 'b@example.com', 'c@example.com'] },
+  { path: '/site', name: 'hero', values: ['A', 'B', 'C'].map((headline) => ({ headline, text: 'x' })) },
+])('PUT $path', ({ path, name, values: [first, second, third] }) => {
+  const all = `/api/v1/admin${path}`;
+  const read = async () => (await site.api('GET', all, { token })).body;
+  const save = (value: unknown, expected?: object) =>
+    site.api('PUT', all, { token, body: { [name]: value, ...(expected && { expected }) } });
+
+  test('takes all values as they were read', async () => {
+    const { counts: _, brand, ...values } = await read();
+    expect((await save(first, { ...values, ...brand })).status).toBe(200);
+  });
+
+  test('is refused where somebody else has changed the value, and only there', async () => {
+    const before = await read();
+    const change = { site_tagline: 'Theirs' };
+    await site.api('PUT', '/api/v1/admin/site', { token: other, body: { brand: change } });
+    expect((await save(second, { [name]: before[name] })).status).toBe(200);
+    expect(await save(third, { [name]: before[name] })).toMatchObject({
+      status: 409,
+      body: { code: 'conflict' },
+    });
+    expect((await read())[name]).toEqual(second);
+    expect((await save(third)).status).toBe(200);
+  });
+});

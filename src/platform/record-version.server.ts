@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import { AppError } from './errors.ts';
 import * as m from './words/messages.ts';
@@ -28,3 +29,12 @@ export function assertAsCreated(row: { created_at: Date; updated_at: Date }) {
 
 /** A create that is sent again makes the row anew, so that it can be sent once more. */
 export const createdAgain = { created_at: sql<string>`now()`, updated_at: sql<string>`now()` };
+
+/**
+ * Checks that values without a version are still those that a change started from.
+ * @throws AppError 409 conflict
+ */
+export function assertUnchanged(current: Record<string, unknown>, expected: Record<string, unknown>) {
+  if (Object.entries(expected).every(([name, value]) => isDeepStrictEqual(value, current[name]))) return;
+  throw new AppError('conflict', m.refused_someone_saved());
+}

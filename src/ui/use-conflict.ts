@@ -10,7 +10,8 @@ type Options<Inputs extends FieldValues, Values extends FieldValues, Saved> = {
   form: UseFormReturn<Inputs, unknown, Values>;
   draft: ReturnType<typeof useDraft<Inputs, Values>>;
   toInputs: (stored: Saved) => Inputs;
-  versionOf: (stored: Saved) => string | undefined;
+  /** Makes the record what the form is compared with. */
+  rebase: (stored: Saved) => void;
   save: () => Promise<unknown>;
 };
 
@@ -21,7 +22,7 @@ type Options<Inputs extends FieldValues, Values extends FieldValues, Saved> = {
 export function useConflict<Inputs extends FieldValues, Values extends FieldValues, Saved>(
   options: Options<Inputs, Values, Saved>,
 ) {
-  const { form, draft, toInputs, versionOf, save } = options;
+  const { form, draft, toInputs, rebase, save } = options;
   const [conflict, setConflict] = useState<{ current: Saved; clashes: Clash[] }>();
   const isMine = (name: string) => !isSame(form.getValues()[name], draft.kept.base[name]);
 
@@ -30,7 +31,7 @@ export function useConflict<Inputs extends FieldValues, Values extends FieldValu
     const typed: FieldValues = structuredClone(form.getValues());
     const theirs = toInputs(current);
     form.reset(theirs);
-    draft.rebase(theirs, versionOf(current));
+    rebase(current);
     for (const name of mine) set(form, name, typed[name]);
     setConflict(undefined);
   }

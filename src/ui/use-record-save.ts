@@ -105,7 +105,7 @@ export function useRecordSave<Inputs extends FieldValues, Values extends FieldVa
     form,
     draft,
     toInputs,
-    versionOf: ({ updated_at }: Saved) => updated_at,
+    rebase: (current: Saved) => draft.rebase(toInputs(current), current.updated_at),
     save,
   });
 

@@ -145,6 +145,7 @@ test('a plan that is being edited stays open while another is opened, and the sh
   await fields.nth(1 - place).fill('9');
   await fields.nth(1 - place).press('Control+s');
   await page.getByText('Tier updated successfully').waitFor();
+  await expect.poll(() => fields.count()).toBe(1);
   expect(await fields.inputValue()).toBe('7');
   const rows = await browser.site.db
     .selectFrom('tiers')
@@ -158,3 +159,34 @@ test('a plan that is being edited stays open while another is opened, and the sh
     ]),
   );
 });
+
+test.each([
+  { place: 'settings', body: (name: string) => ({ site_name: name }), group: 'Site name' },
+  { place: 'site', body: (name: string) => ({ brand: { site_name: name } }), group: 'Brand' },
+])(
+  'the name on /admin/$place that somebody else has changed too is asked about',
+  async ({ place, body, group }) => {
+    // The preview of the site breaks its lines anew for another name.
+    const page = await open(`/admin/${place}`, { expectedFaults: /status of 409|Layout shift/ });
+    const name = page.getByLabel('Site name');
+    const save = () => page.getByRole('button', { name: 'Save Settings' }).click();
+    const path = `/api/v1/admin/${place}`;
+    const { token } = admin;
+    await name.fill(`Mine on ${place}`);
+    await browser.site.api('PUT', path, { token, body: body('Theirs') });
+    await save();
+    const notice = page.getByRole('alert').filter({ hasText: 'Someone else saved changes' });
+    await notice.getByRole('group', { name: group }).waitFor();
+    await expectAccessible(page);
+    await notice.getByRole('button', { name: 'Use their version' }).click();
+    await expect.poll(() => name.inputValue()).toBe('Theirs');
+
+    await name.fill(`Mine on ${place}`);
+    await browser.site.api('PUT', path, { token, body: body('Theirs again') });
+    await save();
+    await notice.getByRole('button', { name: 'Save my choices' }).click();
+    await page.getByText('Settings saved successfully').waitFor();
+    const saved = (await browser.site.api('GET', '/api/v1/admin/settings', { token })).body;
+    expect(saved.site_name).toBe(`Mine on ${place}`);
+  },
+);

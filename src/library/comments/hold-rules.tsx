@@ -53,20 +53,32 @@ const toInputs = ({ words, link_days }: Rules) => ({ words: words.join('\n'), li
 
 function RulesForm({ rules, canChange }: { rules: Rules; canChange: boolean }) {
   const client = useQueryClient();
-  const { register, handleSubmit, reset, formState } = useSchemaForm(schema, toInputs(rules));
-  const { errors, isDirty } = formState;
+  const { register, handleSubmit, getValues, setValue, reset, formState } = useSchemaForm(
+    schema,
+    toInputs(rules),
+  );
+  const { errors, isDirty, dirtyFields } = formState;
   // What is typed stays, also over rules that have been saved meanwhile.
   useEffect(() => reset(toInputs(rules), { keepDirtyValues: true }), [rules, reset]);
   const { mutate, isPending } = useMutation({
-    mutationFn: async (json: Rules) => (await api.admin['comment-rules'].$put({ json })).json(),
-    onSuccess(saved) {
+    mutationFn: async (json: Partial<Rules>) => (await api.admin['comment-rules'].$put({ json })).json(),
+    onMutate: () => getValues(),
+    onSuccess(saved, _change, sent) {
       toast.success(common.settings_saved_successfully());
+      const [typed, theirs] = [getValues(), toInputs(saved)];
+      reset(theirs, { keepValues: true });
+      for (const name of ['words', 'link_days'] as const)
+        setValue(name, typed[name] === sent[name] ? theirs[name] : typed[name], { shouldDirty: true });
       client.setQueryData(queryKeys.admin.comments.rules, saved);
     },
     onError: toastError,
   });
+  // Only what was changed: another admin may be changing the other rule.
+  const save = handleSubmit(({ words, link_days }) =>
+    mutate({ ...(dirtyFields.words && { words }), ...(dirtyFields.link_days && { link_days }) }),
+  );
   return (
-    <form method="post" noValidate className="space-y-5" onSubmit={handleSubmit((values) => mutate(values))}>
+    <form method="post" noValidate className="space-y-5" onSubmit={save}>
       <TextArea
         label={m.words_to_hold()}
         hint={m.one_word_or_phrase_a_line()}

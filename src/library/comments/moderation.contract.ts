@@ -99,6 +99,8 @@ export const reportCommentRoute = defineRoute({
 });
 
 const holdRules = z.object(holdFields).openapi('HoldRules');
+const holdRulesChange = z.strictObject(holdFields).partial();
+export type HoldRulesChange = z.output<typeof holdRulesChange>;
 const rules = { path: '/admin/comment-rules' } as const;
 export const getHoldRulesRoute = defineRoute({
   ...rules,
@@ -112,6 +114,6 @@ export const setHoldRulesRoute = defineRoute({
   method: 'put',
   access: 'admin',
   summary: 'Change which comments wait for approval',
-  request: { body: { ...json(z.strictObject(holdFields), 'The rules'), required: true } },
+  request: { body: { ...json(holdRulesChange, 'The rules to change'), required: true } },
   responses: { 200: json(holdRules, 'The rules'), ...errors(401, 403) },
 });

@@ -11,7 +11,7 @@ import * as common from '#ui/words/messages.ts';
 import { findComment } from './comments.queries.server.ts';
 import { decideComment, undoDecision } from './decide-comment.server.ts';
 import { type HoldRules, holdKeys, readHoldRules } from './hold-comment.server.ts';
-import type { ModeratedComment, QueueQuery } from './moderation.contract.ts';
+import type { HoldRulesChange, ModeratedComment, QueueQuery } from './moderation.contract.ts';
 import * as m from './words/messages.ts';
 
 /** Of one comment, the first ones. */
@@ -155,14 +155,18 @@ export function createModerationService({ db, rateLimits }: { db: Database; rate
       return readHoldRules(db);
     },
 
-    /** @throws AppError 401, 403 */
-    async setRules(viewer: Viewer, { words, link_days }: HoldRules): Promise<HoldRules> {
-      const lines = [...new Set(words.map((word) => word.replaceAll(/\s+/g, ' ')))];
+    /** Changes what is given. @throws AppError 401, 403 */
+    async setRules(viewer: Viewer, { words, link_days }: HoldRulesChange): Promise<HoldRules> {
+      const site = writable(db, grantSite(viewer, 'manage-settings'));
+      const lines = words && [...new Set(words.map((word) => word.replaceAll(/\s+/g, ' ')))];
       const values = [
-        { setting_key: holdKeys.words, setting_value: lines.join('\n') },
-        { setting_key: holdKeys.linkDays, setting_value: String(link_days) },
+        ...(lines ? [{ setting_key: holdKeys.words, setting_value: lines.join('\n') }] : []),
+        ...(link_days === undefined
+          ? []
+          : [{ setting_key: holdKeys.linkDays, setting_value: String(link_days) }]),
       ];
-      await writable(db, grantSite(viewer, 'manage-settings'))
+      if (values.length === 0) return readHoldRules(db);
+      await site
         .insertInto('site_settings')
         .values(values)
         .onConflict((conflict) =>

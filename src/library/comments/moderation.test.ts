@@ -269,4 +269,8 @@ test('rules are read by support and changed by admins', async () => {
     'casino',
   ]);
   await put({});
+  // What is not sent stays as another admin has saved it.
+  expect((await as(admin, 'PUT', path, { link_days: 4 })).body).toEqual({ words: ['casino'], link_days: 4 });
+  expect((await as(admin, 'PUT', path, {})).body).toEqual({ words: ['casino'], link_days: 4 });
+  await put({});
 });

@@ -3,6 +3,8 @@ import { z } from 'zod';
 import { siteContentFields } from '#site/content/public/content-fields.ts';
 import type { OwnSite } from '#site/content/public/site-content.ts';
 import { brandFields } from '#site/settings/public/brand-fields.ts';
+import * as common from '#ui/words/messages.ts';
+import * as m from './words/messages.ts';
 
 /** Partners are typed as lines: a group a line, names separated by commas. */
 export const groupsInput = z
@@ -36,3 +38,14 @@ export const toInputs = ({ counts: _, ...content }: OwnSite): Inputs => ({
     groups: content.partners.groups.map((group) => group.join(', ')).join('\n'),
   },
 });
+
+export const fieldLabels = {
+  brand: m.brand,
+  hero: m.headline_section,
+  figures: m.figures,
+  specimen: m.sample_prompt,
+  partners: common.partners,
+  benefits: m.benefits,
+  questions: m.questions,
+  footer: m.footer,
+};

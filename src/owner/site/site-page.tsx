@@ -1,17 +1,20 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { api } from '#platform/api-client.ts';
+import type { FieldValues } from 'react-hook-form';
+import { ApiError, api } from '#platform/api-client.ts';
 import { privateMeta } from '#platform/page-meta.ts';
 import { queryKeys } from '#platform/query-keys.ts';
 import { useFreshQuery } from '#platform/use-fresh-query.ts';
 import type { OwnSite } from '#site/content/public/site-content.ts';
 import { AdminFrame } from '#ui/admin-frame.tsx';
 import { Button } from '#ui/button.tsx';
+import { ConflictNotice } from '#ui/conflict-notice.tsx';
 import { DraftNotice } from '#ui/draft-notice.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { toast } from '#ui/toasts.tsx';
 import { UnsavedGuard } from '#ui/unsaved-guard.tsx';
-import { useDraft } from '#ui/use-draft.ts';
+import { useConflict } from '#ui/use-conflict.ts';
+import { typedSince, useDraft } from '#ui/use-draft.ts';
 import { usePendingWork } from '#ui/use-pending-work.ts';
 import { useReload } from '#ui/use-reload.ts';
 import { useSaveShortcut } from '#ui/use-save-shortcut.ts';
@@ -19,7 +22,7 @@ import { useSchemaForm } from '#ui/use-schema-form.ts';
 import * as common from '#ui/words/messages.ts';
 import { BrandSection } from './brand-section.tsx';
 import { ContentSections } from './content-sections.tsx';
-import { siteForm, toInputs } from './site-form.ts';
+import { fieldLabels, siteForm, toInputs } from './site-form.ts';
 import { SitePreview } from './site-preview.tsx';
 
 export const meta = () => privateMeta(common.site());
@@ -58,30 +61,55 @@ function EditedSite({ site }: { site: OwnSite }) {
   useSaveShortcut(place);
   const uploads = usePendingWork();
   const draft = useDraft(form, { key: 'site-content', isUnversioned: true });
-  const { isDirty, dirtyFields } = form.formState;
+  const sent = useRef(form.getValues());
+  const unanswered = useRef<FieldValues>({});
+  /** As it was when the form began with it. */
+  const loaded = useRef<OwnSite>(site);
+  const { isDirty } = form.formState;
   type Change = Parameters<typeof api.admin.site.$put>[0]['json'];
   const { mutate, isPending } = useMutation({
     mutationFn: async (json: Change) => (await api.admin.site.$put({ json })).json(),
-    onMutate: () => structuredClone(form.getValues()),
-    async onSuccess(saved, _change, sent) {
+    async onSuccess(saved) {
+      unanswered.current = {};
+      loaded.current = saved;
       client.setQueryData(siteQuery.queryKey, saved);
-      draft.saved(toInputs(saved), sent);
+      draft.saved(toInputs(saved), sent.current);
       toast.success(common.settings_saved_successfully());
       await reload();
     },
-    onError: () => toast.error(common.failed_to_save_settings()),
+    async onError(error) {
+      const isConflict = error instanceof ApiError && error.code === 'conflict';
+      const current = isConflict ? await siteQuery.queryFn().catch(() => undefined) : undefined;
+      if (current) return conflict.meet(current, unanswered.current);
+      unanswered.current = sent.current;
+      toast.error(common.failed_to_save_settings());
+    },
   });
   // Only what was changed: another owner may be changing another part.
-  const send = form.handleSubmit(({ brand, ...parts }) =>
-    mutate({
-      ...Object.fromEntries(Object.entries(parts).filter(([part]) => part in dirtyFields)),
-      ...(dirtyFields.brand && {
-        brand: Object.fromEntries(
-          Object.entries(brand).filter(([name]) => name in (dirtyFields.brand ?? {})),
-        ),
-      }),
-    }),
-  );
+  const send = form.handleSubmit(({ brand, ...parts }) => {
+    sent.current = structuredClone(form.getValues());
+    const typed = typedSince(form, draft.kept.base);
+    const { brand: brandBefore, ...before } = loaded.current;
+    const look = Object.entries(brand).filter(([name, value]) => value !== Object(brandBefore)[name]);
+    const change: Change = {
+      ...Object.fromEntries(Object.entries(parts).filter(([part]) => typed.includes(part))),
+      ...(typed.includes('brand') && { brand: Object.fromEntries(look) }),
+    };
+    const expected = Object.entries({ ...before, ...brandBefore }).filter(
+      ([name]) => name in change || name in (change.brand ?? {}),
+    );
+    mutate({ ...change, expected: Object.fromEntries(expected) });
+  });
+  const conflict = useConflict({
+    form,
+    draft,
+    toInputs,
+    rebase(current: OwnSite) {
+      loaded.current = current;
+      draft.rebase(toInputs(current));
+    },
+    save: send,
+  });
   const save = async () => {
     if (await uploads.settled()) await send();
   };
@@ -105,6 +133,7 @@ function EditedSite({ site }: { site: OwnSite }) {
         <DraftNotice draft={draft} />
         <BrandSection form={form} saved={site.brand} track={uploads.track} />
         <ContentSections form={form} />
+        <ConflictNotice record={conflict} labels={fieldLabels} />
         <div className="border-t border-line py-6">
           <Button type="submit" size="large" disabled={isPending}>
             {isPending ? common.saving() : common.save_settings()}

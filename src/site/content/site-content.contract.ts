@@ -17,7 +17,14 @@ const ownSite = siteContent
   .openapi('OwnSite');
 export type OwnSite = z.output<typeof ownSite>;
 
-const siteContentChange = z.strictObject({ ...siteContentFields, brand: brandFields.partial() }).partial();
+const siteContentChange = z
+  .strictObject({
+    ...siteContentFields,
+    brand: brandFields.partial(),
+    /** Parts, and values of the brand, as they were read: a later change of one of them by somebody else is a conflict. */
+    expected: z.record(z.string(), z.unknown()),
+  })
+  .partial();
 export type SiteContentChange = z.output<typeof siteContentChange>;
 
 export const adminGetSiteRoute = defineRoute({
@@ -33,5 +40,5 @@ export const adminSetSiteRoute = defineRoute({
   summary: 'Change what the public pages say and how they look; parts that are not sent stay',
   access: 'admin',
   request: { body: { ...json(siteContentChange, 'The changed parts'), required: true } },
-  responses: { 200: json(ownSite, 'The content'), ...errors(401, 403) },
+  responses: { 200: json(ownSite, 'The content'), ...errors(401, 403, 409) },
 });

@@ -1,17 +1,21 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import type { FieldValues } from 'react-hook-form';
 import { ApiError, api } from '#platform/api-client.ts';
 import { privateMeta } from '#platform/page-meta.ts';
 import { useFreshQuery } from '#platform/use-fresh-query.ts';
 import { AdminFrame } from '#ui/admin-frame.tsx';
 import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
+import { ConflictNotice } from '#ui/conflict-notice.tsx';
 import { DraftNotice } from '#ui/draft-notice.tsx';
+import { isSame } from '#ui/drafts.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { showAtField } from '#ui/server-field-error.ts';
 import { toast } from '#ui/toasts.tsx';
 import { UnsavedGuard } from '#ui/unsaved-guard.tsx';
-import { useDraft } from '#ui/use-draft.ts';
+import { useConflict } from '#ui/use-conflict.ts';
+import { typedSince, useDraft } from '#ui/use-draft.ts';
 import { useReload } from '#ui/use-reload.ts';
 import { useSaveShortcut } from '#ui/use-save-shortcut.ts';
 import { useSchemaForm } from '#ui/use-schema-form.ts';
@@ -29,6 +33,7 @@ import { RunHereSection } from './run-here-section.tsx';
 import { SellingSection } from './selling-section.tsx';
 import type { AdminSettings, SettingsChange } from './settings-admin.contract.ts';
 import { settingsForm, toInputs } from './settings-form.ts';
+import { fieldLabels } from './settings-labels.ts';
 import { SignInSection } from './sign-in-section.tsx';
 import { WebhookSection } from './webhook-section.tsx';
 import * as m from './words/messages.ts';
@@ -72,10 +77,15 @@ function SettingsPageForm({ settings }: { settings: AdminSettings }) {
   const [question, setQuestion] = useState<Question>();
   /** The form as it was when its changes were sent: a question may come between that and the save. */
   const sent = useRef(form.getValues());
+  const unanswered = useRef<FieldValues>({});
+  /** As they were when the form began with them. */
+  const loaded = useRef<AdminSettings>(settings);
   const { mutate, isPending } = useMutation({
     mutationFn: async (json: SettingsChange) => (await api.admin.settings.$put({ json })).json(),
     async onSuccess({ is_key_checked, ...saved }, change) {
       setQuestion(undefined);
+      unanswered.current = {};
+      loaded.current = saved;
       client.setQueryData(settingsQuery.queryKey, saved);
       // What else was typed stays when the keys are removed.
       const isRemoval = change.stripe_secret_key === null;
@@ -87,8 +97,17 @@ function SettingsPageForm({ settings }: { settings: AdminSettings }) {
       if (is_key_checked === false) toast.warning(m.stripe_didnt_answer_so_your_secret());
       await reload();
     },
-    onError(error, change) {
+    async onError(error, change) {
       setQuestion(undefined);
+      if (error instanceof ApiError && error.code === 'conflict') {
+        const current = await settingsQuery.queryFn().catch(() => undefined);
+        const before: FieldValues = draft.kept.base;
+        const now: FieldValues = current ? toInputs(current) : before;
+        // Else it was refused for another reason.
+        const isOvertaken = Object.keys(change).some((name) => !isSame(now[name], before[name]));
+        if (current && isOvertaken) return conflict.meet(current, unanswered.current);
+      }
+      unanswered.current = sent.current;
       if (error instanceof ApiError && error.code === 'confirmation_required')
         return setQuestion({
           change: { ...change, confirm_losses: true },
@@ -108,16 +127,31 @@ function SettingsPageForm({ settings }: { settings: AdminSettings }) {
       );
     },
   });
-  const { isDirty, dirtyFields } = form.formState;
+  const { isDirty } = form.formState;
   // Only what was changed: another admin may be changing something else.
   const save = form.handleSubmit((values) => {
+    const typed = typedSince(form, draft.kept.base);
     const isSent = (name: string) =>
-      name in dirtyFields ||
+      typed.includes(name) ||
       // A secret goes with the server that it was typed for.
       (name === 'smtp_host' && values.smtp_password !== '' && values.smtp_host !== '') ||
       (name === 'llm_base_url' && values.llm_api_key !== '' && values.llm_base_url !== '');
     sent.current = structuredClone(form.getValues());
-    mutate(Object.fromEntries(Object.entries(values).filter(([name]) => isSent(name))));
+    const change = Object.fromEntries(Object.entries(values).filter(([name]) => isSent(name)));
+    const expected = Object.fromEntries(
+      Object.entries(loaded.current).filter(([name]) => name in change && !unkept.includes(name)),
+    );
+    mutate({ ...change, expected });
+  });
+  const conflict = useConflict({
+    form,
+    draft,
+    toInputs,
+    rebase(current: AdminSettings) {
+      loaded.current = current;
+      draft.rebase(toInputs(current));
+    },
+    save,
   });
   const askToRemove = () =>
     setQuestion({
@@ -141,6 +175,7 @@ function SettingsPageForm({ settings }: { settings: AdminSettings }) {
       <RunHereSection form={form} settings={settings} />
       <LabsSection form={form} settings={settings} />
       <EmailSection form={form} settings={settings} />
+      <ConflictNotice record={conflict} labels={fieldLabels} />
       <div className="border-t border-line py-6">
         <Button type="submit" size="large" disabled={isPending}>
           {isPending ? common.saving() : common.save_settings()}

@@ -113,6 +113,8 @@ const settingsChange = z
     stripe_webhook_secret: settingsFields.stripe_webhook_secret.nullable(),
     /** Answers a refusal with `confirmation_required`: members may lose what these keys stand for. */
     confirm_losses: z.boolean(),
+    /** Values as they were read: a later change of one of them by somebody else is a conflict. */
+    expected: z.record(z.string(), z.unknown()),
     ...removable,
   })
   .partial();

@@ -5,6 +5,7 @@ import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
 import { graceDaysDefault } from '#constants';
 import { AppError } from '#platform/errors.ts';
+import { assertUnchanged } from '#platform/record-version.server.ts';
 import type { Vault } from '#platform/secret.server.ts';
 import { checkConnections } from './connection-change.server.ts';
 import { keyChangeWarning } from './key-change-warning.ts';
@@ -182,11 +183,14 @@ export function createSettingsAdminService(parts: Parts) {
 
     /**
      * Saves the values that are not empty, and removes the keys that are null.
-     * @throws AppError 401, 403; 403 reauthentication_needed for what a stolen session must not change; 409 for a currency after the first sale; 409 confirmation_required if members lose something;
+     * @throws AppError 401, 403; 403 reauthentication_needed for what a stolen session must not change; 409 for a currency after the first sale, and for what somebody else has changed; 409 confirmation_required if members lose something;
      * 422 for keys that the provider refuses, or that do not belong together, for private or changed servers, and for a time zone that
      * the database does not know
      */
-    async set(viewer: Viewer, { confirm_losses, ...change }: SettingsChange): Promise<SavedSettings> {
+    async set(
+      viewer: Viewer,
+      { confirm_losses, expected, ...change }: SettingsChange,
+    ): Promise<SavedSettings> {
       const site = writable(db, grantSite(viewer, 'manage-settings'));
       if (needsProof(change)) await parts.assertRecent(viewer);
       if (change.currency) await assertCurrencyIsFree(change.currency);
@@ -196,6 +200,7 @@ export function createSettingsAdminService(parts: Parts) {
       const entries = await site.transaction().execute(async (transaction) => {
         // A secret that is stored and the server it goes to are compared, and nobody changes either meanwhile.
         await sql`lock table site_settings in share row exclusive mode`.execute(transaction);
+        if (expected) assertUnchanged(await read(), expected);
         const connected = checkConnections(change, await readValues(transaction), parts.privateHosts);
         const entries = Object.entries({ ...change, ...connected }).filter(
           ([, value]) => value !== '' && value !== undefined,

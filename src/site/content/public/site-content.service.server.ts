@@ -3,6 +3,7 @@ import type { Database } from '#access/database.ts';
 import { grantSite, requireAdmin } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
+import { assertUnchanged } from '#platform/record-version.server.ts';
 import { type Brand, brandFields } from '#site/settings/public/brand-fields.ts';
 import type { PublicSettings } from '#site/settings/public/site-context.ts';
 import {
@@ -65,8 +66,8 @@ export function createSiteContentService({ db, settings, counts, release }: Part
       return readAll();
     },
 
-    /** Saves the parts that are given. @throws AppError 401, 403 */
-    async set(viewer: Viewer, { brand, ...change }: SiteContentChange): Promise<OwnSite> {
+    /** Saves the parts that are given. @throws AppError 401, 403, 409 */
+    async set(viewer: Viewer, { brand, expected, ...change }: SiteContentChange): Promise<OwnSite> {
       const site = writable(db, grantSite(viewer, 'manage-settings'));
       const before = brandOf(await settings());
       const looks = Object.entries(brand ?? {}) as [keyof Brand, string][];
@@ -82,6 +83,11 @@ export function createSiteContentService({ db, settings, counts, release }: Part
       // Without a value of its own it has the default.
       const emptied = looks.flatMap(([key, value]) => (value === '' ? [key] : []));
       await site.transaction().execute(async (transaction) => {
+        if (expected) {
+          await sql`lock table site_settings in share row exclusive mode`.execute(transaction);
+          const { brand: looksNow, ...content } = await readAll();
+          assertUnchanged({ ...content, ...looksNow }, expected);
+        }
         if (emptied.length > 0)
           await transaction.deleteFrom('site_settings').where('setting_key', 'in', emptied).execute();
         if (values.length > 0)
