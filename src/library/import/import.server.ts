@@ -7,13 +7,12 @@ import { gated } from '#access/gated.server.ts';
 import type { Collection } from '#access/items.ts';
 import type { Operator } from '#access/operator.ts';
 import { type OperatorWriter, writable } from '#access/writable.server.ts';
-import { describePrompt } from '#library/analysis/public/describe.server.ts';
-import { typeOfPrompt } from '#library/analysis/public/prompt-type.server.ts';
 import { freeSlugs } from '#library/catalog/public/free-slugs.server.ts';
 import { lockNames } from '#library/catalog/public/item-changes.server.ts';
-import { slugify } from '#library/catalog/public/slugs.ts';
 import { advisoryLocks } from '#platform/locks.ts';
-import type { PlaybookRecord, PromptRecord, Refusal, SourceRow } from './records.ts';
+import { promptsOfSteps, writeSteps } from './import-steps.server.ts';
+import { playbookValues, promptValues, slugOf, titleOf } from './import-values.server.ts';
+import type { PlaybookRecord, Refusal, SourceRow } from './records.ts';
 import * as m from './words/messages.ts';
 
 /** What became of a row. `reason` says why it was not imported, or only in part; `id` is that of its item. */
@@ -336,80 +335,3 @@ async function update(current: Import, row: PlannedRow, before: Existing) {
 /** The subset of a new item's values that the source actually provides. */
 const givenOf = <Values extends object>({ given }: PlannedRow, values: Values): Partial<Values> =>
   Object.fromEntries(Object.entries(values).filter(([name]) => given.includes(name))) as Partial<Values>;
-
-function promptValues(row: SourceRow) {
-  const record = row.record as PromptRecord;
-  const { slug: _slug, preview_image_url = null, blanks, ...fields } = record;
-  const isTypeUnknown = row.kind === 'prompt' && row.isTypeUnknown;
-  const prompt_type = isTypeUnknown ? typeOfPrompt(record) : record.prompt_type;
-  const described = describePrompt({ ...record, prompt_type });
-  return {
-    ...fields,
-    prompt_type,
-    preview_image_url,
-    title: fields.title ?? described.title,
-    description: fields.description ?? described.description,
-    category: fields.category ?? described.category,
-    difficulty: fields.difficulty ?? described.difficulty,
-    tags: fields.tags ?? described.tags,
-    ...(blanks && { blanks: JSON.stringify(blanks) }),
-  };
-}
-
-function playbookValues(record: PlaybookRecord) {
-  const { slug: _slug, steps: _steps, image_url = null, ...fields } = record;
-  return { ...fields, image_url };
-}
-
-/**
- * The source references library prompts by slug; they are stored by id, with the prompt's current title and text.
- * @returns what is missing
- */
-async function writeSteps(current: Import, playbookId: string, row: PlannedRow): Promise<string | undefined> {
-  const { steps } = row.record as PlaybookRecord;
-  if (steps.length === 0) return undefined;
-  const { bySlug, missing } = await promptsOfSteps(current, row);
-  const values = steps.map((step, step_order) => ({
-    playbook_id: playbookId,
-    step_order,
-    title: step.title,
-    description: step.description,
-    content: '',
-    prompts: JSON.stringify(
-      step.prompts.flatMap((prompt) => {
-        if (!('library' in prompt))
-          return [{ type: 'manual', title: prompt.title, prompt_body: prompt.prompt_body }];
-        const item = bySlug.get(prompt.library);
-        return item
-          ? [{ type: 'library', prompt_id: item.id, title: item.title, prompt_body: item.text }]
-          : [];
-      }),
-    ),
-  }));
-  await current.transaction.insertInto('playbook_steps_new').values(values).execute();
-  return missing;
-}
-
-/** The library's prompts that steps reference, and what is missing. */
-async function promptsOfSteps({ transaction, operator, dryRun }: Import, row: PlannedRow) {
-  const { steps } = row.record as PlaybookRecord;
-  const slugs = steps.flatMap((step) =>
-    step.prompts.flatMap((prompt) => ('library' in prompt ? prompt.library : [])),
-  );
-  const { rows: prompts } = await sql<{ asked: string; id: string; title: string; text: string }>`
-    select given.slug as asked, prompts.id, prompts.title, ${gated(operator, 'prompt', 'prompt_body')} as text
-    from unnest(${slugs}::text[]) given (slug)
-    join prompts on prompts.slug = ${currentSlug('prompts', sql`given.slug`)}`.execute(transaction);
-  const bySlug = new Map(prompts.map((prompt) => [prompt.asked, prompt]));
-  const missing = slugs.filter((slug) => !bySlug.has(slug) && !dryRun?.names.has(`prompt ${slug}`));
-  return {
-    bySlug,
-    missing: missing.length > 0 ? m.row_missing_prompts({ names: missing.join(', ') }) : undefined,
-  };
-}
-
-/** The title of its item: its own, or one made of its text. */
-export const titleOf = (row: SourceRow) =>
-  row.record.title ?? describePrompt(row.record as PromptRecord).title;
-
-const slugOf = (row: PlannedRow) => row.record.slug ?? slugify(titleOf(row), row.kind);

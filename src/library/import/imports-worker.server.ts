@@ -1,13 +1,9 @@
 import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
-import { stepsTable } from '#access/gated.server.ts';
-import { putItemsBack, readImportFile, rememberItems } from '#access/imports.server.ts';
-import type { Collection } from '#access/items.ts';
+import { readImportFile, rememberItems } from '#access/imports.server.ts';
 import type { Operator } from '#access/operator.ts';
-import { type OperatorWriter, writable } from '#access/writable.server.ts';
+import { writable } from '#access/writable.server.ts';
 import { importLimits } from '#constants';
-import { isSold } from '#library/catalog/public/assert-not-sold.server.ts';
-import { lockNames, toTrash } from '#library/catalog/public/item-changes.server.ts';
 import { advisoryLocks } from '#platform/locks.ts';
 import { inLanguage } from '#platform/spoken-locale.server.ts';
 import {
@@ -17,13 +13,13 @@ import {
   importRows,
   type PlannedRow,
   planRows,
-  type RowResult,
-  titleOf,
 } from './import.server.ts';
 import { assertRows, ImportError } from './import-error.ts';
+import { keepRefusals, keepResults, lockImport, type Result, storable } from './import-results.server.ts';
 import type { ImportItem, ImportSettings } from './imports.contract.ts';
-import type { Refusal, Source, SourceColumn } from './records.ts';
+import type { Source, SourceColumn } from './records.ts';
 import { readBytes, type SourceKind } from './sources.server.ts';
+import { undoNext } from './undo-import.server.ts';
 import * as m from './words/messages.ts';
 
 type Work = {
@@ -36,8 +32,6 @@ type Work = {
   started_at: Date | null;
   locale: string | null;
 };
-type Result = RowResult & { row: PlannedRow };
-type Transaction = OperatorWriter<'library'>;
 
 const forAllOf = ({ status, tier_access, category, skip_duplicates }: ImportSettings): ForAll => ({
   status: status === 'draft' || status === 'published' ? status : undefined,
@@ -81,7 +75,7 @@ export function createImportsWorker(db: Database, operator: Operator<'library'>)
     let planned: PlannedRow[] | undefined;
     const step = async (current: Work): Promise<boolean> => {
       if (current.state === 'checking') return claimCheck(current);
-      if (current.state === 'undoing') return undoNext(id);
+      if (current.state === 'undoing') return undoNext(library, operator, id);
       if (current.state !== 'importing') return false;
       planned ??= await plan(current);
       return importNext(current, planned);
@@ -229,7 +223,7 @@ export function createImportsWorker(db: Database, operator: Operator<'library'>)
   /** One batch more. @returns false where another process is at it, or nothing is left */
   async function importNext(current: Work, planned: PlannedRow[]): Promise<boolean> {
     return library.transaction().execute(async (transaction) => {
-      const now = await lock(transaction, current.id, 'importing');
+      const now = await lockImport(transaction, current.id, 'importing');
       if (!now) return false;
       const rows = planned.slice(now.done, now.done + batchSize);
       const results: Result[] = [];
@@ -256,89 +250,6 @@ export function createImportsWorker(db: Database, operator: Operator<'library'>)
     });
   }
 
-  /** The latest first: playbooks before the prompts that they use. */
-  async function undoNext(id: string): Promise<boolean> {
-    return library.transaction().execute(async (transaction) => {
-      const now = await lock(transaction, id, 'undoing');
-      if (!now) return false;
-      await lockNames(transaction);
-      const { rows } = await sql<{
-        position: number;
-        kind: 'prompt' | 'playbook';
-        item_id: string;
-        outcome: string;
-      }>`
-        select position, kind, item_id, outcome from import_rows
-        where import_id = ${id} and outcome in ('created', 'changed') and undone is null
-        order by position desc limit ${batchSize}`.execute(transaction);
-      for (const kind of ['playbook', 'prompt'] as const) {
-        const ofKind = rows.filter((row) => row.kind === kind);
-        if (ofKind.length > 0) await undoRows(transaction, id, `${kind}s`, ofKind);
-      }
-      const isOver = rows.length < batchSize;
-      await transaction
-        .updateTable('imports')
-        .set({ done: now.done + rows.length, attempts: 0, ...(isOver && { state: 'undone' }) })
-        .where('id', '=', id)
-        .execute();
-      return !isOver;
-    });
-  }
-
-  async function undoRows(
-    transaction: Transaction,
-    importId: string,
-    collection: Collection,
-    rows: { position: number; item_id: string; outcome: string }[],
-  ) {
-    const ids = rows.map(({ item_id }) => item_id);
-    const { rows: items } = await sql<{ id: string; isEdited: boolean; isTrashed: boolean }>`
-      select item.id, item.updated_at is distinct from saved.saved_at as "isEdited", item.deleted_at is not null as "isTrashed"
-      from ${sql.table(collection)} item
-      join import_rows saved on saved.import_id = ${importId} and saved.item_id = item.id and saved.outcome in ('created', 'changed')
-      where item.id = any(${ids}::uuid[]) for update of item`.execute(transaction);
-    const used = collection === 'prompts' ? await usedInPlaybooks(transaction, ids) : new Set<string>();
-    const known = new Map(items.map((item) => [item.id, item]));
-    const created: string[] = [];
-    const changed: string[] = [];
-    const kept = new Map<string, string>();
-    for (const { item_id, outcome } of rows) {
-      const item = known.get(item_id);
-      // What somebody has deleted since is gone already.
-      if (!item || (outcome === 'created' && item.isTrashed)) continue;
-      if (item.isEdited) kept.set(item_id, m.kept_changed());
-      else if (outcome === 'changed') changed.push(item_id);
-      else if (used.has(item_id)) kept.set(item_id, m.kept_used());
-      else if (collection === 'playbooks' && (await isSold(transaction, item_id)))
-        kept.set(item_id, m.kept_bought());
-      else created.push(item_id);
-    }
-    if (created.length > 0) {
-      // Without its hashes, it is back when the same source is imported again.
-      const values = { ...toTrash, import_hash: null, import_slug_hash: null };
-      if (collection === 'prompts')
-        await transaction.updateTable('prompts').set(values).where('id', 'in', created).execute();
-      else await transaction.updateTable('playbooks').set(values).where('id', 'in', created).execute();
-    }
-    if (changed.length > 0) await putItemsBack(transaction, operator, { importId, collection, ids: changed });
-    await sql`update import_rows set undone = case when kept.id is null then 'restored' else 'kept' end, reason = coalesce(kept.reason, import_rows.reason)
-      from unnest(${rows.map(({ position }) => position)}::int[]) done (position)
-      left join unnest(${[...kept.keys()]}::uuid[], ${[...kept.values()]}::text[]) kept (id, reason)
-        on kept.id = (select item_id from import_rows own where own.import_id = ${importId} and own.position = done.position)
-      where import_rows.import_id = ${importId} and import_rows.position = done.position`.execute(
-      transaction,
-    );
-  }
-
-  async function usedInPlaybooks(transaction: Transaction, ids: string[]): Promise<Set<string>> {
-    const { rows } = await sql<{ id: string }>`
-      select distinct entry.value ->> 'prompt_id' as id from ${stepsTable(operator)} step
-      join playbooks on playbooks.id = step.playbook_id and playbooks.deleted_at is null
-      cross join jsonb_array_elements(step.prompts) entry
-      where entry.value ->> 'prompt_id' = any(${ids}::text[])`.execute(transaction);
-    return new Set(rows.map(({ id }) => id));
-  }
-
   return {
     /** At-least-once, by any process. */
     run(id: string): Promise<void> {
@@ -357,62 +268,5 @@ export function createImportsWorker(db: Database, operator: Operator<'library'>)
   };
 }
 
-/** Without what PostgreSQL cannot store. */
-const storable = (text: string) => text.replaceAll('\0', '').toWellFormed();
 const columnsJson = (columns: SourceColumn[]) =>
   JSON.stringify(columns, (_name, value) => (typeof value === 'string' ? storable(value) : value));
-
-async function lock(transaction: Transaction, id: string, state: 'importing' | 'undoing') {
-  return transaction
-    .selectFrom('imports')
-    .select('done')
-    .where('id', '=', id)
-    .where('state', '=', state)
-    .forUpdate()
-    .skipLocked()
-    .executeTakeFirst();
-}
-
-/** `areSaved` where the items stay: what they were saved at tells later whether somebody has changed them. */
-async function keepResults(
-  transaction: Transaction,
-  import_id: string,
-  from: number,
-  results: Result[],
-  areSaved: boolean,
-) {
-  for (let start = 0; start < results.length; start += 1_000) {
-    const values = results.slice(start, start + 1_000).map(({ row, outcome, reason, id }, index) => ({
-      import_id,
-      position: from + start + index,
-      place: storable(row.place),
-      kind: row.kind,
-      title: titleOf(row),
-      outcome,
-      reason: reason === undefined ? null : storable(reason),
-      item_id: areSaved || outcome === 'unchanged' || outcome === 'changed' ? (id ?? null) : null,
-    }));
-    await transaction.insertInto('import_rows').values(values).execute();
-  }
-  if (!areSaved) return;
-  for (const collection of ['prompts', 'playbooks'] as const)
-    await sql`update import_rows saved set saved_at = item.updated_at from ${sql.table(collection)} item
-      where saved.import_id = ${import_id} and saved.position >= ${from} and saved.position < ${from + results.length}
-        and saved.outcome in ('created', 'changed') and item.id = saved.item_id`.execute(transaction);
-}
-
-async function keepRefusals(transaction: Transaction, import_id: string, from: number, refused: Refusal[]) {
-  for (let start = 0; start < refused.length; start += 1_000)
-    await transaction
-      .insertInto('import_rows')
-      .values(
-        refused.slice(start, start + 1_000).map(({ place, reason }, index) => ({
-          import_id,
-          position: from + start + index,
-          place: storable(place),
-          outcome: 'refused' as const,
-          reason: storable(reason),
-        })),
-      )
-      .execute();
-}

@@ -1,0 +1,72 @@
+import { sql } from 'kysely';
+import type { OperatorWriter } from '#access/writable.server.ts';
+import type { PlannedRow, RowResult } from './import.server.ts';
+import { titleOf } from './import-values.server.ts';
+import type { Refusal } from './records.ts';
+
+type Transaction = OperatorWriter<'library'>;
+export type Result = RowResult & { row: PlannedRow };
+
+/** Without what PostgreSQL cannot store. */
+export const storable = (text: string) => text.replaceAll('\0', '').toWellFormed();
+
+/** The import with what is done of it; undefined where another process is at it. */
+export async function lockImport(transaction: Transaction, id: string, state: 'importing' | 'undoing') {
+  return transaction
+    .selectFrom('imports')
+    .select('done')
+    .where('id', '=', id)
+    .where('state', '=', state)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst();
+}
+
+/** `areSaved` where the items stay: what they were saved at tells later whether somebody has changed them. */
+export async function keepResults(
+  transaction: Transaction,
+  import_id: string,
+  from: number,
+  results: Result[],
+  areSaved: boolean,
+) {
+  for (let start = 0; start < results.length; start += 1_000) {
+    const values = results.slice(start, start + 1_000).map(({ row, outcome, reason, id }, index) => ({
+      import_id,
+      position: from + start + index,
+      place: storable(row.place),
+      kind: row.kind,
+      title: titleOf(row),
+      outcome,
+      reason: reason === undefined ? null : storable(reason),
+      item_id: areSaved || outcome === 'unchanged' || outcome === 'changed' ? (id ?? null) : null,
+    }));
+    await transaction.insertInto('import_rows').values(values).execute();
+  }
+  if (!areSaved) return;
+  for (const collection of ['prompts', 'playbooks'] as const)
+    await sql`update import_rows saved set saved_at = item.updated_at from ${sql.table(collection)} item
+      where saved.import_id = ${import_id} and saved.position >= ${from} and saved.position < ${from + results.length}
+        and saved.outcome in ('created', 'changed') and item.id = saved.item_id`.execute(transaction);
+}
+
+export async function keepRefusals(
+  transaction: Transaction,
+  import_id: string,
+  from: number,
+  refused: Refusal[],
+) {
+  for (let start = 0; start < refused.length; start += 1_000)
+    await transaction
+      .insertInto('import_rows')
+      .values(
+        refused.slice(start, start + 1_000).map(({ place, reason }, index) => ({
+          import_id,
+          position: from + start + index,
+          place: storable(place),
+          outcome: 'refused' as const,
+          reason: storable(reason),
+        })),
+      )
+      .execute();
+}
