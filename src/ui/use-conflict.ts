@@ -45,8 +45,8 @@ export function useConflict<Inputs extends FieldValues, Values extends FieldValu
       const changed = Object.keys(mine).filter(isMine);
       const clashes = changed
         .filter((name) =>
-          [draft.kept.base[name], mine[name], unanswered[name]].every(
-            (known) => !isSame(theirs[name], known),
+          [draft.kept.base, mine, ...unanswered].every(
+            (known: FieldValues) => !isSame(theirs[name], known[name]),
           ),
         )
         .map((name) => ({ name, mine: mine[name], theirs: theirs[name] }));

@@ -80,7 +80,7 @@ function EditedSite({ site }: { site: OwnSite }) {
     async onError(error) {
       const isConflict = error instanceof ApiError && error.code === 'conflict';
       const current = isConflict ? await siteQuery.queryFn().catch(() => undefined) : undefined;
-      if (current) return conflict.meet(current, unanswered.current);
+      if (current) return conflict.meet(current, [unanswered.current]);
       unanswered.current = sent.current;
       toast.error(common.failed_to_save_settings());
     },

@@ -105,7 +105,7 @@ function SettingsPageForm({ settings }: { settings: AdminSettings }) {
         const now: FieldValues = current ? toInputs(current) : before;
         // Else it was refused for another reason.
         const isOvertaken = Object.keys(change).some((name) => !isSame(now[name], before[name]));
-        if (current && isOvertaken) return conflict.meet(current, unanswered.current);
+        if (current && isOvertaken) return conflict.meet(current, [unanswered.current]);
       }
       unanswered.current = sent.current;
       if (error instanceof ApiError && error.code === 'confirmation_required')
