@@ -128,6 +128,9 @@ function read(folder, locale, id, text) {
   } catch (error) {
     problems.push(`${folder}/${locale}.json: "${id}": ${error.message}`);
   }
+  // Two quotes in a row are an apostrophe: braces are quoted together, as in '{{name}}'.
+  if (elements.some(({ type, value }) => type === kinds.literal && /\{'|'\}/.test(value)))
+    problems.push(`${folder}/${locale}.json: "${id}" shows quotes inside its braces: ${text}`);
   const isPlain = elements.every(({ type }) => type === kinds.literal);
   const code = isPlain
     ? JSON.stringify(elements.map(({ value }) => value).join(''))

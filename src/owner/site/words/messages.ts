@@ -9,7 +9,7 @@ export const add_question = (): string => locale() === 'de' ? "Frage hinzufügen
 export const address_of_link_index = (values: { index: string | number }): string => locale() === 'de' ? `Adresse von Link ${values.index}` : `Address of link ${values.index}`;
 export const benefits = (): string => locale() === 'de' ? "Vorteile" : "Benefits";
 export const beside_the_headline_of_the_home = (): string => locale() === 'de' ? "Neben der Überschrift der Startseite." : "Beside the headline of the home page.";
-export const blanks_are_written_as_name = (): string => locale() === 'de' ? "Platzhalter schreibt man als {'{name}'}" : "Blanks are written as {'{name}'}";
+export const blanks_are_written_as_name = (): string => locale() === 'de' ? "Platzhalter schreibt man als {{name}}" : "Blanks are written as {{name}}";
 export const brand = (): string => locale() === 'de' ? "Marke" : "Brand";
 export const category_and_type = (): string => locale() === 'de' ? "Kategorie und Typ" : "Category and type";
 export const choose_accent_color = (): string => locale() === 'de' ? "Akzentfarbe auswählen" : "Choose the accent color";
