@@ -46,6 +46,10 @@ test('a German visitor comes, signs up and finds their way, on a small phone', a
 test('longer words fit on every kind of page', async () => {
   const page = await browser.open({ locale: 'de-DE', viewport: phone, expectedFaults: /status of 404/ });
   const narrow = { width: 320, height: 700 };
+  const word = 'Donaudampfschifffahrtsgesellschaft'; // cspell:disable-line
+  const long = { title: `${word} ${word}`, category: word, tags: [word], tier_access: 0 };
+  const { slug } = await buildPrompt(browser.site, long);
+  await buildPrompt(browser.site, { ...long, description: `${word}${word}` });
   const fits = async (path: string) => {
     await page.goto(path);
     await page.waitForLoadState('networkidle');
@@ -54,10 +58,23 @@ test('longer words fit on every kind of page', async () => {
       await expectNoSidewaysScroll(page);
     }
   };
-  for (const path of ['/', '/browse', '/pricing', '/signin', '/signup', '/gift', '/nowhere'])
-    await fits(path);
-  await signIn(page, await buildAdmin(browser.site));
-  const inside = ['dashboard', 'prompts', 'playbooks', 'collections', 'subscription', 'settings'];
+  const outside = ['/', '/browse', `/browse/${slug}`, '/pricing', '/signin', '/signup', '/gift', '/nowhere'];
+  for (const path of [...outside, `/categories/${word.toLowerCase()}`]) await fits(path);
+  const account = await buildAdmin(browser.site);
+  await signIn(page, account);
+  await browser.site.api('POST', '/api/v1/collections', { token: account.token, body: { name: word } });
+  const kept = { prompt: slug, name: word };
+  const mine = await browser.site.api('POST', '/api/v1/my-versions', { token: account.token, body: kept });
+  const inside = [
+    'dashboard',
+    'prompts',
+    `prompt/${slug}`,
+    'playbooks',
+    'collections',
+    'subscription',
+    'settings',
+  ];
+  inside.push('history', 'my-versions', `my-versions/${mine.body.id}`);
   const admin = [
     '',
     '/users',

@@ -139,7 +139,7 @@ function Part({ title, total, shown, all, children }: PartProps) {
   return (
     <section aria-label={title} className="mt-12">
       <h2 className="mb-4 text-2xl">{title}</h2>
-      <ul className="grid border-t border-l border-line sm:grid-cols-2 lg:grid-cols-3">
+      <ul className="grid grid-cols-1 border-t border-l border-line sm:grid-cols-2 lg:grid-cols-3">
         {children.map((card, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: each card has a key of its own.
           <li key={index} className="flex border-r border-b border-line">

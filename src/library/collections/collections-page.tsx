@@ -36,7 +36,7 @@ export default function CollectionsPage() {
       ) : data.items.length === 0 ? (
         <EmptyState title={m.no_collections_yet()}>{m.name_one_above_or_choose_add()}</EmptyState>
       ) : (
-        <ul className="grid border-t border-l border-line sm:grid-cols-2 xl:grid-cols-3">
+        <ul className="grid grid-cols-1 border-t border-l border-line sm:grid-cols-2 xl:grid-cols-3">
           {data.items.map(({ id, name, note, link, item_count, updated_at }) => (
             <li
               key={id}

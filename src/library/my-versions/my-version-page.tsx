@@ -188,7 +188,7 @@ function Head({ mine: { id, name, prompt }, rename, tellFailure }: HeadProps) {
           {m.original()}{' '}
           <Link
             to={`/prompt/${prompt.slug}`}
-            className="font-semibold text-accent underline underline-offset-4"
+            className="font-semibold text-accent underline underline-offset-4 [overflow-wrap:anywhere]"
           >
             {prompt.title}
           </Link>

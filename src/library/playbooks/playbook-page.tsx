@@ -127,7 +127,7 @@ function Overview({ playbook }: { playbook: PlaybookDetail }) {
     <header>
       <div className="mt-5 flex flex-wrap items-center gap-x-4 gap-y-1 text-[0.8125rem] text-muted">
         <span className="font-medium">{common.count_step({ count: playbook.step_count })}</span>
-        <span className="eyebrow">{playbook.category}</span>
+        <span className="eyebrow min-w-0 [overflow-wrap:anywhere]">{playbook.category}</span>
         {playbook.status === 'draft' && (
           <span className="eyebrow text-signal">
             {playbook.can.edit ? common.draft() : m.no_longer_listed()}

@@ -109,7 +109,7 @@ function PromptHead({ prompt }: { prompt: PromptDetail }) {
       </Link>
       <div className="mt-5 flex flex-wrap items-center gap-x-4 gap-y-1">
         <PromptTypeMark type={prompt.prompt_type} />
-        <span className="eyebrow">{prompt.category}</span>
+        <span className="eyebrow min-w-0 [overflow-wrap:anywhere]">{prompt.category}</span>
         {prompt.status === 'draft' && <span className="eyebrow text-signal">{common.draft()}</span>}
       </div>
       <h1 dir="auto" className="mt-3 text-4xl [overflow-wrap:anywhere] md:text-5xl">

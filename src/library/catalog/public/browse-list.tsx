@@ -102,7 +102,10 @@ export function BrowseList<Item extends { id: string; slug: string }>({
           }
         />
       ) : (
-        <ul className="grid border-t border-l border-line sm:grid-cols-2 lg:grid-cols-3" data-list-items>
+        <ul
+          className="grid grid-cols-1 border-t border-l border-line sm:grid-cols-2 lg:grid-cols-3"
+          data-list-items
+        >
           {items.map((item) => (
             <li key={item.id} id={item.slug} className="flex border-r border-b border-line">
               {renderItem(item)}

@@ -7,7 +7,7 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import * as common from '#ui/words/messages.ts';
 import * as m from '../words/messages.ts';
 
-const grid = 'grid border-t border-l border-line sm:grid-cols-2 xl:grid-cols-3';
+const grid = 'grid grid-cols-1 border-t border-l border-line sm:grid-cols-2 xl:grid-cols-3';
 const cell = 'flex border-r border-b border-line';
 
 type Page<Item> = { items: Item[]; total: number; total_is_exact: boolean; corrected_q: string | null };

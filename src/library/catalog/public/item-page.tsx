@@ -49,7 +49,7 @@ export function ItemPage({ list, origin, noun, item, description, facts, tags, p
           )}
         </ol>
       </nav>
-      <article className="mt-6 grid gap-x-14 gap-y-10 lg:grid-cols-[1fr_22rem]">
+      <article className="mt-6 grid grid-cols-1 gap-x-14 gap-y-10 lg:grid-cols-[1fr_22rem]">
         <div className="min-w-0">
           <h1 dir="auto" className="text-4xl [overflow-wrap:anywhere] md:text-5xl">
             {item.title}
@@ -96,10 +96,10 @@ export function ItemPage({ list, origin, noun, item, description, facts, tags, p
           <h2 id="related" className="mb-5 text-2xl">
             {m.related_items({ noun })}
           </h2>
-          <ul className="grid border-t border-l border-line sm:grid-cols-2 lg:grid-cols-3">
+          <ul className="grid grid-cols-1 border-t border-l border-line sm:grid-cols-2 lg:grid-cols-3">
             {related.map(({ id, slug, title, description: text, category }) => (
               <li key={id} className="relative border-r border-b border-line p-6 hover:bg-surface">
-                <span className="eyebrow">{firstOf(category)}</span>
+                <span className="eyebrow block truncate">{firstOf(category)}</span>
                 <h3 dir="auto" className="mt-2 text-xl [overflow-wrap:anywhere]">
                   <Link to={`${list.path}/${slug}`} className="after:absolute after:inset-0">
                     {title}
@@ -132,7 +132,7 @@ function WaysIn({ origin, noun, item }: Pick<Props, 'origin' | 'noun' | 'item'>)
       aria-label={m.get_this_item({ noun })}
       className="h-fit rounded-md border border-line bg-surface p-7 shadow-raised lg:sticky lg:top-24"
     >
-      <p className="font-serif text-2xl">
+      <p className="font-serif text-2xl [overflow-wrap:anywhere]">
         {isFree
           ? m.free_with_an_account()
           : plan

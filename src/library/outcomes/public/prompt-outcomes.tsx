@@ -102,7 +102,7 @@ function Question({ slug, outcomes }: { slug: string; outcomes: Outcomes }) {
       ) : (
         <>
           <p className="text-sm text-muted">{m.tried_it()}</p>
-          <span className="flex gap-2">
+          <span className="flex flex-wrap gap-2">
             <Button variant="secondary" size="small" onClick={() => setAsked(true)}>
               <Check className="size-4" aria-hidden="true" />
               {m.worked()}

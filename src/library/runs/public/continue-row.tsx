@@ -45,7 +45,7 @@ export function ContinueRow({ entries }: { entries: NonNullable<ReturnType<typeo
       <h2 id="continue" className="mb-3 text-xl">
         {common.continue_it()}
       </h2>
-      <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
+      <ul className="grid grid-cols-1 gap-3 sm:grid-cols-2 xl:grid-cols-4">
         {entries.map(({ to, title, note, at, Icon }) => (
           <li key={to}>
             <Link
