@@ -205,4 +205,20 @@ describe('the subscription page', () => {
     await page.getByRole('link', { name: 'Upgrade Plan' }).click();
     await page.waitForURL('**/pricing');
   });
+
+  test('names no plan before it knows it, and none when it is not told', async () => {
+    const { page } = await open({ expectedFaults: /status of 503/ });
+    const answer = Promise.withResolvers<void>();
+    await page.route('**/api/v1/subscription', async (route) => {
+      await answer.promise;
+      await route.fulfill({ status: 503, json: { error: 'Away', code: 'unavailable' } });
+    });
+    await page.goto('/subscription');
+    await page.getByText('Billing cycle').waitFor();
+    const said = () => page.getByText(/^(Free|Monthly)$/).count();
+    expect(await said()).toBe(0);
+    answer.resolve();
+    await page.getByText("Your plan couldn't be loaded.").waitFor();
+    expect(await said()).toBe(0);
+  });
 });

@@ -44,19 +44,21 @@ export default function SubscriptionPage() {
           </p>
         )}
         {data && <PlanNotices plan={data} />}
-        <dl className="grid border-t border-l border-line sm:grid-cols-2">
-          {factsOf(data).map(([term, value]) => (
-            <div
-              key={term}
-              className="border-r border-b border-line bg-surface px-5 py-4 sm:last:odd:col-span-2"
-            >
-              <dt className="text-[0.8125rem] text-muted">{term}</dt>
-              <dd className="mt-1 min-h-8 font-medium font-serif text-2xl [overflow-wrap:anywhere]">
-                {value ?? <span className="skeleton mt-1 block h-6 w-24" />}
-              </dd>
-            </div>
-          ))}
-        </dl>
+        {(data || !isError) && (
+          <dl className="grid border-t border-l border-line sm:grid-cols-2">
+            {factsOf(data).map(([term, value]) => (
+              <div
+                key={term}
+                className="border-r border-b border-line bg-surface px-5 py-4 sm:last:odd:col-span-2"
+              >
+                <dt className="text-[0.8125rem] text-muted">{term}</dt>
+                <dd className="mt-1 min-h-8 font-medium font-serif text-2xl [overflow-wrap:anywhere]">
+                  {value ?? <span className="skeleton mt-1 block h-6 w-24" />}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        )}
         <div className="mt-8 flex flex-wrap items-center gap-3">
           <ButtonLink to="/pricing" size="large">
             {m.upgrade_plan()}
@@ -93,8 +95,8 @@ export default function SubscriptionPage() {
 /** Each fact with its value; values are undefined until they are known. */
 function factsOf(plan: Subscription | undefined): [string, string | undefined][] {
   const facts: [string, string | undefined][] = [
-    [common.plan(), plan?.tier_id ? plan.plan : common.free()],
-    [m.billing_cycle(), plan?.interval === 'year' ? m.yearly() : common.monthly()],
+    [common.plan(), plan && (plan.tier_id ? plan.plan : common.free())],
+    [m.billing_cycle(), plan && (plan.interval === 'year' ? m.yearly() : common.monthly())],
     [common.price(), plan && priceOf(plan)],
     [m.copies_today(), plan && copiesOf(plan)],
   ];
