@@ -253,4 +253,14 @@ describe('a member', () => {
     await page.getByRole('button', { name: 'Get Started (Free)' }).click();
     await page.getByText('You are already on the free tier').waitFor();
   });
+
+  test('with a plan that was given is led to it, not told of the free one', async () => {
+    const given = await buildMember(browser.site, { level: 1 });
+    const page = await browser.open();
+    await signIn(page, given, '/pricing');
+    await page.getByText('Your plan').filter({ visible: true }).waitFor();
+    await page.getByRole('button', { name: 'Get Started (Free)' }).click();
+    await page.waitForURL('**/subscription');
+    expect(await page.getByText('You are already on the free tier').count()).toBe(0);
+  });
 });

@@ -55,7 +55,8 @@ export function PlanButton({ tier, interval, plan, code, from }: Props) {
   }
 
   function choose() {
-    if (isFree && plan?.status) return navigate('/subscription');
+    const hasAnother = plan?.tier_id && plan.tier_id !== tier.id;
+    if (isFree && (plan?.status || hasAnother)) return navigate('/subscription');
     if (isFree) return toast.info(m.you_are_already_on_the_free());
     subscribe();
   }
