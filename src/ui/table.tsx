@@ -3,9 +3,9 @@ import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import * as m from './words/messages.ts';
 
-/** On phones the actions stay in view, beside the columns that scroll. */
+/** In narrow windows the actions stay in view, beside the columns that scroll. */
 const actionsInView =
-  'max-md:[&_tr>:last-child:not([colspan])]:sticky max-md:[&_tr>:last-child:not([colspan])]:right-0 max-md:[&_tr>:last-child:not([colspan])]:border-l max-md:[&_tr>:last-child:not([colspan])]:border-line max-md:[&_tr>:last-child:not([colspan])]:bg-surface max-md:[&_td:last-child:not([colspan])]:px-1 max-md:[&_td:last-child>button]:flex';
+  'max-xl:[&_tr>:last-child:not([colspan])]:sticky max-xl:[&_tr>:last-child:not([colspan])]:right-0 max-xl:[&_tr>:last-child:not([colspan])]:shadow-[-1px_0_0_var(--line)] max-xl:[&_tr>:last-child:not([colspan])]:bg-surface max-md:[&_td:last-child:not([colspan])]:px-1 max-md:[&_td:last-child>button]:flex';
 
 /** What stands above a column: its name, or something else; `onSort` makes a button of it. */
 export type TableColumn = {
@@ -36,7 +36,11 @@ export function Table({
       aria-label={label}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard.
       tabIndex={0}
-      className="relative overflow-x-auto border border-line bg-surface"
+      className={classNames(
+        'relative overflow-x-auto border border-line bg-surface',
+        // What takes the focus is not hidden behind the actions.
+        hasActions && 'max-xl:scroll-pr-40',
+      )}
     >
       <table className={classNames('w-full text-left text-sm', hasActions && actionsInView)}>
         <thead>
@@ -44,7 +48,11 @@ export function Table({
             {heads.map(({ label: name, head, sorted, onSort }) => (
               <th key={name()} scope="col" aria-sort={sorted} className="eyebrow px-4 py-3 whitespace-nowrap">
                 {onSort ? (
-                  <button type="button" className="inline-flex items-center gap-1" onClick={onSort}>
+                  <button
+                    type="button"
+                    className="-my-1 inline-flex min-h-6 items-center gap-1 [text-transform:inherit]"
+                    onClick={onSort}
+                  >
                     {name()}
                     {sorted === 'ascending' && <ArrowUp className="size-3.5" aria-hidden="true" />}
                     {sorted === 'descending' && <ArrowDown className="size-3.5" aria-hidden="true" />}

@@ -28,6 +28,20 @@ test('a tablet has a sidebar of icons that say what they are', async () => {
   expect((await sidebar.boundingBox())?.width).toBe(240);
 });
 
+test('the actions of a table are in view on tablets', async () => {
+  const page = await browser.open({ viewport: { width: 768, height: 1024 } });
+  await signIn(page, admin);
+  for (const width of [768, 1024])
+    for (const path of ['/admin/prompts', '/admin/playbooks']) {
+      await page.setViewportSize({ width, height: 1024 });
+      await page.goto(path);
+      const remove = page.getByRole('button', { name: /^Delete/ }).first();
+      await remove.waitFor();
+      const { x = 0, width: size = 0 } = (await remove.boundingBox()) ?? {};
+      expect([path, width, x + size < width]).toEqual([path, width, true]);
+    }
+});
+
 test('at 320 pixels and at a zoom of 400% everything fits, and nothing that sticks is in the way', async () => {
   const page = await browser.open({ viewport: { width: 320, height: 256 } });
   for (const path of ['/', '/browse', '/browse-playbooks', '/pricing', '/signin', '/signup', '/nowhere']) {
@@ -72,6 +86,22 @@ describe('on a phone', () => {
       await page.goto(path);
       await page.getByRole('button', { name: /^Edit/ }).first().waitFor();
       expect([path, await isInView(/^Edit/), await isInView(/^Delete/)]).toEqual([path, true, true]);
+    }
+  });
+
+  test('the actions of a table cover nothing that has the focus', async () => {
+    const page = await browser.open({ viewport: phone });
+    await signIn(page, admin, '/admin/prompts');
+    await page.getByRole('button', { name: /^Edit/ }).first().waitFor();
+    const heads = await page.locator('thead button').all();
+    expect(heads.length).toBeGreaterThan(3);
+    for (const head of heads) {
+      await head.focus();
+      const isCovered = await head.evaluate((button) => {
+        const { right, top, height } = button.getBoundingClientRect();
+        return !button.contains(document.elementFromPoint(right - 1, top + height / 2));
+      });
+      expect([await head.textContent(), isCovered]).toEqual([await head.textContent(), false]);
     }
   });
 
