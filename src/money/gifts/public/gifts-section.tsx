@@ -94,7 +94,7 @@ function GiftRow({ gift, revoke }: { gift: AdminGift; revoke: () => void }) {
   const canRevoke = ['open', 'waiting', 'running'].includes(gift.status);
   return (
     <tr>
-      <td className="[overflow-wrap:anywhere]">
+      <td className="min-w-44 [overflow-wrap:anywhere]">
         <span className="font-mono whitespace-nowrap">{gift.code}</span>
         <span className="block">
           {gift.plan ?? m.deleted_plan()}, {lengthWords(gift)}
