@@ -119,6 +119,19 @@ describe('the library', () => {
 });
 
 describe('votes and favorites', () => {
+  test('say how the first one comes about, and of other filters that nothing matches', async () => {
+    const page = await browser.open();
+    await signIn(page, await buildMember(browser.site), '/prompts?favorites=true');
+    await page.getByText('No results found').waitFor();
+    await page.getByText('No favorites yet. Press the heart on a prompt to keep it here.').waitFor();
+    await page.goto('/playbooks?favorites=true&sort=popular');
+    await page.getByText('No favorites yet. Press the heart on a playbook to keep it here.').waitFor();
+    await page.goto('/playbooks?purchased=true');
+    await page.getByText("You haven't bought a playbook yet.").waitFor();
+    await page.goto('/prompts?favorites=true&type=Audio');
+    await page.getByText('No matches. Remove a filter to see more.').waitFor();
+  });
+
   test('show at once, survive a reload, and fill the favorites', async () => {
     const page = await openLibrary();
     const card = page

@@ -16,8 +16,14 @@ import * as m from './words/messages.ts';
 
 export const meta = () => privateMeta(common.playbooks());
 
+/** How a list of one's own comes to have something. */
+const emptyHints: Partial<Record<string, () => string>> = {
+  favorites: m.no_favorites_yet,
+  purchased: m.nothing_bought_yet,
+};
+
 export default function PlaybooksPage() {
-  const { filters, change, clear, isFiltered } = useListFilters();
+  const { filters, change, clear, isFiltered, onlyFilter } = useListFilters();
   const query = useInfiniteQuery({ ...playbooksQuery(filters), placeholderData: keepPreviousData });
   const { data: categories } = useQuery(categoriesQuery);
   useCurrentCategory({ category: filters.category, renamed: categories?.renamed, change });
@@ -84,6 +90,7 @@ export default function PlaybooksPage() {
         loadingLabel={m.loading_playbooks()}
         emptyTitle={m.no_playbooks_found()}
         isFiltered={isFiltered}
+        emptyHint={onlyFilter && emptyHints[onlyFilter]?.()}
         clear={clear}
         renderItem={(playbook) => <PlaybookCard playbook={playbook} />}
       />

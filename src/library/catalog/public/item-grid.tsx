@@ -15,12 +15,13 @@ type Props<Item> = {
   query: UseInfiniteQueryResult<{ pages: Page<Item>[] }>;
   /** Tells one list from another: the cards of a new list are new, they do not move. */
   name: string;
-  /** What is counted: "result", "playbook". */
   /** "3 prompts". */
   countLabel(count: number): string;
   loadingLabel: string;
   emptyTitle: string;
   isFiltered: boolean;
+  /** How the list comes to have something, where its only filter is one that the member fills. */
+  emptyHint: string | undefined;
   clear: () => void;
   renderItem: (item: Item) => ReactNode;
 };
@@ -89,7 +90,7 @@ export function ItemGrid<Item extends { id: string }>(props: Props<Item>) {
               {common.try_again()}
             </Button>
           ) : isFiltered ? (
-            <p>{m.no_matches_remove_a_filter_to()}</p>
+            <p>{props.emptyHint ?? m.no_matches_remove_a_filter_to()}</p>
           ) : (
             <p>{m.nothing_has_been_published_yet()}</p>
           )}

@@ -53,8 +53,14 @@ export function useListFilters() {
     [changeSearch],
   );
   const clear = () => change(Object.fromEntries(names.map((name) => [name, undefined])));
-  const isFiltered = names.some((name) => name !== 'sort' && query.has(name));
-  return { filters, change, clear, isFiltered };
+  const set = names.filter((name) => name !== 'sort' && query.has(name));
+  return {
+    filters,
+    change,
+    clear,
+    isFiltered: set.length > 0,
+    onlyFilter: set.length === 1 ? set[0] : undefined,
+  };
 }
 
 /** The filters as the API takes them; what is not set is left out. */

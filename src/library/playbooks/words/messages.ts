@@ -45,10 +45,12 @@ export const move_step_index_up = (values: { index: string | number }): string =
 export const move_title = (values: { title: string | number }): string => locale() === 'de' ? `${values.title} verschieben` : `Move ${values.title}`;
 export const next = (): string => locale() === 'de' ? "Weiter" : "Next";
 export const no = (): string => locale() === 'de' ? "Nein" : "No";
+export const no_favorites_yet = (): string => locale() === 'de' ? "Noch keine Favoriten. Mit dem Herz an einem Playbook behältst du es hier." : "No favorites yet. Press the heart on a playbook to keep it here.";
 export const no_longer_listed = (): string => locale() === 'de' ? "Nicht mehr im Angebot" : "No longer listed";
 export const no_longer_published = (): string => locale() === 'de' ? "Dieser Prompt ist nicht mehr veröffentlicht. Lesende bekommen den Text, den er beim Hinzufügen hatte." : "This prompt is no longer published. Readers get the text it had when it was added.";
 export const no_playbooks_found = (): string => locale() === 'de' ? "Keine Playbooks gefunden" : "No playbooks found";
 export const nobody_has_to_buy_this_playbook = (): string => locale() === 'de' ? "Dieses Playbook muss niemand kaufen." : "Nobody has to buy this playbook.";
+export const nothing_bought_yet = (): string => locale() === 'de' ? "Du hast noch kein Playbook gekauft." : "You haven't bought a playbook yet.";
 export const playbook_created_successfully = (): string => locale() === 'de' ? "Playbook erstellt!" : "Playbook created successfully!";
 export const playbook_deleted_successfully = (): string => locale() === 'de' ? "Playbook gelöscht!" : "Playbook deleted successfully!";
 export const playbook_image = (): string => locale() === 'de' ? "Bild des Playbooks" : "Playbook Image";

@@ -49,6 +49,7 @@ export const meta_prompt_engineering = (): string => locale() === 'de' ? "Meta-P
 export const models = (): string => locale() === 'de' ? "Modelle" : "Models";
 export const more_filters = (): string => locale() === 'de' ? "Mehr Filter" : "More Filters";
 export const nearly_identical_prompts_are_already_in = (): string => locale() === 'de' ? "Fast gleiche Prompts sind schon in der Bibliothek:" : "Nearly identical prompts are already in the library:";
+export const no_favorites_yet = (): string => locale() === 'de' ? "Noch keine Favoriten. Mit dem Herz an einem Prompt behältst du ihn hier." : "No favorites yet. Press the heart on a prompt to keep it here.";
 export const no_optimization_only_metadata_generated = (): string => locale() === 'de' ? "Keine Optimierung, nur Metadaten" : "No optimization, only metadata generated";
 export const optimization_level_level = (values: { level: string | number }): string => locale() === 'de' ? `Optimierungsstufe: ${values.level}` : `Optimization level: ${values.level}`;
 export const optimization_not_available = (values: { type: string | number }): string => locale() === 'de' ? `. Die Optimierung von ${values.type}-Prompts ist noch nicht verfügbar.` : `. Optimization for ${values.type} prompts is not yet available.`;
