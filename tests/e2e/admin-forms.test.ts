@@ -181,6 +181,24 @@ describe('a plan that does not fit', () => {
   });
 });
 
+test.each(['/admin/settings', '/admin/site'])(
+  'what is changed on %s can be saved from there',
+  async (path) => {
+    const page = await open(path, { viewport: phone });
+    const save = page.getByRole('button', { name: 'Save Settings' });
+    await save.waitFor();
+    const below = () => save.evaluate((button) => button.getBoundingClientRect().bottom - innerHeight);
+    expect(await below()).toBeLessThanOrEqual(0);
+    // What takes the focus is above it.
+    for (const input of (await page.locator('form input:visible').all()).slice(0, 12)) {
+      await input.focus();
+      const bottom = await input.evaluate((element) => element.getBoundingClientRect().bottom);
+      const top = await save.evaluate((button) => button.parentElement?.getBoundingClientRect().top);
+      expect(bottom).toBeLessThanOrEqual(top ?? 0);
+    }
+  },
+);
+
 describe('settings that do not fit', () => {
   test('are marked where they stand; a number that is emptied is no zero', async () => {
     const page = await open('/admin/settings');
