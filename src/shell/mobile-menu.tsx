@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { NavLink, useLocation } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { useAdminEntries } from '#owner/admin-dashboard/public/use-admin-entries.ts';
 import { isOfTeam } from '#people/session/public/is-of-team.ts';
 import { useSession } from '#people/session/public/session.tsx';
@@ -7,7 +7,7 @@ import { useProfile } from '#people/session/public/use-profile.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import * as common from '#ui/words/messages.ts';
-import { accountEntries } from './navigation.ts';
+import { accountEntries, isCurrent } from './navigation.ts';
 import { useSignOut } from './use-sign-out.ts';
 import * as m from './words/messages.ts';
 
@@ -94,22 +94,26 @@ export function MobileMenu() {
   );
 }
 
-const Entries = ({ label, entries }: { label: string; entries: Entry[] }) => (
-  <nav aria-label={label} className="[&+&]:mt-4">
-    <ul>
-      {entries.map(({ to, label: name }) => (
-        <li key={name} className="border-b border-line">
-          <NavLink
-            to={to}
-            end
-            className={({ isActive }) =>
-              classNames('flex min-h-12 items-center text-base font-medium', isActive && 'text-accent')
-            }
-          >
-            {name}
-          </NavLink>
-        </li>
-      ))}
-    </ul>
-  </nav>
-);
+function Entries({ label, entries }: { label: string; entries: Entry[] }) {
+  const { pathname } = useLocation();
+  return (
+    <nav aria-label={label} className="[&+&]:mt-4">
+      <ul>
+        {entries.map(({ to, label: name }) => (
+          <li key={name} className="border-b border-line">
+            <Link
+              to={to}
+              aria-current={to === pathname ? 'page' : isCurrent(to, pathname) || undefined}
+              className={classNames(
+                'flex min-h-12 items-center text-base font-medium',
+                isCurrent(to, pathname) && 'text-accent',
+              )}
+            >
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

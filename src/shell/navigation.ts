@@ -87,3 +87,19 @@ export const accountEntries = (isAdmin: boolean): { to: string; label: string }[
         ]
       : [entry],
   );
+
+/** Where the pages of single items are that belong to a list with another address. */
+const itemPaths: Partial<Record<string, string>> = {
+  '/prompts': '/prompt/',
+  '/playbooks': '/playbook/',
+  '/admin/users': '/admin/members/',
+};
+
+/** Whether a page is that of an entry or belongs to it. */
+export function isCurrent(to: string, pathname: string): boolean {
+  const path = pathname.endsWith('/') ? pathname : `${pathname}/`;
+  // Every admin page is below that of the dashboard.
+  if (to === '/admin') return path === '/admin/';
+  const itemPath = itemPaths[to];
+  return path.startsWith(`${to}/`) || (itemPath !== undefined && path.startsWith(itemPath));
+}

@@ -1,22 +1,26 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+import { BackLink } from './back-link.tsx';
 import * as m from './words/messages.ts';
 
-/** What every admin page has: a back link, its title, and its main action. */
+/** What every admin page has: the ways back, its title, and its main action. */
 export function AdminFrame({
   title,
+  back,
   action,
   children,
 }: {
   title: string;
+  /** The list that the page belongs to. */
+  back?: { to: string; label: string };
   action?: ReactNode;
   children: ReactNode;
 }) {
   return (
     <>
-      <Link to="/admin" className="inline-block py-1 text-sm text-muted hover:text-ink">
-        {m.back_to_admin_dashboard()}
-      </Link>
+      <div className="flex flex-wrap gap-x-6">
+        <BackLink to="/admin">{m.back_to_admin_dashboard()}</BackLink>
+        {back && <BackLink to={back.to}>{back.label}</BackLink>}
+      </div>
       <div className="mt-3 mb-6 flex flex-wrap items-center justify-between gap-4">
         <h1 className="text-3xl">{title}</h1>
         {action}

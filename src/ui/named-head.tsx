@@ -1,6 +1,6 @@
 import { Ellipsis } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { Link } from 'react-router';
+import { BackLink } from './back-link.tsx';
 import { Button } from './button.tsx';
 import { Menu } from './menu.tsx';
 import { useSelfSaving } from './use-self-saving.ts';
@@ -25,11 +25,7 @@ export function NamedHead({ back, name, nameLabel, maxLength, rename, tellFailur
   const { onChange, onBlur } = useSelfSaving({ kept: name, save: rename, tellFailure });
   return (
     <>
-      {back && (
-        <Link to={back.to} className="inline-block py-1 text-sm text-muted hover:text-ink">
-          {back.label}
-        </Link>
-      )}
+      {back && <BackLink to={back.to}>{back.label}</BackLink>}
       <div className="mt-3 flex items-start justify-between gap-4">
         <h1 className="min-w-0 flex-1 text-4xl md:text-5xl">
           <span className="sr-only">{name}</span>

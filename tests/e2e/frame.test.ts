@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { sessionKey } from '#people/session/public/session-key.ts';
@@ -131,6 +132,43 @@ describe('the menu on a phone', () => {
     for (const name of [...names, 'Users', 'Site Settings', 'Analytics']) expect(all).toContain(name);
     expect(all.filter((name, index) => all.indexOf(name) !== index)).toEqual([]);
   });
+});
+
+test('the sidebar and a link above the title say where a page belongs', async () => {
+  const { site } = browser;
+  const admin = await buildAdmin(site);
+  const page = await browser.open();
+  await signIn(page, admin);
+  const made = async (path: string, body: object) =>
+    (await site.api('POST', `/api/v1${path}`, { token: admin.token, body })).body.id;
+  const collection = await made('/collections', { name: 'Launch' });
+  const mailing = await made('/admin/mailings', { id: randomUUID() });
+  const own = await made('/admin/pages', { id: randomUUID(), kind: 'own' });
+  for (const [path, entry, back] of [
+    ['/prompt/plain-words-editor', 'Prompts', 'All prompts'],
+    ['/playbook/your-week-in-order', 'Playbooks', 'All playbooks'],
+    ['/settings/keys', 'Settings', 'Settings'],
+    ['/settings/connect', 'Settings', 'Settings'],
+    ['/settings/sessions', 'Settings', 'Settings'],
+    [`/collections/${collection}`, 'Collections', 'All collections'],
+    [`/admin/members/${member.id}`, 'Users', 'Users'],
+    [`/admin/mailings/${mailing}`, 'Email to members', 'All emails to members'],
+    [`/admin/pages/${own}`, 'Pages', 'Pages'],
+    ['/admin', 'Admin Dashboard', undefined],
+  ] as const) {
+    await page.goto(path);
+    await page.getByRole('heading', { level: 1 }).first().waitFor();
+    const sidebar = page.getByRole('navigation', { name: /^(Member|Admin) pages$/ });
+    expect([path, await sidebar.locator('[aria-current]').allTextContents()]).toEqual([path, [entry]]);
+    if (!back) continue;
+    const link = page.getByRole('main').getByRole('link', { name: back, exact: true }).first();
+    const isAbove = await page.evaluate(
+      ([above, title]) =>
+        above && title && above.compareDocumentPosition(title) === Node.DOCUMENT_POSITION_FOLLOWING,
+      [await link.elementHandle(), await page.$('h1')] as const,
+    );
+    expect([path, isAbove]).toEqual([path, true]);
+  }
 });
 
 describe('a member on public pages', () => {

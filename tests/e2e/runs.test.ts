@@ -113,7 +113,7 @@ test('a run is as it was left when its member comes back within the same visit',
   // Left while it is typed: that is saved on the way.
   await page.getByRole('button', { name: 'Write' }).click();
   await page.getByLabel('Result').fill('A first draft.');
-  await page.getByRole('link', { name: '← Launch' }).click();
+  await page.getByRole('link', { name: 'Launch', exact: true }).click();
   await page.waitForURL('**/playbook/launch');
   await page.getByRole('region', { name: 'Runs' }).getByText('1 of 2 done').waitFor();
   await page.getByRole('region', { name: 'Runs' }).getByRole('link', { name: 'Launch' }).click();
@@ -134,13 +134,13 @@ test('what could not be saved is not left without a question, and saved with the
   await page.route('**/steps/0', (route) => route.abort());
   await page.getByLabel('Result').fill('Typed on the train.');
   await page.getByText('Not saved', { exact: true }).waitFor();
-  await page.getByRole('link', { name: '← Launch' }).click();
+  await page.getByRole('link', { name: 'Launch', exact: true }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
   await page.unroute('**/steps/0');
   await page.context().setOffline(true);
   await page.context().setOffline(false);
   await page.getByText('Saved', { exact: true }).waitFor();
-  await page.getByRole('link', { name: '← Launch' }).click();
+  await page.getByRole('link', { name: 'Launch', exact: true }).click();
   await page.waitForURL('**/playbook/launch');
 });
 

@@ -28,19 +28,7 @@ export default function ImportsPage() {
   const id = search.get('id');
   const open = (next: string) => setSearch({ id: next }, { preventScrollReset: true });
   return (
-    <AdminFrame
-      title={m.imports()}
-      action={
-        id && (
-          <Link
-            to="/admin/imports"
-            className="text-sm font-semibold text-accent underline underline-offset-4"
-          >
-            {m.all_imports()}
-          </Link>
-        )
-      }
-    >
+    <AdminFrame title={m.imports()} {...(id && { back: { to: '/admin/imports', label: m.all_imports() } })}>
       {id ? <ImportView key={id} id={id} close={() => setSearch({})} /> : <AllImports open={open} />}
     </AdminFrame>
   );

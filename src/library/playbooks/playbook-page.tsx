@@ -23,6 +23,7 @@ import { locale } from '#platform/locale.ts';
 import { localizedAddress } from '#platform/localized-address.ts';
 import { privateMeta } from '#platform/page-meta.ts';
 import { siteContext } from '#site/settings/public/site-context.ts';
+import { BackLink } from '#ui/back-link.tsx';
 import { Button } from '#ui/button.tsx';
 import { formatDay } from '#ui/format.ts';
 import { Markdown, useFormatter } from '#ui/lazy-markdown.tsx';
@@ -106,9 +107,7 @@ export default function PlaybookPage({ params: { slug } }: Route.ComponentProps)
     // What is typed on the page of one playbook stays with it.
     <article key={playbook.id} className="mx-auto max-w-4xl">
       <title>{playbook.title}</title>
-      <Link to="/playbooks" className="inline-block py-1 text-sm text-muted hover:text-ink">
-        {m.all_playbooks()}
-      </Link>
+      <BackLink to="/playbooks">{m.all_playbooks()}</BackLink>
       {playbook.can.read ? (
         <PlaybookViewer playbook={playbook} overview={overview} />
       ) : (

@@ -14,6 +14,7 @@ import { VoteButton } from '#library/votes/public/vote-button.tsx';
 import { ApiError } from '#platform/api-client.ts';
 import { privateMeta } from '#platform/page-meta.ts';
 import { siteContext } from '#site/settings/public/site-context.ts';
+import { BackLink } from '#ui/back-link.tsx';
 import { Button } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { formatDay } from '#ui/format.ts';
@@ -104,9 +105,7 @@ function PromptHead({ prompt }: { prompt: PromptDetail }) {
   ].filter(([, value]) => value);
   return (
     <header>
-      <Link to="/prompts" className="inline-block py-1 text-sm text-muted hover:text-ink">
-        {m.all_prompts()}
-      </Link>
+      <BackLink to="/prompts">{m.all_prompts()}</BackLink>
       <div className="mt-5 flex flex-wrap items-center gap-x-4 gap-y-1">
         <PromptTypeMark type={prompt.prompt_type} />
         <span className="eyebrow min-w-0 [overflow-wrap:anywhere]">{prompt.category}</span>

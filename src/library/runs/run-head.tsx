@@ -67,11 +67,7 @@ export function RunHead({ run, rename, tellFailure }: Props) {
   return (
     <header>
       <NamedHead
-        back={
-          run.playbook
-            ? { to: `/playbook/${run.playbook.slug}`, label: `← ${run.playbook.title}` }
-            : undefined
-        }
+        back={run.playbook ? { to: `/playbook/${run.playbook.slug}`, label: run.playbook.title } : undefined}
         name={run.name}
         nameLabel={m.name_of_this_run()}
         maxLength={limits.runName}

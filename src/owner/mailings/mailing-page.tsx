@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { api } from '#platform/api-client.ts';
 import { privateMeta } from '#platform/page-meta.ts';
 import { queryKeys } from '#platform/query-keys.ts';
@@ -33,13 +32,10 @@ export default function MailingPage({ params: { id } }: Route.ComponentProps) {
   const areChoicesPending = useAreChoicesPending(data?.status === 'draft');
   const isEdited = data?.status === 'draft' || (isEditing && data?.status === 'stopped');
   return (
-    <AdminFrame title={data ? titleOf(data) : m.email_to_members()}>
-      <Link
-        to="/admin/mailings"
-        className="mb-5 inline-block min-h-6 text-sm font-semibold text-accent underline underline-offset-4"
-      >
-        {m.all_emails_to_members()}
-      </Link>
+    <AdminFrame
+      title={data ? titleOf(data) : m.email_to_members()}
+      back={{ to: '/admin/mailings', label: m.all_emails_to_members() }}
+    >
       {(isPending || areChoicesPending) && (
         <div className="skeleton h-96" role="status" aria-label={common.loading()} />
       )}

@@ -25,6 +25,8 @@ import * as m from './words/messages.ts';
 
 export const meta = () => privateMeta(m.member());
 
+const toUsers = () => ({ to: '/admin/users', label: common.users() });
+
 /** An account for admins and support: what it has, what it does, and what can be done about it. */
 export default function MemberPage({ params: { id } }: Route.ComponentProps) {
   const { data, error, refetch } = useQuery({
@@ -36,7 +38,7 @@ export default function MemberPage({ params: { id } }: Route.ComponentProps) {
   });
   if (error && !data)
     return (
-      <AdminFrame title={m.member()}>
+      <AdminFrame title={m.member()} back={toUsers()}>
         {error instanceof ApiError && error.status < 500 ? (
           <EmptyState title={common.user_not_found()}>
             <Link to="/admin/users" className="underline underline-offset-4">
@@ -52,7 +54,7 @@ export default function MemberPage({ params: { id } }: Route.ComponentProps) {
     );
   if (!data)
     return (
-      <AdminFrame title={m.member()}>
+      <AdminFrame title={m.member()} back={toUsers()}>
         <div className="skeleton h-[40rem]" role="status" aria-label={common.loading()} />
       </AdminFrame>
     );
@@ -63,7 +65,7 @@ function MemberDetails({ member }: { member: Member }) {
   const isAdmin = useProfile()?.can.administer ?? false;
   const { sign_in, can } = member;
   return (
-    <AdminFrame title={m.member()}>
+    <AdminFrame title={m.member()} back={toUsers()}>
       <p className="-mt-4 mb-6 flex flex-wrap items-center gap-x-3 gap-y-2 text-lg font-semibold [overflow-wrap:anywhere]">
         {member.email}
         <span className="rounded-full bg-accent-soft px-2.5 py-0.5 text-[0.8125rem] font-semibold text-accent">

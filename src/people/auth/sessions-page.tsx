@@ -1,10 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import { openAuthClient } from '#people/session/public/session.tsx';
 import { useProfile } from '#people/session/public/use-profile.ts';
 import { api } from '#platform/api-client.ts';
 import { privateMeta } from '#platform/page-meta.ts';
 import { queryKeys } from '#platform/query-keys.ts';
+import { BackLink } from '#ui/back-link.tsx';
 import { Button } from '#ui/button.tsx';
 import { formatDay, formatRelative } from '#ui/format.ts';
 import { toast, toastError } from '#ui/toasts.tsx';
@@ -37,10 +37,8 @@ export default function SessionsPage({ loaderData: { options } }: Route.Componen
   const areDevicesThere = `${areLinksThere} ${!(hasProviders && identities.isPending)}`;
   return (
     <div className="max-w-3xl">
-      <Link to="/settings" className="text-sm font-semibold text-accent underline underline-offset-4">
-        {common.settings()}
-      </Link>
-      <h1 className="mt-2 mb-8 text-3xl">{m.sign_in_and_security()}</h1>
+      <BackLink to="/settings">{common.settings()}</BackLink>
+      <h1 className="mt-3 mb-8 text-3xl">{m.sign_in_and_security()}</h1>
       {profile?.needs_second_factor && (
         <p role="status" className="mb-8 rounded-md border border-line bg-sunken px-4 py-3 text-sm">
           {m.set_up_two_factor_to_use_the_admin_area()}

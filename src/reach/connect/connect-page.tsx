@@ -1,5 +1,5 @@
-import { Link } from 'react-router';
 import { privateMeta } from '#platform/page-meta.ts';
+import { BackLink } from '#ui/back-link.tsx';
 import { Button } from '#ui/button.tsx';
 import { copyText } from '#ui/copy-text.ts';
 import { toast } from '#ui/toasts.tsx';
@@ -48,10 +48,8 @@ export default function ConnectPage() {
   }
   return (
     <div className="max-w-3xl">
-      <Link to="/settings" className="text-sm font-semibold text-accent underline underline-offset-4">
-        {common.settings()}
-      </Link>
-      <h1 className="mt-2 text-3xl">{m.connect_your_assistant()}</h1>
+      <BackLink to="/settings">{common.settings()}</BackLink>
+      <h1 className="mt-3 text-3xl">{m.connect_your_assistant()}</h1>
       <p className="mt-2 max-w-2xl text-muted">{m.your_assistant_finds_and_fills()}</p>
       <ul className="mt-7 divide-y divide-line border-y border-line">
         {clients(address).map(({ name, steps, code }) => (

@@ -1,10 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { limits } from '#constants';
 import { api } from '#platform/api-client.ts';
 import { privateMeta } from '#platform/page-meta.ts';
 import { queryKeys } from '#platform/query-keys.ts';
+import { BackLink } from '#ui/back-link.tsx';
 import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -40,10 +40,8 @@ export default function KeysPage() {
   });
   return (
     <div className="max-w-3xl">
-      <Link to="/settings" className="text-sm font-semibold text-accent underline underline-offset-4">
-        {common.settings()}
-      </Link>
-      <h1 className="mt-2 text-3xl">{m.api_keys()}</h1>
+      <BackLink to="/settings">{common.settings()}</BackLink>
+      <h1 className="mt-3 text-3xl">{m.api_keys()}</h1>
       <p className="mt-2 max-w-2xl text-muted">{m.with_a_key_your_own_programs()}</p>
       {shown && (
         <ShownSecret

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { ApiError, api } from '#platform/api-client.ts';
 import { privateMeta } from '#platform/page-meta.ts';
 import { queryKeys } from '#platform/query-keys.ts';
@@ -40,6 +40,7 @@ export default function PageEditorPage({ params: { id } }: Route.ComponentProps)
   return (
     <AdminFrame
       title={data?.title ?? m.pages()}
+      back={{ to: '/admin/pages', label: m.pages() }}
       action={
         data?.published_version != null && (
           <ButtonLink to={pagePath(data.slug)} variant="secondary">
@@ -48,9 +49,6 @@ export default function PageEditorPage({ params: { id } }: Route.ComponentProps)
         )
       }
     >
-      <Link to="/admin/pages" className="mb-5 inline-block text-sm font-semibold text-accent underline">
-        {m.pages()}
-      </Link>
       {isPending && <div className="skeleton h-96" role="status" aria-label={common.loading()} />}
       {isError && !data && (
         <EmptyState title={m.couldnt_load_pages()}>

@@ -39,7 +39,7 @@ export function AddToCollection({ item }: { item: ItemName & { title: string } }
               to="/collections"
               className="text-sm font-semibold text-accent underline underline-offset-4"
             >
-              {m.all_collections_2()}
+              {m.all_collections()}
             </Link>
             <Button onClick={() => setIsOpen(false)}>{common.done()}</Button>
           </div>

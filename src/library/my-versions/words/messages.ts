@@ -2,7 +2,7 @@
 import { locale } from '#platform/locale.ts';
 import { plural } from '#platform/plural.ts';
 
-export const all_my_versions = (): string => locale() === 'de' ? "← Alle meine Versionen" : "← All my versions";
+export const all_my_versions = (): string => locale() === 'de' ? "Alle meine Versionen" : "All my versions";
 export const conflict = (): string => locale() === 'de' ? "Konflikt" : "Conflict";
 export const conflicts = (values: { count: number }): string => locale() === 'de' ? `${plural(values.count, { 'one': (shown) => `An ${shown} Stelle habt ihr beide dieselben Zeilen geändert.`, 'other': (shown) => `An ${shown} Stellen habt ihr beide dieselben Zeilen geändert.` })}` : `${plural(values.count, { 'one': (shown) => `You and the author have changed the same lines in ${shown} place.`, 'other': (shown) => `You and the author have changed the same lines in ${shown} places.` })}`;
 export const delete_question = (): string => locale() === 'de' ? "Deine Version löschen?" : "Delete your version?";

@@ -5,7 +5,7 @@ export const add_playbook = (): string => locale() === 'de' ? "Playbook hinzufü
 export const add_prompt = (): string => locale() === 'de' ? "Prompt hinzufügen" : "Add prompt";
 export const add_step = (): string => locale() === 'de' ? "Schritt hinzufügen" : "Add Step";
 export const all_categories = (): string => locale() === 'de' ? "Alle Kategorien" : "All categories";
-export const all_playbooks = (): string => locale() === 'de' ? "← Alle Playbooks" : "← All playbooks";
+export const all_playbooks = (): string => locale() === 'de' ? "Alle Playbooks" : "All playbooks";
 export const are_you_sure_you_want_to = (): string => locale() === 'de' ? "Möchtest du dieses Playbook wirklich löschen? Das lässt sich nicht rückgängig machen." : "Are you sure you want to delete this playbook? This action cannot be undone.";
 export const at_tier_access_0_everybody_with = (): string => locale() === 'de' ? "Mit Tarifstufe 0 kann es jeder mit einem Konto öffnen, deshalb wird sein Preis nicht gezeigt. Um es zu verkaufen, erhöh die Tarifstufe." : "At Tier Access 0 everybody with an account can open it, so its price isn't shown. To sell it, raise Tier Access.";
 export const back_to_playbooks = (): string => locale() === 'de' ? "Zurück zu den Playbooks" : "Back to Playbooks";

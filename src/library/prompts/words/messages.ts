@@ -6,7 +6,7 @@ export const a_nearly_identical_prompt_is_already = (): string => locale() === '
 export const add_prompt = (): string => locale() === 'de' ? "Prompt hinzufügen" : "Add Prompt";
 export const advanced_optimization = (): string => locale() === 'de' ? "Erweiterte Optimierung" : "Advanced optimization";
 export const all_blanks_are_filled_in = (): string => locale() === 'de' ? "Alle Platzhalter sind ausgefüllt." : "All blanks are filled in.";
-export const all_prompts = (): string => locale() === 'de' ? "← Alle Prompts" : "← All prompts";
+export const all_prompts = (): string => locale() === 'de' ? "Alle Prompts" : "All prompts";
 export const analyzing = (): string => locale() === 'de' ? "Wird analysiert …" : "Analyzing...";
 export const and_count_more = (values: { count: string | number }): string => locale() === 'de' ? `und ${values.count} weitere` : `and ${values.count} more`;
 export const and_count_more_2 = (values: { count: string | number }): string => locale() === 'de' ? ` und ${values.count} weitere` : ` and ${values.count} more`;
