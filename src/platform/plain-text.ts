@@ -1,14 +1,26 @@
 /** More than any card shows. */
 const shownLength = 2_000;
 
+/** What is marked by signs on both sides of it: they stand at its first and last letter. */
+const emphasis = /(\*{1,3})(?=[^\s*])([^*\n]{0,999}[^\s*])\1/g;
+/** Within a word it is a part of it, as in prompt_body. */
+const underscored = /(?<![\p{L}\p{N}_])(_{1,3})(?=[^\s_])([^_\n]{0,999}[^\s_])\1(?![\p{L}\p{N}_])/gu;
+
 /**
- * The beginning of a markdown text without syntax and tables, for cards. Length and repetitions are bounded, so that a text of brackets
- * alone takes no longer than another.
+ * The beginning of a markdown text without syntax and tables, for cards. Signs that are no syntax stay, as in "C#" and "2 > 1". Length and
+ * repetitions are bounded, so that a text of brackets alone takes no longer than another.
  */
 export const plainText = (markdown: string) =>
   markdown
     .slice(0, shownLength)
-    .replaceAll(/^[^\S\n]*\|.*$/gm, '')
+    .replaceAll(/^[^\S\n]*(?:\|.*|`{3,}.*|[-*_]{3,}[^\S\n]*)$/gm, '')
     .replaceAll(/!?\[([^\]]{0,1000})\]\([^)]{0,2000}\)/g, '$1')
-    .replaceAll(/<[^>]{0,2000}>|[#*_`>]/g, '')
+    .replaceAll(/<[a-z/!][^>]{0,2000}>/gi, '')
+    // What begins a line: headings, quotes, lists, and one in another. Numbers are read as they are.
+    .replaceAll(/^[^\S\n]*(?:(?:>|(?:#{1,6}|[-+*])(?!\S))[^\S\n]*)+/gm, '')
+    .replaceAll(/(`{1,2})([^`\n]{1,1000})\1/g, '$2')
+    .replaceAll(emphasis, '$2')
+    // Bold with something soft in it.
+    .replaceAll(emphasis, '$2')
+    .replaceAll(underscored, '$2')
     .trim();
