@@ -8,7 +8,7 @@ import { Pager } from '#ui/pager.tsx';
 import { EmptyRow, Table } from '#ui/table.tsx';
 import { setParameters, useRequestedSearch } from '#ui/use-requested-search.ts';
 import * as common from '#ui/words/messages.ts';
-import { outcomeLabel } from './import-words.ts';
+import { outcomeLabel, placeLabel } from './import-words.ts';
 import type { ImportItem } from './imports.contract.ts';
 import * as m from './words/messages.ts';
 
@@ -56,7 +56,7 @@ export function ImportRows({ item }: { item: ImportItem }) {
           <Table label={m.result()} columns={columns}>
             {data?.items.map((row) => (
               <tr key={row.position}>
-                <td className="whitespace-nowrap text-muted">{row.place}</td>
+                <td className="whitespace-nowrap text-muted">{placeLabel(row.place)}</td>
                 <td className="min-w-56 [overflow-wrap:anywhere]">
                   {row.item_id && row.kind && row.undone !== 'restored' ? (
                     <Link

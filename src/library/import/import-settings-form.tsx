@@ -102,7 +102,7 @@ export function ImportSettingsForm({ item, isBusy, check, start }: Props) {
           <Table label={m.columns()} columns={[m.column, m.first_value, m.field]}>
             {item.columns.map(({ name, sample, field }) => (
               <tr key={name}>
-                <td className="font-semibold [overflow-wrap:anywhere]">{name}</td>
+                <td className="min-w-28 font-semibold break-words">{name}</td>
                 <td className="min-w-48 [overflow-wrap:anywhere] text-muted">{sample}</td>
                 <td>
                   <select

@@ -20,3 +20,9 @@ const outcomes: Record<ImportRow['outcome'], () => string> = {
   refused: m.outcome_refused,
 };
 export const outcomeLabel = (outcome: ImportRow['outcome']) => outcomes[outcome]();
+
+/** Where a row stands in its file: the server says it in English. */
+export function placeLabel(place: string): string {
+  const [, number] = /^line (\d+)$/.exec(place) ?? [];
+  return number === undefined ? place : m.line_number({ number });
+}

@@ -52,6 +52,7 @@ export const kept_rows = (): string => locale() === 'de' ? "Geblieben" : "Kept";
 export const kept_used = (): string => locale() === 'de' ? "wird in einem Playbook verwendet" : "is used in a playbook";
 export const leave_empty_to_use = (): string => locale() === 'de' ? "Leer lassen, um die Angabe der Datei zu übernehmen." : "Leave empty to use what the file says.";
 export const left_out = (): string => locale() === 'de' ? "Weggelassen" : "Left out";
+export const line_number = (values: { number: string | number }): string => locale() === 'de' ? `Zeile ${values.number}` : `Line ${values.number}`;
 export const no_documents = (values: { name: string | number }): string => locale() === 'de' ? `${values.name} hat keine Markdown-Dateien mit Prompts.` : `${values.name} has no Markdown files with prompts.`;
 export const no_imports_yet = (): string => locale() === 'de' ? "Noch keine Importe" : "No imports yet";
 export const no_rows = (): string => locale() === 'de' ? "Hier sind keine Zeilen." : "No rows here.";
