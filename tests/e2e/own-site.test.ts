@@ -81,12 +81,19 @@ describe('the owner of a site', () => {
     await member.getByText('Be kind to all.').waitFor();
     await member.getByText('Version 3').waitFor();
     await member.goto('/signup');
+    // The consent is one of the fields: marked with the others, and with the focus when only it is missing.
+    const consent = member.getByLabel('I agree to');
+    const isFocused = () => consent.evaluate((box) => box === document.activeElement);
+    await member.getByRole('button', { name: 'Sign up' }).click();
+    await expect.poll(() => consent.getAttribute('aria-invalid')).toBe('true');
+    expect(await isFocused()).toBe(false);
     await member.getByLabel('Email').fill('agrees@example.com');
     await member.getByLabel('Password', { exact: true }).fill('a-password');
     await member.getByRole('button', { name: 'Sign up' }).click();
     await member.getByText('Please agree to continue.').waitFor();
+    await expect.poll(isFocused).toBe(true);
     await expectAccessible(member);
-    await member.getByLabel('I agree to').check();
+    await consent.check();
     await member.getByRole('button', { name: 'Sign up' }).click();
     await member.waitForURL(`${browser.site.url}/`);
     await member.goto('/pricing');

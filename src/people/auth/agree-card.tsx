@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { profileQuery } from '#people/session/public/profile-query.ts';
 import { openAuthClient, useSession } from '#people/session/public/session.tsx';
 import { loadQueryCache } from '#platform/use-lazy-query.ts';
@@ -14,13 +14,14 @@ export function AgreeCard({ pages }: { pages: { slug: string; title: string; ver
   const { signOut } = useSession();
   const [hasAgreed, setHasAgreed] = useState(false);
   const [isMissing, setIsMissing] = useState(false);
+  const box = useRef<HTMLInputElement>(null);
   const [isBusy, setIsBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
 
   async function agree(event: FormEvent) {
     event.preventDefault();
     setIsMissing(!hasAgreed);
-    if (!hasAgreed) return;
+    if (!hasAgreed) return box.current?.focus();
     setIsBusy(true);
     setProblem(undefined);
     const client = await openAuthClient();
@@ -44,6 +45,7 @@ export function AgreeCard({ pages }: { pages: { slug: string; title: string; ver
       <form method="post" onSubmit={agree} className="space-y-5" noValidate>
         <AgreeField
           pages={pages}
+          box={box}
           isMissing={isMissing && !hasAgreed}
           hasAgreed={hasAgreed}
           setHasAgreed={setHasAgreed}

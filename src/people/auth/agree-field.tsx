@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { type RefObject, useId } from 'react';
 import { textLink } from './auth-card.tsx';
 import * as m from './words/messages.ts';
 
@@ -7,18 +7,20 @@ type Props = {
   hasAgreed: boolean;
   setHasAgreed: (hasAgreed: boolean) => void;
   isMissing: boolean;
+  box: RefObject<HTMLInputElement | null>;
 };
 
 /** The consent to the owner's pages; they open in another tab, so that what is typed stays. */
-export function AgreeField({ pages, hasAgreed, setHasAgreed, isMissing }: Props) {
+export function AgreeField({ pages, hasAgreed, setHasAgreed, isMissing, box }: Props) {
   const id = useId();
   return (
     <div>
       <div className="flex items-start gap-2.5 text-sm">
         <input
+          ref={box}
           id={id}
           type="checkbox"
-          className="mt-0.5 size-5 shrink-0 accent-(--accent)"
+          className="mt-0.5 size-5 shrink-0 rounded-xs accent-(--accent) aria-invalid:ring-2 aria-invalid:ring-signal"
           checked={hasAgreed}
           required
           aria-invalid={isMissing || undefined}

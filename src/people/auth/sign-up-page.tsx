@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { Link, Navigate, useNavigate, useSearchParams } from 'react-router';
 import {
@@ -70,6 +70,7 @@ export default function SignUpPage({ loaderData }: Route.ComponentProps) {
   const { asked } = loaderData;
   const [hasAgreed, setHasAgreed] = useState(false);
   const [isMissing, setIsMissing] = useState(false);
+  const consent = useRef<HTMLInputElement>(null);
   if (status === 'signed-in') return <Navigate to={target} replace />;
   if (waiting !== undefined)
     return (
@@ -100,24 +101,29 @@ export default function SignUpPage({ loaderData }: Route.ComponentProps) {
   function mayGoOn(): boolean {
     const isMissingNow = asked.length > 0 && !hasAgreed;
     setIsMissing(isMissingNow);
+    if (isMissingNow) consent.current?.focus();
     return !isMissingNow;
   }
 
-  const signUp = handleSubmit(async (credentials) => {
-    if (!mayGoOn()) return;
-    const client = await openAuthClient();
-    const { data, error } = await client.signUp({
-      ...credentials,
-      options: {
-        emailRedirectTo: location.origin + withDestination('/signin', destination),
-        ...(asked.length > 0 && { data: { agreed_to: agreed } }),
-      },
-    });
-    if (error) return setError('root', { message: authErrorWords(error) });
-    if (!data.session) return setWaiting(credentials.email);
-    void requestWelcomeEmail(credentials.email, loaderData.options.anonymousToken);
-    navigate(target, { replace: true });
-  });
+  // With other errors the first field of them has the focus.
+  const signUp = handleSubmit(
+    async (credentials) => {
+      if (!mayGoOn()) return;
+      const client = await openAuthClient();
+      const { data, error } = await client.signUp({
+        ...credentials,
+        options: {
+          emailRedirectTo: location.origin + withDestination('/signin', destination),
+          ...(asked.length > 0 && { data: { agreed_to: agreed } }),
+        },
+      });
+      if (error) return setError('root', { message: authErrorWords(error) });
+      if (!data.session) return setWaiting(credentials.email);
+      void requestWelcomeEmail(credentials.email, loaderData.options.anonymousToken);
+      navigate(target, { replace: true });
+    },
+    () => setIsMissing(true),
+  );
 
   return (
     <AuthCard
@@ -154,6 +160,7 @@ export default function SignUpPage({ loaderData }: Route.ComponentProps) {
         {asked.length > 0 && (
           <AgreeField
             pages={asked}
+            box={consent}
             isMissing={isMissing && !hasAgreed}
             hasAgreed={hasAgreed}
             setHasAgreed={setHasAgreed}
