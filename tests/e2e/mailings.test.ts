@@ -33,6 +33,10 @@ test('an owner connects the site, writes to the members, looks at the email and 
   await page.getByRole('link', { name: 'Email to members' }).click();
   await page.getByText('No emails yet').waitFor();
   await page.getByRole('button', { name: 'Write an email' }).click();
+  await page.getByRole('button', { name: 'Send...' }).click();
+  await page.getByText('Write a subject and a text first.').waitFor();
+  expect(await page.getByRole('button', { name: 'Send now' }).isDisabled()).toBe(true);
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   await page.getByLabel('Subject').fill('Spring news');
   await page.getByLabel('Text', { exact: true }).fill('# Hello\n\nSee [what is new](/prompts).');
   await page.getByText(/^Goes to \d+ members$/).waitFor();

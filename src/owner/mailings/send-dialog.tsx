@@ -22,7 +22,7 @@ type Props = {
 
 /** Asks when, and says once more to how many. */
 export function SendDialog({ mailing, close, refused }: Props) {
-  const { id, subject, segment, updated_at } = mailing;
+  const { id, subject, body, segment, updated_at } = mailing;
   const client = useQueryClient();
   const [isLater, setIsLater] = useState(false);
   const [at, setAt] = useState('');
@@ -54,6 +54,7 @@ export function SendDialog({ mailing, close, refused }: Props) {
     if (at === '' || Number.isNaN(time.getTime())) return setProblem(m.enter_a_day_and_time());
     mutate(time.toISOString());
   }
+  const isEmpty = subject.trim() === '' || body.trim() === '';
   const others = data ? leftOutLabels(data) : [];
   return (
     <Modal title={m.send_this_email()} close={close} isDirty={false} isLow>
@@ -90,13 +91,15 @@ export function SendDialog({ mailing, close, refused }: Props) {
             }}
           />
         )}
-        <p className="text-sm text-muted">{m.the_list_is_fixed()}</p>
+        <p className="text-sm text-muted">
+          {isEmpty ? m.write_subject_and_text_first() : m.the_list_is_fixed()}
+        </p>
       </div>
       <ModalFooter>
         <Button variant="secondary" onClick={close}>
           {common.cancel()}
         </Button>
-        <Button disabled={isPending || data?.recipients === 0} onClick={submit}>
+        <Button disabled={isPending || isEmpty || data?.recipients === 0} onClick={submit}>
           {isLater ? m.schedule() : m.send_now()}
         </Button>
       </ModalFooter>

@@ -130,3 +130,4 @@ export const why = (): string => locale() === 'de' ? "Warum" : "Why";
 export const with_favorites_in = (): string => locale() === 'de' ? "Mit Favoriten in" : "With favorites in";
 export const without_a_plan = (): string => locale() === 'de' ? "Ohne Tarif" : "Without a plan";
 export const write_an_email = (): string => locale() === 'de' ? "E-Mail schreiben" : "Write an email";
+export const write_subject_and_text_first = (): string => locale() === 'de' ? "Schreib zuerst einen Betreff und einen Text." : "Write a subject and a text first.";
