@@ -66,6 +66,11 @@ describe('what was sent', () => {
     ).toBe('Plan: Studio, For good: false, Price: 0, Title, brand_new');
   });
 
+  test('has names for what settings and webhooks are made of, and no version', () => {
+    const fields = ['url', 'events', 'updated_at', 'site_logo', 'site_logo_type', 'stripe_secret_key'];
+    expect(detailsOf(entry({ fields }), names)).toBe('Address, Events, Logo, Payment keys');
+  });
+
   test('shows a time as people write it, nothing as a dash, and an unknown id as it is', () => {
     const details = { until: '2026-03-02T12:00:00.000Z', tier_id: null, key_id: 'gone' };
     expect(detailsOf(entry({ details }), names)).toMatch(/^Until: Mar \d, 2026, .*, Plan: –, API key: gone$/);

@@ -108,6 +108,21 @@ const fieldNames: Record<string, (() => string) | undefined> = {
   tier_access: m.field_tier_access,
   title: m.field_title,
   until: m.field_until,
+  description: m.field_description,
+  events: m.field_events,
+  is_enabled: m.field_enabled,
+  site_logo: m.field_logo,
+  site_name: m.field_site_name,
+  slug: m.field_slug,
+  stripe_secret_key: m.field_stripe_keys,
+  subject: m.field_subject,
+  support_email: m.field_support_email,
+  tags: m.field_tags,
+  url: m.field_url,
+  site_logo_type: m.field_logo,
+  site_logo_icon: m.field_logo,
+  stripe_publishable_key: m.field_stripe_keys,
+  stripe_webhook_secret: m.field_stripe_keys,
 };
 /** What was sent by a name that people know; what has none yet by its own. */
 const fieldName = (name: string): string => fieldNames[name]?.() ?? name;
@@ -119,6 +134,7 @@ export function detailsOf({ fields, details }: AuditEntry, names: ReadonlyMap<un
     const shown = names.get(value) ?? (isTime(value) ? formatTime(String(value)) : (value ?? '–'));
     return `${fieldName(name)}: ${shown}`;
   });
-  const others = fields.filter((name) => !(name in details)).map(fieldName);
-  return [...known, ...others].join(', ');
+  // The version that somebody has changed says nothing of what they did.
+  const others = fields.filter((name) => !(name in details) && name !== 'updated_at').map(fieldName);
+  return [...known, ...new Set(others)].join(', ');
 }
