@@ -16,7 +16,7 @@ export default function CollectionsPage() {
   const navigate = useNavigate();
   const { data, isError, refetch } = useQuery(collectionsQuery());
   return (
-    <div className="mx-auto max-w-5xl">
+    <div className="max-w-5xl">
       <h1 className="text-3xl">{m.collections()}</h1>
       <p className="mt-2 max-w-2xl text-muted">{m.put_prompts_and_playbooks_together_for()}</p>
       <div className="my-7 max-w-xl">

@@ -54,7 +54,7 @@ export function NewCollectionForm({ submitLabel, onCreated }: Props) {
         {...form.register('name')}
         error={form.formState.errors.name?.message}
       />
-      <Button type="submit" className="mt-[1.625rem]" disabled={isPending}>
+      <Button type="submit" className="mt-[1.625rem] min-h-11" disabled={isPending}>
         {submitLabel}
       </Button>
     </form>

@@ -64,7 +64,7 @@ export default function HistoryPage() {
     onError: toastError,
   });
   return (
-    <div className="mx-auto max-w-4xl">
+    <div className="max-w-4xl">
       <div className="flex flex-wrap items-start justify-between gap-4">
         <div>
           <h1 className="text-3xl">{m.history()}</h1>

@@ -57,7 +57,7 @@ export function ImportSettingsForm({ item, isBusy, check, start }: Props) {
         else start();
       }}
     >
-      <h3 className="eyebrow mb-3">{m.settings_for_all()}</h3>
+      <h3 className="eyebrow mb-3 font-sans">{m.settings_for_all()}</h3>
       <div className="grid gap-5 sm:grid-cols-3">
         <Select
           label={common.status()}
@@ -98,7 +98,7 @@ export function ImportSettingsForm({ item, isBusy, check, start }: Props) {
       </label>
       {item.columns.length > 0 && (
         <div className="mt-4">
-          <h3 className="eyebrow mb-3">{m.columns()}</h3>
+          <h3 className="eyebrow mb-3 font-sans">{m.columns()}</h3>
           <Table label={m.columns()} columns={[m.column, m.first_value, m.field]}>
             {item.columns.map(({ name, sample, field }) => (
               <tr key={name}>

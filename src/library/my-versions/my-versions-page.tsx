@@ -13,7 +13,7 @@ export const meta = () => privateMeta(m.my_versions());
 export default function MyVersionsPage() {
   const { data, isError, refetch } = useQuery({ ...myVersionsQuery(), staleTime: 0 });
   return (
-    <div className="mx-auto max-w-4xl">
+    <div className="max-w-4xl">
       <h1 className="text-3xl">{m.my_versions()}</h1>
       <p className="mt-2 mb-7 text-muted">{m.intro()}</p>
       {isError && !data ? (

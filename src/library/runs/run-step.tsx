@@ -121,7 +121,7 @@ export function RunStep({
             type="button"
             aria-expanded={isOpen}
             aria-controls={id}
-            className="flex min-h-14 w-full items-center justify-between gap-4 text-left"
+            className="flex min-h-14 w-full items-center justify-between gap-4 py-3 text-left"
             onClick={toggle}
           >
             <span

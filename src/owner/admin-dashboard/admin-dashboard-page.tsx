@@ -76,7 +76,7 @@ export default function AdminDashboardPage() {
       />
       {more.length > 0 && (
         <>
-          <h2 className="eyebrow mt-10 mb-3">{common.more()}</h2>
+          <h2 className="eyebrow mt-10 mb-3 font-sans">{common.more()}</h2>
           <Areas areas={more} />
         </>
       )}

@@ -167,7 +167,12 @@ export function MailingEditor({ mailing, done }: { mailing: Mailing; done: () =>
             {test.isPending ? m.sending_test() : m.send_me_a_test()}
           </Button>
           {isDraft ? (
-            <Button variant="quiet" disabled={isBusy} onClick={() => setOpen('delete')}>
+            <Button
+              variant="quiet"
+              className="text-signal"
+              disabled={isBusy}
+              onClick={() => setOpen('delete')}
+            >
               {common.delete_it()}
             </Button>
           ) : (

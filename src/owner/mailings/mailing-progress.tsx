@@ -124,7 +124,7 @@ export function MailingProgress({ mailing, edit }: { mailing: Mailing; edit: () 
           </Button>
         )}
         {(status === 'stopped' || status === 'sent') && (
-          <Button variant="quiet" disabled={isBusy} onClick={() => setOpen('delete')}>
+          <Button variant="quiet" className="text-signal" disabled={isBusy} onClick={() => setOpen('delete')}>
             {common.delete_it()}
           </Button>
         )}

@@ -91,6 +91,7 @@ export default function KeysPage() {
               <Button
                 variant="secondary"
                 size="small"
+                className="text-signal"
                 aria-label={m.revoke_name({ name: key.name })}
                 onClick={() => setAsked(key)}
               >

@@ -48,7 +48,7 @@ export function WebhookRow({ webhook, onTurn, onOpen }: Props) {
         <Button {...small} onClick={onTurn}>
           {is_enabled ? m.turn_off() : m.turn_on()}
         </Button>
-        <Button {...small} onClick={() => onOpen('delete')}>
+        <Button {...small} className="text-signal" onClick={() => onOpen('delete')}>
           {common.delete_it()}
         </Button>
       </div>

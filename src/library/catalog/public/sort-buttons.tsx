@@ -37,7 +37,7 @@ export function SortButtons({ sort, isSearch, onChange }: Props) {
           type="button"
           aria-pressed={sort === item}
           className={classNames(
-            'min-h-11 grow whitespace-nowrap px-2 text-sm font-medium sm:px-3.5 first:rounded-l-[4px] last:rounded-r-[4px]',
+            'min-h-[42px] grow whitespace-nowrap px-2 text-sm font-medium sm:px-3.5 first:rounded-l-[4px] last:rounded-r-[4px]',
             sort === item ? 'bg-accent-soft text-accent' : 'text-muted hover:text-ink',
           )}
           onClick={() => onChange(item === shown[0] ? undefined : item)}

@@ -26,4 +26,4 @@ export const terms_privacy_and_pages = (): string => locale() === 'de' ? "Beding
 export const view_site = (): string => locale() === 'de' ? "Website ansehen" : "View Site";
 export const webhooks = (): string => "Webhooks";
 export const what_the_home_page_and_the = (): string => locale() === 'de' ? "Was auf der Startseite und der Preisseite steht." : "What the home page and the page of plans say.";
-export const write_to_your_members = (): string => locale() === 'de' ? "Schreib allen Mitgliedern oder einigen davon" : "Write to all members or some of them";
+export const write_to_your_members = (): string => locale() === 'de' ? "Schreib allen Mitgliedern oder einigen davon." : "Write to all members or some of them.";

@@ -26,7 +26,7 @@ export function BarChart({ title, total, bars, format, summary }: Props) {
         <span className="font-serif text-xl font-medium tabular-nums">{total}</span>
       </figcaption>
       <p className="mt-3 text-[0.6875rem] text-muted tabular-nums" aria-hidden="true">
-        {highest > 0 ? format(highest) : ' '}
+        {highest > 0 ? format(highest) : '\u00a0'}
       </p>
       <svg
         viewBox={`0 0 ${width} ${height}`}

@@ -20,7 +20,7 @@ export function KeyFigures() {
   return (
     <section aria-labelledby="key-figures" className="mb-10">
       <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
-        <h2 id="key-figures" className="eyebrow">
+        <h2 id="key-figures" className="eyebrow font-sans">
           {m.figures()}
         </h2>
         <p className="text-sm">

@@ -1,7 +1,7 @@
 // Made from the catalogs beside it: npm run generate
 import { locale } from '#platform/locale.ts';
 
-export const choose_drop_or_paste_an_image = (): string => locale() === 'de' ? "Wähl ein Bild bis 5 MB, zieh es hierher oder füg es ein." : "Choose, drop, or paste an image up to 5 MB.";
+export const choose_drop_or_paste_an_image = (): string => locale() === 'de' ? "Wähl ein Bild, zieh es hierher oder füg es ein." : "Choose, drop, or paste an image.";
 export const choose_image = (): string => locale() === 'de' ? "Bild wählen" : "Choose image";
 export const failed_to_upload_image = (): string => locale() === 'de' ? "Das Bild konnte nicht hochgeladen werden" : "Failed to upload image";
 export const file_size_must_be_less_than = (): string => locale() === 'de' ? "Die Datei muss kleiner als 5 MB sein" : "File size must be less than 5MB";
