@@ -41,7 +41,7 @@ const prefix = 'promptory:draft:';
 let owner = '';
 const ownPrefix = () => `${prefix}${encodeURIComponent(owner)}:`;
 
-/** Whose drafts are read and written here. Those of somebody else in the same browser stay theirs, and out of sight. */
+/** Whose drafts are read and written here. Drafts of other accounts in this browser stay hidden. */
 export function setDraftOwner(email: string) {
   owner = email;
 }

@@ -27,7 +27,7 @@ export function NewCollectionForm({ submitLabel, onCreated }: Props) {
     onMutate: () => form.getValues('name'),
     async onSuccess(collection, _json, sent) {
       renewId();
-      // Another name that was typed meanwhile stays.
+      // Keep a name typed during the request.
       if (form.getValues('name') === sent) form.reset();
       const all = { queryKey: queryKeys.collections.list({}), exact: true };
       // A first answer that is still on its way knows nothing of it, and is not asked for twice.

@@ -36,7 +36,7 @@ export default function HistoryPage() {
     mutationKey: erasing,
     mutationFn: async (id: string) => api.history[':id'].$delete({ param: { id } }),
     async onMutate(id) {
-      // A list that was asked for before would bring the entry back.
+      // A pending list response would bring the entry back.
       await client.cancelQueries({ queryKey: queryKeys.history.lists });
       client.setQueriesData<InfiniteData<HistoryList>>(
         { queryKey: queryKeys.history.lists },
@@ -51,7 +51,7 @@ export default function HistoryPage() {
       );
     },
     onError: toastError,
-    // Not while a later one is on its way, which the server still has.
+    // Not while a later deletion is pending, whose entry the server still returns.
     onSettled: () => (client.isMutating({ mutationKey: erasing }) === 1 ? refresh() : undefined),
   });
   const { mutate: eraseAll, isPending } = useMutation({

@@ -42,12 +42,12 @@ const forAllOf = ({ status, tier_access, category, skip_duplicates }: ImportSett
 });
 
 /**
- * Does what an import has under way. Each batch of rows is one transaction together with the note of how far it is, so that any
+ * Runs imports. Each batch commits together with its progress, so that any
  * process can go on where another was killed, and no row is done twice.
  */
 export function createImportsWorker(db: Database, operator: Operator<'library'>) {
   const library = writable(db, operator);
-  /** Imports that this process works at: each needs the memory of its file. */
+  /** One import at a time per process, because each holds its file in memory. */
   let last: Promise<unknown> = Promise.resolve();
   const waiting = new Set<string>();
   let isStopping = false;
@@ -92,7 +92,7 @@ export function createImportsWorker(db: Database, operator: Operator<'library'>)
   }
 
   /**
-   * Ends what has failed too often in a row. While the database is away, nothing is counted.
+   * Fails an import after too many consecutive errors. Database outages are not counted.
    * @throws the error before that, so that it is tried again
    */
   async function giveUp({ id, state }: Work, error: unknown): Promise<false> {
@@ -143,7 +143,7 @@ export function createImportsWorker(db: Database, operator: Operator<'library'>)
   async function check(current: Work) {
     const { id, settings } = current;
     try {
-      // Counted before the file is read: what ends the process is not tried forever.
+      // Count the attempt before reading the file, so that a file that crashes the process is not retried forever.
       const begun = await library
         .updateTable('imports')
         .set({ attempts: sql`attempts + 1` })

@@ -79,7 +79,7 @@ export default function PlaybookPage({ params: { slug } }: Route.ComponentProps)
   const hasTexts = useFormatter(shown.map(({ description }) => description));
   const isLocked = playbook !== undefined && !playbook.can.read && !playbook.daily_limit_reached;
   const hasPurchase = useSettled(LockedPlaybook, isLocked);
-  // Loaded first, so that nothing below it moves. What is once shown stays, also when a step brings a text that is to be formatted.
+  // Preload the formatter so that content below doesn't shift. Once shown, keep the content even if a step needs formatting.
   const [shownId, setShownId] = useState<string>();
   if (playbook && playbook.id !== shownId && hasTexts && hasPurchase) setShownId(playbook.id);
   useRecordView('playbooks', playbook?.slug);

@@ -121,7 +121,7 @@ export function ImportDialog({ close, createManually }: Props) {
       return { original: request.prompt, analysis, similar };
     },
     onSuccess(found) {
-      // The analysis is of another text than the one that stands there now. A picture is no part of it.
+      // The text has changed since the analysis. A picture is no part of it.
       if (typedSince(form, sent.current).some((name) => name !== 'preview_image_url'))
         return toast.info(m.you_changed_the_prompt_meanwhile());
       const { original, analysis, similar } = found;

@@ -47,7 +47,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
   ...(loaderData ? itemShareMeta({ ...loaderData, collection: 'prompts' }) : []),
 ];
 
-/** What only comes below the text, whose code the text does not wait for. Nothing in it moves what is above. */
+/** Lazy-loaded content below the text; it never shifts what is above it. */
 const BelowPrompt = lazyPart(
   async () => {
     // With what is above it, and what would grow within it.

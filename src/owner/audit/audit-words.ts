@@ -39,7 +39,7 @@ const areas: Record<string, (() => string) | undefined> = {
 /** The area of an entry; one that has no name yet by its own. */
 export const areaName = (area: string): string => areas[area]?.() ?? area;
 
-/** What the end of an address says that its method does not. */
+/** Actions named by the last path segment. */
 const acts: Record<string, (() => string) | undefined> = {
   'POST undo': m.act_undone,
   'POST restore': m.act_restored,

@@ -31,7 +31,7 @@ export default function SessionsPage({ loaderData: { options } }: Route.Componen
     usePasskeys(options.passkeys),
     useIdentities(hasProviders),
   ];
-  // What stands above has another height once it is there, so what is below comes with it: the old one would move.
+  // Render both together: the upper section's height changes when it loads.
   const areKeysThere = String(!factors.isPending);
   const areLinksThere = `${areKeysThere} ${!(options.passkeys && passkeys.isPending)}`;
   const areDevicesThere = `${areLinksThere} ${!(hasProviders && identities.isPending)}`;

@@ -6,7 +6,7 @@ import * as m from '../words/messages.ts';
 /** A playbook that somebody has bought, or is buying, is not deleted. @throws AppError 409 */
 export async function assertNotSold(transaction: Database, ids: string[]): Promise<void> {
   if (ids.length === 0) return;
-  // A payment stays in the books after its refund, and after its buyer has gone.
+  // Payments stay on record after a refund and after the buyer's account is deleted.
   for (const table of ['user_playbook_purchases', 'playbook_payments'] as const) {
     const sold = await transaction
       .selectFrom(table)

@@ -13,7 +13,7 @@ const cell = 'flex border-r border-b border-line';
 type Page<Item> = { items: Item[]; total: number; total_is_exact: boolean; corrected_q: string | null };
 type Props<Item> = {
   query: UseInfiniteQueryResult<{ pages: Page<Item>[] }>;
-  /** Tells one list from another: the cards of a new list are new, they do not move. */
+  /** React key of the list, so that a new list mounts new cards instead of moving old ones. */
   name: string;
   /** "3 prompts". */
   countLabel(count: number): string;
@@ -35,7 +35,7 @@ export function ItemGrid<Item extends { id: string }>(props: Props<Item>) {
   // A list that could not be loaded leaves the one before it in place.
   const shown = query.data ?? kept.data;
   const pages = shown?.pages ?? [];
-  // Each once: one that has moved down since its page was loaded comes again with a later one.
+  // Deduplicate: an item that moved down appears again on a later page.
   const known = new Map(pages.flatMap((page) => page.items).map((item) => [item.id, item]));
   const items = [...known.values()];
   const list = useRef<HTMLUListElement>(null);

@@ -37,7 +37,7 @@ export function BarChart({ title, total, bars, format, summary }: Props) {
       >
         {bars.map(({ label, value }, index) => {
           const share = highest > 0 ? (value ?? 0) / highest : 0;
-          // Something is more than nothing, however little.
+          // Draw non-zero values at least two units high.
           const size = value ? Math.max(2, share * height) : 0;
           return (
             <g key={label}>
