@@ -17,6 +17,7 @@ import {
 } from '#library/blanks/public/blanks.ts';
 import { fillBlanks } from '#library/blanks/public/parse.ts';
 import type { ValuesService } from '#library/blanks/public/values.service.server.ts';
+import type { Readings } from '#library/catalog/public/readings.ts';
 import { recordPromptRun } from '#library/history/public/record-history.server.ts';
 import { AppError } from '#platform/errors.ts';
 import type { AnswerPart, LanguageModel } from '#platform/language-model.server.ts';
@@ -37,7 +38,7 @@ type Parts = {
   log: Log;
   loadModel: LoadModel;
   budget: ReturnType<typeof createRunBudget>;
-  prompts: { isReadingCounted(proof: Grant<'prompt', 'read'>, type: 'prompt'): Promise<boolean> };
+  prompts: Pick<Readings, 'requireReading'>;
   playbooks: {
     readToRun(
       viewer: Viewer,
@@ -170,11 +171,7 @@ export function createAnswersService(parts: Parts) {
     async prompt(viewer: Viewer, slug: string, values: Values, signal: AbortSignal) {
       const proof = await grantPrompt(db, viewer, slug, 'run');
       await requireModel();
-      if (
-        proof.viewer.readingCounts &&
-        !(await prompts.isReadingCounted(await grantPrompt(db, viewer, slug, 'read'), 'prompt'))
-      )
-        throw readingLimitReached();
+      await prompts.requireReading(await grantPrompt(db, viewer, slug, 'read'), 'prompt');
       const { body, definitions, version } = await readPromptText<BlankDefinition>(db, proof);
       const { pieces, blanks } = readBlanks(body, definitions);
       const filled = valuesOf(blanks, valuesByKey(values));
@@ -201,7 +198,7 @@ export function createAnswersService(parts: Parts) {
       const found = steps?.[step]?.prompts[prompt];
       if (steps && !found) throw new AppError('not_found', common.prompt_not_found());
       await requireModel();
-      if (!steps || !found) throw readingLimitReached();
+      if (!steps || !found) throw new AppError('daily_copy_limit_reached', common.reading_limit_reached());
       const pieces = splitAtBlanks(found.prompt_body, found.blanks);
       const filled = valuesOf(sharedBlanks(steps), valuesByKey(values));
       const answer = await begin(proof, fillBlanks(pieces, filled), signal);
@@ -245,8 +242,6 @@ async function firstWord(answer: AsyncGenerator<AnswerPart>, meter: Meter) {
     meter.add(next.value);
   }
 }
-
-const readingLimitReached = () => new AppError('daily_copy_limit_reached', common.reading_limit_reached());
 
 /** Deliberately high estimate, used when the endpoint reports no usage. */
 const tokensIn = (text: string) => Math.ceil(text.length / runLimits.charactersPerToken);

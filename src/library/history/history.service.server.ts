@@ -1,16 +1,16 @@
 import { type RawBuilder, sql } from 'kysely';
 import { currentSlug } from '#access/current-slug.server.ts';
 import type { Database } from '#access/database.ts';
-import { type Grant, grantAccount, requireSignedIn } from '#access/decide.ts';
+import { grantAccount, requireSignedIn } from '#access/decide.ts';
 import { isHistoryChanged, readHistoryTexts } from '#access/gated-history.server.ts';
 import { grantPlaybook, grantPrompt } from '#access/items.server.ts';
-import type { TargetType } from '#access/items.ts';
 import { visible } from '#access/predicate.server.ts';
 import type { SignedInViewer, Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
 import type { BlankDefinition } from '#library/blanks/public/blank-fields.ts';
 import { readBlanks } from '#library/blanks/public/blanks.ts';
 import { blankKey, fillBlanks, parseBlanks } from '#library/blanks/public/parse.ts';
+import type { Readings } from '#library/catalog/public/readings.ts';
 import { difference } from '#library/versions/public/difference.server.ts';
 import { decodeCursor, encodeCursor } from '#platform/cursor.server.ts';
 import { AppError } from '#platform/errors.ts';
@@ -26,16 +26,8 @@ type Row = Omit<HistoryEntry, 'at' | 'place' | 'can'> & {
   can_read: boolean;
 };
 
-/** Counts a reading against the daily limit of plans that count it; false where the limit is used up. */
-type Readings = {
-  isReadingCounted(
-    proof: Grant<'prompt', 'read'> | Grant<'playbook', 'read'>,
-    type: TargetType,
-  ): Promise<boolean>;
-};
-
 /** A member's history, theirs alone. Its texts stay behind the gate of their item. All of it throws AppError 401. */
-export function createHistoryService(db: Database, readings: Readings) {
+export function createHistoryService(db: Database, readings: Pick<Readings, 'requireReading'>) {
   /** Entries of what the viewer can still open. */
   const from = (viewer: SignedInViewer) => sql`from history_entries entry
     left join prompts on prompts.id = entry.prompt_id and ${visible(viewer, 'prompt', 'open')}
@@ -57,12 +49,11 @@ export function createHistoryService(db: Database, readings: Readings) {
     return rows[0];
   }
 
-  /** Counts the reading today, where the viewer's plan counts it. @throws AppError 429 */
-  async function countReading(viewer: SignedInViewer, { target_type, slug }: Row) {
-    const isCounted = await (target_type === 'prompt'
-      ? readings.isReadingCounted(await grantPrompt(db, viewer, slug, 'read'), 'prompt')
-      : readings.isReadingCounted(await grantPlaybook(db, viewer, slug, 'read'), 'playbook'));
-    if (!isCounted) throw new AppError('daily_copy_limit_reached', common.reading_limit_reached());
+  /** @throws AppError 429 */
+  async function requireReading(viewer: SignedInViewer, { target_type, slug }: Row) {
+    if (target_type === 'prompt')
+      await readings.requireReading(await grantPrompt(db, viewer, slug, 'read'), 'prompt');
+    else await readings.requireReading(await grantPlaybook(db, viewer, slug, 'read'), 'playbook');
   }
 
   return {
@@ -92,7 +83,7 @@ export function createHistoryService(db: Database, readings: Readings) {
     async get(viewer: Viewer, id: string): Promise<HistoryEntryDetail> {
       const member = requireSignedIn(viewer);
       const row = await find(member, id);
-      if (row.can_read && member.readingCounts) await countReading(member, row);
+      if (row.can_read && member.readingCounts) await requireReading(member, row);
       const texts = await readHistoryTexts<BlankDefinition>(db, member, id);
       const before = texts?.before ?? null;
       const isShown = row.is_changed && before !== null;

@@ -12,6 +12,7 @@ import { writable } from '#access/writable.server.ts';
 import { limits } from '#constants';
 import type { BlankDefinition } from '#library/blanks/public/blank-fields.ts';
 import { readBlanks, valuesByKey } from '#library/blanks/public/blanks.ts';
+import type { Readings } from '#library/catalog/public/readings.ts';
 import { difference } from '#library/versions/public/difference.server.ts';
 import { AppError, idTaken } from '#platform/errors.ts';
 import * as common from '#ui/words/messages.ts';
@@ -39,9 +40,7 @@ type Prompts = {
     request: { values?: Record<string, string> },
     keep: (copied: { prompt_body: string; version: number }, transaction: Database) => Promise<void>,
   ): Promise<unknown>;
-  /** Counts a reading against the daily limit of plans that count it; false where the limit is used up. */
-  isReadingCounted(proof: Grant<'prompt', 'read'>, type: 'prompt'): Promise<boolean>;
-};
+} & Pick<Readings, 'requireReading'>;
 
 const notFound = () => new AppError('not_found', common.not_found());
 
@@ -214,8 +213,7 @@ export function createMyVersionsService(db: Database, prompts: Prompts) {
       const row = await find(member, id);
       if (!row.prompt) throw notFound();
       const proof = await grantPrompt(db, member, row.prompt.slug, 'read');
-      if (member.readingCounts && !(await prompts.isReadingCounted(proof, 'prompt')))
-        throw new AppError('daily_copy_limit_reached', common.reading_limit_reached());
+      await prompts.requireReading(proof, 'prompt');
       const original = await readOriginal(proof, row);
       if (!original) throw notFound();
       return { version: original.version, regions: mergeTexts(row.text, original.base, original.now) };

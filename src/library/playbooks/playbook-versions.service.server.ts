@@ -10,6 +10,7 @@ import {
 import { grantPlaybook } from '#access/items.server.ts';
 import type { Viewer } from '#access/viewer.ts';
 import type { BlankDefinition } from '#library/blanks/public/blank-fields.ts';
+import type { Readings } from '#library/catalog/public/readings.ts';
 import { difference } from '#library/versions/public/difference.server.ts';
 import { playbookDocument } from '#library/versions/public/playbook-document.ts';
 import type { VersionItem } from '#library/versions/public/version-fields.ts';
@@ -28,7 +29,7 @@ type Parts = {
   db: Database;
   rateLimits: RateLimits;
   /** Counts a reading against the daily limit of plans that count it; false where the limit is used up. */
-  prompts: { isReadingCounted(proof: Grant<'playbook', 'read'>, type: 'playbook'): Promise<boolean> };
+  prompts: Pick<Readings, 'countReading'>;
   admin: { update(viewer: Viewer, id: string, change: PlaybookChange): Promise<AdminPlaybook> };
 };
 
@@ -83,7 +84,7 @@ export function createPlaybookVersionsService({ db, rateLimits, prompts, admin }
       const item = await findVersion(db, proof, number);
       if (!item) throw new AppError('not_found', common.version_not_found());
       let found = await read(proof, number);
-      if (!found && (await prompts.isReadingCounted(proof, 'playbook'))) found = await read(proof, number);
+      if (!found && (await prompts.countReading(proof, 'playbook'))) found = await read(proof, number);
       if (!found) throw new AppError('daily_copy_limit_reached', common.reading_limit_reached());
       const version = { ...toItem(item), ...found, steps: found.steps.map(withBlanks) };
       if (!query.difference) return version;

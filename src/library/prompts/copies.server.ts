@@ -7,7 +7,7 @@ import { writable } from '#access/writable.server.ts';
 import { defaultDailyCopyLimit, unlimitedCopies } from '#constants';
 import { AppError } from '#platform/errors.ts';
 import { secondsToMidnight, today } from '#platform/utc-days.server.ts';
-import { countReading } from './readings.server.ts';
+import { recordReading } from './readings.server.ts';
 import * as m from './words/messages.ts';
 
 /**
@@ -57,7 +57,7 @@ export async function recordCopy(
   const reader = within ?? db;
   const limit = await dailyCopyLimit(reader, proof.viewer);
   if (proof.viewer.readingCounts) {
-    const counted = await countReading(db, proof, targetType, limit, within);
+    const counted = await recordReading(db, proof, targetType, limit, within);
     if (counted === undefined) throw limitReached(limit);
     await sql`insert into user_activity (user_id, action_type, target_type, target_id)
       values (${proof.viewer.userId}, 'copy_prompt', ${targetType}, ${proof.id})`.execute(

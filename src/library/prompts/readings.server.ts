@@ -15,7 +15,7 @@ type ItemProof = Grant<'prompt', 'read' | 'copy'> | Grant<'playbook', 'read' | '
  * @param within a transaction of the caller's, where there is one.
  * @returns how many items have counted today; undefined where the limit is used up, and then nothing is counted.
  */
-export async function countReading(
+export async function recordReading(
   db: Database,
   proof: ItemProof,
   targetType: TargetType,

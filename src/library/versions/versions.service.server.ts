@@ -1,19 +1,16 @@
 import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
-import type { Grant } from '#access/decide.ts';
 import { readPromptVersion } from '#access/gated.server.ts';
 import { grantPrompt } from '#access/items.server.ts';
 import type { Viewer } from '#access/viewer.ts';
+import type { Readings } from '#library/catalog/public/readings.ts';
 import { AppError } from '#platform/errors.ts';
 import * as common from '#ui/words/messages.ts';
 import { difference } from './public/difference.server.ts';
 import type { Version, VersionList } from './versions.contract.ts';
 
-/** Counts a reading against the daily limit of plans that count it; false where the limit is used up. */
-type Readings = { isReadingCounted(proof: Grant<'prompt', 'read'>, type: 'prompt'): Promise<boolean> };
-
 /** The published texts that a prompt has had. All of it throws AppError 401, 403 and 404, a text also 429 over the daily limit. */
-export function createVersionsService(db: Database, prompts: Readings) {
+export function createVersionsService(db: Database, prompts: Pick<Readings, 'requireReading'>) {
   return {
     async list(viewer: Viewer, slug: string): Promise<VersionList> {
       const proof = await grantPrompt(db, viewer, slug, 'read');
@@ -27,8 +24,7 @@ export function createVersionsService(db: Database, prompts: Readings) {
 
     async get(viewer: Viewer, slug: string, number: number): Promise<Version> {
       const proof = await grantPrompt(db, viewer, slug, 'read');
-      if (proof.viewer.readingCounts && !(await prompts.isReadingCounted(proof, 'prompt')))
-        throw new AppError('daily_copy_limit_reached', common.reading_limit_reached());
+      await prompts.requireReading(proof, 'prompt');
       const [found, before] = await Promise.all([
         readPromptVersion(db, proof, number),
         number > 1 ? readPromptVersion(db, proof, number - 1) : undefined,

@@ -2,7 +2,6 @@ import type { Database } from '#access/database.ts';
 import { can, type Grant, grant } from '#access/decide.ts';
 import { readLockedBlanks, readPromptText } from '#access/gated.server.ts';
 import { grantPrompt } from '#access/items.server.ts';
-import type { TargetType } from '#access/items.ts';
 import { visible } from '#access/predicate.server.ts';
 import type { Reads } from '#access/reads.server.ts';
 import type { SignedInViewer, Viewer } from '#access/viewer.ts';
@@ -22,6 +21,7 @@ import { commonCard } from '#library/catalog/public/cards.server.ts';
 import type { CategoryDirectory } from '#library/catalog/public/category-directory.server.ts';
 import type { Lists } from '#library/catalog/public/list.server.ts';
 import type { MissedSearches } from '#library/catalog/public/missed-searches.server.ts';
+import type { Readings } from '#library/catalog/public/readings.ts';
 import { recordPromptCopy } from '#library/history/public/record-history.server.ts';
 import { AppError } from '#platform/errors.ts';
 import * as common from '#ui/words/messages.ts';
@@ -36,7 +36,7 @@ import type {
 } from '../prompts.contract.ts';
 import { type CardRow, type DetailRow, findPrompt, pages } from '../prompts.queries.server.ts';
 import { findPublicPrompt, readPromptPreview } from '../public-prompt.server.ts';
-import { countReading } from '../readings.server.ts';
+import { recordReading } from '../readings.server.ts';
 
 export type PromptsService = ReturnType<typeof createPromptsService>;
 
@@ -62,14 +62,16 @@ export function createPromptsService(parts: Parts) {
         )
       : knownBlanks(row.id, row.prompt_body, row.blanks);
 
-  /** Counts the reading of an item today. @returns false where the daily limit is used up. */
-  async function isReadingCounted(
-    proof: Grant<'prompt', 'read'> | Grant<'playbook', 'read'>,
-    type: TargetType,
-  ) {
-    const limit = await dailyCopyLimit(db, proof.viewer);
-    return (await countReading(db, proof, type, limit)) !== undefined;
-  }
+  const readings: Readings = {
+    async countReading(proof, type) {
+      const limit = await dailyCopyLimit(db, proof.viewer);
+      return (await recordReading(db, proof, type, limit)) !== undefined;
+    },
+    async requireReading(proof, type) {
+      if (proof.viewer.readingCounts && !(await readings.countReading(proof, type)))
+        throw new AppError('daily_copy_limit_reached', common.reading_limit_reached());
+    },
+  };
 
   return {
     /** A page of published prompts for this viewer, without bodies. @throws AppError 400 invalid_cursor */
@@ -102,7 +104,7 @@ export function createPromptsService(parts: Parts) {
       let row = await find();
       const isClosed = () =>
         row !== undefined && row.prompt_body === null && can(viewer, 'prompt', 'read', row);
-      if (row && isClosed() && (await isReadingCounted(grant(viewer, 'prompt', 'read', row), 'prompt')))
+      if (row && isClosed() && (await readings.countReading(grant(viewer, 'prompt', 'read', row), 'prompt')))
         row = await find();
       if (!row) throw new AppError('not_found', common.prompt_not_found());
       const daily_limit_reached = isClosed();
@@ -137,7 +139,7 @@ export function createPromptsService(parts: Parts) {
       };
     },
 
-    isReadingCounted,
+    ...readings,
 
     /** Counts a copy of a prompt. @returns what is left today. @throws AppError 429 */
     countPromptCopy: (proof: Grant<'prompt', 'copy'>) => recordCopy(db, proof, 'prompt'),

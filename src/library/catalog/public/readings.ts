@@ -1,0 +1,12 @@
+import type { Grant } from '#access/decide.ts';
+import type { TargetType } from '#access/items.ts';
+
+type ReadProof = Grant<'prompt', 'read'> | Grant<'playbook', 'read'>;
+
+/** Counts readings against the daily limit of plans that count reading, each item once a day. */
+export type Readings = {
+  /** @returns false if the limit is used up; then nothing is counted */
+  countReading(proof: ReadProof, type: TargetType): Promise<boolean>;
+  /** Counts the reading if the viewer's plan does. @throws AppError 429 if the limit is used up */
+  requireReading(proof: ReadProof, type: TargetType): Promise<void>;
+};
