@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '#access/database.ts';
 import { grantAccount, requireSignedIn } from '#access/decide.ts';
 import { grantPrompt } from '#access/items.server.ts';
+import { lockMember } from '#access/lock-member.server.ts';
 import { visible } from '#access/predicate.server.ts';
 import type { SignedInViewer, Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
@@ -63,8 +64,7 @@ export function createResultsService(db: Database) {
       const row = await writable(db, proof)
         .transaction()
         .execute(async (transaction) => {
-          // Lock the profile first: it serializes the member's concurrent requests, so that each one's count is current.
-          await sql`select from profiles where id = ${userId} for no key update`.execute(transaction);
+          await lockMember(transaction, userId);
           const { id = null, version, model, result } = values;
           const before = await sql<Row>`
             select ${columns} from prompt_results result where result.id = ${id} and result.user_id = ${userId}`.execute(

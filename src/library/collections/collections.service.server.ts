@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
 import { grant, grantAccount, requireSignedIn } from '#access/decide.ts';
 import { grantPlaybook, grantPrompt } from '#access/items.server.ts';
+import { lockMember } from '#access/lock-member.server.ts';
 import { visible } from '#access/predicate.server.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { type WriterFor, writable } from '#access/writable.server.ts';
@@ -106,8 +107,7 @@ export function createCollectionsService(db: Database) {
       const id = await writable(db, proof)
         .transaction()
         .execute(async (transaction) => {
-          // Taken first: parallel requests of one member wait here for each other, so that each counts what the others have made.
-          await sql`select from profiles where id = ${userId} for no key update`.execute(transaction);
+          await lockMember(transaction, userId);
           const { rows } = await sql<{ count: number; is_made: boolean }>`
             select count(*)::int as count, coalesce(bool_or(id = ${given ?? null}::uuid), false) as is_made
             from collections where user_id = ${userId}`.execute(transaction);

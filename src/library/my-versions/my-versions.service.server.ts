@@ -6,6 +6,7 @@ import { type Grant, grant, grantAccount, requireSignedIn } from '#access/decide
 import { readPromptVersion } from '#access/gated.server.ts';
 import { isOriginalChanged } from '#access/gated-history.server.ts';
 import { grantPrompt } from '#access/items.server.ts';
+import { lockMember } from '#access/lock-member.server.ts';
 import { visible } from '#access/predicate.server.ts';
 import type { SignedInViewer, Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
@@ -138,8 +139,7 @@ export function createMyVersionsService(db: Database, prompts: Prompts) {
       if (await isMade()) return get(viewer, id);
       const { id: prompt_id } = await grantPrompt(db, viewer, slug, 'copy');
       const copied = prompts.copy(viewer, slug, { values }, async ({ prompt_body, version }, transaction) => {
-        // Parallel requests of one member wait here for each other, so that each counts what the others have made.
-        await sql`select from profiles where id = ${user_id} for no key update`.execute(transaction);
+        await lockMember(transaction, user_id);
         const { rows } = await sql<{ title: string; count: number }>`
           select title, (select count(*)::int from my_versions where user_id = ${user_id}) as count
           from prompts where id = ${prompt_id}`.execute(transaction);

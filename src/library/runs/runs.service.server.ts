@@ -4,6 +4,7 @@ import type { Database } from '#access/database.ts';
 import { grantAccount } from '#access/decide.ts';
 import { stepCountAt } from '#access/gated-versions.server.ts';
 import { grantPlaybook } from '#access/items.server.ts';
+import { lockMember } from '#access/lock-member.server.ts';
 import { visible } from '#access/predicate.server.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
@@ -84,8 +85,7 @@ export function createRunsService(db: Database) {
       const made = await writable(db, proof)
         .transaction()
         .execute(async (transaction) => {
-          // Taken first: parallel requests of one member wait here for each other, so that each counts what the others have started.
-          await sql`select from profiles where id = ${userId} for no key update`.execute(transaction);
+          await lockMember(transaction, userId);
           const own = transaction.selectFrom('playbook_runs').select('id').where('user_id', '=', userId);
           if (given && (await own.where('id', '=', given).executeTakeFirst()))
             return { id: given, isNew: false };

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { newApiKey } from '#access/api-key-text.server.ts';
 import type { Database } from '#access/database.ts';
 import { can, grantAccount } from '#access/decide.ts';
+import { lockMember } from '#access/lock-member.server.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
 import { limits, type Scope } from '#constants';
@@ -49,8 +50,7 @@ export function createKeysService(db: Database) {
       const row = await writable(db, proof)
         .transaction()
         .execute(async (transaction) => {
-          // Taken first, and in a statement of its own: one that waits counts what there was before it began to wait.
-          await sql`select from profiles where id = ${proof.id} for no key update`.execute(transaction);
+          await lockMember(transaction, proof.id);
           const { rows } = await sql<{ count: number }>`
             select count(*)::int as count from api_keys where user_id = ${proof.id}`.execute(transaction);
           if ((rows[0]?.count ?? 0) >= limits.apiKeys)
