@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { pageParameters } from '#platform/page-parameters.ts';
 import {
@@ -18,6 +19,14 @@ describe('the layout', () => {
   test('is what these tests expect', () => {
     expect(new Set(sourceFiles.map(featureOf)).size).toBeGreaterThan(15);
     expect(imports.length).toBeGreaterThan(500);
+  });
+
+  test('names every feature in the drawing of docs/architecture.md', async () => {
+    const text = await readFile('docs/architecture.md', 'utf8');
+    const drawing = text.slice(text.indexOf('shell/ '), text.indexOf('access/ '));
+    const named = new Set(drawing.match(/[\w-]+/g));
+    const features = new Set(sourceFiles.map((file) => featureOf(file)?.split('/')[1]));
+    expect([...features].filter((feature) => feature && !named.has(feature))).toEqual([]);
   });
 
   test('imports go down', () => {
