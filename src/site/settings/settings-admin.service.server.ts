@@ -16,6 +16,7 @@ import type { Connections } from './public/connections.server.ts';
 import { labsNames, readLabsSettings } from './public/labs-settings.ts';
 import type { PaymentConnection } from './public/payment-connection.ts';
 import { providerNames, providerSecrets, readProviderSettings } from './public/provider-settings.ts';
+import { readSecret } from './public/read-secret.server.ts';
 import { readRunSettings, runNames } from './public/run-settings.ts';
 import { readSelling, sellingNames } from './public/selling.ts';
 import { readSignInSettings, type SignUpMode, signInNames } from './public/sign-in-settings.ts';
@@ -82,19 +83,9 @@ export function createSettingsAdminService(parts: Parts) {
     return new Map(rows.map((row) => [row.setting_key, row.setting_value]));
   }
 
-  /** Empty for a secret that is not set, or that this APP_SECRET cannot decrypt. */
-  function decrypt(value: string | undefined): string {
-    if (value === undefined) return '';
-    try {
-      return vault.decrypt(Buffer.from(value, 'base64'));
-    } catch {
-      return '';
-    }
-  }
-
   /** The last characters of a secret, unless it is short. */
   function secretState(value: string | undefined) {
-    const secret = decrypt(value);
+    const secret = readSecret(vault, value);
     const last_four = secret.length >= 3 * shownCharacters ? secret.slice(-shownCharacters) : '';
     return { is_set: value !== undefined, last_four };
   }
@@ -123,8 +114,8 @@ export function createSettingsAdminService(parts: Parts) {
       signup_is_fixed: parts.signup !== undefined,
       ...readConnections(values),
       // One that this APP_SECRET cannot decrypt is to be entered again.
-      smtp_password: { is_set: decrypt(values.get('smtp_password')) !== '' },
-      llm_api_key: { is_set: decrypt(values.get('llm_api_key')) !== '' },
+      smtp_password: { is_set: readSecret(vault, values.get('smtp_password')) !== '' },
+      llm_api_key: { is_set: readSecret(vault, values.get('llm_api_key')) !== '' },
       fixed: connections.fixed,
       has_email_server: mail.server !== undefined,
       sender: mail.from,
@@ -143,7 +134,7 @@ export function createSettingsAdminService(parts: Parts) {
    * there is none. @throws AppError 409 confirmation_required, 422
    */
   async function checkKeys(change: SettingsChange): Promise<boolean | null> {
-    const stored = decrypt((await readValues()).get('stripe_secret_key'));
+    const stored = readSecret(vault, (await readValues()).get('stripe_secret_key'));
     const { stripe_publishable_key: publishable, stripe_secret_key: secret, confirm_losses } = change;
     if (publishable || secret)
       assertMatchingKeys(
@@ -238,9 +229,9 @@ export function createSettingsAdminService(parts: Parts) {
     async registerWebhook(viewer: Viewer): Promise<RegisteredWebhook> {
       const site = writable(db, grantSite(viewer, 'manage-settings'));
       const values = await readValues();
-      const secretKey = decrypt(values.get('stripe_secret_key'));
+      const secretKey = readSecret(vault, values.get('stripe_secret_key'));
       if (secretKey === '') throw new AppError('conflict', m.refused_save_key_first());
-      const isSecretKnown = decrypt(values.get('stripe_webhook_secret')) !== '';
+      const isSecretKnown = readSecret(vault, values.get('stripe_webhook_secret')) !== '';
       const { outcome, secret } = await connection.registerWebhook(secretKey, webhookUrl, isSecretKnown);
       if (secret !== undefined) {
         const setting_value = vault.encrypt(secret).toString('base64');

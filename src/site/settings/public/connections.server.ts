@@ -14,6 +14,7 @@ import {
   hostInUrl,
   readConnections,
 } from './connection-fields.ts';
+import { readSecret } from './read-secret.server.ts';
 
 type Given = Pick<
   Env,
@@ -50,23 +51,13 @@ export function createConnections({ db, vault, env, databaseEvents }: Parts) {
       .where('setting_key', 'in', connectionNames)
       .execute();
     const values = new Map(rows.map((row) => [row.setting_key, row.setting_value]));
-    const [smtp_password, llm_api_key] = connectionSecrets.map((name) => decrypt(values.get(name)));
+    const [smtp_password, llm_api_key] = connectionSecrets.map((name) => readSecret(vault, values.get(name)));
     const found = {
       values: readConnections(values),
       secrets: { smtp_password: smtp_password ?? '', llm_api_key: llm_api_key ?? '' },
     };
     if (before === version) cached = found;
     return found;
-  }
-
-  /** Empty for one that this APP_SECRET cannot decrypt: the server then says that it is missing. */
-  function decrypt(value: string | undefined): string {
-    if (value === undefined) return '';
-    try {
-      return vault.decrypt(Buffer.from(value, 'base64'));
-    } catch {
-      return '';
-    }
   }
 
   function serverOf({ values, secrets }: Read): MailServer | undefined {

@@ -1,0 +1,11 @@
+import type { Vault } from '#platform/secret.server.ts';
+
+/** Decrypts a stored secret, in base64. Empty if it is not set, or if the current APP_SECRET cannot decrypt it. */
+export function readSecret(vault: Vault, value: string | undefined): string {
+  if (value === undefined) return '';
+  try {
+    return vault.decrypt(Buffer.from(value, 'base64'));
+  } catch {
+    return '';
+  }
+}
