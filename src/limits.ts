@@ -27,7 +27,7 @@ export const limits = {
   runName: 200,
   runValues: 500_000,
   runResult: 100_000,
-  unansweredResults: 5,
+  unansweredResults: 2,
   /** Collections that a member keeps, what is in one, and the characters of its name and notes. */
   collections: 100,
   collectionItems: 300,

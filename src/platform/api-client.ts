@@ -27,6 +27,10 @@ export class ApiError extends Error {
   }
 }
 
+/** Whether a request that failed may have been carried out all the same: it was sent, and its answer was lost. */
+export const mayHaveSucceeded = (error: unknown): boolean =>
+  !(error instanceof ApiError) || error.status === 0 || error.status >= 500;
+
 type TokenSource = {
   accessToken(): Promise<string | undefined>;
   /** Another token of the same member for one that was refused; undefined without one. Rejects while the server cannot tell. */

@@ -9,8 +9,7 @@ import { useConflict } from './use-conflict.ts';
 import { typedSince, useDraft } from './use-draft.ts';
 import { usePendingWork } from './use-pending-work.ts';
 import type { SchemaForm } from './use-schema-form.ts';
-
-const maximumUnanswered = 5;
+import { useUnanswered } from './use-unanswered.ts';
 
 type Stored = { updated_at: string };
 type Options<Inputs extends FieldValues, Values extends FieldValues, Saved extends Stored> = {
@@ -49,8 +48,7 @@ export function useRecordSave<Inputs extends FieldValues, Values extends FieldVa
   const draft = useDraft(form, { key: options.draft, version: opened });
   const pending = usePendingWork();
   const sent = useRef<FieldValues>({});
-  /** What was sent without an answer: where it was saved after all, nobody else did. */
-  const unanswered = useRef<FieldValues[]>([]);
+  const unanswered = useUnanswered();
   const [isWaiting, setIsWaiting] = useState(false);
 
   const write = async (values: Values) => {
@@ -70,7 +68,7 @@ export function useRecordSave<Inputs extends FieldValues, Values extends FieldVa
   const { mutate, isPending } = useMutation({
     mutationFn: write,
     async onSuccess(answer) {
-      unanswered.current = [];
+      unanswered.clear();
       if (!options.close) {
         if (answer) draft.saved(toInputs(answer), sent.current, answer.updated_at);
         return onSaved(answer);
@@ -82,12 +80,11 @@ export function useRecordSave<Inputs extends FieldValues, Values extends FieldVa
     },
     async onError(error) {
       const isConflict = error instanceof ApiError && error.code === 'conflict';
-      if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500)
-        unanswered.current = [...unanswered.current, sent.current].slice(-maximumUnanswered);
+      unanswered.failed(sent.current, error);
       // If their version cannot be loaded either, or nobody has saved, the refusal itself is shown.
       const current = isConflict ? await readCurrent?.(draft.kept.id).catch(() => undefined) : undefined;
       if (current && current.updated_at !== draft.kept.version)
-        return conflict.meet(current, unanswered.current);
+        return conflict.meet(current, unanswered.all());
       toast.error(isConflict ? error.message : explain(error, showAtField(form, error)));
     },
   });

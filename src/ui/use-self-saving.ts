@@ -25,6 +25,7 @@ export function useSelfSaving(options: Options) {
   const typed = useRef<string>(undefined);
   const sends = useRef(0);
   const hasFailed = useRef(false);
+  const isGone = useRef(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const flush = useCallback(() => {
     clearTimeout(timer.current);
@@ -35,8 +36,8 @@ export function useSelfSaving(options: Options) {
     sends.current += 1;
     const send = sends.current;
     const settle = (isFailed: boolean) => {
-      // Of several that are under way, the last one says how it is.
-      if (send !== sends.current) return;
+      // Of several that are under way, the last one says how it is, while there is a field.
+      if (send !== sends.current || isGone.current) return;
       hasFailed.current = isFailed;
       if (isFailed) typed.current ??= text;
       latest.current.tellFailure(isFailed);
@@ -47,6 +48,7 @@ export function useSelfSaving(options: Options) {
     );
   }, []);
   useEffect(() => {
+    isGone.current = false;
     const leave = () => {
       if (document.visibilityState === 'hidden') flush();
     };
@@ -56,6 +58,7 @@ export function useSelfSaving(options: Options) {
       document.removeEventListener('visibilitychange', leave);
       window.removeEventListener('online', flush);
       flush();
+      isGone.current = true;
     };
   }, [flush]);
   return {

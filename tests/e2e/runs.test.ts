@@ -161,6 +161,17 @@ test('a save whose answer is lost is not taken for another device', async () => 
   expect(await page.getByLabel('Result').inputValue()).toBe('Hello world');
 });
 
+test('a result that was refused is saved once it is mended', async () => {
+  const page = await browser.open({ expectedFaults: /status of 422/ });
+  await signIn(page, await buildMember(browser.site), '/playbook/launch');
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
+  await page.waitForURL(/\/runs\//);
+  await page.getByLabel('Result').fill('x'.repeat(100_001));
+  await page.getByText('Not saved', { exact: true }).waitFor();
+  await page.getByLabel('Result').fill('Short.');
+  await page.getByText('Saved', { exact: true }).waitFor();
+});
+
 test('a run that was deleted is not found on the way back', async () => {
   const page = await browser.open({ expectedFaults: /status of 404/ });
   await signIn(page, await buildMember(browser.site), '/playbook/launch');

@@ -207,9 +207,8 @@ export function createRunsService(db: Database) {
           const isUnseen = change.updated_at !== undefined && change.updated_at !== known;
           const theirs = before?.result ?? '';
           const mine = change.result ?? theirs;
-          const merged = isUnseen
-            ? cutText(mergeResults(theirs, mine, change.unanswered), limits.runResult)
-            : mine;
+          const merged = isUnseen ? mergeResults(theirs, mine, change.unanswered) : mine;
+          if (merged.length > limits.runResult) throw new AppError('conflict', m.refused_result_too_long());
           const row = {
             run_id: id,
             position,

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { limits } from '#constants';
-import { api } from '#platform/api-client.ts';
+import { api, mayHaveSucceeded } from '#platform/api-client.ts';
 import { toast, toastError } from '#ui/toasts.tsx';
 import type { Run } from './runs.contract.ts';
 import { noteSave, type Saves } from './saves.ts';
@@ -77,7 +77,8 @@ export function useSavedResult(
           return true;
         } catch (error) {
           setStatus('failed');
-          unanswered.current = [...new Set([...unanswered.current, sent])].slice(-limits.unansweredResults);
+          if (mayHaveSucceeded(error))
+            unanswered.current = [...new Set([...unanswered.current, sent])].slice(-limits.unansweredResults);
           answered();
           tell.current({ ...known.current, result: typed.current, ...wanted.current });
           if (error instanceof Error) toastError(error);

@@ -1,5 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { limits } from '#constants';
 import {
   buildMember,
   buildPlaybook,
@@ -203,13 +204,21 @@ test('a result of a program leaves what the member wrote', async () => {
   const { id } = started.structuredContent as { id: string };
   const typed = { result: 'Typed by hand.', updated_at: null };
   await site.api('PUT', `/api/v1/runs/${id}/steps/0`, { token: member.token, body: typed });
-  const save = async (result: string) =>
-    (await call('save_step_result', { run: id, step: 1, result })).structuredContent;
+  const save = async (result: string, read?: object) =>
+    (await call('save_step_result', { run: id, step: 1, result, ...read })).structuredContent;
   const first = await save('Written by the model.');
   expect(first).toMatchObject({ done: true, is_merged: true });
   expect(first?.result).toMatch(/^Written by the model\.[\s\S]+Typed by hand\.$/);
   // Asked again, it is there once.
-  expect(await save('Written by the model.')).toEqual(first);
+  const again = await save('Written by the model.');
+  expect(again).toEqual({ ...first, updated_at: again?.updated_at });
+  // What it has read, it can replace.
+  const replaced = await save('Better.', { updated_at: again?.updated_at });
+  expect(replaced).toMatchObject({ result: 'Better.', is_merged: false });
+  // Neither text is cut off.
+  const long = await call('save_step_result', { run: id, step: 1, result: 'x'.repeat(limits.runResult) });
+  expect(long.isError).toBe(true);
+  expect(wordOf(long)).toContain('both texts together are too long');
 });
 
 test('choices are offered twenty at a time, by how they begin', async () => {

@@ -81,8 +81,8 @@ export type McpServices = {
       viewer: Viewer,
       id: string,
       position: number,
-      change: { result: string; done: boolean; updated_at: null },
-    ): Promise<{ done: boolean; result: string; is_merged: boolean }>;
+      change: { result: string; done: boolean; updated_at: string | null },
+    ): Promise<{ done: boolean; result: string; updated_at: string | null; is_merged: boolean }>;
   };
 };
 

@@ -2,7 +2,7 @@ import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { can } from '#access/decide.ts';
 import { contentStatuses, difficulties, limits, promptTypes } from '#constants';
-import { line, text } from '#platform/contract-fields.ts';
+import { line, text, timestamp } from '#platform/contract-fields.ts';
 import type { McpRequest } from './mcp-services.ts';
 import { registerReadingTools } from './reading-tools.server.ts';
 import { answer, kind, slug, values, writing } from './tool-parts.server.ts';
@@ -61,20 +61,26 @@ function registerMemberTools(server: McpServer, request: McpRequest): void {
         step: z.int().min(1).max(limits.steps),
         result: text(limits.runResult),
         done: z.boolean().default(true),
+        updated_at: timestamp
+          .optional()
+          .describe(
+            'From the last answer about this step, to replace that result. Without it, the result is added to what is there',
+          ),
       }),
       outputSchema: z.object({
         done: z.boolean(),
         result: z.string(),
+        updated_at: timestamp.nullable(),
         is_merged: z.boolean().describe('Whether the result now has what was there before, too'),
       }),
       annotations: writing,
     },
-    ({ run, step, result, done }) =>
+    ({ run, step, result, done, updated_at = null }) =>
       answer(request, async () => {
-        // A program has not read what the member may have typed: it adds to that.
-        const change = { result, done, updated_at: null };
-        const saved = await services.runs.saveStep(viewer, run, step - 1, change);
-        return { done: saved.done, result: saved.result, is_merged: saved.is_merged };
+        // A program that has not read what the member may have typed adds to that.
+        const saved = await services.runs.saveStep(viewer, run, step - 1, { result, done, updated_at });
+        const { is_merged } = saved;
+        return { done: saved.done, result: saved.result, updated_at: saved.updated_at, is_merged };
       }),
   );
 }

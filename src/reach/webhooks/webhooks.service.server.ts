@@ -110,7 +110,7 @@ export function createWebhooksService({ db, vault, assertAllowed }: Parts) {
       if (url !== undefined) sets.push(sql`url = ${url}`);
       if (events !== undefined) sets.push(sql`events = ${[...new Set(events)]}::text[]`);
       if (is_enabled !== undefined) sets.push(sql`is_enabled = ${is_enabled}`);
-      // Reset the failure count: it belongs to the previous address.
+      // Reset the failure count: it belongs to the previous address, or to the time before it was turned on again.
       if (url !== undefined || is_enabled)
         sets.push(sql`failures = 0, failing_since = null, paused_until = null, gave_up_at = null`);
       const item = await change(viewer, id, sets);
