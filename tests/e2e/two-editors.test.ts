@@ -190,3 +190,22 @@ test.each([
     expect(saved.site_name).toBe(`Mine on ${place}`);
   },
 );
+
+test('a password typed for one email server does not go to the one that another admin has set', async () => {
+  const { token } = admin;
+  const put = async (smtp_host: string, smtp_password: string) =>
+    (
+      await browser.site.api('PUT', '/api/v1/admin/settings', {
+        token,
+        body: { smtp_host, smtp_user: 'us', smtp_password },
+      })
+    ).status;
+  expect(await put('mail.example.com', 'one')).toBe(200);
+  const page = await open('/admin/settings', { expectedFaults: /status of 409/ });
+  await page.getByLabel('Password', { exact: true }).fill('typed for the first server');
+  expect(await put('mail.example.org', 'two')).toBe(200);
+  await page.getByRole('button', { name: 'Save Settings' }).click();
+  await page.getByText('Another admin has set another server').waitFor();
+  expect(await page.getByLabel('Email server', { exact: true }).inputValue()).toBe('mail.example.org');
+  expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('');
+});

@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import type { FieldValues } from 'react-hook-form';
 import { ApiError, api } from '#platform/api-client.ts';
 import { privateMeta } from '#platform/page-meta.ts';
 import { queryKeys } from '#platform/query-keys.ts';
@@ -19,6 +18,7 @@ import { usePendingWork } from '#ui/use-pending-work.ts';
 import { useReload } from '#ui/use-reload.ts';
 import { useSaveShortcut } from '#ui/use-save-shortcut.ts';
 import { useSchemaForm } from '#ui/use-schema-form.ts';
+import { useUnanswered } from '#ui/use-unanswered.ts';
 import * as common from '#ui/words/messages.ts';
 import { BrandSection } from './brand-section.tsx';
 import { ContentSections } from './content-sections.tsx';
@@ -62,7 +62,7 @@ function EditedSite({ site }: { site: OwnSite }) {
   const uploads = usePendingWork();
   const draft = useDraft(form, { key: 'site-content', isUnversioned: true });
   const sent = useRef(form.getValues());
-  const unanswered = useRef<FieldValues>({});
+  const unanswered = useUnanswered();
   /** As it was when the form began with it. */
   const loaded = useRef<OwnSite>(site);
   const { isDirty } = form.formState;
@@ -70,7 +70,7 @@ function EditedSite({ site }: { site: OwnSite }) {
   const { mutate, isPending } = useMutation({
     mutationFn: async (json: Change) => (await api.admin.site.$put({ json })).json(),
     async onSuccess(saved) {
-      unanswered.current = {};
+      unanswered.clear();
       loaded.current = saved;
       client.setQueryData(siteQuery.queryKey, saved);
       draft.saved(toInputs(saved), sent.current);
@@ -80,8 +80,8 @@ function EditedSite({ site }: { site: OwnSite }) {
     async onError(error) {
       const isConflict = error instanceof ApiError && error.code === 'conflict';
       const current = isConflict ? await siteQuery.queryFn().catch(() => undefined) : undefined;
-      if (current) return conflict.meet(current, [unanswered.current]);
-      unanswered.current = sent.current;
+      if (current) return conflict.meet(current, unanswered.all());
+      unanswered.failed(sent.current, error);
       toast.error(common.failed_to_save_settings());
     },
   });

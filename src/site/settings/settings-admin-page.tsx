@@ -19,6 +19,7 @@ import { typedSince, useDraft } from '#ui/use-draft.ts';
 import { useReload } from '#ui/use-reload.ts';
 import { useSaveShortcut } from '#ui/use-save-shortcut.ts';
 import { useSchemaForm } from '#ui/use-schema-form.ts';
+import { useUnanswered } from '#ui/use-unanswered.ts';
 import * as common from '#ui/words/messages.ts';
 import { BrandingSection } from './branding-section.tsx';
 import { CardPaymentsSection } from './card-payments-section.tsx';
@@ -64,6 +65,12 @@ export default function SettingsAdminPage() {
 const noKeys = { stripe_publishable_key: null, stripe_secret_key: null, stripe_webhook_secret: null };
 /** What the browser does not keep while it is typed. */
 const unkept = [...Object.keys(noKeys), ...providerSecrets, ...connectionSecrets];
+const secretNames = unkept.filter((name) => name !== 'stripe_publishable_key');
+/** Servers, and the secrets that go to them. */
+const serverSecrets = [
+  ['smtp_host', 'smtp_password'],
+  ['llm_base_url', 'llm_api_key'],
+] as const;
 /** A change that waits for the owner's yes, and what it costs. */
 type Question = { change: SettingsChange; title: string; text: string; action: string };
 
@@ -77,14 +84,14 @@ function SettingsPageForm({ settings }: { settings: AdminSettings }) {
   const [question, setQuestion] = useState<Question>();
   /** The form as it was when its changes were sent: a question may come between that and the save. */
   const sent = useRef(form.getValues());
-  const unanswered = useRef<FieldValues>({});
+  const unanswered = useUnanswered();
   /** As they were when the form began with them. */
   const loaded = useRef<AdminSettings>(settings);
   const { mutate, isPending } = useMutation({
     mutationFn: async (json: SettingsChange) => (await api.admin.settings.$put({ json })).json(),
     async onSuccess({ is_key_checked, ...saved }, change) {
       setQuestion(undefined);
-      unanswered.current = {};
+      unanswered.clear();
       loaded.current = saved;
       client.setQueryData(settingsQuery.queryKey, saved);
       // What else was typed stays when the keys are removed.
@@ -105,9 +112,15 @@ function SettingsPageForm({ settings }: { settings: AdminSettings }) {
         const now: FieldValues = current ? toInputs(current) : before;
         // Else it was refused for another reason.
         const isOvertaken = Object.keys(change).some((name) => !isSame(now[name], before[name]));
-        if (current && isOvertaken) return conflict.meet(current, [unanswered.current]);
+        if (current && isOvertaken) {
+          const isDropped = dropSecrets(now, before);
+          if (isDropped) toast.warning(m.another_server_was_set_meanwhile());
+          // Without them, nothing may be left to save.
+          if (isDropped && typedSince(form, draft.kept.base).length === 0) return conflict.adopt(current, []);
+          return conflict.meet(current, unanswered.all());
+        }
       }
-      unanswered.current = sent.current;
+      unanswered.failed(sent.current, error);
       if (error instanceof ApiError && error.code === 'confirmation_required')
         return setQuestion({
           change: { ...change, confirm_losses: true },
@@ -128,18 +141,27 @@ function SettingsPageForm({ settings }: { settings: AdminSettings }) {
     },
   });
   const { isDirty } = form.formState;
+  /** Empties the secrets of servers that another admin has changed: they were typed for the ones before. @returns whether there were any */
+  function dropSecrets(now: FieldValues, before: FieldValues): boolean {
+    const dropped = serverSecrets.filter(
+      ([server, secret]) => form.getValues(secret) !== '' && !isSame(now[server], before[server]),
+    );
+    for (const [, secret] of dropped) form.setValue(secret, '');
+    return dropped.length > 0;
+  }
   // Only what was changed: another admin may be changing something else.
   const save = form.handleSubmit((values) => {
     const typed = typedSince(form, draft.kept.base);
     const isSent = (name: string) =>
       typed.includes(name) ||
       // A secret goes with the server that it was typed for.
-      (name === 'smtp_host' && values.smtp_password !== '' && values.smtp_host !== '') ||
-      (name === 'llm_base_url' && values.llm_api_key !== '' && values.llm_base_url !== '');
+      serverSecrets.some(
+        ([server, secret]) => name === server && values[server] !== '' && values[secret] !== '',
+      );
     sent.current = structuredClone(form.getValues());
     const change = Object.fromEntries(Object.entries(values).filter(([name]) => isSent(name)));
     const expected = Object.fromEntries(
-      Object.entries(loaded.current).filter(([name]) => name in change && !unkept.includes(name)),
+      Object.entries(loaded.current).filter(([name]) => name in change && !secretNames.includes(name)),
     );
     mutate({ ...change, expected });
   });

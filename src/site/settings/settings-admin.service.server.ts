@@ -7,6 +7,7 @@ import { graceDaysDefault } from '#constants';
 import { AppError } from '#platform/errors.ts';
 import { assertUnchanged } from '#platform/record-version.server.ts';
 import type { Vault } from '#platform/secret.server.ts';
+import { createTurns } from '#platform/turns.server.ts';
 import { checkConnections } from './connection-change.server.ts';
 import { keyChangeWarning } from './key-change-warning.ts';
 import { assertMatchingKeys } from './payment-keys.ts';
@@ -58,6 +59,9 @@ type Parts = {
   /** Who can sign up, where the environment says so. */
   signup: SignUpMode | undefined;
 };
+
+/** One save at a time: it reads through other connections than the one that holds the lock, and saves that wait must not occupy those. */
+const inTurn = createTurns(1);
 
 /** The settings for admins. Secrets are stored encrypted and never shown again. */
 export function createSettingsAdminService(parts: Parts) {
@@ -188,37 +192,39 @@ export function createSettingsAdminService(parts: Parts) {
       if (change.time_zone) await assertTimeZone(change.time_zone);
       const is_key_checked = await checkKeys({ ...change, confirm_losses });
       const { site_logo: logoBefore } = await settings.read();
-      const entries = await site.transaction().execute(async (transaction) => {
-        // A secret that is stored and the server it goes to are compared, and nobody changes either meanwhile.
-        await sql`lock table site_settings in share row exclusive mode`.execute(transaction);
-        if (expected) assertUnchanged(await read(), expected);
-        const connected = checkConnections(change, await readValues(transaction), parts.privateHosts);
-        const entries = Object.entries({ ...change, ...connected }).filter(
-          ([, value]) => value !== '' && value !== undefined,
-        );
-        const values = entries
-          .filter(([, value]) => value !== null)
-          .map(([name, value]) => ({
-            setting_key: name,
-            setting_value: isSecret(name) ? vault.encrypt(String(value)).toString('base64') : String(value),
-          }));
-        const removed = entries.filter(([, value]) => value === null).map(([name]) => name);
-        // The email test was for the previous server.
-        if (entries.some(([name]) => name.startsWith('smtp_'))) removed.push('email_tested');
-        if (removed.length > 0)
-          await transaction.deleteFrom('site_settings').where('setting_key', 'in', removed).execute();
-        if (values.length > 0)
-          await transaction
-            .insertInto('site_settings')
-            .values(values)
-            .onConflict((conflict) =>
-              conflict
-                .column('setting_key')
-                .doUpdateSet({ setting_value: sql`excluded.setting_value`, updated_at: sql`now()` }),
-            )
-            .execute();
-        return entries;
-      });
+      const entries = await inTurn(() =>
+        site.transaction().execute(async (transaction) => {
+          // A secret that is stored and the server it goes to are compared, and nobody changes either meanwhile.
+          await sql`lock table site_settings in share row exclusive mode`.execute(transaction);
+          if (expected) assertUnchanged(await read(), expected);
+          const connected = checkConnections(change, await readValues(transaction), parts.privateHosts);
+          const entries = Object.entries({ ...change, ...connected }).filter(
+            ([, value]) => value !== '' && value !== undefined,
+          );
+          const values = entries
+            .filter(([, value]) => value !== null)
+            .map(([name, value]) => ({
+              setting_key: name,
+              setting_value: isSecret(name) ? vault.encrypt(String(value)).toString('base64') : String(value),
+            }));
+          const removed = entries.filter(([, value]) => value === null).map(([name]) => name);
+          // The email test was for the previous server.
+          if (entries.some(([name]) => name.startsWith('smtp_'))) removed.push('email_tested');
+          if (removed.length > 0)
+            await transaction.deleteFrom('site_settings').where('setting_key', 'in', removed).execute();
+          if (values.length > 0)
+            await transaction
+              .insertInto('site_settings')
+              .values(values)
+              .onConflict((conflict) =>
+                conflict
+                  .column('setting_key')
+                  .doUpdateSet({ setting_value: sql`excluded.setting_value`, updated_at: sql`now()` }),
+              )
+              .execute();
+          return entries;
+        }),
+      );
       connections.forget();
       if (change.site_logo && change.site_logo !== logoBefore) await parts.releasePicture(logoBefore);
       if (entries.some(([name]) => paymentSettings.includes(name))) await paymentsChanged();

@@ -4,6 +4,7 @@ import { grantSite, requireAdmin } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
 import { assertUnchanged } from '#platform/record-version.server.ts';
+import { createTurns } from '#platform/turns.server.ts';
 import { type Brand, brandFields } from '#site/settings/public/brand-fields.ts';
 import type { PublicSettings } from '#site/settings/public/site-context.ts';
 import {
@@ -27,6 +28,9 @@ type Parts = {
   /** Deletes a picture once nothing references it. */
   release(address: string): Promise<void>;
 };
+
+/** One save at a time: it reads through other connections than the one that holds the lock, and saves that wait must not occupy those. */
+const inTurn = createTurns(1);
 
 /** What the public pages say and how they look: an owner's choice, and the defaults for the rest. */
 export function createSiteContentService({ db, settings, counts, release }: Parts) {
@@ -82,25 +86,27 @@ export function createSiteContentService({ db, settings, counts, release }: Part
       ];
       // Without a value of its own it has the default.
       const emptied = looks.flatMap(([key, value]) => (value === '' ? [key] : []));
-      await site.transaction().execute(async (transaction) => {
-        if (expected) {
-          await sql`lock table site_settings in share row exclusive mode`.execute(transaction);
-          const { brand: looksNow, ...content } = await readAll();
-          assertUnchanged({ ...content, ...looksNow }, expected);
-        }
-        if (emptied.length > 0)
-          await transaction.deleteFrom('site_settings').where('setting_key', 'in', emptied).execute();
-        if (values.length > 0)
-          await transaction
-            .insertInto('site_settings')
-            .values(values)
-            .onConflict((conflict) =>
-              conflict
-                .column('setting_key')
-                .doUpdateSet({ setting_value: sql`excluded.setting_value`, updated_at: sql`now()` }),
-            )
-            .execute();
-      });
+      await inTurn(() =>
+        site.transaction().execute(async (transaction) => {
+          if (expected) {
+            await sql`lock table site_settings in share row exclusive mode`.execute(transaction);
+            const { brand: looksNow, ...content } = await readAll();
+            assertUnchanged({ ...content, ...looksNow }, expected);
+          }
+          if (emptied.length > 0)
+            await transaction.deleteFrom('site_settings').where('setting_key', 'in', emptied).execute();
+          if (values.length > 0)
+            await transaction
+              .insertInto('site_settings')
+              .values(values)
+              .onConflict((conflict) =>
+                conflict
+                  .column('setting_key')
+                  .doUpdateSet({ setting_value: sql`excluded.setting_value`, updated_at: sql`now()` }),
+              )
+              .execute();
+        }),
+      );
       for (const picture of ['site_logo', 'site_favicon'] as const)
         if (brand?.[picture] !== undefined && before[picture] !== brand[picture])
           await release(before[picture]);

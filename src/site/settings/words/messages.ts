@@ -13,6 +13,7 @@ export const add_the_url_of_your_terms = (): string => locale() === 'de' ? "Trag
 export const adds_the_endpoint_with_these_events = (): string => locale() === 'de' ? "Fügt den Endpunkt mit diesen Ereignissen hinzu und speichert sein Geheimnis, oder repariert einen unvollständigen." : "Adds the endpoint with these events and saves its secret, or repairs one that is incomplete.";
 export const allowed_domains = (): string => locale() === 'de' ? "Erlaubte E-Mail-Domains" : "Allowed email domains";
 export const allowed_domains_hint = (): string => locale() === 'de' ? "Trenne sie mit Kommas. Leer heißt: alle Adressen sind erlaubt." : "Separate them with commas. Leave it empty to allow every address.";
+export const another_server_was_set_meanwhile = (): string => locale() === 'de' ? "Ein anderer Admin hat einen anderen Server eingetragen. Gib dessen Passwort oder Schlüssel noch einmal ein." : "Another admin has set another server. Enter its password or key again.";
 export const api_key = (): string => locale() === 'de' ? "API-Schlüssel" : "API key";
 export const ask_about_leaked_passwords = (): string => locale() === 'de' ? "Geleakte Passwörter ablehnen" : "Refuse leaked passwords";
 export const ask_about_leaked_passwords_hint = (): string => locale() === 'de' ? "Fragt bei haveibeenpwned.com nach neuen Passwörtern. Übermittelt werden die ersten fünf Stellen vom Hash eines Passworts, nie das Passwort." : "Asks haveibeenpwned.com about new passwords. It gets the first five digits of a password's hash, never the password.";
