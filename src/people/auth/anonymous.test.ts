@@ -73,6 +73,12 @@ describe('a trial account', () => {
     const { data } = await all.site.authClient().signInWithPassword({ email, password });
     expect(data.user).toMatchObject({ id, email, is_anonymous: false });
     expect((await emailsOf(all.site, email, 2)).subject).toMatch(/^Welcome/);
+    // It counts as an account from now on: what was published during the trial is asked of it.
+    const { rows } = await all.site.pool.query(
+      'select email_confirmed_at > created_at as is_later from auth.users where id = $1',
+      [id],
+    );
+    expect(rows).toEqual([{ is_later: true }]);
     await setSetting(all.site, 'confirm_email', 'false');
   });
 

@@ -115,8 +115,8 @@ export function createAuthService(parts: Parts) {
   }
 
   /**
-   * What the form of this site sends along as `agreed_to`. Other programs may leave it out: then nothing is recorded, and the member is
-   * asked before they pay.
+   * What this site's pages send along as `agreed_to`. Other programs may leave it out: then nothing is recorded, and the member is asked on
+   * their first visit.
    * @throws AuthError 422 if it is not what is published now
    */
   async function checkAgreed(given: unknown): Promise<AgreedTo> {

@@ -35,6 +35,8 @@ export async function confirmEmailChange(
     .set({
       ...{ email: user.new_email, is_anonymous: false },
       ...{ email_verified_at: sql`now()`, updated_at: sql`now()` },
+      // A trial becomes an account now.
+      ...(user.is_anonymous ? { email_confirmed_at: sql`now()` } : {}),
     })
     .execute();
   await transaction.updateTable('profiles').set({ email: user.new_email }).where('id', '=', userId).execute();

@@ -1,9 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import { Link, Navigate, useLocation, useSearchParams } from 'react-router';
 import { destinationPath, readDestination, withDestination } from '#people/session/public/destination.ts';
+import { profileQuery } from '#people/session/public/profile-query.ts';
 import { openAuthClient, useSession } from '#people/session/public/session.tsx';
 import { useProfile } from '#people/session/public/use-profile.ts';
 import { privateMeta } from '#platform/page-meta.ts';
+import { loadQueryCache } from '#platform/use-lazy-query.ts';
 import { ownPagesContext } from '#site/own-pages/public/own-pages-context.ts';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
@@ -45,8 +47,14 @@ export default function SignInPage({ loaderData }: Route.ComponentProps) {
   const { state } = useLocation();
   const profile = useProfile();
   const { asked } = loaderData;
+  // The owner has stopped asking since the profile was loaded: leading on would lead back here.
+  const isOutdated = status === 'signed-in' && profile?.needs_consent === true && asked.length === 0;
+  useEffect(() => {
+    if (isOutdated)
+      void loadQueryCache().then(({ queryClient }) => queryClient.invalidateQueries(profileQuery));
+  }, [isOutdated]);
   if (link?.tokens) return <LinkSignIn link={link} onBack={leaveLink} />;
-  if (link?.isArriving) return <Spinner />;
+  if (link?.isArriving || isOutdated) return <Spinner />;
   if (needsFactor) return <SecondFactor hasPasskeys={loaderData.options.passkeys} />;
   if (status === 'signed-in' && profile?.needs_consent && asked.length > 0)
     return <AgreeCard pages={asked} />;

@@ -41,7 +41,9 @@ export async function renewedToken(refused: string): Promise<string | undefined>
   const { data, error } = await authClient.refreshSession();
   const { status = 400 } = error ?? {};
   if (status === 0 || status === 429 || status >= 500) throw error;
-  return data.session?.access_token;
+  // Another tab may have renewed it first.
+  const now = data.session ?? (await currentSession());
+  return now?.user.id === session.user.id && now.access_token !== refused ? now.access_token : undefined;
 }
 
 /** Ends the session of a token that the server refuses; the one that is here may be newer, or another member's. */
