@@ -3794,7 +3794,7 @@ export class Api<
         result?: string;
         /** @format date-time */
         updated_at?: string | null;
-        /** @maxItems 5 */
+        /** @maxItems 2 */
         unanswered?: string[];
       },
       n?: number | null,

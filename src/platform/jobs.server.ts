@@ -21,8 +21,8 @@ const polling = {
 /** Jobs that wait for others are not used here. */
 const flowIntervalSeconds = 3_600;
 /**
- * Heartbeat timeout of scheduled work: without it, a dead run would block the next one until it expires. It says so twice in that time, and
- * the library looks once a minute.
+ * Heartbeat timeout of scheduled work: without it, a dead run would block the next one until it expires. A run reports
+ * twice in that time, and the library looks once a minute.
  */
 const heartbeatSeconds = 30;
 const usualBatch = 10;

@@ -4,9 +4,8 @@ import pg from 'pg';
 const waitMilliseconds = 1_000;
 
 /**
- * Whether notifications sent on one connection reach a listener on another; poolers may drop them. Poolers that lend a connection for a
- * transaction take the
- * `listen`, and then drop what comes for it.
+ * Whether notifications sent on one connection reach a listener on another; poolers that lend a connection for a
+ * transaction accept the `listen`, and then drop what arrives for it.
  * @returns undefined where the other one could not tell anything in time
  */
 export async function passesOnNotifications(

@@ -30,7 +30,7 @@ async function cutOff(page: Page, address: string) {
   return {
     async stayAtQuestion(link: string) {
       await page.getByText("The site can't be reached").first().waitFor();
-      await page.getByRole('link', { name: link }).click();
+      await page.getByRole('link', { name: link, exact: true }).click();
       await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
     },
     async reconnect() {
@@ -85,7 +85,7 @@ test('the name of a run, and name and values of an own version, are saved with t
   const page = await open(`/runs/${run.id}`);
   const cutRun = await cutOff(page, '**/api/v1/runs/*');
   await page.getByLabel('Name of this run').fill('Named in a tunnel');
-  await cutRun.stayAtQuestion('← Launch');
+  await cutRun.stayAtQuestion('Launch');
   await cutRun.reconnect();
   await expect.poll(async () => (await call('GET', `/runs/${run.id}`)).name).toBe('Named in a tunnel');
 

@@ -35,7 +35,7 @@ export function CommentForm(props: Props) {
 
   const submit = handleSubmit(async ({ body }) => {
     const sent = getValues('body');
-    if (!(await props.onSubmit(body, draft.kept.id))) return;
+    if (!(await props.onSubmit(body, draft.sendAs()))) return;
     draft.renew();
     // Keep text typed during the request.
     if (getValues('body') !== sent) return;

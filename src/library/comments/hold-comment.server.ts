@@ -27,8 +27,8 @@ export async function readHoldRules(db: Database): Promise<HoldRules> {
 }
 
 /**
- * Why a text of this member waits for approval; null where it does not. What the team writes never does. `before`: the previous text; a
- * comment held for a link stays held while it has one.
+ * Why a text of this member waits for approval; null where it does not. What the team writes never does. `before`: the
+ * comment that is changed; one held for a link stays held while it has one.
  */
 export async function reasonToHold(
   db: Database,

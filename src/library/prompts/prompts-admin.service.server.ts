@@ -191,7 +191,7 @@ export function createPromptsAdminService(db: Database, media: MediaService) {
           return row?.id;
         });
       if (id) return read(viewer, id);
-      // A retry after a lost response: return the record made the first time.
+      // A retry after a lost response: change the record made the first time.
       const { id: made = '', ...change } = prompt;
       return update(viewer, made, change, true);
     },

@@ -60,7 +60,6 @@ const redemptionOf = (
   playbookId: intent.kind === 'playbook' ? intent.playbook_id : null,
 });
 
-/** PostgreSQL's: the playbook or tier is deleted in the same moment. */
 const beingOpened = () => new AppError('conflict', m.refused_checkout_opening());
 
 export function createCheckoutService({
@@ -129,6 +128,7 @@ export function createCheckoutService({
         return { url };
       })
       .catch((error: unknown) => {
+        // The playbook or tier was deleted at the same moment.
         if (!isForeignKeyViolation(error)) throw error;
         throw new AppError('not_found', m.refused_deleted());
       });

@@ -8,7 +8,7 @@ import { formatDay } from '#ui/format.ts';
 import { lengthWords } from './public/gift-words.ts';
 import * as m from './words/messages.ts';
 
-/** Remind this many days before expiry, or at a third of the lifetime if that is shorter. */
+/** Remind this many days before expiry, or when a third of the lifetime is left, if that is less. */
 const daysBeforeEnd = 7;
 /** A code without an end is named after so many days. */
 const daysUnused = 30;

@@ -48,7 +48,7 @@ export default function SubscribePage() {
           m.failed_to_start_subscription_problem({ problem: problem ?? '' })
         )}
       </p>
-      <ButtonLink to={`/pricing?${chosen}`} className="mt-6">
+      <ButtonLink to={chosen.size > 0 ? `/pricing?${chosen}` : '/pricing'} className="mt-6">
         {common.see_plans()}
       </ButtonLink>
     </div>

@@ -111,7 +111,7 @@ export function useEngagementToggle({ collection, slug, isOn, changes, send }: O
     const isSending = wanted.current !== undefined;
     wanted.current = !(wanted.current ?? isOn);
     show(wanted.current);
-    // Cancel requests from before the click; their data is stale.
+    // Responses to requests from before the click don't contain it: show the new state again after them.
     for (const query of client
       .getQueryCache()
       .findAll({ queryKey: queryKeys[collection].all, fetchStatus: 'fetching' }))

@@ -21,7 +21,7 @@ const maxDescription = 200;
 export const publicPath = (collection: Page['collection'], slug: string) =>
   `${browsePaths[collection]}/${slug}`;
 
-/** The URL contains a hash of the content, so it can be cached forever. */
+/** The URL names the time of the last change, so it can be cached forever. */
 export const pictureOf = ({ collection, item }: Pick<Page, 'collection' | 'item'>) =>
   `/og/${collection}/${item.slug}.png?v=${Date.parse(item.updated_at).toString(36)}`;
 
