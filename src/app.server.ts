@@ -13,14 +13,14 @@ import { compressJson } from '#platform/compress-json.server.ts';
 import { openToAllOrigins } from '#platform/cross-origin.server.ts';
 import { AppError } from '#platform/errors.ts';
 import { errorAnswer } from '#platform/http.server.ts';
+import type { ListCache } from '#platform/list-cache.server.ts';
 import { languageHeader } from '#platform/locale.ts';
+import { inLanguage } from '#platform/locale-context.server.ts';
 import type { Log } from '#platform/log.server.ts';
 import { canReadMetrics } from '#platform/metrics-access.server.ts';
-import type { ReadyLists } from '#platform/ready-lists.server.ts';
 import { currentRequest } from '#platform/request-context.server.ts';
 import { refuseOtherOrigins } from '#platform/same-origin.server.ts';
 import { securityHeaders } from '#platform/security-headers.ts';
-import { inLanguage } from '#platform/spoken-locale.server.ts';
 import {
   createOAuthEndpoints,
   discoveryPaths,
@@ -38,7 +38,7 @@ import type { Services } from './services.server.ts';
 
 type Parts = {
   services: Services;
-  lists: ReadyLists;
+  lists: ListCache;
   log: Log;
   publicUrl: string;
   trustProxy: boolean;

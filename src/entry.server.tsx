@@ -8,7 +8,7 @@ import { localizedManifest } from './localized-manifest.ts';
 
 // The server uses these copies: the built pages contain their own of every module, keys of contexts and React Router included.
 export { createRequestHandler } from 'react-router';
-export { inLanguage as inLocale } from '#platform/spoken-locale.server.ts';
+export { inLanguage as inLocale } from '#platform/locale-context.server.ts';
 export { createLoaderContext } from './loader-context.ts';
 
 /** Whether a page works without the app: the last `handle` of its routes that speaks of it decides. */

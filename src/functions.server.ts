@@ -10,8 +10,8 @@ import { unsubscribePageRoute, unsubscribeRoute } from '#people/notifications/un
 import { createUnsubscribePage } from '#people/notifications/unsubscribe-page.server.ts';
 import { askedLocale } from '#platform/choose-locale.server.ts';
 import { errorAnswer } from '#platform/http.server.ts';
+import { inLanguage } from '#platform/locale-context.server.ts';
 import type { Log } from '#platform/log.server.ts';
-import { inLanguage } from '#platform/spoken-locale.server.ts';
 import type { Services } from './services.server.ts';
 
 const asked = (c: Context) => askedLocale(c.req.header('cookie'), c.req.header('accept-language'));

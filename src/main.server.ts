@@ -1,7 +1,7 @@
 import cluster from 'node:cluster';
-import { collectWhenQuiet } from '#platform/collect-when-quiet.server.ts';
 import { readEnv } from '#platform/env.server.ts';
 import { failureMessage } from '#platform/failure-message.ts';
+import { collectWhenIdle } from '#platform/idle-gc.server.ts';
 import { createLog } from '#platform/log.server.ts';
 
 // One process serves everything; with WEB_CONCURRENCY above 1 it starts and supervises that many others.
@@ -46,7 +46,7 @@ try {
     process.stdout.write(`Admin account: ${admin.email}   password: ${admin.password}   (shown only once)\n`);
   if (admin && env.STARTER === 'none')
     process.stdout.write(`Sign in at ${url}/signin and continue at ${url}/admin\n`);
-  collectWhenQuiet();
+  collectWhenIdle();
   if (cluster.isPrimary) process.stdout.write(`Promptory is ready at ${url}\n`);
   else process.send?.('ready');
 } catch (error) {

@@ -3,14 +3,14 @@ import { once } from 'node:events';
 import { asOperator } from '#access/operator.ts';
 import { writable } from '#access/writable.server.ts';
 import { seedStarter } from '#library/import/starter.server.ts';
-import { assertSecretFits } from '#people/auth/secret-fits.server.ts';
-import { atMost } from '#platform/at-most.ts';
+import { verifyAppSecret } from '#people/auth/verify-app-secret.server.ts';
 import { connectPostgres } from '#platform/connect.server.ts';
 import { openDatabase, waitForDatabase } from '#platform/database.server.ts';
 import type { Env } from '#platform/env.server.ts';
 import type { Log } from '#platform/log.server.ts';
 import { migrateToStart } from '#platform/migrate.server.ts';
 import { createVault, loadAppSecret } from '#platform/secret.server.ts';
+import { withTimeout } from '#platform/with-timeout.ts';
 import { assertPortFree } from './listen.server.ts';
 
 /** How long to wait before replacing a process, so that a crash at startup does not become a busy loop. */
@@ -61,10 +61,10 @@ export async function startProcesses(env: Env, log: Log) {
     const running = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
     for (const worker of running) worker.process.kill('SIGTERM');
     const ended = running.map((worker) => worker.isDead() || once(worker, 'exit'));
-    if (!(await atMost(stopMilliseconds, Promise.all(ended))))
+    if (!(await withTimeout(stopMilliseconds, Promise.all(ended))))
       for (const worker of running) worker.process.kill('SIGKILL');
     // The last process stops the database, so wait for the killed ones to exit.
-    await atMost(killMilliseconds, Promise.all(ended));
+    await withTimeout(killMilliseconds, Promise.all(ended));
     await postgres.stop();
   }
 
@@ -85,7 +85,7 @@ async function prepare(env: Env, log: Log, connectionString: string): Promise<st
     await migrateToStart(env.DATABASE_DIRECT_URL ?? connectionString, log);
     if (env.STARTER === 'demo') await seedStarter(db, asOperator('library'));
     const appSecret = await loadAppSecret(env.APP_SECRET, env.DATA_DIR);
-    await assertSecretFits(writable(db, asOperator('accounts')), createVault(appSecret));
+    await verifyAppSecret(writable(db, asOperator('accounts')), createVault(appSecret));
     return appSecret;
   } finally {
     await close();

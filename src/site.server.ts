@@ -6,9 +6,8 @@ import { createReads } from '#access/reads.server.ts';
 import { writable } from '#access/writable.server.ts';
 import { seedStarter } from '#library/import/starter.server.ts';
 import { ensureFirstAdmin } from '#people/auth/admins.service.server.ts';
-import { assertSecretFits } from '#people/auth/secret-fits.server.ts';
+import { verifyAppSecret } from '#people/auth/verify-app-secret.server.ts';
 import { createAccessLog } from '#platform/access-log.server.ts';
-import { atMost } from '#platform/at-most.ts';
 import { makeBackup } from '#platform/backup.server.ts';
 import { createBuiltAssets } from '#platform/built-assets.server.ts';
 import { chooseLocale } from '#platform/choose-locale.server.ts';
@@ -22,16 +21,17 @@ import {
 import { listenToDatabase } from '#platform/database-events.server.ts';
 import type { Env } from '#platform/env.server.ts';
 import { createJobs } from '#platform/jobs.server.ts';
+import { createListCache } from '#platform/list-cache.server.ts';
 import type { Log } from '#platform/log.server.ts';
 import { createMetrics } from '#platform/metrics.server.ts';
 import { migrateToStart } from '#platform/migrate.server.ts';
 import { observe } from '#platform/observe.server.ts';
 import { addressOf, createPageCache } from '#platform/page-cache.server.ts';
-import { createReadyLists } from '#platform/ready-lists.server.ts';
 import { openReplica } from '#platform/replica.server.ts';
 import { createVault, loadAppSecret } from '#platform/secret.server.ts';
 import { readSiteFigures } from '#platform/site-figures.server.ts';
 import { isTracingWanted, startTracing } from '#platform/tracing.server.ts';
+import { withTimeout } from '#platform/with-timeout.ts';
 import { backupFolders } from '#site/backup/backup-folders.server.ts';
 import { createBackupStorage } from '#site/backup/backup-storage.server.ts';
 import { createScheduledBackup } from '#site/backup/scheduled-backup.server.ts';
@@ -61,7 +61,7 @@ export async function startSite(env: Env, log: Log, development?: Development) {
     undo.defer(postgres.stop);
     const opened = new AsyncDisposableStack();
     // Whatever hangs, the database is stopped.
-    undo.defer(async () => void (await atMost(stopMilliseconds.all, opened.disposeAsync())));
+    undo.defer(async () => void (await withTimeout(stopMilliseconds.all, opened.disposeAsync())));
     const { connectionString } = postgres;
     const directUrl = env.DATABASE_DIRECT_URL ?? connectionString;
     const preparedStatements = env.PREPARED_STATEMENTS;
@@ -77,7 +77,7 @@ export async function startSite(env: Env, log: Log, development?: Development) {
     await migrateToStart(directUrl, log);
     const publicUrl = (env.PUBLIC_URL ?? `http://localhost:${port.port}`).replace(/\/+$/, '');
     const appSecret = await loadAppSecret(env.APP_SECRET, env.DATA_DIR);
-    await assertSecretFits(writable(db, asOperator('accounts')), createVault(appSecret));
+    await verifyAppSecret(writable(db, asOperator('accounts')), createVault(appSecret));
     const databaseEvents = await listenToDatabase({ connectionString: directUrl, publicUrl, log });
     opened.defer(databaseEvents.stop);
     databaseEvents.onAvailability(forMembers.setAvailable);
@@ -139,7 +139,7 @@ export async function startSite(env: Env, log: Log, development?: Development) {
     );
     await mkdir(mediaDirectory(env.DATA_DIR), { recursive: true });
     const cache = createPageCache(render, databaseEvents, routeOf);
-    const lists = createReadyLists(databaseEvents, ['/api/v1/prompts', '/api/v1/playbooks']);
+    const lists = createListCache(databaseEvents, ['/api/v1/prompts', '/api/v1/playbooks']);
     const atScrape = metrics.watch({ pool, cache: cache.figures, site: () => readSiteFigures(pool) });
     const app = createApp({
       services,
@@ -221,7 +221,7 @@ export async function startSite(env: Env, log: Log, development?: Development) {
         services.mailingSender.stop(),
         services.missedSearches.stop(),
       ];
-      if (!(await atMost(stopMilliseconds.underWay, Promise.all(underWay))))
+      if (!(await withTimeout(stopMilliseconds.underWay, Promise.all(underWay))))
         log.warn('Some jobs have not ended, and are broken off');
     });
     const accessLog = createAccessLog(env.LOG_LEVEL);

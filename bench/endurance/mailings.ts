@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { mailingRules } from '../../src/constants.ts';
-import { answerLost } from '../../src/owner/mailings/own-reasons.ts';
+import { answerLost } from '../../src/owner/mailings/stall-reasons.ts';
 import { openDatabase } from '../../src/platform/database.server.ts';
 import { freePort } from '../../tests/harness/free-port.ts';
 import { makeTemplate, quietLog, startTestServer, withDatabase } from '../../tests/harness/postgres.ts';

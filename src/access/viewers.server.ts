@@ -7,8 +7,8 @@ import { AppError } from '#platform/errors.ts';
 import type { RateLimits } from '#platform/rate-limits.server.ts';
 import { apiKeyHash, hashOf, isApiKey } from './api-key-text.server.ts';
 import { SignedIn } from './internal/proofs.ts';
-import { rememberViewers } from './remembered-viewers.server.ts';
 import { type SignedInViewer, type Viewer, visitor } from './viewer.ts';
+import { cacheViewers } from './viewer-cache.server.ts';
 
 type TokenCheck = {
   verify(token: string): Promise<{ userId: string; sessionId: string } | undefined>;
@@ -108,7 +108,7 @@ export function createViewers({ pool, databaseEvents, tokens, rateLimits, apiRes
     const bySession = new Map(rows.map((row) => [row.session_id, row]));
     return sessionIds.map((id) => bySession.get(id));
   });
-  const findSession = rememberViewers(databaseEvents, async ({ userId, sessionId }) => {
+  const findSession = cacheViewers(databaseEvents, async ({ userId, sessionId }) => {
     const row = await load(sessionId);
     if (!row || row.user_id !== userId) return undefined;
     if (row.lacks_factor)

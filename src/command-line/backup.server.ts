@@ -7,7 +7,7 @@ import type { Command } from 'commander';
 import { asOperator } from '#access/operator.ts';
 import { writable } from '#access/writable.server.ts';
 import { holdMailings } from '#owner/mailings/mailing-start.server.ts';
-import { assertSecretFits, lostSecretWords } from '#people/auth/secret-fits.server.ts';
+import { lostSecretWords, verifyAppSecret } from '#people/auth/verify-app-secret.server.ts';
 import { makeBackup, restoreBackup, verifyBackup } from '#platform/backup.server.ts';
 import { BackupError } from '#platform/backup-archive.server.ts';
 import { type Env, readEnv } from '#platform/env.server.ts';
@@ -117,7 +117,7 @@ async function restore(file: string, withoutSecret: boolean) {
           await holdMailings(writable(transaction, asOperator('mailings')));
           if (withoutSecret) await forgetSignIns(accounts);
           else
-            await assertSecretFits(accounts, vault).catch((cause) => {
+            await verifyAppSecret(accounts, vault).catch((cause) => {
               throw new BackupError(
                 `The backup was made with another APP_SECRET. Nothing was changed. Set the APP_SECRET from then, or put its file app-secret into DATA_DIR. If it is lost, add --without-secret: ${lostSecretWords}`,
                 { cause },

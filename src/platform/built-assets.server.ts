@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join, relative } from 'node:path';
 import { getMimeType } from 'hono/utils/mime';
-import { etagOf, type ReadyAnswer, sendReady, toReady } from './ready-answer.server.ts';
+import { type CachedResponse, etagOf, sendReady, toReady } from './cached-response.server.ts';
 import { securityHeaders } from './security-headers.ts';
 
 const prefix = '/assets/';
@@ -18,10 +18,10 @@ export function createBuiltAssets(root: string) {
       .filter((entry) => entry.isFile())
       .map(({ parentPath, name }) => `/${relative(root, join(parentPath, name)).replaceAll('\\', '/')}`),
   );
-  const known = new Map<string, ReadyAnswer>();
+  const known = new Map<string, CachedResponse>();
 
   /** @returns undefined if the file is not there any more, as after another build */
-  function read(path: string): ReadyAnswer | undefined {
+  function read(path: string): CachedResponse | undefined {
     try {
       return readAnswer(path);
     } catch {
@@ -29,7 +29,7 @@ export function createBuiltAssets(root: string) {
     }
   }
 
-  function readAnswer(path: string): ReadyAnswer {
+  function readAnswer(path: string): CachedResponse {
     const file = join(root, path);
     const identity = readFileSync(file);
     const bodies = Object.entries(compressed).flatMap(([encoding, ending]) =>

@@ -4,9 +4,9 @@ import { canonicalAddress } from './canonical-address.ts';
 import { askedLocale, chooseLocale } from './choose-locale.server.ts';
 import { clientAddress } from './client-address.server.ts';
 import { eachLocale } from './locale.ts';
+import { inLanguage } from './locale-context.server.ts';
 import { plural } from './plural.ts';
 import { refuseOtherOrigins } from './same-origin.server.ts';
-import { inLanguage } from './spoken-locale.server.ts';
 
 describe('the one address of a page', () => {
   test.each([

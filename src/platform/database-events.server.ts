@@ -4,9 +4,9 @@ import { Socket } from 'node:net';
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import pg from 'pg';
 import { batched } from './batch.server.ts';
+import { deliversNotifications } from './delivers-notifications.server.ts';
 import type { Log } from './log.server.ts';
 import { outages } from './outage-log.server.ts';
-import { passesOnNotifications } from './passes-on-notifications.server.ts';
 
 /** What PostgreSQL notifies every process of (see the triggers in db/migrations). */
 export type DatabaseEvents = {
@@ -114,7 +114,7 @@ export async function listenToDatabase({ connectionString, publicUrl, log }: Par
 
   /** Finds out whether the line hears anything; until then nothing is answered from a cache. */
   async function hear(connection: pg.Client, misses = 0) {
-    const isHeard = await passesOnNotifications(connection, 'promptory_pong', connectionString);
+    const isHeard = await deliversNotifications(connection, 'promptory_pong', connectionString);
     if (connection !== client || stopped) return;
     if (isHeard) {
       live = true;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { errorWords } from './error-words.ts';
 import { errorStatus } from './errors.ts';
-import { inLanguage } from './spoken-locale.server.ts';
+import { inLanguage } from './locale-context.server.ts';
 
 test('a German page has its own words only for codes that mean one thing', () => {
   const codes = Object.keys(errorStatus) as (keyof typeof errorStatus)[];

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AccessLog } from './access-log.server.ts';
+import type { ListCache } from './list-cache.server.ts';
 import type { Metrics } from './metrics.server.ts';
 import type { PageCache } from './page-cache.server.ts';
-import type { ReadyLists } from './ready-lists.server.ts';
 import { type RequestContext, requestIdOf, runInRequest } from './request-context.server.ts';
 import { traceRequest } from './tracing.server.ts';
 
@@ -12,7 +12,7 @@ type Parts = {
   serve: Listener;
   /** Respond from cached bytes; undefined in development. */
   ready?: Pick<PageCache, 'serve'>[];
-  lists: Pick<ReadyLists, 'knows' | 'serve'>;
+  lists: Pick<ListCache, 'knows' | 'serve'>;
   metrics: Metrics;
   accessLog: AccessLog;
   trustProxy: boolean;

@@ -1,22 +1,22 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import type { Locale } from '#constants';
+import {
+  type CachedResponse,
+  chooseVariant,
+  compressAll,
+  etagOf,
+  headersOf,
+  sendReady,
+  sizeOf,
+  toReady,
+} from './cached-response.server.ts';
 import { chooseLocale } from './choose-locale.server.ts';
 import { contentPolicy } from './content-policy.server.ts';
 import type { DatabaseEvents } from './database-events.server.ts';
 import { AppError } from './errors.ts';
 import type { CacheFigures } from './metrics.server.ts';
 import { pageParameters } from './page-parameters.ts';
-import {
-  chooseVariant,
-  compressAll,
-  etagOf,
-  headersOf,
-  type ReadyAnswer,
-  sendReady,
-  sizeOf,
-  toReady,
-} from './ready-answer.server.ts';
 import { currentRequest } from './request-context.server.ts';
 import { requestIdPlace } from './request-id-place.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -27,7 +27,7 @@ const freshMilliseconds = 60_000;
 const cacheBytes = 64 * 1_048_576;
 
 type Page = {
-  answer: ReadyAnswer;
+  answer: CachedResponse;
   /** The pattern of its address. */
   route: string;
   version: number;

@@ -1,6 +1,7 @@
 import { APICallError, RetryError } from 'ai';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { createConcurrencyLimit } from './concurrency-limit.server.ts';
 import { csvLine } from './csv-line.ts';
 import { AppError } from './errors.ts';
 import { failureMessage } from './failure-message.ts';
@@ -9,7 +10,6 @@ import { canReadMetrics } from './metrics-access.server.ts';
 import { assertComplete, isBeforeAnswer, toAppError, toMemberError } from './model-errors.server.ts';
 import { assertVersion } from './record-version.server.ts';
 import { createRequestDurations } from './request-durations.server.ts';
-import { createTurns } from './turns.server.ts';
 
 /** A table as spreadsheets read it (RFC 4180). */
 function readCsv(text: string): string[][] {
@@ -39,7 +39,7 @@ describe('a line of a table', () => {
 
 describe('work in turns', () => {
   test('is done so many at a time, in its order, and a failure gives its place on', async () => {
-    const turns = createTurns(2);
+    const turns = createConcurrencyLimit(2);
     const [running, order]: [Set<number>, number[]] = [new Set(), []];
     let most = 0;
     const work = (number: number) =>

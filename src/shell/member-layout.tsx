@@ -7,7 +7,7 @@ import { queryClient } from '#platform/query-client.ts';
 import { loadFormatter } from '#ui/lazy-markdown.tsx';
 import { preloadToasts } from '#ui/toasts.tsx';
 import { whenIdle } from '#ui/when-idle.ts';
-import { loadMemberPages } from './pages-at-hand.ts';
+import { preloadMemberPages } from './preload-pages.ts';
 import { Sidebar } from './sidebar.tsx';
 import { guarded } from './use-sign-out.ts';
 
@@ -21,7 +21,7 @@ export default function MemberLayout() {
   useEffect(() => {
     preloadToasts();
     if (savesData()) return;
-    whenIdle(() => void loadMemberPages().then(loadFormatter));
+    whenIdle(() => void preloadMemberPages().then(loadFormatter));
   }, []);
   return (
     <SignedInOnly>

@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { toast } from '#ui/toasts.tsx';
-import { isAtHand } from './pages-at-hand.ts';
+import { isPreloaded } from './preload-pages.ts';
 import * as m from './words/messages.ts';
 
 function subscribe(listener: () => void) {
@@ -36,7 +36,7 @@ export function OfflineStrip() {
     dataset.offline = '';
     const onClick = (event: MouseEvent) => {
       const target = targetOf(event);
-      if (!target || isAtHand(target.pathname)) return;
+      if (!target || isPreloaded(target.pathname)) return;
       event.preventDefault();
       event.stopPropagation();
       toast.info(m.youre_offline_this_page_opens_when());

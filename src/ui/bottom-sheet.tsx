@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { lazyPart } from './lazy-part.tsx';
-import { useMissingPanel } from './use-missing-panel.ts';
+import { usePanelLoadError } from './use-panel-load-error.ts';
 
 export type BottomSheetProps = {
   title: string;
@@ -19,6 +19,6 @@ export const BottomSheet = lazyPart<BottomSheetProps>(() => import('./bottom-she
 });
 
 function Missing({ isOpen, close, retry }: BottomSheetProps & { retry: () => void }) {
-  useMissingPanel(isOpen, close, retry);
+  usePanelLoadError(isOpen, close, retry);
   return null;
 }

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { currencies, maxAmountOf, minAmountOf, stepOf } from '#platform/currencies.ts';
+import { inLanguage } from '#platform/locale-context.server.ts';
 import { decimalOf } from '#platform/money.ts';
-import { inLanguage } from '#platform/spoken-locale.server.ts';
 import { listInput, listText, moneyInput } from './input-schemas.ts';
 import { planPriceProblem, priceProblem } from './price-problems.ts';
 

@@ -13,7 +13,7 @@ import {
   useRef,
 } from 'react';
 import { lazyPart } from './lazy-part.tsx';
-import { useMissingPanel } from './use-missing-panel.ts';
+import { usePanelLoadError } from './use-panel-load-error.ts';
 
 type Props = {
   /** A button without an id, a ref, and handlers of the pointer and the keyboard. */
@@ -100,7 +100,7 @@ function Awaited({ button, isOpen, onOpenChange }: MenuPanelProps) {
 }
 
 function Missing({ retry, ...rest }: MenuPanelProps & { retry: () => void }) {
-  useMissingPanel(rest.isOpen, () => rest.onOpenChange(false), retry);
+  usePanelLoadError(rest.isOpen, () => rest.onOpenChange(false), retry);
   return <Awaited {...rest} />;
 }
 

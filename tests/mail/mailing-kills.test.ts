@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type RawBuilder, sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import { mailingRules } from '#constants';
-import { answerLost } from '#owner/mailings/own-reasons.ts';
+import { answerLost } from '#owner/mailings/stall-reasons.ts';
 import { end, startSiteProcess } from '../../bench/endurance/site-process.ts';
 import { signIn } from '../../bench/endurance/writers.ts';
 import { createTestDatabase } from '../harness/database.ts';

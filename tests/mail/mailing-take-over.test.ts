@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { asOperator } from '#access/operator.ts';
 import { writable } from '#access/writable.server.ts';
 import { createMailingQueue, type SendingMailing } from '#owner/mailings/mailing-queue.server.ts';
-import { answerLost } from '#owner/mailings/own-reasons.ts';
 import type { Outcome } from '#owner/mailings/send-outcome.ts';
+import { answerLost } from '#owner/mailings/stall-reasons.ts';
 import { createTestDatabase } from '../harness/database.ts';
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;

@@ -5,9 +5,9 @@ import { Link } from 'react-router';
 import { limits } from '#constants';
 import { privateMeta } from '#platform/page-meta.ts';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
+import { EditableTitle } from '#ui/editable-title.tsx';
 import { MenuItem } from '#ui/menu.tsx';
 import { MissingPage } from '#ui/missing-page.tsx';
-import { NamedHead } from '#ui/named-head.tsx';
 import { TextArea } from '#ui/text-area.tsx';
 import { UnsavedGuard } from '#ui/unsaved-guard.tsx';
 import { useFailures } from '#ui/use-failures.ts';
@@ -60,7 +60,7 @@ function CollectionView({ collection }: { collection: Collection }) {
     <article className="mx-auto max-w-4xl">
       <title>{name}</title>
       {hasFailed && <UnsavedGuard isDirty />}
-      <NamedHead
+      <EditableTitle
         back={{ to: '/collections', label: m.all_collections() }}
         name={name}
         nameLabel={m.name_of_this_collection()}
@@ -72,7 +72,7 @@ function CollectionView({ collection }: { collection: Collection }) {
           <Trash2 className="size-4" aria-hidden="true" />
           {common.delete_it()}
         </MenuItem>
-      </NamedHead>
+      </EditableTitle>
       <div className="mt-2 max-w-2xl">
         <TextArea
           label={common.note()}

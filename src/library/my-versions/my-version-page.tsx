@@ -9,9 +9,9 @@ import { queryKeys } from '#platform/query-keys.ts';
 import { Button } from '#ui/button.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
+import { EditableTitle } from '#ui/editable-title.tsx';
 import { MenuItem } from '#ui/menu.tsx';
 import { MissingPage } from '#ui/missing-page.tsx';
-import { NamedHead } from '#ui/named-head.tsx';
 import { toast, toastError } from '#ui/toasts.tsx';
 import { leaving, UnsavedGuard } from '#ui/unsaved-guard.tsx';
 import { useFailures } from '#ui/use-failures.ts';
@@ -170,7 +170,7 @@ function Head({ mine: { id, name, prompt }, rename, tellFailure }: HeadProps) {
   });
   return (
     <header>
-      <NamedHead
+      <EditableTitle
         back={{ to: '/my-versions', label: m.all_my_versions() }}
         name={name}
         nameLabel={m.name_of_version()}
@@ -182,7 +182,7 @@ function Head({ mine: { id, name, prompt }, rename, tellFailure }: HeadProps) {
           <Trash2 className="size-4" aria-hidden="true" />
           {m.delete_version()}
         </MenuItem>
-      </NamedHead>
+      </EditableTitle>
       {prompt && (
         <p className="mt-2 text-sm text-muted">
           {m.original()}{' '}

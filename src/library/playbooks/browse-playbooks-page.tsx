@@ -3,7 +3,7 @@ import { BrowsePlaybookCard } from '#library/catalog/public/browse-item-cards.ts
 import { BrowseList } from '#library/catalog/public/browse-list.tsx';
 import { browseMeta } from '#library/catalog/public/browse-meta.ts';
 import { type BrowseQuery, readBrowseQuery } from '#library/catalog/public/browse-query.ts';
-import { leadToCurrentName } from '#library/categories/public/lead-to-current-name.ts';
+import { redirectRenamed } from '#library/categories/public/redirect-renamed.ts';
 import { siteContext } from '#site/settings/public/site-context.ts';
 import * as common from '#ui/words/messages.ts';
 import type { Route } from './+types/browse-playbooks-page.ts';
@@ -14,7 +14,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const site = context.get(siteContext);
   const catalog = context.get(browsePlaybooksContext);
   const { type: _ofPrompts, ...query } = readBrowseQuery(new URL(request.url).searchParams);
-  await leadToCurrentName(context, '/browse-playbooks', query);
+  await redirectRenamed(context, '/browse-playbooks', query);
   const [page, categories, settings] = await Promise.all([
     catalog.list(query),
     catalog.categories(),

@@ -5,8 +5,8 @@ import { useNavigate } from 'react-router';
 import { limits } from '#constants';
 import { api } from '#platform/api-client.ts';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
+import { EditableTitle } from '#ui/editable-title.tsx';
 import { MenuItem } from '#ui/menu.tsx';
-import { NamedHead } from '#ui/named-head.tsx';
 import { saveFile } from '#ui/save-file.ts';
 import { toast, toastError } from '#ui/toasts.tsx';
 import { leaving } from '#ui/unsaved-guard.tsx';
@@ -66,7 +66,7 @@ export function RunHead({ run, rename, tellFailure }: Props) {
   });
   return (
     <header>
-      <NamedHead
+      <EditableTitle
         back={run.playbook ? { to: `/playbook/${run.playbook.slug}`, label: run.playbook.title } : undefined}
         name={run.name}
         nameLabel={m.name_of_this_run()}
@@ -91,7 +91,7 @@ export function RunHead({ run, rename, tellFailure }: Props) {
           <Trash2 className="size-4" aria-hidden="true" />
           {common.delete_it()}
         </MenuItem>
-      </NamedHead>
+      </EditableTitle>
       <ConfirmDialog
         isOpen={isAsking}
         onClose={() => setIsAsking(false)}

@@ -1,6 +1,6 @@
 import { composeEmail, type EmailBranding } from '#platform/email-layout.ts';
+import { inLanguage } from '#platform/locale-context.server.ts';
 import type { Email } from '#platform/mailer.server.ts';
-import { inLanguage } from '#platform/spoken-locale.server.ts';
 import { formatDay, formatMoney } from '#ui/format.ts';
 import { because, yourSubscription } from './email-parts.ts';
 import type { InvoiceState } from './entitlement.ts';

@@ -4,10 +4,10 @@ import { type Grant, grantAccount, requireSignedIn } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import type { BillingInterval } from '#constants';
 import type { CopyAllowance } from '#people/session/public/copy-allowance.ts';
-import { atMost } from '#platform/at-most.ts';
 import { AppError } from '#platform/errors.ts';
 import { periodPrice } from '#platform/money.ts';
 import type { RateLimits } from '#platform/rate-limits.server.ts';
+import { withTimeout } from '#platform/with-timeout.ts';
 import * as common from '#ui/words/messages.ts';
 import { periodEnd } from './billing-periods.ts';
 import {
@@ -70,7 +70,7 @@ export function createSubscriptionService(parts: Parts) {
     const current = provider && (await findCurrentSubscription(db, userId, provider.mode));
     if (!current || (await rateLimits.take('confirmation-state', stateLimit, userId)) > 0) return false;
     const asked = sync.subscription({ provider, ...rest }, current.id).catch(() => undefined);
-    return atMost(stateMilliseconds, asked);
+    return withTimeout(stateMilliseconds, asked);
   }
 
   async function requireCurrent(proof: PlanChanger) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { inLanguage } from '#platform/spoken-locale.server.ts';
+import { inLanguage } from '#platform/locale-context.server.ts';
 import { planPriceProblem } from '#ui/price-problems.ts';
 import { tierFeatures } from './tier-features.ts';
 import { emptyInputs, tierForm, toInputs } from './tier-form.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { inLanguage } from '#platform/spoken-locale.server.ts';
+import { inLanguage } from '#platform/locale-context.server.ts';
 import { isDeadStatus, shortReason } from './dead-address.ts';
 import { parseMessage } from './delivery-report.ts';
 import { leftOutLabels, progressLabel, statusLabel, titleOf } from './mailing-words.ts';

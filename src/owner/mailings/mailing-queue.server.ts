@@ -4,9 +4,9 @@ import { mailingRules } from '#constants';
 import type { PrepareWord } from '#platform/email-end.server.ts';
 import { holdQuery } from '#platform/held-query.server.ts';
 import { hashOfAddress, noteDeadAddress } from './bounces.server.ts';
-import { answerLost } from './own-reasons.ts';
 import { fromMembers, leftOut } from './segments.server.ts';
 import { NotClaimedError, type Outcome } from './send-outcome.ts';
+import { answerLost } from './stall-reasons.ts';
 
 export type SendingMailing = {
   id: string;

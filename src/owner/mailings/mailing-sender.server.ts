@@ -13,7 +13,6 @@ import { toMessage } from '#platform/mailer.server.ts';
 import { keepInOutbox } from '#platform/outbox.server.ts';
 import { addressOfSender } from '#site/settings/public/connection-fields.ts';
 import { shortReason } from './dead-address.ts';
-import { createMailLanes } from './mail-lanes.server.ts';
 import { createMailingComposers } from './mailing-composers.server.ts';
 import type { Compose } from './mailing-email.server.ts';
 import {
@@ -22,10 +21,11 @@ import {
   type MailingQueue,
   type SendingMailing,
 } from './mailing-queue.server.ts';
-import { localReason, ownReasons } from './own-reasons.ts';
 import { createRefusalStreak } from './refusal-streak.ts';
 import type { ReturnAddresses } from './return-address.server.ts';
 import { NotClaimedError, type Outcome } from './send-outcome.ts';
+import { createSmtpPool } from './smtp-pool.server.ts';
+import { localReason, stallReasons } from './stall-reasons.ts';
 
 type Parts = {
   db: OperatorWriter<'mailings'>;
@@ -55,7 +55,7 @@ export function createMailingSender(parts: Parts) {
   const { db, settings, emailPreferences, returnAddresses, dataDir, publicUrl, log } = parts;
   const composerFor = createMailingComposers(db, parts.emailBranding);
   const streak = createRefusalStreak();
-  const lanes = createMailLanes();
+  const smtp = createSmtpPool();
   const closing = new AbortController();
   let working: Promise<void> | undefined;
   let isWanted = false;
@@ -79,7 +79,7 @@ export function createMailingSender(parts: Parts) {
 
   /** What has failed in the site itself, such as a full disk, delays a mailing and ends nothing. */
   function reasonHere(error: unknown): string {
-    if (isDatabaseAway(error)) return ownReasons.databaseAway;
+    if (isDatabaseAway(error)) return stallReasons.databaseAway;
     log.error('An email to members cannot be made', { error });
     return shortReason(`${localReason}${messageOf(error)}`);
   }
@@ -117,7 +117,7 @@ export function createMailingSender(parts: Parts) {
       to: claim.email,
     };
     const headers = { ...message.headers, Precedence: 'bulk' };
-    return lanes.send(server, envelope, await composeMime({ ...message, headers }), hand);
+    return smtp.send(server, envelope, await composeMime({ ...message, headers }), hand);
   }
 
   /** @returns how many were sent, and why no more are, if that is so. */
@@ -139,7 +139,7 @@ export function createMailingSender(parts: Parts) {
       return compose && send(queue, claim, mailing, compose, current).catch(outcomeHere);
     };
     const waiting = [...claims];
-    const lane = async () => {
+    const sender = async () => {
       for (let claim = waiting.shift(); claim; claim = waiting.shift()) {
         const taken = claim;
         const outcome = await attempt(taken);
@@ -153,8 +153,8 @@ export function createMailingSender(parts: Parts) {
         await persist(() => queue.settle(taken, outcome));
       }
     };
-    const lanesOver = await Promise.allSettled(Array.from({ length: mailingRules.connections }, lane));
-    for (const over of lanesOver) if (over.status === 'rejected') throw over.reason;
+    const ended = await Promise.allSettled(Array.from({ length: mailingRules.connections }, sender));
+    for (const over of ended) if (over.status === 'rejected') throw over.reason;
     if (streak.isOver()) {
       const { ids, reason } = streak.take();
       await persist(() => queue.halt(mailing.id, reason, ids));
@@ -186,7 +186,7 @@ export function createMailingSender(parts: Parts) {
       const { stuck, sent } = await sendAll(queue, claims, mailing, current);
       if (stuck !== undefined) {
         failures = sent > 0 ? 1 : failures + 1;
-        lanes.close();
+        smtp.close();
         await queue.explain(mailing.id, stuck);
         log.warn('A mailing waits for the mail server', { id: mailing.id, reason: stuck });
         await pause(
@@ -216,7 +216,7 @@ export function createMailingSender(parts: Parts) {
       else log.error('Mailings are delayed', { error });
     } finally {
       clearInterval(renewing);
-      lanes.close();
+      smtp.close();
       await queue.resign().catch(() => undefined);
       working = undefined;
       if (isWanted) start();

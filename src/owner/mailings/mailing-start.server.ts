@@ -6,8 +6,8 @@ import { AppError } from '#platform/errors.ts';
 import { readTimeZone } from '#site/settings/public/read-time-zone.server.ts';
 import { digestItems } from './digest-items.server.ts';
 import { everybody, type Segment, segment } from './mailing-fields.ts';
-import { ownReasons } from './own-reasons.ts';
 import { fromMembers, inSegment, leftOut } from './segments.server.ts';
+import { stallReasons } from './stall-reasons.ts';
 import * as m from './words/messages.ts';
 
 type Db = OperatorWriter<'mailings'> | WriterFor<'site', 'send-mailings'>;
@@ -36,7 +36,7 @@ async function weekOf(db: Database, at: Date | undefined) {
 
 /** After a restore: what was sent since the backup was made is not known, so that nothing goes out by itself. */
 export async function holdMailings(mailings: OperatorWriter<'mailings'>): Promise<void> {
-  await sql`update mailings set send_at = null, problem = case status when 'sending' then ${ownReasons.restored} end,
+  await sql`update mailings set send_at = null, problem = case status when 'sending' then ${stallReasons.restored} end,
       status = case status when 'sending' then 'stopped' else 'draft' end
     where status in ('sending', 'scheduled')`.execute(mailings);
   const { monday } = await weekOf(mailings, undefined);
@@ -63,7 +63,7 @@ export function createMailingsDue({ db, wake }: Parts) {
   const begin = (transaction: Db, id: string) =>
     beginMailing(transaction, id).catch(async (error: unknown) => {
       if (!(error instanceof AppError)) throw error;
-      await sql`update mailings set status = 'draft', send_at = null, problem = ${ownReasons.unreadableSegment}
+      await sql`update mailings set status = 'draft', send_at = null, problem = ${stallReasons.unreadableSegment}
         where id = ${id}`.execute(transaction);
     });
 

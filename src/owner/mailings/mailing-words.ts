@@ -1,7 +1,7 @@
 import { formatDay, formatNumber, formatTime } from '#ui/format.ts';
 import * as common from '#ui/words/messages.ts';
 import type { Audience, MailingItem, Recipient } from './mailings.contract.ts';
-import { localReason, ownReasons } from './own-reasons.ts';
+import { localReason, stallReasons } from './stall-reasons.ts';
 import * as m from './words/messages.ts';
 
 const statuses = {
@@ -51,14 +51,14 @@ const reasons: Record<string, () => string> = {
 /** Why somebody did not get an email: a reason of our own, or what the mail server has said. */
 export function reasonLabel({ status, reason }: Pick<Recipient, 'status' | 'reason'>): string {
   if (status === 'left-out') return reasons[reason ?? '']?.() ?? '';
-  if (reason === ownReasons.databaseAway) return m.reason_database_away();
+  if (reason === stallReasons.databaseAway) return m.reason_database_away();
   return reason?.startsWith(localReason) ? reason.slice(localReason.length) : (reason ?? '');
 }
 
 const problems: Record<string, () => string> = {
-  [ownReasons.databaseAway]: m.problem_database_away,
-  [ownReasons.restored]: m.problem_restored,
-  [ownReasons.unreadableSegment]: m.refused_segment,
+  [stallReasons.databaseAway]: m.problem_database_away,
+  [stallReasons.restored]: m.problem_restored,
+  [stallReasons.unreadableSegment]: m.refused_segment,
 };
 /** Why a mailing does not go on. */
 export function problemLabel(problem: string): string {

@@ -6,8 +6,8 @@ import type { AccessTokens } from './access-tokens.server.ts';
 import type { AdminUsers } from './admin-users.service.server.ts';
 import { AuthError, validationFailed } from './auth-error.ts';
 import { readBody } from './auth-http.server.ts';
-import { checkPhone, off } from './features-off.server.ts';
 import type { Passkeys } from './passkeys.service.server.ts';
+import { checkPhone, off } from './unsupported-endpoints.server.ts';
 
 const text = z
   .string()

@@ -2,9 +2,9 @@ import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { z } from 'zod';
 import { askedLocale } from '#platform/choose-locale.server.ts';
+import { inLanguage } from '#platform/locale-context.server.ts';
 import type { Log } from '#platform/log.server.ts';
 import type { RateLimits } from '#platform/rate-limits.server.ts';
-import { inLanguage } from '#platform/spoken-locale.server.ts';
 import { createAdminApi } from './admin-api.server.ts';
 import type { AuthService } from './auth.service.server.ts';
 import { AuthError, validationFailed } from './auth-error.ts';
@@ -18,10 +18,10 @@ import {
 import { createAuthLimits } from './auth-limits.server.ts';
 import { createEmailApi } from './email-api.server.ts';
 import { createFactorsApi } from './factors-api.server.ts';
-import { off } from './features-off.server.ts';
 import { createPasskeysApi } from './passkeys-api.server.ts';
 import type { Device } from './sessions.server.ts';
 import { createSocialApi } from './social-api.server.ts';
+import { off } from './unsupported-endpoints.server.ts';
 
 const email = text.optional();
 const shapes = {

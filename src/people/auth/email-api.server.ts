@@ -5,9 +5,9 @@ import { AuthError, validationFailed } from './auth-error.ts';
 import { isStorable, bodyMetadata as metadata, readBody, bodyText as text } from './auth-http.server.ts';
 import type { AuthLimits } from './auth-limits.server.ts';
 import { halfConfirmed } from './email-sign-in.service.server.ts';
-import { checkPhone, off } from './features-off.server.ts';
 import type { Device } from './sessions.server.ts';
 import type { Caller } from './sign-ins.server.ts';
+import { checkPhone, off } from './unsupported-endpoints.server.ts';
 import { checkUserMetadata } from './user-metadata.ts';
 
 const email = text.optional();

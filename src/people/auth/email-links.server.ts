@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { OperatorWriter } from '#access/writable.server.ts';
 import type { EmailBranding } from '#platform/email-layout.ts';
+import { inLanguage, spokenLanguage } from '#platform/locale-context.server.ts';
 import type { Email, Mailer } from '#platform/mailer.server.ts';
-import { inLanguage, spokenLanguage } from '#platform/spoken-locale.server.ts';
 import type { LoadEmailBranding } from '#site/settings/public/load-email-branding.ts';
 import { linkEmails } from './emails.ts';
 import type { OneTimeTokens, Purpose } from './one-time-tokens.server.ts';

@@ -4,10 +4,10 @@ import { uuid } from '#platform/contract-fields.ts';
 import { validationFailed } from './auth-error.ts';
 import { readBody } from './auth-http.server.ts';
 import type { Shown } from './factor-checks.server.ts';
-import { off } from './features-off.server.ts';
 import type { RecoveryCodes } from './recovery-codes.service.server.ts';
 import type { SecondFactor } from './second-factor.service.server.ts';
 import type { Caller } from './sign-ins.server.ts';
+import { off } from './unsupported-endpoints.server.ts';
 import { createdCredential, usedCredential } from './webauthn.server.ts';
 
 const line = z.string().max(100);

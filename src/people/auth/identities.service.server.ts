@@ -11,13 +11,13 @@ import { AuthError } from './auth-error.ts';
 import type { EmailLinks } from './email-links.server.ts';
 import { identityLinkedEmail } from './emails.ts';
 import { assertFactorShown } from './factor-rules.ts';
-import { off } from './features-off.server.ts';
 import type { OneTimeTokens } from './one-time-tokens.server.ts';
 import { proveAddress } from './prove-address.server.ts';
 import type { ProviderProfile } from './provider-profiles.server.ts';
 import type { Providers } from './providers.server.ts';
 import { assertNotBanned, type Caller } from './sign-ins.server.ts';
 import { assertCanSignUp } from './sign-up-rules.ts';
+import { off } from './unsupported-endpoints.server.ts';
 
 type Parts = {
   db: OperatorWriter<'accounts'>;

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 import { maximumPasswordBytes, minimumPasswordLength } from '#constants';
-import { createTurns } from '#platform/turns.server.ts';
+import { createConcurrencyLimit } from '#platform/concurrency-limit.server.ts';
 import { AuthError, validationFailed } from './auth-error.ts';
 
 /** argon2id with the OWASP parameters: 19 MiB, two passes. */
@@ -14,7 +14,7 @@ const cores = Math.floor(availableParallelism() / count(process.env.WEB_CONCURRE
 const threads = count(process.env.UV_THREADPOOL_SIZE, 4);
 
 /** One core and one thread are left to everybody else, however many sign in at once. */
-const inTurn = createTurns(Math.max(1, Math.min(cores - 1, threads - 1)));
+const inTurn = createConcurrencyLimit(Math.max(1, Math.min(cores - 1, threads - 1)));
 
 export const hashPassword = (password: string) => inTurn(() => hash(password, options));
 

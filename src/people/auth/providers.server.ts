@@ -11,9 +11,9 @@ import {
   providerSecrets,
   readProviderSettings,
 } from '#site/settings/public/provider-settings.ts';
-import { off } from './features-off.server.ts';
 import { createProviderFetch } from './provider-fetch.server.ts';
 import { type ProviderProfile, readGitHub, readIdToken } from './provider-profiles.server.ts';
+import { off } from './unsupported-endpoints.server.ts';
 
 /** What the protocol calls them. */
 const wireNames: Record<ProviderKind, string> = {

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
 import type { OperatorWriter } from '#access/writable.server.ts';
 import { recentSignInMinutes } from '#constants';
-import { spokenLanguage } from '#platform/spoken-locale.server.ts';
+import { spokenLanguage } from '#platform/locale-context.server.ts';
 import type { LoadSignInSettings } from '#site/settings/public/sign-in-settings.server.ts';
 import type { AccessTokens } from './access-tokens.server.ts';
 import { AuthError } from './auth-error.ts';

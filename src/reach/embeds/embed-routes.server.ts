@@ -5,7 +5,7 @@ import { pictureOf, publicPath, summaryOf } from '#library/catalog/public/item-m
 import { typeLabel } from '#library/catalog/public/labels.ts';
 import { chooseLocale } from '#platform/choose-locale.server.ts';
 import { AppError } from '#platform/errors.ts';
-import { inLanguage } from '#platform/spoken-locale.server.ts';
+import { inLanguage } from '#platform/locale-context.server.ts';
 import { cardPage, cardPolicy, missingPage } from './embed-card.ts';
 import * as m from './words/messages.ts';
 

@@ -4,10 +4,10 @@ import { grantSite, requireAdmin } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
 import { graceDaysDefault } from '#constants';
+import { createConcurrencyLimit } from '#platform/concurrency-limit.server.ts';
 import { AppError } from '#platform/errors.ts';
 import { assertUnchanged } from '#platform/record-version.server.ts';
 import type { Vault } from '#platform/secret.server.ts';
-import { createTurns } from '#platform/turns.server.ts';
 import { checkConnections } from './connection-change.server.ts';
 import { keyChangeWarning } from './key-change-warning.ts';
 import { assertMatchingKeys } from './payment-keys.ts';
@@ -61,7 +61,7 @@ type Parts = {
 };
 
 /** One save at a time: it reads through other connections than the one that holds the lock, and saves that wait must not occupy those. */
-const inTurn = createTurns(1);
+const inTurn = createConcurrencyLimit(1);
 
 /** The settings for admins. Secrets are stored encrypted and never shown again. */
 export function createSettingsAdminService(parts: Parts) {

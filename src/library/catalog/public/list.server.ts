@@ -1,6 +1,6 @@
 import type { Reads } from '#access/reads.server.ts';
+import { AnswerCache } from '#platform/answer-cache.server.ts';
 import type { DatabaseEvents } from '#platform/database-events.server.ts';
-import { RememberedAnswers } from '#platform/remembered-answers.server.ts';
 import { type ListRequest, readList } from '../read-list.server.ts';
 import type { Counts } from './counts.server.ts';
 
@@ -18,7 +18,7 @@ export type Lists = ReturnType<typeof createLists>;
 
 /** Lists of published prompts and playbooks. The beginning of one that is the same for all members is read once for those who ask for it. */
 export function createLists({ reads, counts, databaseEvents }: Parts) {
-  const remembered = new RememberedAnswers(databaseEvents);
+  const remembered = new AnswerCache(databaseEvents);
 
   /**
    * A page of prompts or playbooks for its viewer, newest (most viewed, best rated) first, with its total and next cursor.
@@ -28,7 +28,7 @@ export function createLists({ reads, counts, databaseEvents }: Parts) {
     const { kind, viewer, listed, pages, facets, own, query } = request;
     type Shared = Omit<Row, keyof Engagement> & Pick<Row, 'id'>;
     const read = () => reads(viewer, (source) => readList<Shared>(source, counts, request));
-    // Visitors' responses are cached already (see ready-lists.server.ts).
+    // Visitors' responses are cached already (see list-cache.server.ts).
     const isShared =
       viewer.kind !== 'visitor' && listed.isForEverybody && !own && !query.favorites && !query.cursor;
     const { q, category, sort, limit } = query;

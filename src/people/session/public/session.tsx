@@ -3,7 +3,7 @@ import { createContext, type ReactNode, use, useEffect, useMemo, useRef, useStat
 import { loadQueryCache } from '#platform/use-lazy-query.ts';
 import { forgetDrafts, setDraftOwner } from '#ui/drafts.ts';
 import * as common from '#ui/words/messages.ts';
-import { settleLanguage } from '../settle-language.ts';
+import { syncLanguage } from '../sync-language.ts';
 import { lacksFactor, readKeptSession } from './kept-session.ts';
 import type { Profile } from './profile.contract.ts';
 import { profileQuery } from './profile-query.ts';
@@ -106,7 +106,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
           const profile = queryClient.getQueryData<Profile>(profileQuery.queryKey);
           // A language that cannot be kept now is kept with the next page.
           const isLeaving =
-            profile && (await settleLanguage(profile, event === 'SIGNED_IN').catch(() => false));
+            profile && (await syncLanguage(profile, event === 'SIGNED_IN').catch(() => false));
           if (isLeaving) return;
           if (userId.current === session.user.id) setState({ status: 'signed-in', email });
         });

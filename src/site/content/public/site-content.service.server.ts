@@ -3,8 +3,8 @@ import type { Database } from '#access/database.ts';
 import { grantSite, requireAdmin } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
+import { createConcurrencyLimit } from '#platform/concurrency-limit.server.ts';
 import { assertUnchanged } from '#platform/record-version.server.ts';
-import { createTurns } from '#platform/turns.server.ts';
 import { type Brand, brandFields } from '#site/settings/public/brand-fields.ts';
 import type { PublicSettings } from '#site/settings/public/site-context.ts';
 import {
@@ -30,7 +30,7 @@ type Parts = {
 };
 
 /** One save at a time: it reads through other connections than the one that holds the lock, and saves that wait must not occupy those. */
-const inTurn = createTurns(1);
+const inTurn = createConcurrencyLimit(1);
 
 /** What the public pages say and how they look: an owner's choice, and the defaults for the rest. */
 export function createSiteContentService({ db, settings, counts, release }: Parts) {

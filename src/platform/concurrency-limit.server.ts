@@ -1,5 +1,5 @@
 /** Limits concurrency: runs at most `atOnce` tasks, the rest in FIFO order. */
-export function createTurns(atOnce: number) {
+export function createConcurrencyLimit(atOnce: number) {
   const waiting: (() => void)[] = [];
   let running = 0;
   return async <Result>(work: () => Promise<Result>): Promise<Result> => {

@@ -18,7 +18,7 @@ type Known = { viewer: SignedInViewer; until: number };
  * told: whatever was committed before the request came counts for it, in every process. While that cannot be said, nothing is remembered.
  * @param load reads it from the database; undefined for nobody.
  */
-export function rememberViewers(
+export function cacheViewers(
   databaseEvents: Pick<DatabaseEvents, 'isUpToDate' | 'live' | 'onViewersChange'>,
   load: (session: Session) => Promise<FoundViewer | undefined>,
 ): (session: Session) => Promise<SignedInViewer | undefined> {

@@ -8,7 +8,7 @@ const waitMilliseconds = 1_000;
  * transaction accept the `listen`, and then drop what arrives for it.
  * @returns undefined where the other one could not tell anything in time
  */
-export async function passesOnNotifications(
+export async function deliversNotifications(
   listener: pg.Client,
   channel: string,
   connectionString: string,

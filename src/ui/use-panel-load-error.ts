@@ -6,7 +6,7 @@ import * as m from './words/messages.ts';
  * Handles an overlay whose code fails to load. Opening it tries again; if that fails too, it is closed with a message, so
  * that nothing opens unasked once the network is back.
  */
-export function useMissingPanel(isOpen: boolean, close: () => void, retry: () => void) {
+export function usePanelLoadError(isOpen: boolean, close: () => void, retry: () => void) {
   const hasFailed = useRef(isOpen);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once each time it is opened.
   useEffect(() => {

@@ -20,7 +20,7 @@ type Props = {
 };
 
 /** The head of a page whose name is its member's own: the way back, the name to change in place, and a menu. */
-export function NamedHead({ back, name, nameLabel, maxLength, rename, tellFailure, children }: Props) {
+export function EditableTitle({ back, name, nameLabel, maxLength, rename, tellFailure, children }: Props) {
   const [isMenuOpen, setIsMenuOpen] = useState(false);
   const { onChange, onBlur } = useSelfSaving({ kept: name, save: rename, tellFailure });
   return (

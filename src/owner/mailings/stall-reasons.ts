@@ -1,5 +1,5 @@
 /** Internal reasons for a stalled mailing; the page translates them. */
-export const ownReasons = {
+export const stallReasons = {
   databaseAway: 'database-away',
   restored: 'restored',
   unreadableSegment: 'unreadable-segment',

@@ -1,8 +1,8 @@
 import { mailingRules } from '#constants';
 import type { HandOver } from '#platform/email-end.server.ts';
 import { type MailConnection, type MailServer, openMailConnection } from '#platform/mail-server.server.ts';
-import { ownReasons } from './own-reasons.ts';
 import { NotClaimedError, type Outcome, outcomeOf } from './send-outcome.ts';
+import { stallReasons } from './stall-reasons.ts';
 
 /** Emails after which a connection is opened anew: servers end long ones. */
 const perConnection = 100;
@@ -10,7 +10,7 @@ type Lane = { server: MailServer; connection: MailConnection; used: number };
 type Envelope = { from: string; to: string };
 
 /** A few connections to the mail server, which stay open from one email to the next. */
-export function createMailLanes() {
+export function createSmtpPool() {
   const idle: Lane[] = [];
 
   async function take(server: MailServer): Promise<Lane> {
@@ -59,7 +59,7 @@ export function createMailLanes() {
       const outcomeOfAttempt = (error: Error): Outcome => {
         if (notHanded === undefined) return outcomeOf(error);
         if (notHanded instanceof NotClaimedError) return { kind: 'stopped' };
-        return { kind: 'stuck', reason: ownReasons.databaseAway, isUnsent: true };
+        return { kind: 'stuck', reason: stallReasons.databaseAway, isUnsent: true };
       };
       try {
         await attempt(server, envelope, message, hand);

@@ -1,8 +1,8 @@
 import { gunzipSync } from 'node:zlib';
 import { Hono } from 'hono';
 import { describe, expect, test } from 'vitest';
+import { chooseVariant, compressAll, etagOf, headersOf, sizeOf, toReady } from './cached-response.server.ts';
 import { compressJson } from './compress-json.server.ts';
-import { chooseVariant, compressAll, etagOf, headersOf, sizeOf, toReady } from './ready-answer.server.ts';
 
 describe('an answer that lies ready', () => {
   const text = Buffer.from('Quill '.repeat(500));

@@ -4,14 +4,14 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
 
-const module = fileURLToPath(new URL('collect-when-quiet.server.ts', import.meta.url));
+const module = fileURLToPath(new URL('idle-gc.server.ts', import.meta.url));
 /**
  * A process with the garbage of a rush. It tells how many MB it takes, and again after each collection that it does not ask for
  * itself. `busy` keeps it at work for longer than a quiet process waits; then it says so. `growing` does little after the first collection,
  * but keeps all of it.
  */
 const program = `
-  const { collectWhenQuiet } = await import(${JSON.stringify(module)});
+  const { collectWhenIdle } = await import(${JSON.stringify(module)});
   const tellMemory = () => console.log(Math.round(process.memoryUsage.rss() / 1e6));
   const collect = globalThis.gc;
   let hasCollected = false;
@@ -20,7 +20,7 @@ const program = `
   collect();
   tellMemory();
   rush.length = 0;
-  collectWhenQuiet();
+  collectWhenIdle();
   let rounds = process.argv[1] === 'busy' ? 60 : 0;
   setInterval(() => {
     if (rounds === 0) return;

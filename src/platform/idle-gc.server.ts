@@ -15,7 +15,7 @@ const worthBytes = 16_000_000;
  * Collects garbage once after each load, when the process is idle, so that the memory it took returns to the system. V8 collects only while a
  * program allocates. Does nothing without `--expose-gc`.
  */
-export function collectWhenQuiet(): void {
+export function collectWhenIdle(): void {
   const { gc } = globalThis;
   if (!gc) return;
   let before = performance.eventLoopUtilization();

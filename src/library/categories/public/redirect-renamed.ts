@@ -3,7 +3,7 @@ import { type BrowseQuery, browseAddress } from '#library/catalog/public/browse-
 import { categoryContext } from './category-context.ts';
 
 /** Leads from the list of a category that is called something else now to the list of that one. @throws Response 301 */
-export async function leadToCurrentName(
+export async function redirectRenamed(
   context: Readonly<RouterContextProvider>,
   path: string,
   query: BrowseQuery,

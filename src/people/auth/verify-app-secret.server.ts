@@ -6,7 +6,7 @@ export const lostSecretWords =
   "everyone then has to sign in again; authenticator apps and their recovery codes stop working; the payment keys, the email server's password, the language model's key and the keys of sign-in providers have to be entered again, unless the environment sets them; and webhooks need new secrets.";
 
 /** @throws Error with a message for the operator if the data was encrypted with another APP_SECRET */
-export async function assertSecretFits(db: OperatorWriter<'accounts'>, vault: Vault): Promise<void> {
+export async function verifyAppSecret(db: OperatorWriter<'accounts'>, vault: Vault): Promise<void> {
   const key = await db
     .selectFrom('auth.signing_keys')
     .select('private_jwk_encrypted')

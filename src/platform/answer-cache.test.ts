@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { RememberedAnswers } from './remembered-answers.server.ts';
+import { AnswerCache } from './answer-cache.server.ts';
 
 const quiet = { isUpToDate: async () => true, onContentChange: () => undefined };
 
 test('who asks together shares one answer', async () => {
-  const answers = new RememberedAnswers(quiet);
+  const answers = new AnswerCache(quiet);
   let loads = 0;
   const load = async () => {
     loads += 1;
@@ -15,7 +15,7 @@ test('who asks together shares one answer', async () => {
 });
 
 test('a failure is told to those who waited for it, and forgotten', async () => {
-  const answers = new RememberedAnswers(quiet);
+  const answers = new AnswerCache(quiet);
   const fail = () => Promise.reject(new Error('away'));
   const together = await Promise.allSettled([answers.find('list', fail), answers.find('list', fail)]);
   expect(together.map(({ status }) => status)).toEqual(['rejected', 'rejected']);

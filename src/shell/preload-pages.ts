@@ -22,7 +22,7 @@ const memberPages = () =>
   Object.values(window.__reactRouterManifest?.routes ?? {}).filter(({ parentId }) => parentId === layout);
 
 /** Preloads the code of member pages, so that these also open without a network and after a new release. */
-export async function loadMemberPages() {
+export async function preloadMemberPages() {
   const pages = memberPages().filter(({ path }) => path && !/^(checkout|sandbox)/.test(path));
   for (const { id, module, clientLoaderModule = module } of pages) {
     await Promise.all([module, clientLoaderModule].map((file) => import(/* @vite-ignore */ file))).then(
@@ -33,5 +33,5 @@ export async function loadMemberPages() {
 }
 
 /** Whether the code of the page at an address is here; what it shows may still have to be loaded. */
-export const isAtHand = (pathname: string) =>
+export const isPreloaded = (pathname: string) =>
   memberPages().some(({ id, path }) => path && loaded.has(id) && matchPath(`/${path}`, pathname));

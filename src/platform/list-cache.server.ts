@@ -3,8 +3,8 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { MiddlewareHandler } from 'hono';
 import { LRUCache } from 'lru-cache';
+import { type CachedResponse, sendReady, sizeOf, toReady } from './cached-response.server.ts';
 import type { DatabaseEvents } from './database-events.server.ts';
-import { type ReadyAnswer, sendReady, sizeOf, toReady } from './ready-answer.server.ts';
 import { currentRequest } from './request-context.server.ts';
 import { securityHeaders } from './security-headers.ts';
 
@@ -14,13 +14,13 @@ const freshMilliseconds = 1_000;
 const cacheBytes = 16 * 1_048_576;
 const longestAddress = 500;
 
-type List = { answer: ReadyAnswer; version: number; madeAt: number };
+type List = { answer: CachedResponse; version: number; madeAt: number };
 
 /** Lists as visitors get them, ready to send. */
-export type ReadyLists = ReturnType<typeof createReadyLists>;
+export type ListCache = ReturnType<typeof createListCache>;
 
 /** @param paths the addresses of the lists */
-export function createReadyLists(
+export function createListCache(
   databaseEvents: Pick<DatabaseEvents, 'isUpToDate' | 'live' | 'onContentChange'>,
   paths: readonly string[],
 ) {

@@ -11,7 +11,7 @@ type Known = { answer: Promise<unknown>; version: number };
  * Answers that are the same for everybody who asks the same, kept for a second at most, until the content changes. Each call asks first
  * whether this process has been told of every change; while that cannot be said, nothing is remembered. Concurrent calls share one load.
  */
-export class RememberedAnswers {
+export class AnswerCache {
   readonly #events: Pick<DatabaseEvents, 'isUpToDate'>;
   readonly #known = new LRUCache<string, Known>({
     max: maxAnswers,

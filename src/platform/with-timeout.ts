@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** Waits for `work` for at most `milliseconds`. @returns whether it was over by then */
-export async function atMost(milliseconds: number, work: Promise<unknown>): Promise<boolean> {
+export async function withTimeout(milliseconds: number, work: Promise<unknown>): Promise<boolean> {
   const timer = new AbortController();
   try {
     return await Promise.race([

@@ -14,7 +14,7 @@ type Variant = {
 };
 
 /** An answer whose bytes lie ready in each encoding, with its headers. */
-export type ReadyAnswer = {
+export type CachedResponse = {
   status: number;
   etag: string | undefined;
   variants: Record<Encoding, Variant>;
@@ -39,7 +39,7 @@ export function toReady(
   status: number,
   headers: Record<string, string>,
   bodies: { identity: Buffer } & Partial<Record<Encoding, Buffer>>,
-): ReadyAnswer {
+): CachedResponse {
   const variant = (encoding: Encoding) => {
     const body = bodies[encoding];
     return body ? toVariant(headers, body, encoding) : toVariant(headers, bodies.identity);
@@ -62,12 +62,12 @@ export async function compressAll(identity: Buffer) {
   return { identity, gzip, br };
 }
 
-export const sizeOf = ({ variants: { identity, gzip, br } }: ReadyAnswer) =>
+export const sizeOf = ({ variants: { identity, gzip, br } }: CachedResponse) =>
   [identity, gzip, br].reduce((sum, { body }) => sum + (body?.length ?? 0), 0);
 
 /** The answer in the best accepted encoding, or 304 if the client has it already. */
 export function chooseVariant(
-  answer: ReadyAnswer,
+  answer: CachedResponse,
   accepted: string | null | undefined,
   ifNoneMatch: string | null | undefined,
 ): { status: number; variant: Variant } {
@@ -78,7 +78,7 @@ export function chooseVariant(
 
 /** Writes an answer straight to the connection. @returns its status */
 export function sendReady(
-  answer: ReadyAnswer,
+  answer: CachedResponse,
   request: { 'accept-encoding'?: string | undefined; 'if-none-match'?: string | undefined },
   response: ServerResponse,
   requestId: string,

@@ -10,7 +10,7 @@ const loadApi = () => import('#platform/api-client.ts');
  * chosen nothing in this browser, gets their profile's language.
  * @returns whether the page is loaded again, in another language
  */
-export async function settleLanguage(profile: Profile, hasSignedIn: boolean): Promise<boolean> {
+export async function syncLanguage(profile: Profile, hasSignedIn: boolean): Promise<boolean> {
   const chosen = sessionStorage.getItem(chosenLanguageKey);
   if (isLocale(chosen)) {
     const { api } = await loadApi();
