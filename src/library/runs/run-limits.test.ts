@@ -128,14 +128,15 @@ describe('a step', () => {
     expect(steps[1].result).toBe(longest);
   });
 
-  test('that two devices write keeps as much of both as there is place for', async () => {
+  test('that two devices write is refused where both do not fit, and nothing is cut off', async () => {
     const { id } = (await start((await playbook()).slug)).body;
     const save = (result: string) => call('PUT', `/runs/${id}/steps/0`, { result, updated_at: null });
     const [one, two] = ['1'.repeat(60_000), '2'.repeat(60_000)];
     await save(one);
-    const { body } = await save(two);
-    expect(body.is_merged).toBe(true);
-    expect(body.result).toBe(`${two}${bothMark}${one}`.slice(0, limits.runResult));
+    expect((await save(two)).status).toBe(409);
+    expect((await call('GET', `/runs/${id}`)).body.steps[0].result).toBe(one);
+    const { body } = await save('2'.repeat(30_000));
+    expect(body).toMatchObject({ is_merged: true, result: `${'2'.repeat(30_000)}${bothMark}${one}` });
   });
 
   test.each([

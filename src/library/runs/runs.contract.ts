@@ -127,7 +127,7 @@ export const saveRunStepRoute = defineRoute({
     }),
     body: { ...json(stepChange, 'What to change'), required: true },
   },
-  responses: { 200: json(savedStep, 'The step as it is kept'), ...errors(401, 404) },
+  responses: { 200: json(savedStep, 'The step as it is kept'), ...errors(401, 404, 409) },
 });
 export const exportRunRoute = defineRoute({
   scope: 'runs:write',

@@ -137,7 +137,7 @@ describe.each([
     expect(favorites.structuredContent?.items).toMatchObject([{ slug: open1.slug }]);
     const run = await call('start_run', { playbook: playbook.slug });
     const saved = await call('save_step_result', { run: run.structuredContent?.id, step: 1, result: 'Done' });
-    expect(saved.structuredContent).toEqual({ done: true, result: 'Done', is_merged: false });
+    expect(saved.structuredContent).toMatchObject({ done: true, result: 'Done', is_merged: false });
     await client.close();
   });
 
