@@ -21,6 +21,7 @@ import { readSecret } from './public/read-secret.server.ts';
 import { readRunSettings, runNames } from './public/run-settings.ts';
 import { readSelling, sellingNames } from './public/selling.ts';
 import { readSignInSettings, type SignUpMode, signInNames } from './public/sign-in-settings.ts';
+import { writeSettings } from './public/write-settings.server.ts';
 import type { SettingsService } from './settings.service.server.ts';
 import type {
   AdminSettings,
@@ -210,18 +211,7 @@ export function createSettingsAdminService(parts: Parts) {
           const removed = entries.filter(([, value]) => value === null).map(([name]) => name);
           // The email test was for the previous server.
           if (entries.some(([name]) => name.startsWith('smtp_'))) removed.push('email_tested');
-          if (removed.length > 0)
-            await transaction.deleteFrom('site_settings').where('setting_key', 'in', removed).execute();
-          if (values.length > 0)
-            await transaction
-              .insertInto('site_settings')
-              .values(values)
-              .onConflict((conflict) =>
-                conflict
-                  .column('setting_key')
-                  .doUpdateSet({ setting_value: sql`excluded.setting_value`, updated_at: sql`now()` }),
-              )
-              .execute();
+          await writeSettings(transaction, values, removed);
           return entries;
         }),
       );

@@ -7,6 +7,7 @@ import { createConcurrencyLimit } from '#platform/concurrency-limit.server.ts';
 import { assertUnchanged } from '#platform/record-version.server.ts';
 import { type Brand, brandFields } from '#site/settings/public/brand-fields.ts';
 import type { PublicSettings } from '#site/settings/public/site-context.ts';
+import { writeSettings } from '#site/settings/public/write-settings.server.ts';
 import {
   type OwnSite,
   type SiteContent,
@@ -93,18 +94,7 @@ export function createSiteContentService({ db, settings, counts, release }: Part
             const { brand: looksNow, ...content } = await readAll();
             assertUnchanged({ ...content, ...looksNow }, expected);
           }
-          if (emptied.length > 0)
-            await transaction.deleteFrom('site_settings').where('setting_key', 'in', emptied).execute();
-          if (values.length > 0)
-            await transaction
-              .insertInto('site_settings')
-              .values(values)
-              .onConflict((conflict) =>
-                conflict
-                  .column('setting_key')
-                  .doUpdateSet({ setting_value: sql`excluded.setting_value`, updated_at: sql`now()` }),
-              )
-              .execute();
+          await writeSettings(transaction, values, emptied);
         }),
       );
       for (const picture of ['site_logo', 'site_favicon'] as const)
