@@ -1,4 +1,4 @@
-import type { Context, TypedResponse } from 'hono';
+import type { Context } from 'hono';
 import { createRouter, guard } from '#access/router.server.ts';
 import { answerStream } from '#library/answers/answer-stream.server.ts';
 import {
@@ -83,6 +83,7 @@ import { getProfileRoute, updateProfileRoute } from '#people/session/public/prof
 import { AppError } from '#platform/errors.ts';
 import { errorAnswer } from '#platform/http.server.ts';
 import type { Log } from '#platform/log.server.ts';
+import { sendFile } from '#platform/send-file.server.ts';
 import { createConnectionsApi } from '#reach/connect/connections-api.server.ts';
 import { createKeysApi } from '#reach/keys/keys-api.server.ts';
 import { createWebhooksApi } from '#reach/webhooks/webhooks-api.server.ts';
@@ -161,17 +162,11 @@ export function createApi(services: Services, log: Log, clientAddress: (c: Conte
     )
     .openapi(exportProfileRoute, async (c) => {
       const { bytes, stream } = await members.export(c.var.viewer);
-      c.header('Content-Type', 'application/json');
-      c.header('Content-Length', String(bytes));
-      // What the contract says is in the file.
-      return c.body(stream, 200) as unknown as TypedResponse<never, 200, 'json'>;
+      return sendFile(c, { type: 'application/json', body: stream, bytes });
     })
     .openapi(exportLibraryRoute, async (c) => {
       const { bytes, stream } = await services.exportLibrary(c.var.viewer);
-      c.header('Content-Type', 'application/json');
-      c.header('Content-Length', String(bytes));
-      c.header('Content-Disposition', 'attachment; filename="library.json"');
-      return c.body(stream, 200) as unknown as TypedResponse<never, 200, 'json'>;
+      return sendFile(c, { type: 'application/json', body: stream, bytes, name: 'library.json' });
     })
     .openapi(deleteProfileRoute, async (c) => {
       await auth.ownAccount.delete(c.var.viewer, c.req.valid('json'));
@@ -280,17 +275,15 @@ export function createApi(services: Services, log: Log, clientAddress: (c: Conte
     })
     .openapi(exportRunRoute, async (c) => {
       const run = await runs.get(c.var.viewer, c.req.valid('param').id);
-      c.header('Content-Type', 'text/markdown; charset=utf-8');
-      c.header('Content-Disposition', `attachment; filename="${slugify(run.name, 'run')}.md"`);
-      return c.body(await services.exportRun(c.var.viewer, run), 200);
+      const body = await services.exportRun(c.var.viewer, run);
+      const name = `${slugify(run.name, 'run')}.md`;
+      return sendFile(c, { type: 'text/markdown; charset=utf-8', body, name });
     })
     .openapi(downloadRoute, async (c) => {
       const { collection, slug } = c.req.valid('param');
       const { format } = c.req.valid('query');
       const { name, type, content } = await downloads.file(c.var.viewer, collection, slug, format);
-      c.header('Content-Type', type);
-      c.header('Content-Disposition', `attachment; filename="${name}"`);
-      return c.body(content, 200);
+      return sendFile(c, { type, body: content, name });
     })
     .openapi(recordViewRoute, async (c) => {
       const { collection, slug } = c.req.valid('param');

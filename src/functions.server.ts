@@ -12,6 +12,7 @@ import { askedLocale } from '#platform/choose-locale.server.ts';
 import { errorAnswer } from '#platform/http.server.ts';
 import { inLanguage } from '#platform/locale-context.server.ts';
 import type { Log } from '#platform/log.server.ts';
+import { sendFile } from '#platform/send-file.server.ts';
 import type { Services } from './services.server.ts';
 
 const asked = (c: Context) => askedLocale(c.req.header('cookie'), c.req.header('accept-language'));
@@ -52,9 +53,8 @@ export function createFunctions(services: Services, { log, clientAddress }: Part
       await opens(c.req.valid('param').token).catch((error: unknown) =>
         log.debug('An opened email was not counted', { error: String(error) }),
       );
-      c.header('Content-Type', 'image/gif');
       c.header('Cross-Origin-Resource-Policy', 'cross-origin');
-      return c.body(pixel, 200) as never;
+      return sendFile(c, { type: 'image/gif', body: pixel });
     })
     .openapi(analyzePromptRoute, async (c) =>
       c.json(await analyze.analyze(c.var.viewer, c.req.valid('json'), c.req.raw.signal), 200),

@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import { createRouter } from '#access/router.server.ts';
 import type { Viewers } from '#access/viewers.server.ts';
+import { sendFile } from '#platform/send-file.server.ts';
 import { getGiftRoute, redeemGiftRoute } from './gifts.contract.ts';
 import type { createGiftsService } from './gifts.service.server.ts';
 import {
@@ -35,9 +36,8 @@ export function createGiftsApi({ viewers, gifts, giftsAdmin }: Parts, clientAddr
       c.json(await giftsAdmin.create(c.var.viewer, c.req.valid('json')), 201),
     )
     .openapi(adminExportGiftsRoute, async (c) => {
-      c.header('Content-Disposition', 'attachment; filename="gifts.csv"');
-      c.header('Content-Type', 'text/csv; charset=utf-8');
-      return c.body(await giftsAdmin.export(c.var.viewer), 200) as never;
+      const body = await giftsAdmin.export(c.var.viewer);
+      return sendFile(c, { type: 'text/csv; charset=utf-8', body, name: 'gifts.csv' });
     })
     .openapi(adminRevokeGiftRoute, async (c) =>
       c.json(await giftsAdmin.revoke(c.var.viewer, c.req.valid('param').id), 200),
