@@ -5,7 +5,7 @@ import { type BrowsePromptsServices, browsePromptsContext } from '#library/promp
 import { type TiersServices, tiersContext } from '#money/tiers/public/tiers-context.ts';
 import { type NewestServices, newestContext } from '#pages/seo/newest-context.ts';
 import { type SignInOptionsServices, signInOptionsContext } from '#people/auth/public/sign-in-options.ts';
-import { type WantedItemServices, wantedItemContext } from '#people/auth/public/wanted-item.ts';
+import { type SignUpTargetServices, signUpTargetContext } from '#people/auth/public/sign-up-target.ts';
 import { type ApiDocsServices, apiDocsContext } from '#reach/api-docs/api-docs-context.ts';
 import { type ContentServices, contentContext } from '#site/content/public/content-context.ts';
 import { type OwnPagesServices, ownPagesContext } from '#site/own-pages/public/own-pages-context.ts';
@@ -19,7 +19,7 @@ export type LoaderServices = {
   categories: CategoryServices;
   tiers: TiersServices;
   apiDocs: ApiDocsServices;
-  wantedItem: WantedItemServices;
+  signUpTarget: SignUpTargetServices;
   signInOptions: SignInOptionsServices;
   newest: NewestServices;
   content: ContentServices;
@@ -39,7 +39,7 @@ export function createLoaderContext(services: LoaderServices, scriptNonce: strin
   context.set(categoryContext, services.categories);
   context.set(tiersContext, services.tiers);
   context.set(apiDocsContext, services.apiDocs);
-  context.set(wantedItemContext, services.wantedItem);
+  context.set(signUpTargetContext, services.signUpTarget);
   context.set(signInOptionsContext, services.signInOptions);
   context.set(newestContext, services.newest);
   context.set(contentContext, services.content);

@@ -155,7 +155,7 @@ export function createLoaderServices(
         };
       },
     },
-    wantedItem: {
+    signUpTarget: {
       async find(path) {
         const [, kind, slug = ''] = /^\/(prompt|playbook)\/([^/?#]+)$/.exec(path) ?? [];
         if (!kind) return undefined;

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { holdQuery } from '#platform/held-query.server.ts';
+import { corkQuery } from '#platform/corked-query.server.ts';
 import { createTestDatabase } from './harness/database.ts';
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -18,10 +18,10 @@ const numbers = async () => {
   return rows.map(({ number }) => number);
 };
 /** Holds an insert on a connection of its own. */
-const hold = (number: number, work: (held: ReturnType<typeof holdQuery>) => Promise<unknown>) =>
+const hold = (number: number, work: (held: ReturnType<typeof corkQuery>) => Promise<unknown>) =>
   database.db.connection().execute(async (connection) => {
     await sql`select 1`.execute(connection);
-    await work(holdQuery(() => sql`insert into held values (${number}::int)`.execute(connection)));
+    await work(corkQuery(() => sql`insert into held values (${number}::int)`.execute(connection)));
     return sql`select 1`.execute(connection);
   });
 
@@ -46,7 +46,7 @@ test('a held query that is discarded never reaches it, and ends its connection a
 
 test('a query that begins late is held or discarded as well', async () => {
   const late = (number: number) =>
-    holdQuery(async () => {
+    corkQuery(async () => {
       await delay(20);
       await sql`insert into held values (${number}::int)`.execute(database.db);
     });

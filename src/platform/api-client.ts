@@ -1,9 +1,9 @@
 import { hc } from 'hono/client';
 import { locales } from '#constants';
-import { forgetAskedAhead, takeAskedAhead } from './asked-ahead.ts';
 import { errorWords } from './error-words.ts';
 import type { ErrorCode } from './errors.ts';
 import { languageHeader, locale } from './locale.ts';
+import { discardPrefetched, takePrefetched } from './prefetched-responses.ts';
 import * as m from './words/messages.ts';
 
 /** Why the API refused, in words for people and as a stable code. */
@@ -82,8 +82,8 @@ async function sendFor(
   if (token) headers.set('authorization', `Bearer ${token}`);
   if (locale() !== locales[0]) headers.set(languageHeader, locale());
   const isRead = (init?.method ?? 'GET') === 'GET';
-  if (!isRead) forgetAskedAhead();
-  const ahead = isRead ? await takeAskedAhead(input, token) : undefined;
+  if (!isRead) discardPrefetched();
+  const ahead = isRead ? await takePrefetched(input, token) : undefined;
   if (ahead) return ahead;
   const response = await read(input, { ...init, headers }).catch((error: unknown) => {
     if (error instanceof Error && error.name === 'AbortError') throw error;

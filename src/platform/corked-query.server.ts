@@ -5,7 +5,7 @@ import pg from 'pg';
 type Hold = { state: 'held' | 'sent' | 'discarded'; streams: Duplex[] };
 const storage = new AsyncLocalStorage<Hold>();
 
-export class HoldingClient extends pg.Client {
+export class CorkingClient extends pg.Client {
   // biome-ignore lint/suspicious/noExplicitAny: what `query` takes and answers has a dozen forms
   override query(config: any, ...rest: any[]): any {
     const hold = storage.getStore();
@@ -18,7 +18,7 @@ export class HoldingClient extends pg.Client {
   }
 }
 
-export type HeldQuery = {
+export type CorkedQuery = {
   answer: Promise<unknown>;
   /** It is on its way to the server when this returns, also if the process is killed then. */
   send(): void;
@@ -27,7 +27,7 @@ export type HeldQuery = {
 };
 
 /** Begins a query whose bytes stay in this process until it is sent, in no more time than that takes. @param query on a connection of its own */
-export function holdQuery(query: () => Promise<unknown>): HeldQuery {
+export function corkQuery(query: () => Promise<unknown>): CorkedQuery {
   const hold: Hold = { state: 'held', streams: [] };
   return {
     answer: storage.run(hold, query),

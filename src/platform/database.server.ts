@@ -3,8 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Kysely } from 'kysely';
 import pg from 'pg';
 import { AuditedDialect } from './audit-trail.server.ts';
+import { CorkingClient } from './corked-query.server.ts';
 import type { DB } from './database.types.ts';
-import { HoldingClient } from './held-query.server.ts';
 import type { Log } from './log.server.ts';
 import { outages } from './outage-log.server.ts';
 import { isTracing, recordQuery } from './tracing.server.ts';
@@ -21,7 +21,7 @@ export const connections = { members: 10, visitors: 4 };
 export const visitorMilliseconds = 1_500;
 
 /** A pooler that hands each statement to another connection would not find prepared ones again. */
-class Unprepared extends HoldingClient {
+class Unprepared extends CorkingClient {
   // biome-ignore lint/suspicious/noExplicitAny: what `query` takes and answers has a dozen forms
   override query(config: any, ...rest: any[]): any {
     const isNamed = typeof config === 'object' && config !== null && config.name !== undefined;
@@ -47,7 +47,7 @@ export function openDatabase(
   let isAvailable = true;
   const pool = new pg.Pool({
     connectionString,
-    Client: preparedStatements ? HoldingClient : Unprepared,
+    Client: preparedStatements ? CorkingClient : Unprepared,
     max,
     application_name: applicationName,
     connectionTimeoutMillis: 4_000,

@@ -1,8 +1,8 @@
 import { connect, isIP, type Socket } from 'node:net';
 import type { Transporter, TransportOptions } from 'nodemailer';
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
-import { createEmailEnd, type HandOver } from './email-end.server.ts';
 import { createGuardedLookup, hostOf, isClosedHost, PrivateAddressError } from './guarded-fetch.server.ts';
+import { createEndOfData, type HandOver } from './smtp-end-of-data.server.ts';
 import * as m from './words/messages.ts';
 
 export type MailServer = {
@@ -136,7 +136,7 @@ export async function openMailConnection(server: MailServer): Promise<MailConnec
       // nodemailer alone knows which socket it is after the change to TLS.
       const { _socket: socket } = connection;
       if (!socket) throw new Error(m.mail_server_closed_connection());
-      const { content, release } = createEmailEnd(socket, message, handOver);
+      const { content, release } = createEndOfData(socket, message, handOver);
       const sending = call<Sent>((done) => connection.send({ from, to: [to] }, content, done as never));
       return sending.finally(release);
     },

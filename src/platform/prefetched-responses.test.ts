@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { askAhead, forgetAskedAhead, takeAskedAhead } from './asked-ahead.ts';
+import { discardPrefetched, prefetchResponses, takePrefetched } from './prefetched-responses.ts';
 
 const asked: [string, unknown][] = [];
 let status = 200;
@@ -12,12 +12,14 @@ beforeEach(() => {
     if (status === 0) throw new TypeError('fetch failed');
     return Response.json({ address }, { status });
   });
-  askAhead(['/api/v1/profile', '/api/v1/prompts?sort=newest'], 'one', { 'promptory-language': 'de' });
+  prefetchResponses(['/api/v1/profile', '/api/v1/prompts?sort=newest'], 'one', {
+    'promptory-language': 'de',
+  });
 });
 afterEach(() => vi.unstubAllGlobals());
 
 const take = async (address: string, token: string | undefined = 'one') =>
-  (await takeAskedAhead(address, token))?.json();
+  (await takePrefetched(address, token))?.json();
 
 describe('what was asked for ahead', () => {
   test('is taken once, by its whole address, relative or not', async () => {
@@ -33,20 +35,20 @@ describe('what was asked for ahead', () => {
 
   test('is of one session, and of nobody else', async () => {
     expect(await take('/api/v1/profile', 'another')).toBeUndefined();
-    expect(await takeAskedAhead('/api/v1/profile', undefined)).toBeUndefined();
+    expect(await takePrefetched('/api/v1/profile', undefined)).toBeUndefined();
   });
 
   test('is gone once something is changed, or too old', async () => {
     const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 10_001);
     expect(await take('/api/v1/profile')).toBeUndefined();
     clock.mockRestore();
-    forgetAskedAhead();
+    discardPrefetched();
     expect(await take('/api/v1/prompts?sort=newest')).toBeUndefined();
   });
 
   test.each([0, 401, 503])('is asked for again where the answer was %i', async (given) => {
     status = given;
-    askAhead(['/api/v1/profile'], 'one', {});
+    prefetchResponses(['/api/v1/profile'], 'one', {});
     expect(await take('/api/v1/profile')).toBeUndefined();
   });
 });

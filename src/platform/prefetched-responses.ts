@@ -1,5 +1,5 @@
 /** What the page's own script has asked the API for, while the app was still on its way. */
-type AskedAhead = {
+type Prefetched = {
   /** Of whose session the answers are. */
   token: string;
   /** In milliseconds of `performance.now()`. */
@@ -7,7 +7,7 @@ type AskedAhead = {
   answers: Map<string, Promise<Response>>;
 };
 /** The page's own script and the app are built apart, and share nothing else. */
-const page = globalThis as { promptoryAskedAhead?: AskedAhead | undefined };
+const page = globalThis as { promptoryPrefetched?: Prefetched | undefined };
 
 /** Older answers are of a page whose app took too long. */
 const oldestMilliseconds = 10_000;
@@ -18,22 +18,26 @@ const addressOf = (input: RequestInfo | URL) => {
 };
 
 /** Asks for these addresses of the API, each once. */
-export function askAhead(addresses: readonly string[], token: string, headers: Record<string, string>): void {
+export function prefetchResponses(
+  addresses: readonly string[],
+  token: string,
+  headers: Record<string, string>,
+): void {
   const ask = async (address: string) => {
     const answer = await fetch(address, { headers: { ...headers, authorization: `Bearer ${token}` } });
     return new Response(await answer.arrayBuffer(), answer);
   };
   const answers = new Map(addresses.map((address) => [address, ask(address)]));
   for (const answer of answers.values()) answer.catch(() => undefined);
-  page.promptoryAskedAhead = { token, at: performance.now(), answers };
+  page.promptoryPrefetched = { token, at: performance.now(), answers };
 }
 
 /** The answer that was asked for ahead, to one caller; undefined where there is none, or not a good one. */
-export async function takeAskedAhead(
+export async function takePrefetched(
   input: RequestInfo | URL,
   token: string | undefined,
 ): Promise<Response | undefined> {
-  const { promptoryAskedAhead: asked } = page;
+  const { promptoryPrefetched: asked } = page;
   if (!asked || asked.token !== token || performance.now() - asked.at > oldestMilliseconds) return undefined;
   const address = addressOf(input);
   const answer = asked.answers.get(address);
@@ -43,6 +47,6 @@ export async function takeAskedAhead(
 }
 
 /** To be called before anything is changed: what was asked for ahead is as it was before. */
-export function forgetAskedAhead(): void {
-  page.promptoryAskedAhead = undefined;
+export function discardPrefetched(): void {
+  page.promptoryPrefetched = undefined;
 }

@@ -1,10 +1,10 @@
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises';
-import type { HeldQuery } from './held-query.server.ts';
+import type { CorkedQuery } from './corked-query.server.ts';
 
 /** Prepares the query that records that an email was fully written. It is sent, or discarded, right after. */
-export type PrepareWord = () => Pick<HeldQuery, 'send' | 'discard'>;
+export type PrepareWord = () => Pick<CorkedQuery, 'send' | 'discard'>;
 /**
  * Called right before the end of an email is written, without which the mail server drops it. If it throws, the end is not written.
  * @returns how to say that the operating system has the whole email, and delivers it even if this process is killed
@@ -23,7 +23,7 @@ const isTaken = (socket: Socket): boolean =>
   (socket.writableLength === 0 || (socket as Encrypted)._handle?._parent?.writeQueueSize === 0);
 
 /** An email that is piped into the socket, whose last bytes are written with its end, and the word of it right after. */
-export function createEmailEnd(socket: Socket, message: Buffer, handOver: HandOver) {
+export function createEndOfData(socket: Socket, message: Buffer, handOver: HandOver) {
   const cut = Math.max(0, message.length - heldBackBytes);
   let prepareWord: PrepareWord | undefined;
   let isCorked = false;

@@ -1,8 +1,8 @@
 // Needs the built pages.
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { isDeadAddress } from '#owner/mailings/dead-address.ts';
 import { parseMessage } from '#owner/mailings/delivery-report.ts';
+import { isHardBounce } from '#owner/mailings/hard-bounce.ts';
 import { promptoryReading } from '../harness/command-line.ts';
 import { appSecret } from '../harness/site.ts';
 import { bounceOf } from './bounce-message.ts';
@@ -165,7 +165,7 @@ test.each([
   ['552 5.2.2 Mailbox full', false],
   ['450 4.1.1 No such user just now', false],
 ])('%s: dead %s', (answer, isDead) => {
-  expect(isDeadAddress(answer)).toBe(isDead);
+  expect(isHardBounce(answer)).toBe(isDead);
 });
 
 test('a report of nothing but addresses is read in one go, and few of them are looked at', () => {

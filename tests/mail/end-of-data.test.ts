@@ -2,8 +2,8 @@ import type { Socket } from 'node:net';
 import { PassThrough, Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
-import { createEmailEnd, type HandOver } from '#platform/email-end.server.ts';
 import { type MailConnection, openMailConnection } from '#platform/mail-server.server.ts';
+import { createEndOfData, type HandOver } from '#platform/smtp-end-of-data.server.ts';
 import { startSmtpListener } from './smtp-listener.ts';
 
 const envelope = { from: 'library@example.com', to: 'reader@example.com' };
@@ -76,7 +76,7 @@ describe('a server that reads slowly', () => {
   }
   function sendTo(socket: SlowSocket) {
     const steps: string[] = [];
-    const { content } = createEmailEnd(socket as unknown as Socket, message, async () => {
+    const { content } = createEndOfData(socket as unknown as Socket, message, async () => {
       steps.push('handed');
       return () => ({ send: () => steps.push('written'), discard: () => steps.push('discarded') });
     });

@@ -5,11 +5,11 @@ import { formatDay } from '#ui/format.ts';
 import * as m from './words/messages.ts';
 
 type Tier = { id: string; name: string; access_level: number; price: number };
-type GivenPlan = Tier & { is_gift: boolean; until: Date | null };
+type ComplimentaryPlan = Tier & { is_gift: boolean; until: Date | null };
 
 /** The highest plan that a member has without paying: given by an admin, or by a gift that is running. */
-async function findGivenPlan(db: Database, userId: string): Promise<GivenPlan | undefined> {
-  const { rows } = await sql<GivenPlan>`
+async function findComplimentaryPlan(db: Database, userId: string): Promise<ComplimentaryPlan | undefined> {
+  const { rows } = await sql<ComplimentaryPlan>`
     select tier.id, tier.name, access_level, price, is_gift, until from (
       select complimentary_tier_id as tier_id, false as is_gift, complimentary_until as until
         from profiles where id = ${userId} and (complimentary_until is null or complimentary_until > now())
@@ -23,7 +23,7 @@ async function findGivenPlan(db: Database, userId: string): Promise<GivenPlan | 
 
 /** A member who has as much for free is told so before they pay. @throws AppError 409 has_complimentary_plan */
 export async function assertAddsSomething(db: Database, userId: string, tier: Tier): Promise<void> {
-  const given = await findGivenPlan(db, userId);
+  const given = await findComplimentaryPlan(db, userId);
   if (!given || tier.access_level > given.access_level) return;
   const isSameLevel = tier.access_level === given.access_level;
   if (isSameLevel && tier.price > given.price) return;

@@ -16,6 +16,7 @@ import { AppError } from '#platform/errors.ts';
 import { periodPrice } from '#platform/money.ts';
 import { priceProblem } from '#ui/price-problems.ts';
 import * as common from '#ui/words/messages.ts';
+import { assertAddsSomething } from './complimentary-plans.server.ts';
 import {
   assertKnown,
   assertNotRefunded,
@@ -23,7 +24,6 @@ import {
   isLowerPrice,
   isSamePlan,
 } from './current-subscription.server.ts';
-import { assertAddsSomething } from './given-plans.server.ts';
 import type { PaymentMode } from './payment-provider.ts';
 import type { ActivePayments } from './payments.server.ts';
 import type { CheckoutRequest } from './public/billing.contract.ts';

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { OperatorWriter } from '#access/writable.server.ts';
-import { isDeadAddress, isDeadStatus, shortReason } from './dead-address.ts';
 import { parseMessage } from './delivery-report.ts';
+import { isHardBounce, isHardBounceStatus, shortReason } from './hard-bounce.ts';
 import type { ReturnAddresses } from './return-address.server.ts';
 
 export const hashOfAddress = (address: string) => createHash('sha256').update(address.toLowerCase()).digest();
 
 type Db = OperatorWriter<'mailings'>;
 /** Notes that an address is dead, unless its member has another one by now. */
-export const noteDeadAddress = (db: Db, userId: string, addressHash: Buffer, reason: string) =>
+export const noteHardBounce = (db: Db, userId: string, addressHash: Buffer, reason: string) =>
   sql`update profiles set email_bounced_at = now(), email_bounce_reason = ${reason}
     where id = ${userId} and sha256(convert_to(lower(email), 'UTF8')) = ${addressHash}`.execute(db);
 
@@ -39,8 +39,8 @@ export function createBounces({ db, returnAddresses }: { db: Db; returnAddresses
     const reason = shortReason([failed.status, failed.diagnostic].filter(Boolean).join(' '));
     // Some servers write 5.0.0 for everything.
     const isDead = ['', '5.0.0'].includes(failed.status)
-      ? isDeadAddress(failed.diagnostic)
-      : isDeadStatus(failed.status);
+      ? isHardBounce(failed.diagnostic)
+      : isHardBounceStatus(failed.status);
     return db.transaction().execute(async (transaction) => {
       const { rows } = await sql<{ user_id: string | null; address_hash: Buffer | null }>`
         update mailing_recipients set bounced_at = coalesce(bounced_at, now()), reason = case when user_id is not null then ${reason} end
@@ -50,7 +50,7 @@ export function createBounces({ db, returnAddresses }: { db: Db; returnAddresses
       const [found] = rows;
       if (!found) return { kind: 'unknown' };
       if (isDead && found.user_id && found.address_hash)
-        await noteDeadAddress(transaction, found.user_id, found.address_hash, reason);
+        await noteHardBounce(transaction, found.user_id, found.address_hash, reason);
       return { kind: isDead ? 'dead' : 'noted', reason };
     });
   };

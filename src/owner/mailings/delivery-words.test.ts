@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { inLanguage } from '#platform/locale-context.server.ts';
-import { isDeadStatus, shortReason } from './dead-address.ts';
 import { parseMessage } from './delivery-report.ts';
+import { isHardBounceStatus, shortReason } from './hard-bounce.ts';
 import { leftOutLabels, progressLabel, statusLabel, titleOf } from './mailing-words.ts';
 import { createRefusalStreak } from './refusal-streak.ts';
 
@@ -83,7 +83,7 @@ test.each([
   ['15.1.1', false],
   ['5.1.11', false],
 ])('the status %s says that nobody is there: %s', (status, isDead) => {
-  expect(isDeadStatus(status)).toBe(isDead);
+  expect(isHardBounceStatus(status)).toBe(isDead);
 });
 
 test('what a server said is kept as one short line that can be stored', () => {

@@ -14,7 +14,7 @@ const nobodyThere = new RegExp(
 const aboutSender = /sender|relay/i;
 
 /** Whether an answer to RCPT TO, such as `550 5.1.1 No such user`, says that the address is dead. */
-export function isDeadAddress(answer: string): boolean {
+export function isHardBounce(answer: string): boolean {
   const status = enhanced.exec(answer)?.[1];
   if (status) return answer.startsWith('5') && dead.test(status);
   if (!/^55[013]\b/.test(answer)) return false;
@@ -24,7 +24,7 @@ export function isDeadAddress(answer: string): boolean {
 }
 
 /** The same for the status of a delivery report. */
-export const isDeadStatus = (status: string): boolean => dead.test(status);
+export const isHardBounceStatus = (status: string): boolean => dead.test(status);
 
 /** What a mail server has said, in one line that can be stored. */
 export const shortReason = (text: string) =>

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { OperatorWriter } from '#access/writable.server.ts';
 import { mailingRules } from '#constants';
-import type { PrepareWord } from '#platform/email-end.server.ts';
-import { holdQuery } from '#platform/held-query.server.ts';
-import { hashOfAddress, noteDeadAddress } from './bounces.server.ts';
+import { corkQuery } from '#platform/corked-query.server.ts';
+import type { PrepareWord } from '#platform/smtp-end-of-data.server.ts';
+import { hashOfAddress, noteHardBounce } from './bounces.server.ts';
 import { fromMembers, leftOut } from './segments.server.ts';
 import { NotClaimedError, type Outcome } from './send-outcome.ts';
 import { answerLost } from './stall-reasons.ts';
@@ -137,7 +137,7 @@ export function createMailingQueue(db: Db, owner: string) {
           if (!isKept)
             return { send: () => void written.execute(db).catch(() => undefined), discard: () => undefined };
           isKept = false;
-          const { answer, ...word } = holdQuery(() => written.execute(connection));
+          const { answer, ...word } = corkQuery(() => written.execute(connection));
           end(answer.catch(() => undefined));
           return word;
         });
@@ -169,7 +169,7 @@ export function createMailingQueue(db: Db, owner: string) {
           break;
         case 'refused':
           await done('refused', outcome.reason);
-          if (outcome.isDead) await noteDeadAddress(db, user_id, hashOfAddress(email), outcome.reason);
+          if (outcome.isDead) await noteHardBounce(db, user_id, hashOfAddress(email), outcome.reason);
           break;
         case 'later': {
           const { attempts, seconds, max } = retries;

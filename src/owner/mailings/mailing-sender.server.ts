@@ -12,7 +12,7 @@ import type { LoadMailSettings, MailSettings } from '#platform/mail-server.serve
 import { toMessage } from '#platform/mailer.server.ts';
 import { keepInOutbox } from '#platform/outbox.server.ts';
 import { addressOfSender } from '#site/settings/public/connection-fields.ts';
-import { shortReason } from './dead-address.ts';
+import { shortReason } from './hard-bounce.ts';
 import { createMailingComposers } from './mailing-composers.server.ts';
 import type { Compose } from './mailing-email.server.ts';
 import {

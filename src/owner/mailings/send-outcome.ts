@@ -1,4 +1,4 @@
-import { isDeadAddress, shortReason } from './dead-address.ts';
+import { isHardBounce, shortReason } from './hard-bounce.ts';
 
 /** What became of one attempt, as the mail server has answered it. */
 export type Outcome =
@@ -32,6 +32,6 @@ export function outcomeOf(error: SmtpError): Outcome {
   if (!isAnswer || !['RCPT TO', 'DATA'].includes(command)) return { kind: 'stuck', reason };
   if (responseCode < 500) return { kind: 'later', reason };
   return command === 'RCPT TO'
-    ? { kind: 'refused', reason, isDead: isDeadAddress(response) }
+    ? { kind: 'refused', reason, isDead: isHardBounce(response) }
     : { kind: 'failed', reason };
 }

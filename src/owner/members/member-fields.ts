@@ -9,7 +9,7 @@ export const suspensionFields = {
   /** For the team alone. */
   note: line(limits.suspensionNote),
 };
-export const givenPlanFields = {
+export const complimentaryPlanFields = {
   tier_id: uuid,
   /** Null: without an end. */
   until: timestamp.nullable(),

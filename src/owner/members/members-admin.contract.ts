@@ -3,7 +3,7 @@ import { defineRoute } from '#access/route.ts';
 import { billingIntervals, roles } from '#constants';
 import { errors, idParams, json } from '#platform/contract.ts';
 import { timestamp } from '#platform/contract-fields.ts';
-import { emailKinds, givenPlanFields, roleField, suspensionFields } from './member-fields.ts';
+import { complimentaryPlanFields, emailKinds, roleField, suspensionFields } from './member-fields.ts';
 
 const count = z.int();
 
@@ -141,7 +141,7 @@ export const givePlanRoute = defineRoute({
   method: 'put',
   audited: ['tier_id', 'until'],
   summary: 'Give a complimentary plan, until a time or without an end',
-  request: body(z.strictObject(givenPlanFields), 'The plan'),
+  request: body(z.strictObject(complimentaryPlanFields), 'The plan'),
   responses: { ...answer, ...errors(401, 403, 404) },
 });
 export const takePlanRoute = defineRoute({

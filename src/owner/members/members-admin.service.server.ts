@@ -13,7 +13,7 @@ type Change<Parameters extends unknown[] = []> = (
   id: string,
   ...rest: Parameters
 ) => Promise<void>;
-type GivenPlan = { tier_id: string; until: string | null };
+type ComplimentaryPlan = { tier_id: string; until: string | null };
 type Parts = {
   db: Database;
   care: {
@@ -30,7 +30,7 @@ type Parts = {
         plan: Omit<MemberPage['plan'], 'name'> & { plan: string };
       }
     >;
-    give(proof: Grant<'person', 'give-plan'>, given: GivenPlan | null): Promise<void>;
+    give(proof: Grant<'person', 'give-plan'>, given: ComplimentaryPlan | null): Promise<void>;
   };
 };
 
@@ -180,7 +180,7 @@ export function createMembersAdminService({ db, care, billing }: Parts) {
     sendEmail: after(care.sendEmail),
     assignRole: after(care.assignRole),
     /** @throws AppError 404 for an unknown plan; 422 */
-    givePlan: after<[GivenPlan | null]>(async (viewer, id, given) => {
+    givePlan: after<[ComplimentaryPlan | null]>(async (viewer, id, given) => {
       await billing.give(grant(viewer, 'person', 'give-plan', await find(viewer, id)), given);
     }),
     remove: care.remove,

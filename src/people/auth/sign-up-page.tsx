@@ -25,13 +25,13 @@ import { ProviderButtons } from './provider-buttons.tsx';
 import { authErrorWords } from './public/auth-error-words.ts';
 import { signUpFields } from './public/credential-fields.ts';
 import { signInOptionsContext } from './public/sign-in-options.ts';
-import { type WantedItem, wantedItemContext } from './public/wanted-item.ts';
+import { type SignUpTarget, signUpTargetContext } from './public/sign-up-target.ts';
 import { SubmitButton } from './submit-button.tsx';
 import * as m from './words/messages.ts';
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { from, plan } = readDestination(new URL(request.url).searchParams);
-  const sought = context.get(wantedItemContext);
+  const sought = context.get(signUpTargetContext);
   const [wanted, planName, options, pages] = await Promise.all([
     from && !plan ? sought.find(from) : undefined,
     plan && sought.planName(plan),
@@ -191,7 +191,7 @@ function Purpose({
   planName,
   destination,
 }: {
-  wanted: WantedItem | undefined;
+  wanted: SignUpTarget | undefined;
   planName: string | undefined;
   destination: Destination;
 }) {

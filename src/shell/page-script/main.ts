@@ -1,13 +1,13 @@
-import { askForPage } from './ask-ahead.ts';
 import { chooseLanguages } from './choose-languages.ts';
 import { loadFonts } from './load-fonts.ts';
+import { prefetchPage } from './prefetch.ts';
 import { rotateGroups } from './rotate-groups.ts';
 import { startOnRequest } from './start-on-request.ts';
 import { swapLists } from './swap-lists.ts';
 import { switchThemes } from './switch-themes.ts';
 
 // The script of every page, small enough for a first visit. What it does is not done again by the app.
-askForPage();
+prefetchPage();
 switchThemes();
 rotateGroups();
 startOnRequest();

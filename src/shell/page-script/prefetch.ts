@@ -1,7 +1,7 @@
 import { locales } from '#constants';
 import { readKeptSession } from '#people/session/public/kept-session.ts';
-import { askAhead } from '#platform/asked-ahead.ts';
 import { languageHeader, locale } from '#platform/locale.ts';
+import { prefetchResponses } from '#platform/prefetched-responses.ts';
 
 const listOf = (collection: string) => ['categories', `${collection}?sort=newest`];
 /** What pages of members begin with, by their path. A path with more to it is that of an item. */
@@ -14,12 +14,12 @@ const pages: Record<string, (rest: string) => string[]> = {
 };
 
 /** Asks for what a member's page begins with, while the app that shows it is still on its way. */
-export function askForPage() {
+export function prefetchPage() {
   const session = readKeptSession();
   const [, page = '', rest = ''] = location.pathname.split('/');
   if (!session || location.search !== '' || !Object.hasOwn(pages, page)) return;
   const addresses = ['profile', ...(pages[page]?.(rest) ?? [])];
-  askAhead(
+  prefetchResponses(
     addresses.map((address) => `/api/v1/${address}`),
     session.access_token,
     locale() === locales[0] ? {} : { [languageHeader]: locale() },
