@@ -28,7 +28,7 @@ const toldToServer = (name: string, told: () => string) => ({
 
 /** Tells the server the address of the code that formats texts as `virtual:formatter`. */
 function formatter(): Plugin {
-  let address = '/src/ui/markdown.tsx';
+  let address = '/src/ui/markdown/markdown.tsx';
   return {
     name: 'formatter',
     generateBundle(_options, bundle) {
@@ -98,7 +98,7 @@ const ofPrompts = /src\/library\/prompts\/prompt-(page|body)\.tsx(\?|$)/;
 const promptParts = new Set<string>();
 /** What the page of a playbook has in common with other pages too. In the file of what is shared, all the rest of that file would come along. */
 const ofPlaybooks =
-  /src\/library\/versions\/(public\/(item-versions|playbook-\w+)\.tsx?|words\/messages\.ts)$|src\/ui\/(new-id|use-record-id)\.ts$|\/icons\/(download|chevron-down)\.m?js$/;
+  /src\/library\/versions\/(public\/(item-versions|playbook-\w+)\.tsx?|words\/messages\.ts)$|src\/ui\/saving\/(new-id|use-record-id)\.ts$|\/icons\/(download|chevron-down)\.m?js$/;
 
 /** Modules that need the packages of forms, directly or not: they travel together, so that a page without forms loads none of them. */
 const needingForms = new Set<string>();
@@ -123,7 +123,9 @@ const findNeeding: Plugin = {
 
 /** What only editors of admins need, of which there are more than a few. */
 const isEditing = (id: string) =>
-  /src\/ui\/(markdown-(editor|text|toolbar)|sortable)\.tsx$|@radix-ui\/react-(toolbar|toggle)/.test(id);
+  /src\/ui\/(markdown\/markdown-(editor|text|toolbar)|tables\/sortable)\.tsx$|@radix-ui\/react-(toolbar|toggle)/.test(
+    id,
+  );
 
 /** The pages that members open first. What they need comes in one file, with nothing else in it. */
 const firstPages =
@@ -172,7 +174,7 @@ export default defineConfig(({ command }) => ({
                   test: (id) => !needingForms.has(id) && !isEditing(id),
                   minShareCount: 20,
                 },
-                { name: 'markdown', test: /src\/ui\/markdown\.tsx$/ },
+                { name: 'markdown', test: /src\/ui\/markdown\/markdown\.tsx$/ },
                 {
                   name: 'shared',
                   test: (id) => !needingForms.has(id) && !isEditing(id) && !isOfAccounts(id),

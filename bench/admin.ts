@@ -1,7 +1,7 @@
 // The admin's tables of prompts and playbooks over a large catalog: pages, searches and filters from the API, and the browser at work.
 import { performance } from 'node:perf_hooks';
 import { chromium } from 'playwright-core';
-import { openDatabase } from '../src/platform/database.server.ts';
+import { openDatabase } from '../src/platform/database/database.server.ts';
 import { makeTemplate, quietLog, startTestServer, withDatabase } from '../tests/harness/postgres.ts';
 import { createTestSite, type TestSite } from '../tests/harness/site.ts';
 import { generatePrompt } from './generate.ts';

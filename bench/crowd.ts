@@ -1,7 +1,7 @@
 // Two thousand members vote, keep, view and comment on the same ten items at once: no error, every counter exact.
 import { performance } from 'node:perf_hooks';
 import { sql } from 'kysely';
-import { openDatabase } from '../src/platform/database.server.ts';
+import { openDatabase } from '../src/platform/database/database.server.ts';
 import { makeTemplate, quietLog, startTestServer, withDatabase } from '../tests/harness/postgres.ts';
 import { createTestSite, type TestSite } from '../tests/harness/site.ts';
 

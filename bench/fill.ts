@@ -1,6 +1,6 @@
 // Words of many languages. cspell:disable
 import { type Kysely, sql } from 'kysely';
-import type { DB } from '../src/platform/database.types.ts';
+import type { DB } from '../src/platform/database/database.types.ts';
 
 // Made-up prompts like real ones, many of them quickly: most in English, the rest in other languages and scripts, with frequent
 // words, middling ones and thousands that are rare.

@@ -8,13 +8,13 @@ import { createLists } from '#library/catalog/public/list.server.ts';
 import { createMissedSearches } from '#library/catalog/public/missed-searches.server.ts';
 import { promptListQuery } from '#library/prompts/prompts.contract.ts';
 import { createPromptsService } from '#library/prompts/public/prompts.service.server.ts';
-import { listenToDatabase } from '#platform/database-events.server.ts';
+import { listenToDatabase } from '#platform/database/database-events.server.ts';
 import { asOperator } from '../src/access/operator.ts';
 import { createReads } from '../src/access/reads.server.ts';
 import { visitor } from '../src/access/viewer.ts';
 import { writable } from '../src/access/writable.server.ts';
-import { openDatabase } from '../src/platform/database.server.ts';
-import { createLog } from '../src/platform/log.server.ts';
+import { openDatabase } from '../src/platform/database/database.server.ts';
+import { createLog } from '../src/platform/observability/log.server.ts';
 import { makeTemplate, query, startTestServer, withDatabase } from '../tests/harness/postgres.ts';
 import { fillPrompts } from './fill.ts';
 

@@ -6,7 +6,7 @@ import { parse } from 'csv-parse';
 import { chromium, type Page } from 'playwright-core';
 import { readBlanks } from '../src/library/blanks/public/blanks.ts';
 import { sessionKey } from '../src/people/session/public/session-key.ts';
-import { openDatabase } from '../src/platform/database.server.ts';
+import { openDatabase } from '../src/platform/database/database.server.ts';
 import { buildMember, buildPrompt } from '../tests/harness/build.ts';
 import { hostileMarkdown } from '../tests/harness/hostile-markdown.ts';
 import { makeTemplate, quietLog, startTestServer, withDatabase } from '../tests/harness/postgres.ts';

@@ -55,8 +55,8 @@ function compile(folder) {
     return `export const ${id} = (${taken}): string => ${choice};`;
   });
   const imports = [
-    ...(needs.has('locale') ? ["import { locale } from '#platform/locale.ts';"] : []),
-    ...(needs.has('plural') ? ["import { plural } from '#platform/plural.ts';"] : []),
+    ...(needs.has('locale') ? ["import { locale } from '#platform/language/locale.ts';"] : []),
+    ...(needs.has('plural') ? ["import { plural } from '#platform/text/plural.ts';"] : []),
   ];
   const text = `${['// Made from the catalogs beside it: npm run generate', ...imports, '', ...functions].join('\n')}\n`;
   const file = join(root, folder, 'messages.ts');

@@ -33,7 +33,7 @@ import {
   setFirstHourRoute,
 } from '#owner/first-hour/first-hour.contract.ts';
 import { adminGetEmailRoute, adminListOutboxRoute } from '#owner/outbox/outbox.contract.ts';
-import { inviteRoute } from '#people/auth/invite.contract.ts';
+import { inviteRoute } from '#people/auth/accounts/invite.contract.ts';
 import { adminListUsersRoute } from '#people/members/members.contract.ts';
 import { adminGetSiteRoute, adminSetSiteRoute } from '#site/content/site-content.contract.ts';
 import { deleteMediaRoute, uploadMediaRoute } from '#site/media/media.contract.ts';

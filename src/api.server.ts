@@ -63,7 +63,7 @@ import {
   previewChangeRoute,
   resumePlanRoute,
 } from '#money/billing/public/billing.contract.ts';
-import { createSandboxApi } from '#money/billing/sandbox-api.server.ts';
+import { createSandboxApi } from '#money/billing/sandbox/sandbox-api.server.ts';
 import { createGiftsApi } from '#money/gifts/gifts-api.server.ts';
 import { createOffersApi } from '#money/offers/offers-api.server.ts';
 import { allOf, listTiersRoute } from '#money/tiers/tiers.contract.ts';
@@ -73,7 +73,7 @@ import { createFiguresApi } from '#owner/figures/figures-api.server.ts';
 import { createMailingsApi } from '#owner/mailings/mailings-api.server.ts';
 import { createMembersAdminApi } from '#owner/members/members-admin-api.server.ts';
 import { createFeedsApi, keyOfBasic } from '#pages/seo/feeds-api.server.ts';
-import { createSessionsApi } from '#people/auth/sessions-api.server.ts';
+import { createSessionsApi } from '#people/auth/sessions/sessions-api.server.ts';
 import {
   deleteProfileRoute,
   describeDeletionRoute,
@@ -81,9 +81,9 @@ import {
 } from '#people/members/members.contract.ts';
 import { getProfileRoute, updateProfileRoute } from '#people/session/public/profile.contract.ts';
 import { AppError } from '#platform/errors.ts';
-import { errorAnswer } from '#platform/http.server.ts';
-import type { Log } from '#platform/log.server.ts';
-import { sendFile } from '#platform/send-file.server.ts';
+import { errorAnswer } from '#platform/http/http.server.ts';
+import { sendFile } from '#platform/http/send-file.server.ts';
+import type { Log } from '#platform/observability/log.server.ts';
 import { createConnectionsApi } from '#reach/connect/connections-api.server.ts';
 import { createKeysApi } from '#reach/keys/keys-api.server.ts';
 import { createWebhooksApi } from '#reach/webhooks/webhooks-api.server.ts';

@@ -7,20 +7,20 @@ import { routePath } from 'hono/route';
 import { scopes } from '#constants';
 import { createShareRoutes, logoSize } from '#pages/share/share-routes.server.ts';
 import { createAuthApi } from '#people/auth/auth-api.server.ts';
-import { canonicalAddress } from '#platform/canonical-address.ts';
-import { clientAddress } from '#platform/client-address.server.ts';
-import { compressJson } from '#platform/compress-json.server.ts';
-import { openToAllOrigins } from '#platform/cross-origin.server.ts';
+import type { ListCache } from '#platform/cache/list-cache.server.ts';
 import { AppError } from '#platform/errors.ts';
-import { errorAnswer } from '#platform/http.server.ts';
-import type { ListCache } from '#platform/list-cache.server.ts';
-import { languageHeader } from '#platform/locale.ts';
-import { inLanguage } from '#platform/locale-context.server.ts';
-import type { Log } from '#platform/log.server.ts';
-import { canReadMetrics } from '#platform/metrics-access.server.ts';
-import { currentRequest } from '#platform/request-context.server.ts';
-import { refuseOtherOrigins } from '#platform/same-origin.server.ts';
-import { securityHeaders } from '#platform/security-headers.ts';
+import { clientAddress } from '#platform/http/client-address.server.ts';
+import { compressJson } from '#platform/http/compress-json.server.ts';
+import { openToAllOrigins } from '#platform/http/cross-origin.server.ts';
+import { errorAnswer } from '#platform/http/http.server.ts';
+import { refuseOtherOrigins } from '#platform/http/same-origin.server.ts';
+import { securityHeaders } from '#platform/http/security-headers.ts';
+import { languageHeader } from '#platform/language/locale.ts';
+import { inLanguage } from '#platform/language/locale-context.server.ts';
+import type { Log } from '#platform/observability/log.server.ts';
+import { canReadMetrics } from '#platform/observability/metrics-access.server.ts';
+import { currentRequest } from '#platform/observability/request-context.server.ts';
+import { canonicalAddress } from '#platform/pages/canonical-address.ts';
 import {
   createOAuthEndpoints,
   discoveryPaths,

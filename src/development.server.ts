@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createServer } from 'vite';
 import type { Env } from '#platform/env.server.ts';
-import type { Log } from '#platform/log.server.ts';
+import type { Log } from '#platform/observability/log.server.ts';
 import { type Listener, listen, type Port } from './listen.server.ts';
 import type { loadBuiltPages } from './pages.server.ts';
 
@@ -59,7 +59,7 @@ export async function startDevelopment(env: Env, log: Log) {
   const start = async () => {
     const [{ readEnv }, { createLog }, { startSite }] = await Promise.all([
       import('#platform/env.server.ts'),
-      import('#platform/log.server.ts'),
+      import('#platform/observability/log.server.ts'),
       import('./site.server.ts'),
     ]);
     const env = readEnv(process.env);

@@ -1,14 +1,14 @@
 import { renderToReadableStream } from 'react-dom/server';
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router';
-import { locale } from '#platform/locale.ts';
-import { ScriptNonce } from '#platform/script-nonce.ts';
+import { ScriptNonce } from '#platform/http/script-nonce.ts';
+import { locale } from '#platform/language/locale.ts';
 import { deferApp } from '#shell/page-script/deferred-app.ts';
 import { scriptNonceContext } from './loader-context.ts';
 import { localizedManifest } from './localized-manifest.ts';
 
 // The server uses these copies: the built pages contain their own of every module, keys of contexts and React Router included.
 export { createRequestHandler } from 'react-router';
-export { inLanguage as inLocale } from '#platform/locale-context.server.ts';
+export { inLanguage as inLocale } from '#platform/language/locale-context.server.ts';
 export { createLoaderContext } from './loader-context.ts';
 
 /** Whether a page works without the app: the last `handle` of its routes that speaks of it decides. */

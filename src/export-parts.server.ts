@@ -11,7 +11,7 @@ import { exportRuns } from '#library/runs/runs.service.server.ts';
 import { billingExport } from '#money/billing/billing-export.server.ts';
 import { giftsExport } from '#money/gifts/gifts-export.server.ts';
 import { exportMailings } from '#owner/mailings/mailings-export.server.ts';
-import { signInExport } from '#people/auth/sign-in-export.server.ts';
+import { signInExport } from '#people/auth/accounts/sign-in-export.server.ts';
 import { exportPrograms } from '#reach/connect/connections.service.server.ts';
 import { exportKeys } from '#reach/keys/keys.service.server.ts';
 import { exportConsents } from '#site/own-pages/public/consents.server.ts';

@@ -1,6 +1,6 @@
 import type { EntryContext } from 'react-router';
 import type { Locale } from '#constants';
-import { localizedAddress } from '#platform/localized-address.ts';
+import { localizedAddress } from '#platform/language/localized-address.ts';
 
 type Manifest = EntryContext['manifest'];
 const made = new WeakMap<Manifest, Map<Locale, Manifest>>();

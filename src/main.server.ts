@@ -1,8 +1,8 @@
 import cluster from 'node:cluster';
+import { failureMessage } from '#platform/client/failure-message.ts';
 import { readEnv } from '#platform/env.server.ts';
-import { failureMessage } from '#platform/failure-message.ts';
-import { collectWhenIdle } from '#platform/idle-gc.server.ts';
-import { createLog } from '#platform/log.server.ts';
+import { collectWhenIdle } from '#platform/observability/idle-gc.server.ts';
+import { createLog } from '#platform/observability/log.server.ts';
 
 // One process serves everything; with WEB_CONCURRENCY above 1 it starts and supervises that many others.
 try {

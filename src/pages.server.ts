@@ -7,9 +7,9 @@ import { categoryPageItems, type Locale, locales } from '#constants';
 import { playbookListQuery } from '#library/playbooks/playbooks.contract.ts';
 import { promptListQuery } from '#library/prompts/prompts.contract.ts';
 import { isOpenToAll, openingPlan } from '#money/tiers/public/opening-plan.ts';
-import { allowOwnScripts } from '#platform/content-policy.server.ts';
-import { isDatabaseAway, isTooSlow } from '#platform/database.server.ts';
+import { isDatabaseAway, isTooSlow } from '#platform/database/database.server.ts';
 import { AppError } from '#platform/errors.ts';
+import { allowOwnScripts } from '#platform/http/content-policy.server.ts';
 import type { createLoaderContext, LoaderServices } from './loader-context.ts';
 import type { Services } from './services.server.ts';
 
@@ -24,7 +24,7 @@ type PagesBuild = ServerBuild & {
     module: {
       createLoaderContext: typeof createLoaderContext;
       createRequestHandler: typeof createRequestHandler;
-      /** Runs something in a language: the built pages ask for it in their own copy of `platform/locale.ts`. */
+      /** Runs something in a language: the built pages ask for it in their own copy of `platform/language/locale.ts`. */
       inLocale<Result>(locale: Locale, work: () => Result): Result;
     };
   };

@@ -5,32 +5,32 @@ import { asOperator } from '#access/operator.ts';
 import { createReads } from '#access/reads.server.ts';
 import { writable } from '#access/writable.server.ts';
 import { seedStarter } from '#library/import/starter.server.ts';
-import { ensureFirstAdmin } from '#people/auth/admins.service.server.ts';
+import { ensureFirstAdmin } from '#people/auth/accounts/admins.service.server.ts';
 import { verifyAppSecret } from '#people/auth/verify-app-secret.server.ts';
-import { createAccessLog } from '#platform/access-log.server.ts';
-import { makeBackup } from '#platform/backup.server.ts';
-import { createBuiltAssets } from '#platform/built-assets.server.ts';
-import { chooseLocale } from '#platform/choose-locale.server.ts';
-import { connectPostgres } from '#platform/connect.server.ts';
+import { makeBackup } from '#platform/backup/backup.server.ts';
+import { createBuiltAssets } from '#platform/cache/built-assets.server.ts';
+import { createListCache } from '#platform/cache/list-cache.server.ts';
+import { observe } from '#platform/cache/observe.server.ts';
+import { addressOf, createPageCache } from '#platform/cache/page-cache.server.ts';
+import { connectPostgres } from '#platform/database/connect.server.ts';
 import {
   connections,
   openDatabase,
   visitorMilliseconds,
   waitForDatabase,
-} from '#platform/database.server.ts';
-import { listenToDatabase } from '#platform/database-events.server.ts';
+} from '#platform/database/database.server.ts';
+import { listenToDatabase } from '#platform/database/database-events.server.ts';
+import { migrateToStart } from '#platform/database/migrate.server.ts';
+import { openReplica } from '#platform/database/replica.server.ts';
 import type { Env } from '#platform/env.server.ts';
-import { createJobs } from '#platform/jobs.server.ts';
-import { createListCache } from '#platform/list-cache.server.ts';
-import type { Log } from '#platform/log.server.ts';
-import { createMetrics } from '#platform/metrics.server.ts';
-import { migrateToStart } from '#platform/migrate.server.ts';
-import { observe } from '#platform/observe.server.ts';
-import { addressOf, createPageCache } from '#platform/page-cache.server.ts';
-import { openReplica } from '#platform/replica.server.ts';
+import { createJobs } from '#platform/jobs/jobs.server.ts';
+import { readSiteFigures } from '#platform/jobs/site-figures.server.ts';
+import { chooseLocale } from '#platform/language/choose-locale.server.ts';
+import { createAccessLog } from '#platform/observability/access-log.server.ts';
+import type { Log } from '#platform/observability/log.server.ts';
+import { createMetrics } from '#platform/observability/metrics.server.ts';
+import { isTracingWanted, startTracing } from '#platform/observability/tracing.server.ts';
 import { createVault, loadAppSecret } from '#platform/secret.server.ts';
-import { readSiteFigures } from '#platform/site-figures.server.ts';
-import { isTracingWanted, startTracing } from '#platform/tracing.server.ts';
 import { withTimeout } from '#platform/with-timeout.ts';
 import { backupFolders } from '#site/backup/backup-folders.server.ts';
 import { createBackupStorage } from '#site/backup/backup-storage.server.ts';

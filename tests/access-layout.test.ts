@@ -85,7 +85,7 @@ describe('the database', () => {
   });
 
   test('has its gated columns in access alone', () => {
-    const everyColumn = /import type \{[^}]*\bDB\b[^}]*\} from '#platform\/database\.types\.ts'/g;
+    const everyColumn = /import type \{[^}]*\bDB\b[^}]*\} from '#platform\/database\/database\.types\.ts'/g;
     expect(found(outside, everyColumn)).toEqual([]);
     expect(found(product, everyColumn)).not.toEqual([]);
   });
@@ -147,7 +147,7 @@ describe('routes', () => {
       'api.server.ts',
       'app.server.ts',
       'pages/share/share-routes.server.ts',
-      'people/auth/admin-api.server.ts',
+      'people/auth/accounts/admin-api.server.ts',
       'people/auth/auth-api.server.ts',
       'site/language/language-routes.server.ts',
       'site/media/icon-routes.server.ts',

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '#access/database.ts';
 import { asOperator } from '#access/operator.ts';
 import { seedStarter } from '#library/import/starter.server.ts';
-import { migrationNames } from '#platform/migrate.server.ts';
+import { migrationNames } from '#platform/database/migrate.server.ts';
 import { buildAdmin, buildMember, buildPrompt } from './harness/build.ts';
 import { promptory } from './harness/command-line.ts';
 import { createTestDatabase } from './harness/database.ts';
@@ -383,7 +383,7 @@ const buildRow = (db: Awaited<ReturnType<typeof createTestDatabase>>['db']) =>
   db.insertInto('site_settings').values({ setting_key: 'site_name', setting_value: 'Before' }).execute();
 
 async function reopen(connectionString: string) {
-  const { openDatabase } = await import('#platform/database.server.ts');
+  const { openDatabase } = await import('#platform/database/database.server.ts');
   const { quietLog, dropDatabase } = await import('./harness/postgres.ts');
   const { inject } = await import('vitest');
   const opened = openDatabase(connectionString, quietLog, 5);

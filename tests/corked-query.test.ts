@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { corkQuery } from '#platform/corked-query.server.ts';
+import { corkQuery } from '#platform/database/corked-query.server.ts';
 import { createTestDatabase } from './harness/database.ts';
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;

@@ -1,9 +1,9 @@
 // Needs the built pages.
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createAccessLog } from '#platform/access-log.server.ts';
-import { createLog } from '#platform/log.server.ts';
-import { outages } from '#platform/outage-log.server.ts';
+import { createAccessLog } from '#platform/observability/access-log.server.ts';
+import { createLog } from '#platform/observability/log.server.ts';
+import { outages } from '#platform/observability/outage-log.server.ts';
 import { buildMember, buildPrompt } from './harness/build.ts';
 import { createTestSite, type TestSite } from './harness/site.ts';
 

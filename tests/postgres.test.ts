@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { startEmbeddedPostgres } from '#platform/embedded-postgres.server.ts';
+import { startEmbeddedPostgres } from '#platform/database/embedded-postgres.server.ts';
 import { createTestDatabase } from './harness/database.ts';
 import { quietLog } from './harness/postgres.ts';
 import { startDatabaseProxy } from './harness/tcp-proxy.ts';

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openDatabase } from '#platform/database.server.ts';
-import { migrate } from '#platform/migrate.server.ts';
+import { openDatabase } from '#platform/database/database.server.ts';
+import { migrate } from '#platform/database/migrate.server.ts';
 import { buildMember, buildPrompt } from './harness/build.ts';
 import { quietLog } from './harness/postgres.ts';
 import { startReplicatedPostgres } from './harness/replica.ts';

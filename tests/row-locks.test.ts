@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { errorAnswer } from '#platform/http.server.ts';
+import { errorAnswer } from '#platform/http/http.server.ts';
 import { buildAdmin, buildMember, buildPlaybook, buildPrompt } from './harness/build.ts';
 import { createTestDatabase } from './harness/database.ts';
 import { quietLog } from './harness/postgres.ts';

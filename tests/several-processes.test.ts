@@ -1,7 +1,7 @@
 // Needs the built pages.
 import { decodeProtectedHeader } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { listenToDatabase } from '#platform/database-events.server.ts';
+import { listenToDatabase } from '#platform/database/database-events.server.ts';
 import { buildAdmin, buildTier } from './harness/build.ts';
 import { promptory } from './harness/command-line.ts';
 import { createTestDatabase } from './harness/database.ts';

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { mailingRules } from '../../src/constants.ts';
 import { answerLost } from '../../src/owner/mailings/stall-reasons.ts';
-import { openDatabase } from '../../src/platform/database.server.ts';
+import { openDatabase } from '../../src/platform/database/database.server.ts';
 import { freePort } from '../../tests/harness/free-port.ts';
 import { makeTemplate, quietLog, startTestServer, withDatabase } from '../../tests/harness/postgres.ts';
 import { startSmtpListener } from '../../tests/mail/smtp-listener.ts';

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { AdminListQuery } from '#platform/contract-fields.ts';
-import { decodeCursor, encodeCursor } from '#platform/cursor.server.ts';
+import type { AdminListQuery } from '#platform/contract/contract-fields.ts';
+import { decodeCursor, encodeCursor } from '#platform/database/cursor.server.ts';
 import type { Database } from './database.ts';
 import type { Grant } from './decide.ts';
 

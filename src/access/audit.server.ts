@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import { type AuditTrail, statement, withTrail } from '#platform/audit-trail.server.ts';
-import { currentRequest } from '#platform/request-context.server.ts';
+import { currentRequest } from '#platform/observability/request-context.server.ts';
 import type { Database } from './database.ts';
 import { type Access, auditedValues, isReadOnly } from './route.ts';
 import type { SignedInViewer, Viewer } from './viewer.ts';

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { DB as EveryColumn } from '#platform/database.types.ts';
+import type { DB as EveryColumn } from '#platform/database/database.types.ts';
 
 /**
  * Gated columns: texts that not everyone may read. Steps of playbooks, earlier texts and what is imported are gated as a whole: their

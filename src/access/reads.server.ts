@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { isDatabaseAway } from '#platform/database.server.ts';
+import { isDatabaseAway } from '#platform/database/database.server.ts';
 import type { Database } from './database.ts';
 import type { Compiled } from './statement.server.ts';
 import type { Viewer } from './viewer.ts';

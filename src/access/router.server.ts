@@ -2,7 +2,7 @@ import { OpenAPIHono } from '@hono/zod-openapi';
 import type { MiddlewareHandler } from 'hono';
 import type { Scope } from '#constants';
 import { AppError } from '#platform/errors.ts';
-import { limitBody, refuseInvalid } from '#platform/http.server.ts';
+import { limitBody, refuseInvalid } from '#platform/http/http.server.ts';
 import { audited } from './audit.server.ts';
 import { requireAccess, requireScope } from './decide.ts';
 import { type Access, accessOf, scopeOf } from './route.ts';

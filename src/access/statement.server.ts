@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { type QueryExecutorProvider, type RawBuilder, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import { batched } from '#platform/batch.server.ts';
-import { isDatabaseAway } from '#platform/database.server.ts';
+import { batched } from '#platform/database/batch.server.ts';
+import { isDatabaseAway } from '#platform/database/database.server.ts';
 import { SignedIn } from './internal/proofs.ts';
 import type { Source } from './reads.server.ts';
 import type { SignedInViewer, Viewer } from './viewer.ts';

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { DatabaseEvents } from '#platform/database-events.server.ts';
+import type { DatabaseEvents } from '#platform/database/database-events.server.ts';
 import type { SignedInViewer } from './viewer.ts';
 
 /** Maximum number of cached accounts, and of sessions per account. */

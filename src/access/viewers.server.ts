@@ -1,10 +1,10 @@
 import type pg from 'pg';
 import { keyRequests, type Role, type Scope, scopes, unlimitedCopies } from '#constants';
 import type { AuditTrail } from '#platform/audit-trail.server.ts';
-import { batched } from '#platform/batch.server.ts';
-import type { DatabaseEvents } from '#platform/database-events.server.ts';
+import { batched } from '#platform/database/batch.server.ts';
+import type { DatabaseEvents } from '#platform/database/database-events.server.ts';
 import { AppError } from '#platform/errors.ts';
-import type { RateLimits } from '#platform/rate-limits.server.ts';
+import type { RateLimits } from '#platform/http/rate-limits.server.ts';
 import { apiKeyHash, hashOf, isApiKey } from './api-key-text.server.ts';
 import { SignedIn } from './internal/proofs.ts';
 import { type SignedInViewer, type Viewer, visitor } from './viewer.ts';

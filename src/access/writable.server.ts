@@ -1,5 +1,5 @@
 import type { AccessMode, IsolationLevel, Kysely } from 'kysely';
-import type { DB as EveryColumn } from '#platform/database.types.ts';
+import type { DB as EveryColumn } from '#platform/database/database.types.ts';
 import type { Database, DB } from './database.ts';
 import type { Grant, Operator } from './internal/proofs.ts';
 

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { asOperator } from '#access/operator.ts';
 import { writable } from '#access/writable.server.ts';
-import { makeAdmin } from '#people/auth/admins.service.server.ts';
+import { makeAdmin } from '#people/auth/accounts/admins.service.server.ts';
 import { say, withDatabase } from './open-site.server.ts';
 
 export function addAdminCommand(program: Command) {

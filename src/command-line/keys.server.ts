@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { asOperator } from '#access/operator.ts';
 import { type OperatorWriter, writable } from '#access/writable.server.ts';
-import { createAccessTokens } from '#people/auth/access-tokens.server.ts';
-import { noDatabaseEvents } from '#platform/database-events.server.ts';
+import { createAccessTokens } from '#people/auth/sessions/access-tokens.server.ts';
+import { noDatabaseEvents } from '#platform/database/database-events.server.ts';
 import { createVault, loadAppSecret } from '#platform/secret.server.ts';
 import { say, withDatabase } from './open-site.server.ts';
 

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { createJobs } from '#platform/jobs.server.ts';
+import { createJobs } from '#platform/jobs/jobs.server.ts';
 import { say, withDatabase } from './open-site.server.ts';
 
 export function addMailCommand(program: Command) {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { giveTier } from '#money/billing/complimentary.service.server.ts';
+import { giveTier } from '#money/billing/subscription/complimentary.service.server.ts';
 import { withBilling } from './open-billing.server.ts';
 import { say } from './open-site.server.ts';
 

@@ -1,9 +1,9 @@
 import { auditedCommand, auditedWork } from '#access/audit.server.ts';
-import { connectPostgres } from '#platform/connect.server.ts';
-import { openDatabase } from '#platform/database.server.ts';
+import { connectPostgres } from '#platform/database/connect.server.ts';
+import { openDatabase } from '#platform/database/database.server.ts';
+import { migrate } from '#platform/database/migrate.server.ts';
 import { type Env, readEnv } from '#platform/env.server.ts';
-import { createLog, type Log } from '#platform/log.server.ts';
-import { migrate } from '#platform/migrate.server.ts';
+import { createLog, type Log } from '#platform/observability/log.server.ts';
 
 type Opened = ReturnType<typeof openDatabase> & { env: Env; log: Log; connectionString: string };
 

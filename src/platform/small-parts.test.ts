@@ -1,15 +1,15 @@
 import { APICallError, RetryError } from 'ai';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createConcurrencyLimit } from './concurrency-limit.server.ts';
-import { csvLine } from './csv-line.ts';
+import { failureMessage } from './client/failure-message.ts';
+import { assertVersion } from './database/record-version.server.ts';
 import { AppError } from './errors.ts';
-import { failureMessage } from './failure-message.ts';
-import { fenced, oneLine } from './markdown-text.ts';
-import { canReadMetrics } from './metrics-access.server.ts';
-import { assertComplete, isBeforeAnswer, toAppError, toMemberError } from './model-errors.server.ts';
-import { assertVersion } from './record-version.server.ts';
-import { createRequestDurations } from './request-durations.server.ts';
+import { createConcurrencyLimit } from './http/concurrency-limit.server.ts';
+import { assertComplete, isBeforeAnswer, toAppError, toMemberError } from './model/model-errors.server.ts';
+import { canReadMetrics } from './observability/metrics-access.server.ts';
+import { createRequestDurations } from './observability/request-durations.server.ts';
+import { csvLine } from './text/csv-line.ts';
+import { fenced, oneLine } from './text/markdown-text.ts';
 
 /** A table as spreadsheets read it (RFC 4180). */
 function readCsv(text: string): string[][] {

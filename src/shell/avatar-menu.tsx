@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { isOfTeam } from '#people/session/public/is-of-team.ts';
 import { useSession } from '#people/session/public/session.tsx';
 import { useProfile } from '#people/session/public/use-profile.ts';
-import { Menu, MenuItem, MenuLabel, MenuSeparator } from '#ui/menu.tsx';
+import { Menu, MenuItem, MenuLabel, MenuSeparator } from '#ui/overlays/menu.tsx';
 import { accountEntries } from './navigation.ts';
 import { useSignOut } from './use-sign-out.ts';
 import * as m from './words/messages.ts';

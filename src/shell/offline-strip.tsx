@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react';
-import { toast } from '#ui/toasts.tsx';
+import { toast } from '#ui/overlays/toasts.tsx';
 import { isPreloaded } from './preload-pages.ts';
 import * as m from './words/messages.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { currencies, decimalsOf } from '#platform/currencies.ts';
+import { currencies, decimalsOf } from '#platform/text/currencies.ts';
 import {
   formatCount,
   formatDay,

@@ -1,5 +1,5 @@
-import { decimalsOf } from '#platform/currencies.ts';
-import { eachLocale, intlLocale } from '#platform/locale.ts';
+import { eachLocale, intlLocale } from '#platform/language/locale.ts';
+import { decimalsOf } from '#platform/text/currencies.ts';
 import * as m from './words/messages.ts';
 
 const whole = eachLocale((intl) => new Intl.NumberFormat(intl));

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { ApiError } from '#platform/api-client.ts';
+import { ApiError } from '#platform/client/api-client.ts';
 import { Button } from './button.tsx';
 import { EmptyState } from './empty-state.tsx';
 import * as m from './words/messages.ts';

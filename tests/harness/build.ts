@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Insertable } from 'kysely';
 import type { Role } from '#constants';
 import { newGiftCode } from '#money/gifts/gift-code.ts';
-import type { DB } from '#platform/database.types.ts';
+import type { DB } from '#platform/database/database.types.ts';
 import type { TestSite } from './site.ts';
 
 const word = () => randomUUID().slice(0, 8);

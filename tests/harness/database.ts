@@ -1,5 +1,5 @@
 import { inject } from 'vitest';
-import { openDatabase } from '#platform/database.server.ts';
+import { openDatabase } from '#platform/database/database.server.ts';
 import { dropDatabase, newDatabaseName, query, quietLog, withDatabase } from './postgres.ts';
 
 /** A migrated, empty database of its own; `drop` closes and removes it. */

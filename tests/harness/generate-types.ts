@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import pg from 'pg';
 import { dropDatabase, makeTemplate, startTestServer, withDatabase } from './postgres.ts';
 
-export const typesFile = 'src/platform/database.types.ts';
+export const typesFile = 'src/platform/database/database.types.ts';
 
 /** Each column with a CHECK of its own, or of its domain, and the CHECK's text. */
 const checkedColumns = `

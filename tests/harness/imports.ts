@@ -72,22 +72,23 @@ export const featureImports = imports.filter(
 /** Those that reach past a feature's public files. */
 export const privateImports = featureImports.filter(({ to }) => to.split('/')[2] !== 'public');
 
-/** Circles of features, each as the features along it. */
-export function findCircles(): string[][] {
+/** Circles of what files belong to, each as the names along it. By default these are features. */
+export function findCircles(belongsTo: (file: string) => string | undefined = featureOf): string[][] {
   const edges = new Map<string, Set<string>>();
-  for (const { from, to } of featureImports) {
-    const [importer, imported] = [featureOf(from), featureOf(to)];
-    if (importer && imported) edges.set(importer, (edges.get(importer) ?? new Set()).add(imported));
+  for (const { from, to } of imports) {
+    const [importer, imported] = [belongsTo(from), belongsTo(to)];
+    if (importer && imported && importer !== imported)
+      edges.set(importer, (edges.get(importer) ?? new Set()).add(imported));
   }
   const circles: string[][] = [];
   const done = new Set<string>();
-  const visit = (feature: string, path: string[]) => {
-    if (path.includes(feature)) circles.push([...path.slice(path.indexOf(feature)), feature]);
-    else if (!done.has(feature)) {
-      for (const next of edges.get(feature) ?? []) visit(next, [...path, feature]);
-      done.add(feature);
+  const visit = (name: string, path: string[]) => {
+    if (path.includes(name)) circles.push([...path.slice(path.indexOf(name)), name]);
+    else if (!done.has(name)) {
+      for (const next of edges.get(name) ?? []) visit(next, [...path, name]);
+      done.add(name);
     }
   };
-  for (const feature of edges.keys()) visit(feature, []);
+  for (const name of edges.keys()) visit(name, []);
   return circles;
 }

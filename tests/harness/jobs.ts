@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import type { DB } from '#platform/database.types.ts';
-import { jobsSchema } from '#platform/jobs.server.ts';
+import type { DB } from '#platform/database/database.types.ts';
+import { jobsSchema } from '#platform/jobs/jobs.server.ts';
 
 /** Tells the site of new jobs in a queue, as the library of jobs does for those that it stores itself. */
 async function announce(db: Kysely<DB>, queue: string) {

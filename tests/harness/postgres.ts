@@ -3,11 +3,11 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { openDatabase } from '#platform/database.server.ts';
-import { startEmbeddedPostgres } from '#platform/embedded-postgres.server.ts';
-import { createJobs } from '#platform/jobs.server.ts';
-import { createLog } from '#platform/log.server.ts';
-import { migrate } from '#platform/migrate.server.ts';
+import { openDatabase } from '#platform/database/database.server.ts';
+import { startEmbeddedPostgres } from '#platform/database/embedded-postgres.server.ts';
+import { migrate } from '#platform/database/migrate.server.ts';
+import { createJobs } from '#platform/jobs/jobs.server.ts';
+import { createLog } from '#platform/observability/log.server.ts';
 
 /** Tests say nothing on standard error but what went wrong. */
 export const quietLog = createLog('error');

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { startEmbeddedPostgres } from '#platform/embedded-postgres.server.ts';
-import { findPostgresPrograms } from '#platform/embedded-postgres-programs.server.ts';
+import { startEmbeddedPostgres } from '#platform/database/embedded-postgres.server.ts';
+import { findPostgresPrograms } from '#platform/database/embedded-postgres-programs.server.ts';
 import { quietLog } from './postgres.ts';
 
 const run = promisify(execFile);

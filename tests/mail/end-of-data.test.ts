@@ -2,8 +2,8 @@ import type { Socket } from 'node:net';
 import { PassThrough, Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
-import { type MailConnection, openMailConnection } from '#platform/mail-server.server.ts';
-import { createEndOfData, type HandOver } from '#platform/smtp-end-of-data.server.ts';
+import { type MailConnection, openMailConnection } from '#platform/mail/mail-server.server.ts';
+import { createEndOfData, type HandOver } from '#platform/mail/smtp-end-of-data.server.ts';
 import { startSmtpListener } from './smtp-listener.ts';
 
 const envelope = { from: 'library@example.com', to: 'reader@example.com' };

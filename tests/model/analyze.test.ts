@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { createLanguageModel } from '#platform/language-model.server.ts';
+import { createLanguageModel } from '#platform/model/language-model.server.ts';
 import { buildAdmin, buildPrompt } from '../harness/build.ts';
 import { createTestSite, type TestSite } from '../harness/site.ts';
 import { type ModelRequest, startModelStandIn } from './stand-in.ts';

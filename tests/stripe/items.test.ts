@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addDays } from '#money/billing/entitlement.ts';
+import { addDays } from '#money/billing/subscription/entitlement.ts';
 import { type BillingSite, createBillingSite } from './billing-site.ts';
 import { newId, type StandInEvent } from './fixture.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addDays } from '#money/billing/entitlement.ts';
+import { addDays } from '#money/billing/subscription/entitlement.ts';
 import type { Figures } from '#owner/figures/figures.contract.ts';
 import { buildPlaybook } from '../harness/build.ts';
 import { type BillingSite, createBillingSite } from './billing-site.ts';

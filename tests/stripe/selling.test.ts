@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { currencies } from '#platform/currencies.ts';
+import { currencies } from '#platform/text/currencies.ts';
 import { formatMoney } from '#ui/format.ts';
 import { buildMember, buildOffer, buildPlaybook, buildTier } from '../harness/build.ts';
 import { type BillingSite, createBillingSite } from './billing-site.ts';

@@ -4,8 +4,8 @@ import { limits, listLimitMaximum } from '#constants';
 import { stepValues } from '#library/blanks/public/blank-fields.ts';
 import { slugParams } from '#library/catalog/public/catalog.contract.ts';
 import { versionNumber } from '#library/versions/public/version-fields.ts';
-import { errors, idParams, json } from '#platform/contract.ts';
-import { line, text, timestamp, uuid } from '#platform/contract-fields.ts';
+import { errors, idParams, json } from '#platform/contract/contract.ts';
+import { line, text, timestamp, uuid } from '#platform/contract/contract-fields.ts';
 
 const answerRequest = z.strictObject({ values: stepValues.default({}) });
 export type AnswerRequest = z.input<typeof answerRequest>;

@@ -20,10 +20,10 @@ import type { ValuesService } from '#library/blanks/public/values.service.server
 import type { Readings } from '#library/catalog/public/readings.ts';
 import { recordPromptRun } from '#library/history/public/record-history.server.ts';
 import { AppError } from '#platform/errors.ts';
-import type { AnswerPart, LanguageModel } from '#platform/language-model.server.ts';
-import type { Log } from '#platform/log.server.ts';
-import { ModelFailure, type ModelUsage } from '#platform/model-failure.ts';
-import type { LoadModel } from '#platform/model-loader.server.ts';
+import type { AnswerPart, LanguageModel } from '#platform/model/language-model.server.ts';
+import { ModelFailure, type ModelUsage } from '#platform/model/model-failure.ts';
+import type { LoadModel } from '#platform/model/model-loader.server.ts';
+import type { Log } from '#platform/observability/log.server.ts';
 import { formatNumber } from '#ui/format.ts';
 import * as common from '#ui/words/messages.ts';
 import type { AnswerEvent } from './answer-events.ts';

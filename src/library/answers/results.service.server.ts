@@ -7,7 +7,7 @@ import { visible } from '#access/predicate.server.ts';
 import type { SignedInViewer, Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
 import { limits } from '#constants';
-import { decodeCursor, encodeCursor } from '#platform/cursor.server.ts';
+import { decodeCursor, encodeCursor } from '#platform/database/cursor.server.ts';
 import { AppError, idTaken } from '#platform/errors.ts';
 import * as common from '#ui/words/messages.ts';
 import type { NewResult, PromptResult, ResultList, ResultsQuery } from './answers.contract.ts';

@@ -5,7 +5,7 @@ import type { SignedInViewer } from '#access/viewer.ts';
 import { type Writer, writable } from '#access/writable.server.ts';
 import { unlimitedRuns } from '#constants';
 import { AppError } from '#platform/errors.ts';
-import { secondsToMidnight, thisMonth, today } from '#platform/utc-days.server.ts';
+import { secondsToMidnight, thisMonth, today } from '#platform/jobs/utc-days.server.ts';
 import { readRunSettings, runNames } from '#site/settings/public/run-settings.ts';
 import * as m from './words/messages.ts';
 

@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { limits } from '#constants';
-import { errors, json } from '#platform/contract.ts';
-import { line, text, timestamp } from '#platform/contract-fields.ts';
+import { errors, json } from '#platform/contract/contract.ts';
+import { line, text, timestamp } from '#platform/contract/contract-fields.ts';
 
 const savedValue = z
   .object({ name: z.string(), value: z.string(), updated_at: timestamp })

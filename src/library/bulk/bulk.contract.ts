@@ -2,8 +2,8 @@ import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { contentStatuses, limits } from '#constants';
 import { adminItemFilters } from '#library/catalog/public/admin-items.contract.ts';
-import { errors, idParams, json } from '#platform/contract.ts';
-import { line, uuid } from '#platform/contract-fields.ts';
+import { errors, idParams, json } from '#platform/contract/contract.ts';
+import { line, uuid } from '#platform/contract/contract-fields.ts';
 
 const tag = line(limits.tag).min(1);
 

@@ -6,7 +6,7 @@ import type { Source } from '#access/reads.server.ts';
 import type { Compiled } from '#access/statement.server.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { listLimitDefault, type searchSorts } from '#constants';
-import { decodeCursor, encodeCursor } from '#platform/cursor.server.ts';
+import { decodeCursor, encodeCursor } from '#platform/database/cursor.server.ts';
 import { correctQuestion } from './correct-words.server.ts';
 import type { Counts, Facets } from './public/counts.server.ts';
 import { hasKeys, isAfter, keysOf, type ListPages, sortColumns } from './public/list-pages.server.ts';

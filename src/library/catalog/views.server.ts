@@ -5,8 +5,8 @@ import { grantPlaybook, grantPrompt } from '#access/items.server.ts';
 import type { Collection } from '#access/items.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
-import { batched } from '#platform/batch.server.ts';
-import type { RateLimits } from '#platform/rate-limits.server.ts';
+import { batched } from '#platform/database/batch.server.ts';
+import type { RateLimits } from '#platform/http/rate-limits.server.ts';
 
 type RecordView<Kind extends 'prompt' | 'playbook'> = Grant<Kind, 'record-view'>;
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { redirect } from 'react-router';
 import { BrowsePlaybookCard, BrowsePromptCard } from '#library/catalog/public/browse-item-cards.tsx';
 import { browseAddress } from '#library/catalog/public/browse-query.ts';
-import { pageMeta } from '#platform/page-meta.ts';
+import { pageMeta } from '#platform/pages/page-meta.ts';
 import { siteContext } from '#site/settings/public/site-context.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { formatNumber } from '#ui/format.ts';

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { api } from '#platform/api-client.ts';
-import { queryKeys } from '#platform/query-keys.ts';
-import { toastError } from '#ui/toasts.tsx';
+import { api } from '#platform/client/api-client.ts';
+import { queryKeys } from '#platform/client/query-keys.ts';
+import { toastError } from '#ui/overlays/toasts.tsx';
 import type { CollectionInList } from './collections.contract.ts';
 import { LoadingChoices } from './loading-choices.tsx';
 import { NewCollectionForm } from './new-collection-form.tsx';

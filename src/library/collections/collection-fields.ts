@@ -1,5 +1,5 @@
 import { limits } from '#constants';
-import { line, text } from '#platform/contract-fields.ts';
+import { line, text } from '#platform/contract/contract-fields.ts';
 import * as m from './words/messages.ts';
 
 export const collectionName = line(limits.collectionName).min(1, { error: () => m.enter_a_name() });

@@ -2,7 +2,7 @@ import { ListChecks } from 'lucide-react';
 import { Link } from 'react-router';
 import { LockedMark } from '#library/catalog/public/locked-mark.tsx';
 import { PromptTypeMark } from '#library/catalog/public/prompt-type-mark.tsx';
-import { plainText } from '#platform/plain-text.ts';
+import { plainText } from '#platform/text/plain-text.ts';
 import * as common from '#ui/words/messages.ts';
 import type { CollectionItem } from './collections.contract.ts';
 import * as m from './words/messages.ts';

@@ -1,13 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { FolderPlus } from 'lucide-react';
 import { Link, useNavigate } from 'react-router';
-import { api } from '#platform/api-client.ts';
-import { privateMeta } from '#platform/page-meta.ts';
-import { queryKeys } from '#platform/query-keys.ts';
+import { api } from '#platform/client/api-client.ts';
+import { queryKeys } from '#platform/client/query-keys.ts';
+import { privateMeta } from '#platform/pages/page-meta.ts';
 import { Button } from '#ui/button.tsx';
 import { MissingPage } from '#ui/missing-page.tsx';
-import { toast, toastError } from '#ui/toasts.tsx';
-import { useRecordId } from '#ui/use-record-id.ts';
+import { toast, toastError } from '#ui/overlays/toasts.tsx';
+import { useRecordId } from '#ui/saving/use-record-id.ts';
 import * as common from '#ui/words/messages.ts';
 import type { Route } from './+types/shared-collection-page.ts';
 import { HiddenItems, ItemSummary } from './item-summary.tsx';

@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { api } from '#platform/api-client.ts';
-import { queryKeys } from '#platform/query-keys.ts';
-import { toast, toastError } from '#ui/toasts.tsx';
-import { leaving } from '#ui/unsaved-guard.tsx';
-import { useForgetOnLeave } from '#ui/use-forget-on-leave.ts';
+import { api } from '#platform/client/api-client.ts';
+import { queryKeys } from '#platform/client/query-keys.ts';
+import { toast, toastError } from '#ui/overlays/toasts.tsx';
+import { leaving } from '#ui/overlays/unsaved-guard.tsx';
+import { useForgetOnLeave } from '#ui/saving/use-forget-on-leave.ts';
 import type { Collection, CollectionChange, CollectionItem } from './collections.contract.ts';
 import { collectionQuery } from './public/collection-queries.ts';
 import * as m from './words/messages.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { Button } from '#ui/button.tsx';
-import { TextArea } from '#ui/text-area.tsx';
-import { useDraft } from '#ui/use-draft.ts';
-import { useSchemaForm } from '#ui/use-schema-form.ts';
+import { TextArea } from '#ui/forms/text-area.tsx';
+import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
+import { useDraft } from '#ui/saving/use-draft.ts';
 import * as common from '#ui/words/messages.ts';
 import { commentFields } from './comment-fields.ts';
 

@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import { deepestReply, deletedAuthor } from '#constants';
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
-import { readDraft } from '#ui/drafts.ts';
 import { formatRelative, formatTime } from '#ui/format.ts';
+import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
+import { readDraft } from '#ui/saving/drafts.ts';
 import * as common from '#ui/words/messages.ts';
 import { CommentForm } from './comment-form.tsx';
 import type { Comment } from './comments.contract.ts';

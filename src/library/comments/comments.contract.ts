@@ -2,8 +2,8 @@ import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { listLimitDefault, listLimitMaximum } from '#constants';
 import { itemParams } from '#library/catalog/public/catalog.contract.ts';
-import { errors, idParams, json } from '#platform/contract.ts';
-import { timestamp, uuid } from '#platform/contract-fields.ts';
+import { errors, idParams, json } from '#platform/contract/contract.ts';
+import { timestamp, uuid } from '#platform/contract/contract-fields.ts';
 import { commentFields } from './comment-fields.ts';
 
 /**

@@ -5,7 +5,7 @@ import type { TargetType } from '#access/items.ts';
 import type { Visible } from '#access/predicate.server.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
-import type { Cursor } from '#platform/cursor.server.ts';
+import type { Cursor } from '#platform/database/cursor.server.ts';
 
 export type CommentRow = {
   id: string;

@@ -7,9 +7,9 @@ import { visible } from '#access/predicate.server.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
 import { deepestReply, deletedAuthor, replyPage } from '#constants';
-import { decodeCursor, encodeCursor } from '#platform/cursor.server.ts';
+import { decodeCursor, encodeCursor } from '#platform/database/cursor.server.ts';
 import { AppError } from '#platform/errors.ts';
-import type { RateLimits } from '#platform/rate-limits.server.ts';
+import type { RateLimits } from '#platform/http/rate-limits.server.ts';
 import * as common from '#ui/words/messages.ts';
 import type {
   Comment,

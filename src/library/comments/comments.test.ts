@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildAdmin, buildMember, buildPlaybook, buildPrompt } from '#tests/harness/build.ts';
 import { createTestSite, type TestSite } from '#tests/harness/site.ts';
-import { newId } from '#ui/new-id.ts';
+import { newId } from '#ui/saving/new-id.ts';
 import type { Comment, CommentList } from './comments.contract.ts';
 
 let site: TestSite;

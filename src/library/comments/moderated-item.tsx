@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { api } from '#platform/api-client.ts';
-import { queryKeys } from '#platform/query-keys.ts';
+import { api } from '#platform/client/api-client.ts';
+import { queryKeys } from '#platform/client/query-keys.ts';
 import { Button } from '#ui/button.tsx';
 import { formatRelative, formatTime } from '#ui/format.ts';
-import { toast, toastError } from '#ui/toasts.tsx';
+import { toast, toastError } from '#ui/overlays/toasts.tsx';
 import type { ModeratedComment } from './moderation.contract.ts';
 import { reasonName } from './reason-name.ts';
 import * as m from './words/messages.ts';

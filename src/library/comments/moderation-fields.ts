@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { heldLinkDays, limits, reportReasons } from '#constants';
-import { line, nameList } from '#platform/contract-fields.ts';
+import { line, nameList } from '#platform/contract/contract-fields.ts';
 
 export const reportFields = {
   reason: z.enum(reportReasons),

@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { reportReasons } from '#constants';
-import { errors, idParams, json } from '#platform/contract.ts';
-import { adminListQuery, timestamp } from '#platform/contract-fields.ts';
+import { errors, idParams, json } from '#platform/contract/contract.ts';
+import { adminListQuery, timestamp } from '#platform/contract/contract-fields.ts';
 import { holdFields, reportFields } from './moderation-fields.ts';
 
 /** A comment as those see it who look after comments. */

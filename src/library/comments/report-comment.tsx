@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { z } from 'zod';
 import { reportReasons } from '#constants';
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
-import { Select } from '#ui/select.tsx';
-import { TextArea } from '#ui/text-area.tsx';
-import { useSchemaForm } from '#ui/use-schema-form.ts';
+import { Select } from '#ui/forms/select.tsx';
+import { TextArea } from '#ui/forms/text-area.tsx';
+import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
+import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
 import { reportFields } from './moderation-fields.ts';
 import { reasonName } from './reason-name.ts';
 import * as m from './words/messages.ts';

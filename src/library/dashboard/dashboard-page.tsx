@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Library } from '#library/prompts/public/library.tsx';
 import { ContinueRow, useContinued } from '#library/runs/public/continue-row.tsx';
-import { api } from '#platform/api-client.ts';
-import { privateMeta } from '#platform/page-meta.ts';
-import { queryKeys } from '#platform/query-keys.ts';
+import { api } from '#platform/client/api-client.ts';
+import { queryKeys } from '#platform/client/query-keys.ts';
+import { privateMeta } from '#platform/pages/page-meta.ts';
 import { formatNumber } from '#ui/format.ts';
 import * as common from '#ui/words/messages.ts';
 import * as m from './words/messages.ts';

@@ -1,5 +1,5 @@
 import { stringify } from 'yaml';
-import { fenced, oneLine } from '#platform/markdown-text.ts';
+import { fenced, oneLine } from '#platform/text/markdown-text.ts';
 import type { DownloadItem } from './download-item.ts';
 
 /** What the import reads of an item, its texts apart. */

@@ -5,7 +5,7 @@ import type { Blank } from '#library/blanks/public/blanks.ts';
 import { mergeBlanks, splitAtBlanks } from '#library/blanks/public/blanks.ts';
 import { blankKey } from '#library/blanks/public/parse.ts';
 import { stepResultKey } from '#library/blanks/public/step-results.ts';
-import { fenced, oneLine } from '#platform/markdown-text.ts';
+import { fenced, oneLine } from '#platform/text/markdown-text.ts';
 import type { DownloadItem } from './download-item.ts';
 
 /** Names by path; the first is always SKILL.md. */

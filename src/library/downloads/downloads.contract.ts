@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { downloadFormats } from '#constants';
 import { itemParams } from '#library/catalog/public/catalog.contract.ts';
-import { errors } from '#platform/contract.ts';
+import { errors } from '#platform/contract/contract.ts';
 
 const download = z.object({ format: z.enum(downloadFormats).default('markdown') });
 const file = z.string().openapi({ format: 'binary' });

@@ -12,7 +12,7 @@ import { readBlanks } from '#library/blanks/public/blanks.ts';
 import { blankKey, fillBlanks, parseBlanks } from '#library/blanks/public/parse.ts';
 import type { Readings } from '#library/catalog/public/readings.ts';
 import { difference } from '#library/versions/public/difference.server.ts';
-import { decodeCursor, encodeCursor } from '#platform/cursor.server.ts';
+import { decodeCursor, encodeCursor } from '#platform/database/cursor.server.ts';
 import { AppError } from '#platform/errors.ts';
 import * as common from '#ui/words/messages.ts';
 import type { HistoryEntry, HistoryEntryDetail, HistoryList, HistoryQuery } from './history.contract.ts';

@@ -4,7 +4,7 @@ import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
 import { exportLimit } from '#constants';
 import { type ExportFile, throughFile } from '#platform/export-file.server.ts';
-import type { RateLimits } from '#platform/rate-limits.server.ts';
+import type { RateLimits } from '#platform/http/rate-limits.server.ts';
 import { writeLibrary } from './export.server.ts';
 
 type Parts = { db: Database; rateLimits: RateLimits };

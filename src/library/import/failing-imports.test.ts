@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { asOperator } from '#access/operator.ts';
 import { buildAdmin } from '#tests/harness/build.ts';
 import { createTestSite, type TestSite } from '#tests/harness/site.ts';
-import { newId } from '#ui/new-id.ts';
+import { newId } from '#ui/saving/new-id.ts';
 import { importRows } from './import.server.ts';
 import type { ImportItem } from './imports.contract.ts';
 import { readBytes } from './sources.server.ts';

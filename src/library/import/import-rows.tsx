@@ -1,12 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { api } from '#platform/api-client.ts';
-import { queryKeys } from '#platform/query-keys.ts';
+import { api } from '#platform/client/api-client.ts';
+import { queryKeys } from '#platform/client/query-keys.ts';
 import { Chip } from '#ui/chip.tsx';
 import { formatNumber } from '#ui/format.ts';
-import { Pager } from '#ui/pager.tsx';
-import { EmptyRow, Table } from '#ui/table.tsx';
-import { setParameters, useRequestedSearch } from '#ui/use-requested-search.ts';
+import { Pager } from '#ui/tables/pager.tsx';
+import { EmptyRow, Table } from '#ui/tables/table.tsx';
+import { setParameters, useRequestedSearch } from '#ui/tables/use-requested-search.ts';
 import * as common from '#ui/words/messages.ts';
 import { outcomeLabel, placeLabel } from './import-words.ts';
 import type { ImportItem } from './imports.contract.ts';

@@ -9,7 +9,7 @@ import type { Operator } from '#access/operator.ts';
 import { type OperatorWriter, writable } from '#access/writable.server.ts';
 import { freeSlugs } from '#library/catalog/public/free-slugs.server.ts';
 import { lockNames } from '#library/catalog/public/item-changes.server.ts';
-import { advisoryLocks } from '#platform/locks.ts';
+import { advisoryLocks } from '#platform/database/locks.ts';
 import { promptsOfSteps, writeSteps } from './import-steps.server.ts';
 import { playbookValues, promptValues, slugOf, titleOf } from './import-values.server.ts';
 import type { PlaybookRecord, Refusal, SourceRow } from './records.ts';

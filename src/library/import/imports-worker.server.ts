@@ -4,8 +4,8 @@ import { readImportFile, rememberItems } from '#access/imports.server.ts';
 import type { Operator } from '#access/operator.ts';
 import { writable } from '#access/writable.server.ts';
 import { importLimits } from '#constants';
-import { inLanguage } from '#platform/locale-context.server.ts';
-import { advisoryLocks } from '#platform/locks.ts';
+import { advisoryLocks } from '#platform/database/locks.ts';
+import { inLanguage } from '#platform/language/locale-context.server.ts';
 import {
   batchSize,
   type ForAll,

@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { contentStatuses, limits } from '#constants';
-import { errors, idParams, json } from '#platform/contract.ts';
-import { line, timestamp } from '#platform/contract-fields.ts';
+import { errors, idParams, json } from '#platform/contract/contract.ts';
+import { line, timestamp } from '#platform/contract/contract-fields.ts';
 
 export const importStatuses = ['new-drafts', 'file', ...contentStatuses] as const;
 export const rowOutcomes = ['created', 'changed', 'unchanged', 'duplicate', 'refused'] as const;

@@ -5,7 +5,7 @@ import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
 import { importLimits } from '#constants';
 import { AppError } from '#platform/errors.ts';
-import type { Jobs } from '#platform/jobs.server.ts';
+import type { Jobs } from '#platform/jobs/jobs.server.ts';
 import type { ImportItem, ImportRow, ImportSettings, RowsQuery } from './imports.contract.ts';
 import type { createImportsWorker } from './imports-worker.server.ts';
 import { sourceKindOf } from './sources.server.ts';

@@ -2,10 +2,10 @@ import { zipSync } from 'fflate';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { importLimits } from '#constants';
-import { advisoryLocks } from '#platform/locks.ts';
+import { advisoryLocks } from '#platform/database/locks.ts';
 import { buildAdmin, buildPlaybook, buildPrompt, buildStep } from '#tests/harness/build.ts';
 import { createTestSite, type TestSite } from '#tests/harness/site.ts';
-import { newId } from '#ui/new-id.ts';
+import { newId } from '#ui/saving/new-id.ts';
 import type { ImportItem, ImportRow } from './imports.contract.ts';
 import { unzip } from './unzip.server.ts';
 

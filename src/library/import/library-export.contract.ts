@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
-import { errors, json } from '#platform/contract.ts';
+import { errors, json } from '#platform/contract/contract.ts';
 
 const rows = z.array(z.record(z.string(), z.unknown()));
 const library = z.object({ prompts: rows, playbooks: rows }).openapi('LibraryExport');

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { contentStatuses, difficulties, limits, promptTypes, slugMaximumLength } from '#constants';
 import { blankDefinition } from '#library/blanks/public/blank-fields.ts';
-import { imageAddress } from '#platform/contract-fields.ts';
-import { setPlainValidationMessages } from '#platform/validation-messages.ts';
+import { imageAddress } from '#platform/contract/contract-fields.ts';
+import { setPlainValidationMessages } from '#platform/contract/validation-messages.ts';
 
 setPlainValidationMessages();
 

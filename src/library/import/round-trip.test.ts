@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { asOperator } from '#access/operator.ts';
-import { advisoryLocks } from '#platform/locks.ts';
+import { advisoryLocks } from '#platform/database/locks.ts';
 import { buildAdmin, buildPlaybook, buildPrompt, buildStep } from '#tests/harness/build.ts';
 import { createTestDatabase } from '#tests/harness/database.ts';
 import { createTestSite, type TestSite } from '#tests/harness/site.ts';

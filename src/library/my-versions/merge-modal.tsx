@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Chip } from '#ui/chip.tsx';
-import { Modal, ModalBody, ModalCancel, ModalFooter } from '#ui/modal.tsx';
+import { Modal, ModalBody, ModalCancel, ModalFooter } from '#ui/overlays/modal.tsx';
 import type { MergeRegion, MyVersion, MyVersionChange } from './my-versions.contract.ts';
 import { mergeQuery } from './public/my-version-queries.ts';
 import * as m from './words/messages.ts';

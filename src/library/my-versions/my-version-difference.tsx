@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Button } from '#ui/button.tsx';
-import { Difference } from '#ui/difference.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
+import { Difference } from '#ui/saving/difference.tsx';
 import * as common from '#ui/words/messages.ts';
 import type { MyVersion } from './my-versions.contract.ts';
 import { myVersionDifferenceQuery } from './public/my-version-queries.ts';

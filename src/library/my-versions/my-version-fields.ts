@@ -1,4 +1,4 @@
 import { limits } from '#constants';
-import { text } from '#platform/contract-fields.ts';
+import { text } from '#platform/contract/contract-fields.ts';
 
 export const myVersionText = text(limits.promptBody);

@@ -3,8 +3,8 @@ import { defineRoute } from '#access/route.ts';
 import { limits } from '#constants';
 import { blankDefinition, blankValues } from '#library/blanks/public/blank-fields.ts';
 import { slugParams } from '#library/catalog/public/catalog.contract.ts';
-import { errors, idParams, json } from '#platform/contract.ts';
-import { line, timestamp, uuid } from '#platform/contract-fields.ts';
+import { errors, idParams, json } from '#platform/contract/contract.ts';
+import { line, timestamp, uuid } from '#platform/contract/contract-fields.ts';
 import { myVersionText } from './my-version-fields.ts';
 
 const name = line(limits.title).min(1);

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { createFillStore, type FillStore } from '#library/blanks/public/fill-store.ts';
-import { api } from '#platform/api-client.ts';
-import { toastError } from '#ui/toasts.tsx';
+import { api } from '#platform/client/api-client.ts';
+import { toastError } from '#ui/overlays/toasts.tsx';
 import type { MyVersion } from './my-versions.contract.ts';
 import { myVersionQuery } from './public/my-version-queries.ts';
 

@@ -1,9 +1,9 @@
 import { useEffect, useId } from 'react';
 import { z } from 'zod';
 import { Button } from '#ui/button.tsx';
-import { Field } from '#ui/field.tsx';
-import { TextArea } from '#ui/text-area.tsx';
-import { useSchemaForm } from '#ui/use-schema-form.ts';
+import { Field } from '#ui/forms/field.tsx';
+import { TextArea } from '#ui/forms/text-area.tsx';
+import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import * as common from '#ui/words/messages.ts';
 import { outcomeFields } from './outcome-fields.ts';
 import type { Outcomes } from './outcomes.contract.ts';

@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { slugParams } from '#library/catalog/public/catalog.contract.ts';
-import { errors, json } from '#platform/contract.ts';
-import { timestamp } from '#platform/contract-fields.ts';
+import { errors, json } from '#platform/contract/contract.ts';
+import { timestamp } from '#platform/contract/contract-fields.ts';
 import { outcomeFields } from './outcome-fields.ts';
 
 const counts = { model: z.string(), worked: z.int(), total: z.int() };

@@ -41,7 +41,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
     : [];
 
 async function loadMore(query: BrowseQuery, cursor: string) {
-  const { api } = await import('#platform/api-client.ts');
+  const { api } = await import('#platform/client/api-client.ts');
   const { type: _ofPrompts, ...rest } = query;
   return (await api.playbooks.$get({ query: { ...rest, cursor } })).json();
 }

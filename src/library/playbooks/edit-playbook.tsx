@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { api } from '#platform/api-client.ts';
-import { queryKeys } from '#platform/query-keys.ts';
-import { toastError } from '#ui/toasts.tsx';
+import { api } from '#platform/client/api-client.ts';
+import { queryKeys } from '#platform/client/query-keys.ts';
+import { toastError } from '#ui/overlays/toasts.tsx';
 import { PlaybookModal } from './playbook-modal.tsx';
 
 /** The editor of a playbook, as it is when the editor opens. */

@@ -4,7 +4,7 @@ import { LockedMark } from '#library/catalog/public/locked-mark.tsx';
 import { TagList } from '#library/catalog/public/tag-list.tsx';
 import { FavoriteButton } from '#library/favorites/public/favorite-button.tsx';
 import { VoteButton } from '#library/votes/public/vote-button.tsx';
-import { plainText } from '#platform/plain-text.ts';
+import { plainText } from '#platform/text/plain-text.ts';
 import * as common from '#ui/words/messages.ts';
 import type { PlaybookCard as Playbook } from './playbooks.contract.ts';
 

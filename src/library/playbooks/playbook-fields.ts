@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { contentStatuses, limits } from '#constants';
-import { imageAddress, line, nameList, text } from '#platform/contract-fields.ts';
+import { imageAddress, line, nameList, text } from '#platform/contract/contract-fields.ts';
 import * as common from '#ui/words/messages.ts';
 
 /** A prompt written for one step. */

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
-import { api } from '#platform/api-client.ts';
-import { useRequestedSearch } from '#ui/use-requested-search.ts';
+import { api } from '#platform/client/api-client.ts';
+import { useRequestedSearch } from '#ui/tables/use-requested-search.ts';
 import { playbookQuery } from './playbook-queries.ts';
 
 /** Before the steps. */

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { type ListFilters, listQueryOf } from '#library/catalog/public/list-filters.ts';
-import { api } from '#platform/api-client.ts';
-import { queryKeys } from '#platform/query-keys.ts';
+import { api } from '#platform/client/api-client.ts';
+import { queryKeys } from '#platform/client/query-keys.ts';
 
 /** Pages of playbooks for a set of filters. */
 export const playbooksQuery = (filters: ListFilters) =>

@@ -4,9 +4,9 @@ import { Link } from 'react-router';
 import { CopyControl } from '#library/catalog/public/copy-control.tsx';
 import { OpenInMenu } from '#library/catalog/public/open-in-menu.tsx';
 import { useCopy } from '#library/catalog/public/use-copy.ts';
-import { api } from '#platform/api-client.ts';
+import { api } from '#platform/client/api-client.ts';
 import { classNames } from '#ui/class-names.ts';
-import { Markdown } from '#ui/lazy-markdown.tsx';
+import { Markdown } from '#ui/markdown/lazy-markdown.tsx';
 import type { PlaybookDetail, PlaybookStep as Step } from './playbooks.contract.ts';
 import * as m from './words/messages.ts';
 

@@ -3,8 +3,8 @@ import { defineRoute } from '#access/route.ts';
 import { listLimitDefault, listLimitMaximum } from '#constants';
 import { slugParams } from '#library/catalog/public/catalog.contract.ts';
 import { differenceField, versionFields, versionNumber } from '#library/versions/public/version-fields.ts';
-import { errors, idParams, json } from '#platform/contract.ts';
-import { timestamp } from '#platform/contract-fields.ts';
+import { errors, idParams, json } from '#platform/contract/contract.ts';
+import { timestamp } from '#platform/contract/contract-fields.ts';
 import { playbookStep } from './playbooks.contract.ts';
 import { adminPlaybook } from './playbooks-admin.contract.ts';
 

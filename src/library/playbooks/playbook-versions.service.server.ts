@@ -15,7 +15,7 @@ import { difference } from '#library/versions/public/difference.server.ts';
 import { playbookDocument } from '#library/versions/public/playbook-document.ts';
 import type { VersionItem } from '#library/versions/public/version-fields.ts';
 import { AppError } from '#platform/errors.ts';
-import type { RateLimit, RateLimits } from '#platform/rate-limits.server.ts';
+import type { RateLimit, RateLimits } from '#platform/http/rate-limits.server.ts';
 import * as common from '#ui/words/messages.ts';
 import type {
   PlaybookVersion,

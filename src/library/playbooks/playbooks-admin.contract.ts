@@ -7,8 +7,8 @@ import {
   hiddenFields,
   itemChangeFields,
 } from '#library/catalog/public/admin-items.contract.ts';
-import { errors, idParams, json } from '#platform/contract.ts';
-import { timestamp, uuid } from '#platform/contract-fields.ts';
+import { errors, idParams, json } from '#platform/contract/contract.ts';
+import { timestamp, uuid } from '#platform/contract/contract-fields.ts';
 import { playbookFields, stepEntry } from './playbook-fields.ts';
 
 /**

@@ -4,8 +4,8 @@ import { contentStatuses } from '#constants';
 import { blankDefinition, stepValues } from '#library/blanks/public/blank-fields.ts';
 import { cardFields, listOf, listQuery, slugParams } from '#library/catalog/public/catalog.contract.ts';
 import { versionNumber } from '#library/versions/public/version-fields.ts';
-import { errors, json } from '#platform/contract.ts';
-import { timestamp } from '#platform/contract-fields.ts';
+import { errors, json } from '#platform/contract/contract.ts';
+import { timestamp } from '#platform/contract/contract-fields.ts';
 
 export const playbookListQuery = listQuery.extend({
   /** Only what the viewer has bought, published or not. */

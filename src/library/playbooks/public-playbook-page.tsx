@@ -5,8 +5,8 @@ import { itemMeta } from '#library/catalog/public/item-meta.ts';
 import { ItemPage } from '#library/catalog/public/item-page.tsx';
 import { StepsPreview } from '#library/catalog/public/item-preview.tsx';
 import { isForSale } from '#money/billing/public/for-sale.ts';
-import { decimalOf } from '#platform/money.ts';
-import { plainText } from '#platform/plain-text.ts';
+import { decimalOf } from '#platform/text/money.ts';
+import { plainText } from '#platform/text/plain-text.ts';
 import { siteContext } from '#site/settings/public/site-context.ts';
 import { formatDay, formatNumber } from '#ui/format.ts';
 import * as common from '#ui/words/messages.ts';
@@ -14,7 +14,7 @@ import type { Route } from './+types/public-playbook-page.ts';
 import { browsePlaybooksContext } from './browse-context.ts';
 import * as m from './words/messages.ts';
 
-const Markdown = lazy(() => import('#ui/markdown.tsx'));
+const Markdown = lazy(() => import('#ui/markdown/markdown.tsx'));
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const site = context.get(siteContext);

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useFieldArray, useWatch } from 'react-hook-form';
 import { limits } from '#constants';
 import { Button } from '#ui/button.tsx';
-import { Sortable } from '#ui/sortable.tsx';
+import { Sortable } from '#ui/tables/sortable.tsx';
 import * as common from '#ui/words/messages.ts';
 import { LibraryPicker } from './library-picker.tsx';
 import { type HalfErrors, ManualPrompt } from './manual-prompt.tsx';

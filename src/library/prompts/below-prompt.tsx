@@ -11,7 +11,7 @@ import { outcomesQuery } from '#library/outcomes/public/outcomes-query.ts';
 import { PromptOutcomes } from '#library/outcomes/public/prompt-outcomes.tsx';
 import { ItemVersions } from '#library/versions/public/item-versions.tsx';
 import { promptVersions } from '#library/versions/public/prompt-versions.ts';
-import { Markdown } from '#ui/lazy-markdown.tsx';
+import { Markdown } from '#ui/markdown/lazy-markdown.tsx';
 import * as common from '#ui/words/messages.ts';
 import type { PromptDetail } from './prompts.contract.ts';
 import * as m from './words/messages.ts';

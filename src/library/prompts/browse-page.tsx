@@ -40,7 +40,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
     : [];
 
 async function loadMore(query: BrowseQuery, cursor: string) {
-  const { api } = await import('#platform/api-client.ts');
+  const { api } = await import('#platform/client/api-client.ts');
   return (await api.prompts.$get({ query: { ...query, cursor } })).json();
 }
 

@@ -6,7 +6,7 @@ import type { SignedInViewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
 import { defaultDailyCopyLimit, unlimitedCopies } from '#constants';
 import { AppError } from '#platform/errors.ts';
-import { secondsToMidnight, today } from '#platform/utc-days.server.ts';
+import { secondsToMidnight, today } from '#platform/jobs/utc-days.server.ts';
 import { recordReading } from './readings.server.ts';
 import * as m from './words/messages.ts';
 

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { Link } from 'react-router';
 import type { Analysis } from '#library/analysis/public/analysis-fields.ts';
 import { difficultyLabel } from '#library/catalog/public/labels.ts';
-import { eachLocale } from '#platform/locale.ts';
+import { eachLocale } from '#platform/language/locale.ts';
 import * as common from '#ui/words/messages.ts';
 import type { SimilarPrompt } from './prompts-admin.contract.ts';
 import * as m from './words/messages.ts';

@@ -1,4 +1,4 @@
-import { privateMeta } from '#platform/page-meta.ts';
+import { privateMeta } from '#platform/pages/page-meta.ts';
 import * as common from '#ui/words/messages.ts';
 import { Library } from './public/library.tsx';
 

@@ -9,7 +9,7 @@ import { SortButtons } from '#library/catalog/public/sort-buttons.tsx';
 import { useCurrentCategory } from '#library/catalog/public/use-current-category.ts';
 import { Button } from '#ui/button.tsx';
 import { Chip } from '#ui/chip.tsx';
-import { SearchBox } from '#ui/search-box.tsx';
+import { SearchBox } from '#ui/tables/search-box.tsx';
 import * as common from '#ui/words/messages.ts';
 import * as m from './words/messages.ts';
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { contentStatuses, difficulties, limits, promptTypes } from '#constants';
 import { blankDefinition } from '#library/blanks/public/blank-fields.ts';
 import { blankKey } from '#library/blanks/public/parse.ts';
-import { imageAddress, line, nameList, text } from '#platform/contract-fields.ts';
+import { imageAddress, line, nameList, text } from '#platform/contract/contract-fields.ts';
 import * as common from '#ui/words/messages.ts';
 import * as m from './words/messages.ts';
 

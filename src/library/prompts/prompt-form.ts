@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { BlankDefinition } from '#library/blanks/public/blank-fields.ts';
 import { emptyPlace, placeForm, toPlaceInputs } from '#library/catalog/public/place-form.ts';
-import { listInput, listText, numberInput } from '#ui/input-schemas.ts';
+import { listInput, listText, numberInput } from '#ui/forms/input-schemas.ts';
 import * as common from '#ui/words/messages.ts';
 import { promptFields } from './prompt-fields.ts';
 import type { AdminPrompt } from './prompts-admin.contract.ts';

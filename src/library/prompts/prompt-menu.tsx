@@ -2,7 +2,7 @@ import { Ellipsis, FileCode } from 'lucide-react';
 import { useState } from 'react';
 import { DownloadItems } from '#library/downloads/public/download-items.tsx';
 import { Button } from '#ui/button.tsx';
-import { Menu, MenuItem } from '#ui/menu.tsx';
+import { Menu, MenuItem } from '#ui/overlays/menu.tsx';
 import * as common from '#ui/words/messages.ts';
 import * as m from './words/messages.ts';
 

@@ -3,8 +3,8 @@ import { resultsQuery } from '#library/answers/public/results-query.ts';
 import { valuesQuery } from '#library/blanks/public/values-query.ts';
 import { type ListFilters, listQueryOf } from '#library/catalog/public/list-filters.ts';
 import { outcomesQuery } from '#library/outcomes/public/outcomes-query.ts';
-import { api } from '#platform/api-client.ts';
-import { queryKeys } from '#platform/query-keys.ts';
+import { api } from '#platform/client/api-client.ts';
+import { queryKeys } from '#platform/client/query-keys.ts';
 
 /** Pages of the library for a set of filters. */
 export const libraryQuery = (filters: ListFilters) =>

@@ -8,8 +8,8 @@ import {
   hiddenFields,
   itemChangeFields,
 } from '#library/catalog/public/admin-items.contract.ts';
-import { errors, idParams, json } from '#platform/contract.ts';
-import { adminListQuery, text, timestamp, uuid } from '#platform/contract-fields.ts';
+import { errors, idParams, json } from '#platform/contract/contract.ts';
+import { adminListQuery, text, timestamp, uuid } from '#platform/contract/contract-fields.ts';
 import { promptFields } from './prompt-fields.ts';
 
 /** A prompt as admins see it, with its body. `author` is the author's email address. */

@@ -17,8 +17,8 @@ import {
   toTrash,
 } from '#library/catalog/public/item-changes.server.ts';
 import { slugify } from '#library/catalog/public/slugs.ts';
+import { assertAsCreated, assertVersion, createdAgain } from '#platform/database/record-version.server.ts';
 import { AppError } from '#platform/errors.ts';
-import { assertAsCreated, assertVersion, createdAgain } from '#platform/record-version.server.ts';
 import type { MediaService } from '#site/media/public/media.service.server.ts';
 import * as common from '#ui/words/messages.ts';
 import { findNearDuplicates } from './near-duplicates.server.ts';

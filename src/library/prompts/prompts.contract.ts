@@ -3,8 +3,8 @@ import { defineRoute } from '#access/route.ts';
 import { contentStatuses, difficulties, promptTypes } from '#constants';
 import { blankDefinition, blankValues } from '#library/blanks/public/blank-fields.ts';
 import { cardFields, listOf, listQuery, slugParams } from '#library/catalog/public/catalog.contract.ts';
-import { errors, json } from '#platform/contract.ts';
-import { timestamp } from '#platform/contract-fields.ts';
+import { errors, json } from '#platform/contract/contract.ts';
+import { timestamp } from '#platform/contract/contract-fields.ts';
 
 export const promptListQuery = listQuery.extend({
   type: z.enum(promptTypes).optional(),

@@ -3,7 +3,7 @@ import type { Database, DB } from '#access/database.ts';
 import type { Grant } from '#access/decide.ts';
 import type { TargetType } from '#access/items.ts';
 import { type Writer, writable } from '#access/writable.server.ts';
-import { today } from '#platform/utc-days.server.ts';
+import { today } from '#platform/jobs/utc-days.server.ts';
 
 type Counters = Writer<Pick<DB, 'daily_copies' | 'daily_reads'>>;
 type ItemProof = Grant<'prompt', 'read' | 'copy'> | Grant<'playbook', 'read' | 'copy'>;

@@ -1,5 +1,5 @@
 import { locales } from '#constants';
-import { inLanguage } from '#platform/locale-context.server.ts';
+import { inLanguage } from '#platform/language/locale-context.server.ts';
 import * as m from './words/messages.ts';
 
 /** Stands between two texts that were saved for one step at the same time. */

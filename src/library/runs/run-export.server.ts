@@ -7,7 +7,7 @@ import type { BlankDefinition } from '#library/blanks/public/blank-fields.ts';
 import { mergeBlanks, readBlanks, valuesOf } from '#library/blanks/public/blanks.ts';
 import { fillBlanks } from '#library/blanks/public/parse.ts';
 import { stepResultKey } from '#library/blanks/public/step-results.ts';
-import { fenced, oneLine } from '#platform/markdown-text.ts';
+import { fenced, oneLine } from '#platform/text/markdown-text.ts';
 import type { Run } from './runs.contract.ts';
 import * as m from './words/messages.ts';
 

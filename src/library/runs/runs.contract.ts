@@ -2,8 +2,8 @@ import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { limits } from '#constants';
 import { slugParams } from '#library/catalog/public/catalog.contract.ts';
-import { errors, idParams, json } from '#platform/contract.ts';
-import { line, text, timestamp, uuid } from '#platform/contract-fields.ts';
+import { errors, idParams, json } from '#platform/contract/contract.ts';
+import { line, text, timestamp, uuid } from '#platform/contract/contract-fields.ts';
 
 const name = line(limits.runName).min(1);
 /** By the names of blanks, however they are written. */

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { playbookVersionQuery } from '#library/versions/public/playbook-versions.ts';
-import { api } from '#platform/api-client.ts';
-import { queryKeys } from '#platform/query-keys.ts';
+import { api } from '#platform/client/api-client.ts';
+import { queryKeys } from '#platform/client/query-keys.ts';
 import type { StepText } from './run-step.tsx';
 import type { Run } from './runs.contract.ts';
 

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { createFillStore, type FillStore } from '#library/blanks/public/fill-store.ts';
 import { isStepResult, stepResultKey } from '#library/blanks/public/step-results.ts';
-import { api } from '#platform/api-client.ts';
-import { toastError } from '#ui/toasts.tsx';
+import { api } from '#platform/client/api-client.ts';
+import { toastError } from '#ui/overlays/toasts.tsx';
 import type { Run } from './runs.contract.ts';
 import { noteSave, type SavedPart, type Saves } from './saves.ts';
 

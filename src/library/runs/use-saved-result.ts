@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { limits } from '#constants';
-import { api, mayHaveSucceeded } from '#platform/api-client.ts';
-import { toast, toastError } from '#ui/toasts.tsx';
+import { api, mayHaveSucceeded } from '#platform/client/api-client.ts';
+import { toast, toastError } from '#ui/overlays/toasts.tsx';
 import type { Run } from './runs.contract.ts';
 import { noteSave, type Saves } from './saves.ts';
 import * as m from './words/messages.ts';

@@ -7,10 +7,10 @@ import { useNavigate } from 'react-router';
 import { limits } from '#constants';
 import { accessBadge } from '#money/tiers/public/opening-plan.ts';
 import { useTiers } from '#money/tiers/public/use-tiers.ts';
-import { api } from '#platform/api-client.ts';
-import { queryKeys } from '#platform/query-keys.ts';
+import { api } from '#platform/client/api-client.ts';
+import { queryKeys } from '#platform/client/query-keys.ts';
 import { Button } from '#ui/button.tsx';
-import { useReturnFocus } from '#ui/use-return-focus.ts';
+import { useReturnFocus } from '#ui/overlays/use-return-focus.ts';
 import * as common from '#ui/words/messages.ts';
 import * as m from './words/messages.ts';
 

@@ -1,13 +1,13 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { invalidateItems } from '#library/catalog/public/invalidate-items.ts';
-import { queryKeys } from '#platform/query-keys.ts';
+import { queryKeys } from '#platform/client/query-keys.ts';
 import { Button } from '#ui/button.tsx';
 import { Chip } from '#ui/chip.tsx';
-import { Difference } from '#ui/difference.tsx';
 import { formatTime } from '#ui/format.ts';
-import { Modal, ModalBody, ModalCancel, ModalFooter } from '#ui/modal.tsx';
-import { toast, toastError } from '#ui/toasts.tsx';
+import { Modal, ModalBody, ModalCancel, ModalFooter } from '#ui/overlays/modal.tsx';
+import { toast, toastError } from '#ui/overlays/toasts.tsx';
+import { Difference } from '#ui/saving/difference.tsx';
 import * as common from '#ui/words/messages.ts';
 import type { Version, VersionedItem, VersionSource } from './public/version-source.ts';
 import * as m from './words/messages.ts';

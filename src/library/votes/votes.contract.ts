@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { itemParams } from '#library/catalog/public/catalog.contract.ts';
-import { errors, json } from '#platform/contract.ts';
+import { errors, json } from '#platform/contract/contract.ts';
 
 export const voteState = z.object({ is_upvoted: z.boolean(), vote_count: z.int() }).openapi('VoteState');
 export type VoteState = z.output<typeof voteState>;

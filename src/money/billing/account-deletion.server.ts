@@ -4,9 +4,9 @@ import type { Viewer } from '#access/viewer.ts';
 import type { OperatorWriter } from '#access/writable.server.ts';
 import type { AccountDeletion } from '#people/members/public/account-deletion.ts';
 import { AppError } from '#platform/errors.ts';
-import { endedStatuses, findCurrentSubscriptions } from './current-subscription.server.ts';
-import type { Payments } from './payments.server.ts';
-import { type Sync, waitsForPayment } from './sync.server.ts';
+import { endedStatuses, findCurrentSubscriptions } from './subscription/current-subscription.server.ts';
+import type { Payments } from './sync/payments.server.ts';
+import { type Sync, waitsForPayment } from './sync/sync.server.ts';
 import * as m from './words/messages.ts';
 
 type Parts = { db: OperatorWriter<'payments'>; payments: Payments; sync: Sync };

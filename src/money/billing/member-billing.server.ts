@@ -4,10 +4,10 @@ import type { OperatorWriter } from '#access/writable.server.ts';
 import { limits } from '#constants';
 import { AppError } from '#platform/errors.ts';
 import * as common from '#ui/words/messages.ts';
-import { setComplimentary } from './complimentary.service.server.ts';
-import type { Payments } from './payments.server.ts';
-import { describePlan } from './plan-view.server.ts';
-import type { TrialUses } from './trial-uses.server.ts';
+import type { TrialUses } from './checkout/trial-uses.server.ts';
+import { setComplimentary } from './subscription/complimentary.service.server.ts';
+import { describePlan } from './subscription/plan-view.server.ts';
+import type { Payments } from './sync/payments.server.ts';
 import * as m from './words/messages.ts';
 
 type Parts = { db: OperatorWriter<'payments'>; payments: Payments; trialUses: TrialUses };

@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import type { OperatorWriter } from '#access/writable.server.ts';
 import type { BillingInterval } from '#constants';
 import type { EmailPreferences } from '#people/notifications/public/notifications.service.server.ts';
-import { composeEmail } from '#platform/email-layout.ts';
-import { inLanguage } from '#platform/locale-context.server.ts';
-import type { Mailer } from '#platform/mailer.server.ts';
-import { periodPrice } from '#platform/money.ts';
+import { inLanguage } from '#platform/language/locale-context.server.ts';
+import { composeEmail } from '#platform/mail/email-layout.ts';
+import type { Mailer } from '#platform/mail/mailer.server.ts';
+import { periodPrice } from '#platform/text/money.ts';
 import type { LoadEmailBranding } from '#site/settings/public/load-email-branding.ts';
 import { formatDay } from '#ui/format.ts';
-import { because, pricePer, yourSubscription } from './email-parts.ts';
+import { because, pricePer, yourSubscription } from './emails/email-parts.ts';
 import type { PaymentMode } from './payment-provider.ts';
 import * as m from './words/messages.ts';
 

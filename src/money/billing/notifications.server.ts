@@ -1,21 +1,21 @@
 import { sql } from 'kysely';
 import type { OperatorWriter } from '#access/writable.server.ts';
 import type { EmailPreferences } from '#people/notifications/public/notifications.service.server.ts';
-import { composeEmail } from '#platform/email-layout.ts';
-import { inLanguage } from '#platform/locale-context.server.ts';
-import type { Mailer } from '#platform/mailer.server.ts';
+import { inLanguage } from '#platform/language/locale-context.server.ts';
+import { composeEmail } from '#platform/mail/email-layout.ts';
+import type { Mailer } from '#platform/mail/mailer.server.ts';
 import type { LoadEmailBranding } from '#site/settings/public/load-email-branding.ts';
-import { findDuplicates } from './current-subscription.server.ts';
-import { yourSubscription } from './email-parts.ts';
-import { duplicatesEmail, planEmail } from './emails.ts';
-import type { InvoiceState } from './entitlement.ts';
+import { yourSubscription } from './emails/email-parts.ts';
+import { duplicatesEmail, planEmail } from './emails/emails.ts';
+import { planReceipt, receiptEmail } from './emails/receipt-emails.ts';
+import { type Reversal, reversalEmails } from './emails/reversal-emails.ts';
 import type { InvoiceFacts, PaymentMode } from './payment-provider.ts';
-import { planReceipt, receiptEmail } from './receipt-emails.ts';
-import type { BillingPolicy } from './recompute-entitlements.server.ts';
-import { type Reversal, reversalEmails } from './reversal-emails.ts';
-import { outcomeOf } from './reversal-outcome.server.ts';
-import type { PaymentSnapshot, PlanSnapshot } from './snapshots.server.ts';
-import { readSubscription } from './subscription-states.server.ts';
+import { outcomeOf } from './reversals/reversal-outcome.server.ts';
+import { findDuplicates } from './subscription/current-subscription.server.ts';
+import type { InvoiceState } from './subscription/entitlement.ts';
+import type { BillingPolicy } from './subscription/recompute-entitlements.server.ts';
+import { readSubscription } from './subscription/subscription-states.server.ts';
+import type { PaymentSnapshot, PlanSnapshot } from './sync/snapshots.server.ts';
 
 type Transaction = OperatorWriter<'payments'>;
 type Parts = {

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { OperatorWriter } from '#access/writable.server.ts';
 import type { PaymentConnection, PaymentStatus } from '#site/settings/public/payment-connection.ts';
-import { currentStatuses } from './current-subscription.server.ts';
 import { modeOf } from './payment-mode.ts';
 import type { PaymentMode } from './payment-provider.ts';
-import type { Payments } from './payments.server.ts';
 import { webhookEvents } from './public/webhook-events.ts';
 import { readWebhookState } from './public/webhook-state.server.ts';
+import { currentStatuses } from './subscription/current-subscription.server.ts';
+import type { Payments } from './sync/payments.server.ts';
 
 type Parts = { db: OperatorWriter<'payments'>; payments: Payments; apiBase: string | undefined };
 
@@ -14,7 +14,7 @@ type Parts = { db: OperatorWriter<'payments'>; payments: Payments; apiBase: stri
 export function createPaymentConnection({ db, payments, apiBase }: Parts): PaymentConnection {
   /** Loaded on first use: the library is large, and a site without keys never needs it. */
   async function accountOf(secretKey: string) {
-    const { createStripeAccount } = await import('./stripe-account.server.ts');
+    const { createStripeAccount } = await import('./stripe/stripe-account.server.ts');
     return createStripeAccount(secretKey, apiBase);
   }
 

@@ -1,7 +1,7 @@
 import type { BillingInterval } from '#constants';
 import type { Discount, DiscountTerms } from '#money/offers/public/discount.ts';
 import type { SellingSettings } from '#site/settings/public/selling.ts';
-import type { InvoiceLine } from './entitlement.ts';
+import type { InvoiceLine } from './subscription/entitlement.ts';
 
 /** Where a payment was made: in the built-in sandbox, or at Stripe with test or live keys. */
 export type PaymentMode = 'sandbox' | 'test' | 'live';

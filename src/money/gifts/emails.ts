@@ -1,4 +1,4 @@
-import { composeEmail, type EmailBranding } from '#platform/email-layout.ts';
+import { composeEmail, type EmailBranding } from '#platform/mail/email-layout.ts';
 import { formatDay } from '#ui/format.ts';
 import type { Gift } from './gifts.contract.ts';
 import { lengthWords } from './public/gift-words.ts';

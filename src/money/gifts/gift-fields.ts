@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { limits } from '#constants';
-import { line, timestamp, uuid } from '#platform/contract-fields.ts';
+import { line, timestamp, uuid } from '#platform/contract/contract-fields.ts';
 
 /** What admins decide about gift codes. One of `months` and `days` is set, the other is null. */
 export const giftFields = {

@@ -1,7 +1,7 @@
 // Codes, and words in two languages. cspell:disable
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { inLanguage } from '#platform/locale-context.server.ts';
+import { inLanguage } from '#platform/language/locale-context.server.ts';
 import { redeemedEmail, revokedEmail } from './emails.ts';
 import { newGiftCode, readGiftCode } from './gift-code.ts';
 import { emptyGift, giftForm } from './gift-form.ts';

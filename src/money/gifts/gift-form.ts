@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { numberInput } from '#ui/input-schemas.ts';
+import { numberInput } from '#ui/forms/input-schemas.ts';
 import { giftCount, giftFields } from './gift-fields.ts';
 import * as m from './words/messages.ts';
 

@@ -2,12 +2,12 @@ import { Gift as GiftIcon } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useSession } from '#people/session/public/session.tsx';
-import { messageOf } from '#platform/failure-message.ts';
-import { privateMeta } from '#platform/page-meta.ts';
-import { loadQueryCache } from '#platform/use-lazy-query.ts';
+import { messageOf } from '#platform/client/failure-message.ts';
+import { loadQueryCache } from '#platform/client/use-lazy-query.ts';
+import { privateMeta } from '#platform/pages/page-meta.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
-import { Field } from '#ui/field.tsx';
 import { formatDay } from '#ui/format.ts';
+import { Field } from '#ui/forms/field.tsx';
 import * as common from '#ui/words/messages.ts';
 import type { Gift } from './gifts.contract.ts';
 import { lengthWords } from './public/gift-words.ts';
@@ -16,7 +16,7 @@ import * as m from './words/messages.ts';
 export const handle = { worksWithoutApp: false };
 export const meta = () => privateMeta(m.gift());
 
-const loadApi = async () => (await import('#platform/api-client.ts')).api;
+const loadApi = async () => (await import('#platform/client/api-client.ts')).api;
 
 type State = { gift?: Gift; error?: string; isBusy: boolean };
 

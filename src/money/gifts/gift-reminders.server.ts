@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { OperatorWriter } from '#access/writable.server.ts';
 import type { EmailPreferences } from '#people/notifications/public/notifications.service.server.ts';
-import { composeEmail, type EmailBranding } from '#platform/email-layout.ts';
-import { inLanguage } from '#platform/locale-context.server.ts';
-import type { Mailer } from '#platform/mailer.server.ts';
+import { inLanguage } from '#platform/language/locale-context.server.ts';
+import { composeEmail, type EmailBranding } from '#platform/mail/email-layout.ts';
+import type { Mailer } from '#platform/mail/mailer.server.ts';
 import { formatDay } from '#ui/format.ts';
 import { lengthWords } from './public/gift-words.ts';
 import * as m from './words/messages.ts';

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
-import { errors, idParams, json } from '#platform/contract.ts';
-import { adminListQuery, timestamp, uuid } from '#platform/contract-fields.ts';
+import { errors, idParams, json } from '#platform/contract/contract.ts';
+import { adminListQuery, timestamp, uuid } from '#platform/contract/contract-fields.ts';
 import { giftCount, giftFields } from './gift-fields.ts';
 
 /** A gift code as admins have it, with the email of who redeemed it; null for a deleted account. */

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { createRouter } from '#access/router.server.ts';
 import type { Viewers } from '#access/viewers.server.ts';
-import { sendFile } from '#platform/send-file.server.ts';
+import { sendFile } from '#platform/http/send-file.server.ts';
 import { getGiftRoute, redeemGiftRoute } from './gifts.contract.ts';
 import type { createGiftsService } from './gifts.service.server.ts';
 import {

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
-import { errors, json } from '#platform/contract.ts';
-import { timestamp } from '#platform/contract-fields.ts';
+import { errors, json } from '#platform/contract/contract.ts';
+import { timestamp } from '#platform/contract/contract-fields.ts';
 
 /**
  * A gift as whoever has its code sees it. `status`: can be redeemed, redeemed by the viewer, or no longer available.

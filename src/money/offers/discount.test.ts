@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { currencies, minAmountOf, stepOf } from '#platform/currencies.ts';
-import { inLanguage } from '#platform/locale-context.server.ts';
+import { inLanguage } from '#platform/language/locale-context.server.ts';
+import { currencies, minAmountOf, stepOf } from '#platform/text/currencies.ts';
 import { emptyInputs, offerForm, toInputs } from './offer-form.ts';
 import type { AdminOffer } from './offers-admin.contract.ts';
 import {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { limits } from '#constants';
-import { timestamp } from '#platform/contract-fields.ts';
+import { timestamp } from '#platform/contract/contract-fields.ts';
 import { offerDurations } from './public/discount.ts';
 import * as m from './words/messages.ts';
 

@@ -1,8 +1,8 @@
 import type { UseFormReturn } from 'react-hook-form';
 import { z } from 'zod';
-import { decimalOf } from '#platform/money.ts';
-import { moneyInput, numberInput } from '#ui/input-schemas.ts';
-import { stepProblem } from '#ui/price-problems.ts';
+import { decimalOf } from '#platform/text/money.ts';
+import { moneyInput, numberInput } from '#ui/forms/input-schemas.ts';
+import { stepProblem } from '#ui/forms/price-problems.ts';
 import * as common from '#ui/words/messages.ts';
 import { checkOffer, offerFields } from './offer-fields.ts';
 import type { AdminOffer } from './offers-admin.contract.ts';

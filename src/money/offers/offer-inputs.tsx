@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { type UseFormRegisterReturn, useWatch } from 'react-hook-form';
-import { api } from '#platform/api-client.ts';
-import { stepOf } from '#platform/currencies.ts';
-import { decimalOf } from '#platform/money.ts';
-import { queryKeys } from '#platform/query-keys.ts';
-import { Field } from '#ui/field.tsx';
-import { Select } from '#ui/select.tsx';
+import { api } from '#platform/client/api-client.ts';
+import { queryKeys } from '#platform/client/query-keys.ts';
+import { stepOf } from '#platform/text/currencies.ts';
+import { decimalOf } from '#platform/text/money.ts';
+import { Field } from '#ui/forms/field.tsx';
+import { Select } from '#ui/forms/select.tsx';
 import * as common from '#ui/words/messages.ts';
 import type { OfferForm } from './offer-form.ts';
 import { adminTiersQuery } from './public/admin-tiers-query.ts';

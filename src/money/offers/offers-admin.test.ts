@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import type { DB } from '#platform/database.types.ts';
+import type { DB } from '#platform/database/database.types.ts';
 import { buildMember, buildOffer, buildPlaybook } from '#tests/harness/build.ts';
 import {
   admin,

@@ -7,13 +7,13 @@ import { useCheckout } from '#money/billing/public/use-checkout.tsx';
 import { withDestination } from '#people/session/public/destination.ts';
 import { useSession } from '#people/session/public/session.tsx';
 import { Button, ButtonLink } from '#ui/button.tsx';
-import { toast } from '#ui/toasts.tsx';
+import { toast } from '#ui/overlays/toasts.tsx';
 import * as common from '#ui/words/messages.ts';
 import type { Tier } from './tiers.contract.ts';
 import * as m from './words/messages.ts';
 
 const ConfirmDialog = lazy(async () => ({
-  default: (await import('#ui/confirm-dialog.tsx')).ConfirmDialog,
+  default: (await import('#ui/overlays/confirm-dialog.tsx')).ConfirmDialog,
 }));
 
 type Props = {

@@ -3,7 +3,7 @@ import { Navigate, useSearchParams } from 'react-router';
 import { PaymentNotice } from '#money/billing/public/payment-notice.tsx';
 import { useCheckout } from '#money/billing/public/use-checkout.tsx';
 import { readDestination } from '#people/session/public/destination.ts';
-import { privateMeta } from '#platform/page-meta.ts';
+import { privateMeta } from '#platform/pages/page-meta.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 import * as common from '#ui/words/messages.ts';

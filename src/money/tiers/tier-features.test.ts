@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { inLanguage } from '#platform/locale-context.server.ts';
-import { planPriceProblem } from '#ui/price-problems.ts';
+import { inLanguage } from '#platform/language/locale-context.server.ts';
+import { planPriceProblem } from '#ui/forms/price-problems.ts';
 import { tierFeatures } from './tier-features.ts';
 import { emptyInputs, tierForm, toInputs } from './tier-form.ts';
 import type { Tier } from './tiers.contract.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { limits, unlimitedCopies, unlimitedRuns } from '#constants';
-import { line, nameList } from '#platform/contract-fields.ts';
+import { line, nameList } from '#platform/contract/contract-fields.ts';
 
 /** The fields of a plan that admins edit. `price` is in cents per month. */
 export const tierFields = {

@@ -1,9 +1,9 @@
 import type { UseFormReturn } from 'react-hook-form';
 import { z } from 'zod';
 import { defaultDailyCopyLimit } from '#constants';
-import { decimalOf } from '#platform/money.ts';
-import { moneyInput, numberInput } from '#ui/input-schemas.ts';
-import { planPriceProblem } from '#ui/price-problems.ts';
+import { decimalOf } from '#platform/text/money.ts';
+import { moneyInput, numberInput } from '#ui/forms/input-schemas.ts';
+import { planPriceProblem } from '#ui/forms/price-problems.ts';
 import * as common from '#ui/words/messages.ts';
 import { tierFields } from './tier-fields.ts';
 import type { AdminTier } from './tiers-admin.contract.ts';

@@ -7,7 +7,7 @@ import { KeyFigures } from '#owner/figures/public/key-figures.tsx';
 import { FirstHourList } from '#owner/first-hour/public/first-hour-list.tsx';
 import { firstHourQuery } from '#owner/first-hour/public/first-hour-query.ts';
 import { useProfile } from '#people/session/public/use-profile.ts';
-import { privateMeta } from '#platform/page-meta.ts';
+import { privateMeta } from '#platform/pages/page-meta.ts';
 import { settingsQuery } from '#site/settings/public/admin-settings-query.ts';
 import { WebhookWarning } from '#site/settings/public/webhook-warning.tsx';
 import { AdminFrame } from '#ui/admin-frame.tsx';

@@ -1,5 +1,5 @@
 import { FiguresView } from '#owner/figures/public/figures-view.tsx';
-import { privateMeta } from '#platform/page-meta.ts';
+import { privateMeta } from '#platform/pages/page-meta.ts';
 import { WithLabs } from '#site/settings/public/with-labs.tsx';
 import { AdminFrame } from '#ui/admin-frame.tsx';
 import * as common from '#ui/words/messages.ts';

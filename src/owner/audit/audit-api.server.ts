@@ -1,6 +1,6 @@
 import { createRouter } from '#access/router.server.ts';
 import type { Viewers } from '#access/viewers.server.ts';
-import { sendFile } from '#platform/send-file.server.ts';
+import { sendFile } from '#platform/http/send-file.server.ts';
 import { exportAuditRoute, listAuditRoute } from './audit.contract.ts';
 import type { createAuditService } from './audit.service.server.ts';
 

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
-import { errors, json } from '#platform/contract.ts';
-import { adminListQuery, line, timestamp } from '#platform/contract-fields.ts';
+import { errors, json } from '#platform/contract/contract.ts';
+import { adminListQuery, line, timestamp } from '#platform/contract/contract-fields.ts';
 
 /**
  * What somebody of the team, a program or the command line has done. `action` is the endpoint or the command; `fields` names what was sent,

@@ -3,8 +3,8 @@ import { listForAdmins } from '#access/admin-list.server.ts';
 import type { Database } from '#access/database.ts';
 import { grantSite } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
-import { csvLine } from '#platform/csv-line.ts';
 import { throughFile } from '#platform/export-file.server.ts';
+import { csvLine } from '#platform/text/csv-line.ts';
 import type { AuditEntry, AuditFilters, AuditQuery } from './audit.contract.ts';
 
 type Row = Omit<AuditEntry, 'created_at'> & { created_at: Date };

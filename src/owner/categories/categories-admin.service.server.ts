@@ -3,9 +3,9 @@ import type { Database } from '#access/database.ts';
 import { grantSite } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { type WriterFor, writable } from '#access/writable.server.ts';
+import { advisoryLocks } from '#platform/database/locks.ts';
+import { assertAsCreated, assertVersion, createdAgain } from '#platform/database/record-version.server.ts';
 import { AppError } from '#platform/errors.ts';
-import { advisoryLocks } from '#platform/locks.ts';
-import { assertAsCreated, assertVersion, createdAgain } from '#platform/record-version.server.ts';
 import type { AdminCategory, CategoryChange, NewCategory } from './categories-admin.contract.ts';
 import * as m from './words/messages.ts';
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { privateMeta } from '#platform/page-meta.ts';
+import { privateMeta } from '#platform/pages/page-meta.ts';
 import { settingsQuery } from '#site/settings/public/admin-settings-query.ts';
 import { WithLabs } from '#site/settings/public/with-labs.tsx';
 import { AdminFrame } from '#ui/admin-frame.tsx';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { limits } from '#constants';
 import { itemSlug } from '#library/catalog/public/item-slug.ts';
-import { line, text } from '#platform/contract-fields.ts';
+import { line, text } from '#platform/contract/contract-fields.ts';
 import * as m from './words/messages.ts';
 
 /** What admins write about a category. Items name several, separated by commas. */

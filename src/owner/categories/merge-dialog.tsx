@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, reasonOr } from '#platform/api-client.ts';
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
-import { Select } from '#ui/select.tsx';
-import { toast } from '#ui/toasts.tsx';
+import { api, reasonOr } from '#platform/client/api-client.ts';
+import { Select } from '#ui/forms/select.tsx';
+import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
+import { toast } from '#ui/overlays/toasts.tsx';
 import type { AdminCategory } from './categories-admin.contract.ts';
 import { invalidateCategories } from './categories-query.ts';
 import * as m from './words/messages.ts';

@@ -2,7 +2,7 @@ import { Download } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '#ui/button.tsx';
 import { saveFile } from '#ui/save-file.ts';
-import { Table } from '#ui/table.tsx';
+import { Table } from '#ui/tables/table.tsx';
 import { bucketLabel, figureList, formatFigure, plainAmount } from './figure-words.ts';
 import type { Figures } from './figures.contract.ts';
 import { BarChart } from './public/bar-chart.tsx';

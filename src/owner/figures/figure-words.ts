@@ -1,6 +1,6 @@
 import type { FigureUnit } from '#constants';
-import { decimalsOf } from '#platform/currencies.ts';
-import { eachLocale } from '#platform/locale.ts';
+import { eachLocale } from '#platform/language/locale.ts';
+import { decimalsOf } from '#platform/text/currencies.ts';
 import { formatDay, formatMoney, formatNumber } from '#ui/format.ts';
 import type { FigureBucket } from './figures.contract.ts';
 import * as m from './words/messages.ts';

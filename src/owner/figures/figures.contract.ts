@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { figures } from '#constants';
-import { errors, json } from '#platform/contract.ts';
+import { errors, json } from '#platform/contract/contract.ts';
 
 const day = z.iso.date();
 const money = z.number().describe("In the currency's minor unit");

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { figures } from '#constants';
 import { Button } from '#ui/button.tsx';
 import { Chip } from '#ui/chip.tsx';
-import { Field } from '#ui/field.tsx';
+import { Field } from '#ui/forms/field.tsx';
 import type { Figures } from './figures.contract.ts';
 import type { AskedRange } from './public/figure-queries.ts';
 import * as m from './words/messages.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { inLanguage } from '#platform/locale-context.server.ts';
+import { inLanguage } from '#platform/language/locale-context.server.ts';
 import { bucketLabel, figureList, formatFigure, plainAmount } from './figure-words.ts';
 import { toCsv } from './to-csv.ts';
 

@@ -3,9 +3,9 @@ import type { Database } from '#access/database.ts';
 import { grantSite, requireAdmin } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
-import { composeEmail, type EmailBranding } from '#platform/email-layout.ts';
-import type { Mailer } from '#platform/mailer.server.ts';
-import type { RateLimits } from '#platform/rate-limits.server.ts';
+import type { RateLimits } from '#platform/http/rate-limits.server.ts';
+import { composeEmail, type EmailBranding } from '#platform/mail/email-layout.ts';
+import type { Mailer } from '#platform/mail/mailer.server.ts';
 import { type FirstHour, type FirstStep, firstSteps } from './first-hour.contract.ts';
 import * as m from './words/messages.ts';
 

@@ -1,10 +1,10 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
-import { api } from '#platform/api-client.ts';
-import { queryKeys } from '#platform/query-keys.ts';
+import { api } from '#platform/client/api-client.ts';
+import { queryKeys } from '#platform/client/query-keys.ts';
 import { Button } from '#ui/button.tsx';
 import { formatRelative } from '#ui/format.ts';
-import { Table } from '#ui/table.tsx';
-import { toast, toastError } from '#ui/toasts.tsx';
+import { toast, toastError } from '#ui/overlays/toasts.tsx';
+import { Table } from '#ui/tables/table.tsx';
 import * as common from '#ui/words/messages.ts';
 import * as m from './words/messages.ts';
 

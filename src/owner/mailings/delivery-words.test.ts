@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { inLanguage } from '#platform/locale-context.server.ts';
+import { inLanguage } from '#platform/language/locale-context.server.ts';
 import { parseMessage } from './delivery-report.ts';
 import { isHardBounceStatus, shortReason } from './hard-bounce.ts';
 import { leftOutLabels, progressLabel, statusLabel, titleOf } from './mailing-words.ts';

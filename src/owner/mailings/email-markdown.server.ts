@@ -1,5 +1,5 @@
 import { html, raw } from 'hono/html';
-import { type MarkdownTree, parseMarkdown } from '#ui/markdown-tree.ts';
+import { type MarkdownTree, parseMarkdown } from '#ui/markdown/markdown-tree.ts';
 
 type Node = MarkdownTree['children'][number];
 type Element = Extract<Node, { type: 'element' }>;

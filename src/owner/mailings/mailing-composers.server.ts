@@ -1,6 +1,6 @@
 import type { Database } from '#access/database.ts';
 import { mailingRules } from '#constants';
-import type { EmailBranding } from '#platform/email-layout.ts';
+import type { EmailBranding } from '#platform/mail/email-layout.ts';
 import { readTimeZone } from '#site/settings/public/read-time-zone.server.ts';
 import { digestItems } from './digest-items.server.ts';
 import { type Compose, composeDigest, composeMessage } from './mailing-email.server.ts';

@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
-import { composeEmail, type EmailBranding } from '#platform/email-layout.ts';
 import { AppError } from '#platform/errors.ts';
-import { inLanguage } from '#platform/locale-context.server.ts';
-import type { Email } from '#platform/mailer.server.ts';
+import { inLanguage } from '#platform/language/locale-context.server.ts';
+import { composeEmail, type EmailBranding } from '#platform/mail/email-layout.ts';
+import type { Email } from '#platform/mail/mailer.server.ts';
 import type { DigestItem } from './digest-items.server.ts';
 import { emailMarkdown } from './email-markdown.server.ts';
 import * as m from './words/messages.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { limits } from '#constants';
-import { line, text } from '#platform/contract-fields.ts';
+import { line, text } from '#platform/contract/contract-fields.ts';
 
 /** A member without a plan, in the plans of a segment. */
 export const withoutPlan = 'none';

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
-import { errors, json } from '#platform/contract.ts';
+import { errors, json } from '#platform/contract/contract.ts';
 
 /** The message that came back names one of the site's emails by a signed address, or it is ignored. */
 export const bounceRoute = defineRoute({

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api } from '#platform/api-client.ts';
-import { darkQuery } from '#platform/email-look.ts';
-import { queryKeys } from '#platform/query-keys.ts';
+import { api } from '#platform/client/api-client.ts';
+import { queryKeys } from '#platform/client/query-keys.ts';
+import { darkQuery } from '#platform/mail/email-look.ts';
 import { Button } from '#ui/button.tsx';
 import { Chip } from '#ui/chip.tsx';
-import { Modal, ModalFooter } from '#ui/modal.tsx';
+import { Modal, ModalFooter } from '#ui/overlays/modal.tsx';
 import * as common from '#ui/words/messages.ts';
 import * as m from './words/messages.ts';
 

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { OperatorWriter } from '#access/writable.server.ts';
 import { mailingRules } from '#constants';
-import { corkQuery } from '#platform/corked-query.server.ts';
-import type { PrepareWord } from '#platform/smtp-end-of-data.server.ts';
+import { corkQuery } from '#platform/database/corked-query.server.ts';
+import type { PrepareWord } from '#platform/mail/smtp-end-of-data.server.ts';
 import { hashOfAddress, noteHardBounce } from './bounces.server.ts';
 import { fromMembers, leftOut } from './segments.server.ts';
 import { NotClaimedError, type Outcome } from './send-outcome.ts';

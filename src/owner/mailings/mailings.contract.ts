@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { listLimitDefault, listLimitMaximum } from '#constants';
-import { errors, idParams, json } from '#platform/contract.ts';
-import { timestamp } from '#platform/contract-fields.ts';
+import { errors, idParams, json } from '#platform/contract/contract.ts';
+import { timestamp } from '#platform/contract/contract-fields.ts';
 import { mailingFields, mailingStatuses, recipientStatuses, segment } from './mailing-fields.ts';
 
 /** How far a mailing is: all emails are waiting, sent, refused by the address, failed, or were left out since it started. */

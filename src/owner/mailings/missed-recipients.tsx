@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { api } from '#platform/api-client.ts';
-import { queryKeys } from '#platform/query-keys.ts';
+import { api } from '#platform/client/api-client.ts';
+import { queryKeys } from '#platform/client/query-keys.ts';
 import { Button } from '#ui/button.tsx';
-import { Table } from '#ui/table.tsx';
+import { Table } from '#ui/tables/table.tsx';
 import * as common from '#ui/words/messages.ts';
 import { reasonLabel } from './mailing-words.ts';
 import type { Mailing, Recipient } from './mailings.contract.ts';

@@ -1,13 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api } from '#platform/api-client.ts';
-import { queryKeys } from '#platform/query-keys.ts';
+import { api } from '#platform/client/api-client.ts';
+import { queryKeys } from '#platform/client/query-keys.ts';
 import { Button } from '#ui/button.tsx';
 import { Chip } from '#ui/chip.tsx';
-import { Field } from '#ui/field.tsx';
 import { formatNumber } from '#ui/format.ts';
-import { Modal, ModalFooter } from '#ui/modal.tsx';
-import { toast, toastError } from '#ui/toasts.tsx';
+import { Field } from '#ui/forms/field.tsx';
+import { Modal, ModalFooter } from '#ui/overlays/modal.tsx';
+import { toast, toastError } from '#ui/overlays/toasts.tsx';
 import * as common from '#ui/words/messages.ts';
 import { leftOutLabels } from './mailing-words.ts';
 import type { Mailing } from './mailings.contract.ts';

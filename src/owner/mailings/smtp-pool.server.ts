@@ -1,6 +1,10 @@
 import { mailingRules } from '#constants';
-import { type MailConnection, type MailServer, openMailConnection } from '#platform/mail-server.server.ts';
-import type { HandOver } from '#platform/smtp-end-of-data.server.ts';
+import {
+  type MailConnection,
+  type MailServer,
+  openMailConnection,
+} from '#platform/mail/mail-server.server.ts';
+import type { HandOver } from '#platform/mail/smtp-end-of-data.server.ts';
 import { NotClaimedError, type Outcome, outcomeOf } from './send-outcome.ts';
 import { stallReasons } from './stall-reasons.ts';
 

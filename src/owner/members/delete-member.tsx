@@ -1,13 +1,13 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { api } from '#platform/api-client.ts';
-import { queryKeys } from '#platform/query-keys.ts';
+import { api } from '#platform/client/api-client.ts';
+import { queryKeys } from '#platform/client/query-keys.ts';
 import { Button } from '#ui/button.tsx';
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
-import { Field } from '#ui/field.tsx';
-import { toast, toastError } from '#ui/toasts.tsx';
-import { useForgetOnLeave } from '#ui/use-forget-on-leave.ts';
+import { Field } from '#ui/forms/field.tsx';
+import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
+import { toast, toastError } from '#ui/overlays/toasts.tsx';
+import { useForgetOnLeave } from '#ui/saving/use-forget-on-leave.ts';
 import type { MemberPage } from './members-admin.contract.ts';
 import * as m from './words/messages.ts';
 

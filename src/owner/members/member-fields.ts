@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { limits, roles } from '#constants';
-import { line, timestamp, uuid } from '#platform/contract-fields.ts';
+import { line, timestamp, uuid } from '#platform/contract/contract-fields.ts';
 
 /** What the team changes of an account, for the contract and the forms. */
 export const suspensionFields = {

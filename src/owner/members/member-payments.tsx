@@ -1,5 +1,5 @@
 import { formatDay, formatMoney } from '#ui/format.ts';
-import { Table } from '#ui/table.tsx';
+import { Table } from '#ui/tables/table.tsx';
 import * as common from '#ui/words/messages.ts';
 import type { MemberPage } from './members-admin.contract.ts';
 import * as m from './words/messages.ts';

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { useRouteLoaderData } from 'react-router';
 import { z } from 'zod';
-import { api } from '#platform/api-client.ts';
+import { api } from '#platform/client/api-client.ts';
 import { Button } from '#ui/button.tsx';
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
-import { Field } from '#ui/field.tsx';
 import { formatDay, formatMoney } from '#ui/format.ts';
-import { Select } from '#ui/select.tsx';
-import { useSchemaForm } from '#ui/use-schema-form.ts';
+import { Field } from '#ui/forms/field.tsx';
+import { Select } from '#ui/forms/select.tsx';
+import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
+import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
 import * as common from '#ui/words/messages.ts';
 import { Facts } from './facts.tsx';
 import { lastDayInput } from './last-day-input.ts';

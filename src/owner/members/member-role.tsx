@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { type Role, roles } from '#constants';
 import { roleName } from '#people/members/public/role-name.ts';
-import { api } from '#platform/api-client.ts';
+import { api } from '#platform/client/api-client.ts';
 import { Button } from '#ui/button.tsx';
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
-import { Select } from '#ui/select.tsx';
+import { Select } from '#ui/forms/select.tsx';
+import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
 import type { MemberPage } from './members-admin.contract.ts';
 import { useMemberChange } from './use-member-change.ts';
 import * as m from './words/messages.ts';

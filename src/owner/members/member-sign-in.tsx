@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { api } from '#platform/api-client.ts';
+import { api } from '#platform/client/api-client.ts';
 import { Button } from '#ui/button.tsx';
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
 import type { emailKinds } from './member-fields.ts';
 import type { MemberPage } from './members-admin.contract.ts';
 import { useMemberChange } from './use-member-change.ts';

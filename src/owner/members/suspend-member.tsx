@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { z } from 'zod';
-import { api } from '#platform/api-client.ts';
+import { api } from '#platform/client/api-client.ts';
 import { Button } from '#ui/button.tsx';
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
-import { Field } from '#ui/field.tsx';
 import { formatDay } from '#ui/format.ts';
-import { useSchemaForm } from '#ui/use-schema-form.ts';
+import { Field } from '#ui/forms/field.tsx';
+import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
+import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
 import { lastDayInput } from './last-day-input.ts';
 import { suspensionFields } from './member-fields.ts';
 import type { MemberPage } from './members-admin.contract.ts';

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { queryKeys } from '#platform/query-keys.ts';
-import { toast, toastError } from '#ui/toasts.tsx';
+import { queryKeys } from '#platform/client/query-keys.ts';
+import { toast, toastError } from '#ui/overlays/toasts.tsx';
 import type { MemberPage } from './members-admin.contract.ts';
 
 /** A change of an account; the answer is the account as it is then. */

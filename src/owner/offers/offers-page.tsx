@@ -1,6 +1,6 @@
 import { GiftsSection } from '#money/gifts/public/gifts-section.tsx';
 import { OffersSection } from '#money/offers/public/offers-section.tsx';
-import { privateMeta } from '#platform/page-meta.ts';
+import { privateMeta } from '#platform/pages/page-meta.ts';
 import { AdminFrame } from '#ui/admin-frame.tsx';
 import * as common from '#ui/words/messages.ts';
 

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api } from '#platform/api-client.ts';
-import { privateMeta } from '#platform/page-meta.ts';
-import { queryKeys } from '#platform/query-keys.ts';
+import { api } from '#platform/client/api-client.ts';
+import { queryKeys } from '#platform/client/query-keys.ts';
+import { privateMeta } from '#platform/pages/page-meta.ts';
 import { AdminFrame } from '#ui/admin-frame.tsx';
 import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { formatRelative } from '#ui/format.ts';
-import { Modal, ModalFooter } from '#ui/modal.tsx';
-import { EmptyRow, Table } from '#ui/table.tsx';
+import { Modal, ModalFooter } from '#ui/overlays/modal.tsx';
+import { EmptyRow, Table } from '#ui/tables/table.tsx';
 import * as common from '#ui/words/messages.ts';
 import * as m from './words/messages.ts';
 

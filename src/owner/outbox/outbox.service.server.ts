@@ -1,7 +1,7 @@
 import { requireAdmin } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { AppError } from '#platform/errors.ts';
-import { listOutbox, type OutboxEmail, readOutboxEmail } from '#platform/outbox.server.ts';
+import { listOutbox, type OutboxEmail, readOutboxEmail } from '#platform/mail/outbox.server.ts';
 import type { OutboxList } from './outbox.contract.ts';
 import * as m from './words/messages.ts';
 

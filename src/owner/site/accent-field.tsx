@@ -1,8 +1,8 @@
 import { useWatch } from 'react-hook-form';
 import { shadeFor } from '#site/settings/public/accent.ts';
 import { Button } from '#ui/button.tsx';
-import { Field } from '#ui/field.tsx';
 import { formatNumber } from '#ui/format.ts';
+import { Field } from '#ui/forms/field.tsx';
 import type { SiteForm } from './site-form.ts';
 import * as m from './words/messages.ts';
 

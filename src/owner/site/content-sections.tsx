@@ -1,10 +1,10 @@
 import { useFieldArray, useWatch } from 'react-hook-form';
 import { limits } from '#constants';
 import { Button } from '#ui/button.tsx';
-import { Field } from '#ui/field.tsx';
-import { Select } from '#ui/select.tsx';
-import { SettingsSection } from '#ui/settings-section.tsx';
-import { TextArea } from '#ui/text-area.tsx';
+import { Field } from '#ui/forms/field.tsx';
+import { Select } from '#ui/forms/select.tsx';
+import { SettingsSection } from '#ui/forms/settings-section.tsx';
+import { TextArea } from '#ui/forms/text-area.tsx';
 import * as common from '#ui/words/messages.ts';
 import { FooterLinks } from './footer-links.tsx';
 import type { SiteForm } from './site-form.ts';

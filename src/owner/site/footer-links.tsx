@@ -1,7 +1,7 @@
 import { useFieldArray } from 'react-hook-form';
 import { limits } from '#constants';
 import { Button } from '#ui/button.tsx';
-import { Field } from '#ui/field.tsx';
+import { Field } from '#ui/forms/field.tsx';
 import type { SiteForm } from './site-form.ts';
 import * as m from './words/messages.ts';
 

@@ -1,5 +1,5 @@
 import { tiersContext } from '#money/tiers/public/tiers-context.ts';
-import { pageMeta } from '#platform/page-meta.ts';
+import { pageMeta } from '#platform/pages/page-meta.ts';
 import { contentContext } from '#site/content/public/content-context.ts';
 import { shownContent } from '#site/content/public/shown-content.ts';
 import { siteContext } from '#site/settings/public/site-context.ts';

@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { limits } from '#constants';
-import { errors } from '#platform/contract.ts';
-import { text } from '#platform/contract-fields.ts';
+import { errors } from '#platform/contract/contract.ts';
+import { text } from '#platform/contract/contract-fields.ts';
 
 const request = { query: z.object({ category: text(limits.category).optional() }) };
 const responses = (type: string) => ({

@@ -1,6 +1,6 @@
 import { publicPath } from '#library/catalog/public/item-meta.ts';
-import { cutText } from '#platform/cut-text.ts';
-import { plainText } from '#platform/plain-text.ts';
+import { cutText } from '#platform/text/cut-text.ts';
+import { plainText } from '#platform/text/plain-text.ts';
 import { ownPagesContext } from '#site/own-pages/public/own-pages-context.ts';
 import { siteContext } from '#site/settings/public/site-context.ts';
 import type { Route } from './+types/llms.ts';

@@ -1,5 +1,5 @@
 import { publicPath } from '#library/catalog/public/item-meta.ts';
-import { plainText } from '#platform/plain-text.ts';
+import { plainText } from '#platform/text/plain-text.ts';
 import type { NewestItem } from './newest-context.ts';
 import { escapeXml, xmlResponse } from './xml.ts';
 

@@ -1,4 +1,4 @@
-import { cutText } from '#platform/cut-text.ts';
+import { cutText } from '#platform/text/cut-text.ts';
 import { lightAccent } from '#site/settings/public/accent.ts';
 import { siteContext } from '#site/settings/public/site-context.ts';
 import type { Route } from './+types/web-manifest.ts';

@@ -1,11 +1,11 @@
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { z } from 'zod';
-import { askedLocale } from '#platform/choose-locale.server.ts';
-import { inLanguage } from '#platform/locale-context.server.ts';
-import type { Log } from '#platform/log.server.ts';
-import type { RateLimits } from '#platform/rate-limits.server.ts';
-import { createAdminApi } from './admin-api.server.ts';
+import type { RateLimits } from '#platform/http/rate-limits.server.ts';
+import { askedLocale } from '#platform/language/choose-locale.server.ts';
+import { inLanguage } from '#platform/language/locale-context.server.ts';
+import type { Log } from '#platform/observability/log.server.ts';
+import { createAdminApi } from './accounts/admin-api.server.ts';
 import type { AuthService } from './auth.service.server.ts';
 import { AuthError, validationFailed } from './auth-error.ts';
 import {
@@ -16,11 +16,11 @@ import {
   toAuthError,
 } from './auth-http.server.ts';
 import { createAuthLimits } from './auth-limits.server.ts';
-import { createEmailApi } from './email-api.server.ts';
-import { createFactorsApi } from './factors-api.server.ts';
-import { createPasskeysApi } from './passkeys-api.server.ts';
-import type { Device } from './sessions.server.ts';
-import { createSocialApi } from './social-api.server.ts';
+import { createEmailApi } from './email/email-api.server.ts';
+import { createPasskeysApi } from './passkeys/passkeys-api.server.ts';
+import { createSocialApi } from './providers/social-api.server.ts';
+import { createFactorsApi } from './second-factor/factors-api.server.ts';
+import type { Device } from './sessions/sessions.server.ts';
 import { off } from './unsupported-endpoints.server.ts';
 
 const email = text.optional();

@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
-import { isDatabaseAway } from '#platform/database.server.ts';
-import type { Log } from '#platform/log.server.ts';
-import { outages } from '#platform/outage-log.server.ts';
+import { isDatabaseAway } from '#platform/database/database.server.ts';
+import type { Log } from '#platform/observability/log.server.ts';
+import { outages } from '#platform/observability/outage-log.server.ts';
 import { AuthError, invalidCredentials, validationFailed } from './auth-error.ts';
 
 const apiVersion = '2024-01-01';

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import type { RateLimit, RateLimits } from '#platform/rate-limits.server.ts';
+import type { RateLimit, RateLimits } from '#platform/http/rate-limits.server.ts';
 import { AuthError } from './auth-error.ts';
 
 const fiveMinutes = 300;

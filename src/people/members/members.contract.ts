@@ -2,8 +2,8 @@ import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { billingIntervals, roles } from '#constants';
 import { currentPassword } from '#people/auth/public/credential-fields.ts';
-import { errors, json } from '#platform/contract.ts';
-import { adminListQuery, timestamp } from '#platform/contract-fields.ts';
+import { errors, json } from '#platform/contract/contract.ts';
+import { adminListQuery, timestamp } from '#platform/contract/contract-fields.ts';
 
 const exportNames = [
   'votes',

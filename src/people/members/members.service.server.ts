@@ -4,7 +4,7 @@ import type { Database } from '#access/database.ts';
 import { grantAccount, grantSite } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { exportLimit } from '#constants';
-import type { RateLimits } from '#platform/rate-limits.server.ts';
+import type { RateLimits } from '#platform/http/rate-limits.server.ts';
 import { type ExportPart, exportMember } from './export.server.ts';
 import type { AdminUser, AdminUsersQuery, ExportName } from './members.contract.ts';
 

@@ -5,11 +5,11 @@ import { ProvedForm } from '#people/auth/public/confirm-owner.tsx';
 import { changePasswordFields, resetPasswordFields } from '#people/auth/public/credential-fields.ts';
 import { openAuthClient } from '#people/session/public/session.tsx';
 import { useProfile } from '#people/session/public/use-profile.ts';
-import { queryKeys } from '#platform/query-keys.ts';
+import { queryKeys } from '#platform/client/query-keys.ts';
 import { Button } from '#ui/button.tsx';
-import { Field } from '#ui/field.tsx';
-import { toast } from '#ui/toasts.tsx';
-import { useSchemaForm } from '#ui/use-schema-form.ts';
+import { Field } from '#ui/forms/field.tsx';
+import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
+import { toast } from '#ui/overlays/toasts.tsx';
 import * as common from '#ui/words/messages.ts';
 import * as m from './words/messages.ts';
 

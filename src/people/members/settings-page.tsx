@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useOutletContext } from 'react-router';
 import { EmailAddressForm } from '#people/auth/public/email-address-form.tsx';
 import { useProfile } from '#people/session/public/use-profile.ts';
-import { privateMeta } from '#platform/page-meta.ts';
+import { privateMeta } from '#platform/pages/page-meta.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import * as common from '#ui/words/messages.ts';
 import { DeleteAccount, ExportData, SignOutEverywhere } from './account-actions.tsx';

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { html } from 'hono/html';
 import { z } from 'zod';
 import { AppError } from '#platform/errors.ts';
-import { locale } from '#platform/locale.ts';
+import { locale } from '#platform/language/locale.ts';
 import { type EmailList, type EmailPreferences, emailLists } from './public/notifications.service.server.ts';
 import * as m from './words/messages.ts';
 

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
-import { errors } from '#platform/contract.ts';
+import { errors } from '#platform/contract/contract.ts';
 
 // The target of List-Unsubscribe (RFC 8058). The link contains its own proof of who may use it.
 const common = {

@@ -1,9 +1,9 @@
 import { localeCookie } from '#constants';
-import { chosenLanguageKey, keepLanguage } from '#platform/chosen-language.ts';
-import { isLocale, locale } from '#platform/locale.ts';
+import { chosenLanguageKey, keepLanguage } from '#platform/language/chosen-language.ts';
+import { isLocale, locale } from '#platform/language/locale.ts';
 import type { Profile } from './public/profile.contract.ts';
 
-const loadApi = () => import('#platform/api-client.ts');
+const loadApi = () => import('#platform/client/api-client.ts');
 
 /**
  * Lets browser and profile agree on a language. What was chosen in this tab goes to the profile. Otherwise whoever signs in, or has

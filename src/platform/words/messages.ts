@@ -1,5 +1,5 @@
 // Made from the catalogs beside it: npm run generate
-import { locale } from '#platform/locale.ts';
+import { locale } from '#platform/language/locale.ts';
 
 export const add_at_least_minimum = (values: { minimum: string | number }): string => locale() === 'de' ? `Mindestens ${values.minimum}` : `Add at least ${values.minimum}`;
 export const at_most_maximum_characters = (values: { maximum: string | number }): string => locale() === 'de' ? `Höchstens ${values.maximum} Zeichen` : `At most ${values.maximum} characters`;

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { pageMeta } from '#platform/page-meta.ts';
+import { pageMeta } from '#platform/pages/page-meta.ts';
 import { siteContext } from '#site/settings/public/site-context.ts';
 import type { Route } from './+types/api-docs-page.ts';
 import { type Endpoint, listEndpoints } from './api-description.ts';

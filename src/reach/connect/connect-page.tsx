@@ -1,8 +1,8 @@
-import { privateMeta } from '#platform/page-meta.ts';
+import { privateMeta } from '#platform/pages/page-meta.ts';
 import { BackLink } from '#ui/back-link.tsx';
 import { Button } from '#ui/button.tsx';
 import { copyText } from '#ui/copy-text.ts';
-import { toast } from '#ui/toasts.tsx';
+import { toast } from '#ui/overlays/toasts.tsx';
 import * as common from '#ui/words/messages.ts';
 import { ConnectedPrograms } from './connected-programs.tsx';
 import * as m from './words/messages.ts';

@@ -2,13 +2,13 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import { useSearchParams } from 'react-router';
 import { useProfile } from '#people/session/public/use-profile.ts';
-import { api } from '#platform/api-client.ts';
-import { privateMeta } from '#platform/page-meta.ts';
-import { queryKeys } from '#platform/query-keys.ts';
+import { api } from '#platform/client/api-client.ts';
+import { queryKeys } from '#platform/client/query-keys.ts';
+import { privateMeta } from '#platform/pages/page-meta.ts';
 import { scopeLabel } from '#reach/keys/public/scope-label.ts';
 import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { toastError } from '#ui/toasts.tsx';
+import { toastError } from '#ui/overlays/toasts.tsx';
 import * as common from '#ui/words/messages.ts';
 import * as m from './words/messages.ts';
 

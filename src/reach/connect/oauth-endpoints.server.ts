@@ -3,8 +3,8 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type Provider from 'oidc-provider';
 import { scopes } from '#constants';
 import { AppError } from '#platform/errors.ts';
-import type { RateLimit, RateLimits } from '#platform/rate-limits.server.ts';
-import { securityHeaders } from '#platform/security-headers.ts';
+import type { RateLimit, RateLimits } from '#platform/http/rate-limits.server.ts';
+import { securityHeaders } from '#platform/http/security-headers.ts';
 import { registrationWithoutScope } from './program-metadata.server.ts';
 
 type Parts = { provider: () => Promise<Provider>; publicUrl: string; rateLimits: RateLimits };

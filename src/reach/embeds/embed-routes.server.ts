@@ -3,9 +3,9 @@ import { z } from 'zod';
 import type { promptTypes } from '#constants';
 import { pictureOf, publicPath, summaryOf } from '#library/catalog/public/item-meta.ts';
 import { typeLabel } from '#library/catalog/public/labels.ts';
-import { chooseLocale } from '#platform/choose-locale.server.ts';
 import { AppError } from '#platform/errors.ts';
-import { inLanguage } from '#platform/locale-context.server.ts';
+import { chooseLocale } from '#platform/language/choose-locale.server.ts';
+import { inLanguage } from '#platform/language/locale-context.server.ts';
 import { cardPage, cardPolicy, missingPage } from './embed-card.ts';
 import * as m from './words/messages.ts';
 

@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { keyDays, limits, scopes } from '#constants';
-import { errors, idParams, json } from '#platform/contract.ts';
-import { line, timestamp } from '#platform/contract-fields.ts';
+import { errors, idParams, json } from '#platform/contract/contract.ts';
+import { line, timestamp } from '#platform/contract/contract-fields.ts';
 
 const apiKey = z
   .object({

@@ -2,7 +2,7 @@ import { auditedTool } from '#access/audit.server.ts';
 import type { Viewers } from '#access/viewers.server.ts';
 import { type Scope, scopes } from '#constants';
 import { AppError } from '#platform/errors.ts';
-import type { Log } from '#platform/log.server.ts';
+import type { Log } from '#platform/observability/log.server.ts';
 import { scopesOf, toolsOf } from './mcp-scopes.ts';
 import type { McpServices } from './mcp-services.ts';
 import { parseError, readJsonBody } from './read-json-body.server.ts';

@@ -3,7 +3,7 @@ import type { contentStatuses, difficulties, promptTypes } from '#constants';
 import type { Blank } from '#library/blanks/public/blanks.ts';
 import type { createFavoritesService } from '#library/favorites/public/favorites.service.server.ts';
 import type { createReadablePrompts } from '#library/prompts/public/readable-prompts.server.ts';
-import type { Log } from '#platform/log.server.ts';
+import type { Log } from '#platform/observability/log.server.ts';
 
 export type Query = {
   q?: string | undefined;

@@ -2,7 +2,7 @@ import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { can } from '#access/decide.ts';
 import { contentStatuses, difficulties, limits, promptTypes } from '#constants';
-import { line, text, timestamp } from '#platform/contract-fields.ts';
+import { line, text, timestamp } from '#platform/contract/contract-fields.ts';
 import type { McpRequest } from './mcp-services.ts';
 import { registerReadingTools } from './reading-tools.server.ts';
 import { answer, kind, slug, values, writing } from './tool-parts.server.ts';

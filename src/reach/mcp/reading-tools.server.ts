@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { limits, promptTypes } from '#constants';
 import { openBlanks, readBlanks, valuesByKey, valuesOf } from '#library/blanks/public/blanks.ts';
 import { fillBlanks } from '#library/blanks/public/parse.ts';
-import { text } from '#platform/contract-fields.ts';
+import { text } from '#platform/contract/contract-fields.ts';
 import type { McpRequest } from './mcp-services.ts';
 import { playbookText, unlockHint } from './model-texts.ts';
 import {

@@ -2,10 +2,10 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { limits, listLimitMaximum } from '#constants';
 import { blankValues } from '#library/blanks/public/blank-fields.ts';
-import { text } from '#platform/contract-fields.ts';
-import { cutText } from '#platform/cut-text.ts';
+import { text } from '#platform/contract/contract-fields.ts';
 import { AppError } from '#platform/errors.ts';
-import { plainText } from '#platform/plain-text.ts';
+import { cutText } from '#platform/text/cut-text.ts';
+import { plainText } from '#platform/text/plain-text.ts';
 import type { Card, McpRequest } from './mcp-services.ts';
 import { unlockHint } from './model-texts.ts';
 

@@ -1,5 +1,5 @@
 import { AppError } from '#platform/errors.ts';
-import { hostOf, isClosedHost } from '#platform/guarded-fetch.server.ts';
+import { hostOf, isClosedHost } from '#platform/http/guarded-fetch.server.ts';
 import * as m from './words/messages.ts';
 
 /**

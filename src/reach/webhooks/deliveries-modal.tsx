@@ -1,12 +1,12 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { retention } from '#constants';
-import { api } from '#platform/api-client.ts';
-import { queryKeys } from '#platform/query-keys.ts';
+import { api } from '#platform/client/api-client.ts';
+import { queryKeys } from '#platform/client/query-keys.ts';
 import { Button } from '#ui/button.tsx';
 import { formatRelative } from '#ui/format.ts';
-import { Modal, ModalFooter } from '#ui/modal.tsx';
-import { EmptyRow, Table } from '#ui/table.tsx';
-import { toast, toastError } from '#ui/toasts.tsx';
+import { Modal, ModalFooter } from '#ui/overlays/modal.tsx';
+import { toast, toastError } from '#ui/overlays/toasts.tsx';
+import { EmptyRow, Table } from '#ui/tables/table.tsx';
 import * as common from '#ui/words/messages.ts';
 import { eventLabel } from './event-label.ts';
 import type { Delivery, WebhookItem } from './webhooks.contract.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { OperatorWriter } from '#access/writable.server.ts';
 import { webhookRules } from '#constants';
-import type { GuardedFetch } from '#platform/guarded-fetch.server.ts';
-import type { Jobs } from '#platform/jobs.server.ts';
-import type { Log } from '#platform/log.server.ts';
+import type { GuardedFetch } from '#platform/http/guarded-fetch.server.ts';
+import type { Jobs } from '#platform/jobs/jobs.server.ts';
+import type { Log } from '#platform/observability/log.server.ts';
 import type { Vault } from '#platform/secret.server.ts';
 import { type StoredEvent, toPayload } from './payload.ts';
 import { type Outcome, sendEvent } from './send-event.server.ts';

@@ -1,8 +1,8 @@
 import type { OperatorWriter } from '#access/writable.server.ts';
 import { webhookRules } from '#constants';
-import { composeEmail } from '#platform/email-layout.ts';
-import { inLanguage } from '#platform/locale-context.server.ts';
-import type { Mailer } from '#platform/mailer.server.ts';
+import { inLanguage } from '#platform/language/locale-context.server.ts';
+import { composeEmail } from '#platform/mail/email-layout.ts';
+import type { Mailer } from '#platform/mail/mailer.server.ts';
 import type { LoadEmailBranding } from '#site/settings/public/load-email-branding.ts';
 import * as m from './words/messages.ts';
 

@@ -1,5 +1,5 @@
 import { webhookRules } from '#constants';
-import { type GuardedFetch, PrivateAddressError } from '#platform/guarded-fetch.server.ts';
+import { type GuardedFetch, PrivateAddressError } from '#platform/http/guarded-fetch.server.ts';
 import type { Delivery } from './webhooks.contract.ts';
 
 /** What has come of an attempt. `problem` is null where the receiver has taken it. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { limits, webhookEvents } from '#constants';
-import { line } from '#platform/contract-fields.ts';
+import { line } from '#platform/contract/contract-fields.ts';
 import * as m from './words/messages.ts';
 
 /** Whether the site may connect to the host is asked when the webhook is saved. */

@@ -1,12 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
 import { z } from 'zod';
 import { limits, webhookEvents } from '#constants';
-import { api } from '#platform/api-client.ts';
+import { api } from '#platform/client/api-client.ts';
 import { Button } from '#ui/button.tsx';
-import { Field } from '#ui/field.tsx';
-import { Modal, ModalCancel, ModalFooter } from '#ui/modal.tsx';
-import { toastError } from '#ui/toasts.tsx';
-import { useSchemaForm } from '#ui/use-schema-form.ts';
+import { Field } from '#ui/forms/field.tsx';
+import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
+import { Modal, ModalCancel, ModalFooter } from '#ui/overlays/modal.tsx';
+import { toastError } from '#ui/overlays/toasts.tsx';
 import * as common from '#ui/words/messages.ts';
 import { eventLabel } from './event-label.ts';
 import { chosenEvents, webhookNote, webhookUrl } from './webhook-fields.ts';

@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { listLimitDefault, listLimitMaximum, webhookEvents, webhookTestEvent } from '#constants';
-import { errors, idParams, json } from '#platform/contract.ts';
-import { timestamp, uuid } from '#platform/contract-fields.ts';
+import { errors, idParams, json } from '#platform/contract/contract.ts';
+import { timestamp, uuid } from '#platform/contract/contract-fields.ts';
 import { chosenEvents, webhookNote, webhookUrl } from './webhook-fields.ts';
 
 const webhook = z

@@ -4,9 +4,9 @@ import { grantSite } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
 import { limits, webhookRules, webhookTestEvent } from '#constants';
-import { decodeCursor, encodeCursor } from '#platform/cursor.server.ts';
+import { decodeCursor, encodeCursor } from '#platform/database/cursor.server.ts';
+import { advisoryLocks } from '#platform/database/locks.ts';
 import { AppError } from '#platform/errors.ts';
-import { advisoryLocks } from '#platform/locks.ts';
 import type { Vault } from '#platform/secret.server.ts';
 import { newSecret } from './signing.server.ts';
 import type {

@@ -1,4 +1,4 @@
-import { chosenLanguageKey, keepLanguage } from '#platform/chosen-language.ts';
+import { chosenLanguageKey, keepLanguage } from '#platform/language/chosen-language.ts';
 
 /** The buttons that choose a language, on every page: forms keep it for the browser, this for the profile of whoever signs in. */
 export function chooseLanguages() {

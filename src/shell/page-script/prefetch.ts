@@ -1,7 +1,7 @@
 import { locales } from '#constants';
 import { readKeptSession } from '#people/session/public/kept-session.ts';
-import { languageHeader, locale } from '#platform/locale.ts';
-import { prefetchResponses } from '#platform/prefetched-responses.ts';
+import { prefetchResponses } from '#platform/client/prefetched-responses.ts';
+import { languageHeader, locale } from '#platform/language/locale.ts';
 
 const listOf = (collection: string) => ['categories', `${collection}?sort=newest`];
 /** What pages of members begin with, by their path. A path with more to it is that of an item. */

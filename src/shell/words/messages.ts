@@ -1,5 +1,5 @@
 // Made from the catalogs beside it: npm run generate
-import { locale } from '#platform/locale.ts';
+import { locale } from '#platform/language/locale.ts';
 
 export const account_menu = (): string => locale() === 'de' ? "Kontomenü" : "Account menu";
 export const admin_pages = (): string => locale() === 'de' ? "Admin-Seiten" : "Admin pages";

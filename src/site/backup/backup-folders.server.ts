@@ -1,5 +1,5 @@
 import type { Env } from '#platform/env.server.ts';
-import { outboxFiles } from '#platform/outbox.server.ts';
+import { outboxFiles } from '#platform/mail/outbox.server.ts';
 import { pictureFiles } from '#site/media/public/picture-files.server.ts';
 
 /** The files that a backup holds beside the database, by the folder that they have in it. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { AwsClient } from 'aws4fetch';
-import { BackupError } from '#platform/backup-archive.server.ts';
+import { BackupError } from '#platform/backup/backup-archive.server.ts';
 
 /** S3 takes parts of 5 MiB and more, and at most 10,000 of them. */
 const partBytes = 8 * 1_048_576;

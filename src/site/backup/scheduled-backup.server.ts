@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { Log } from '#platform/log.server.ts';
+import type { Log } from '#platform/observability/log.server.ts';
 import { type BackupStorage, nameBackup, timeOfBackup } from './backup-storage.server.ts';
 
 type Parts = {

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
-import { errors, json } from '#platform/contract.ts';
+import { errors, json } from '#platform/contract/contract.ts';
 import { brandFields } from '#site/settings/public/brand-fields.ts';
 import { siteContentFields } from './public/content-fields.ts';
 

@@ -2,8 +2,8 @@ import { Hono } from 'hono';
 import { setCookie } from 'hono/cookie';
 import { languages, localeCookie } from '#constants';
 import { AppError } from '#platform/errors.ts';
-import { limitBody } from '#platform/http.server.ts';
-import { isLocale } from '#platform/locale.ts';
+import { limitBody } from '#platform/http/http.server.ts';
+import { isLocale } from '#platform/language/locale.ts';
 
 /** In printable ASCII, as browsers send addresses, and without the backslash, which they take for a slash. */
 const ownPath = /^\/(?!\/)[!-[\]-~]{0,1999}$/;

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
-import { errors, json } from '#platform/contract.ts';
+import { errors, json } from '#platform/contract/contract.ts';
 
 export const mediaFolders = ['prompts', 'playbooks', 'site'] as const;
 export type MediaFolder = (typeof mediaFolders)[number];

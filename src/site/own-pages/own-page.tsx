@@ -1,8 +1,8 @@
-import { pageMeta } from '#platform/page-meta.ts';
-import { plainText } from '#platform/plain-text.ts';
+import { pageMeta } from '#platform/pages/page-meta.ts';
+import { plainText } from '#platform/text/plain-text.ts';
 import { siteContext } from '#site/settings/public/site-context.ts';
 import { formatDay } from '#ui/format.ts';
-import { renderTree } from '#ui/markdown-view.tsx';
+import { renderTree } from '#ui/markdown/markdown-view.tsx';
 import type { Route } from './+types/own-page.ts';
 import { ownPagesContext } from './public/own-pages-context.ts';
 import * as m from './words/messages.ts';

@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { limits } from '#constants';
-import { errors, idParams, json } from '#platform/contract.ts';
-import { adminListQuery, timestamp, uuid } from '#platform/contract-fields.ts';
+import { errors, idParams, json } from '#platform/contract/contract.ts';
+import { adminListQuery, timestamp, uuid } from '#platform/contract/contract-fields.ts';
 import { pageFields, pageKinds } from './page-fields.ts';
 
 const publishedPage = z

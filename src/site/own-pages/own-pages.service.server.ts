@@ -4,12 +4,12 @@ import { grantSite, requireAdmin } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
 import { limits } from '#constants';
-import type { AdminListQuery } from '#platform/contract-fields.ts';
-import { isForeignKeyViolation, isUniqueViolation } from '#platform/database.server.ts';
+import type { AdminListQuery } from '#platform/contract/contract-fields.ts';
+import { isForeignKeyViolation, isUniqueViolation } from '#platform/database/database.server.ts';
+import { assertVersion } from '#platform/database/record-version.server.ts';
 import { AppError } from '#platform/errors.ts';
-import { assertVersion } from '#platform/record-version.server.ts';
 import * as platform from '#platform/words/messages.ts';
-import { type MarkdownTree, parseMarkdown } from '#ui/markdown-tree.ts';
+import { type MarkdownTree, parseMarkdown } from '#ui/markdown/markdown-tree.ts';
 import type {
   AdminPage,
   NewPage,

@@ -1,11 +1,11 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api } from '#platform/api-client.ts';
-import { queryKeys } from '#platform/query-keys.ts';
+import { api } from '#platform/client/api-client.ts';
+import { queryKeys } from '#platform/client/query-keys.ts';
 import { Button } from '#ui/button.tsx';
 import { formatTime } from '#ui/format.ts';
-import { SearchBox } from '#ui/search-box.tsx';
-import { EmptyRow, Table } from '#ui/table.tsx';
+import { SearchBox } from '#ui/tables/search-box.tsx';
+import { EmptyRow, Table } from '#ui/tables/table.tsx';
 import * as common from '#ui/words/messages.ts';
 import * as m from './words/messages.ts';
 

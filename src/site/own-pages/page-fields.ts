@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { limits, slugMaximumLength } from '#constants';
-import { line, text } from '#platform/contract-fields.ts';
+import { line, text } from '#platform/contract/contract-fields.ts';
 import * as m from './words/messages.ts';
 
 export const pageKinds = ['terms', 'privacy', 'imprint', 'refunds', 'own'] as const;

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { OperatorWriter } from '#access/writable.server.ts';
 import { limits, retention, trashDays } from '#constants';
-import { trimPostgresLog } from '#platform/embedded-postgres-files.server.ts';
-import { trimOutbox } from '#platform/outbox.server.ts';
+import { trimPostgresLog } from '#platform/database/embedded-postgres-files.server.ts';
+import { trimOutbox } from '#platform/mail/outbox.server.ts';
 
 /** Rows that one statement deletes: a table that has grown for years is not locked for minutes. */
 const batchSize = 20_000;

@@ -1,9 +1,9 @@
 import { useWatch } from 'react-hook-form';
 import { type LogoIcon, logoIcons } from '#constants';
 import { Chip } from '#ui/chip.tsx';
-import { Field } from '#ui/field.tsx';
+import { Field } from '#ui/forms/field.tsx';
+import { SettingsSection } from '#ui/forms/settings-section.tsx';
 import { LogoMark } from '#ui/logo-mark.tsx';
-import { SettingsSection } from '#ui/settings-section.tsx';
 import * as common from '#ui/words/messages.ts';
 import { settingsFields } from './settings-fields.ts';
 import { inputOf, type SettingsForm } from './settings-form.ts';

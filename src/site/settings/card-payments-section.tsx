@@ -1,7 +1,7 @@
 import { useWatch } from 'react-hook-form';
 import { Button } from '#ui/button.tsx';
-import { Field } from '#ui/field.tsx';
-import { SettingsSection } from '#ui/settings-section.tsx';
+import { Field } from '#ui/forms/field.tsx';
+import { SettingsSection } from '#ui/forms/settings-section.tsx';
 import { SecretField } from './secret-field.tsx';
 import { Check } from './selling-section.tsx';
 import type { AdminSettings } from './settings-admin.contract.ts';

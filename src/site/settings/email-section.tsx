@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
 import { Link } from 'react-router';
-import { api } from '#platform/api-client.ts';
-import { queryKeys } from '#platform/query-keys.ts';
-import { Field } from '#ui/field.tsx';
-import { Select } from '#ui/select.tsx';
-import { SettingsSection } from '#ui/settings-section.tsx';
+import { api } from '#platform/client/api-client.ts';
+import { queryKeys } from '#platform/client/query-keys.ts';
+import { Field } from '#ui/forms/field.tsx';
+import { Select } from '#ui/forms/select.tsx';
+import { SettingsSection } from '#ui/forms/settings-section.tsx';
 import * as common from '#ui/words/messages.ts';
 import { SecretField } from './secret-field.tsx';
 import type { AdminSettings } from './settings-admin.contract.ts';

@@ -1,6 +1,6 @@
 import { defaultTimeZone } from '#constants';
-import { Select } from '#ui/select.tsx';
-import { SettingsSection } from '#ui/settings-section.tsx';
+import { Select } from '#ui/forms/select.tsx';
+import { SettingsSection } from '#ui/forms/settings-section.tsx';
 import { Check } from './selling-section.tsx';
 import type { AdminSettings } from './settings-admin.contract.ts';
 import { inputOf, type SettingsForm } from './settings-form.ts';

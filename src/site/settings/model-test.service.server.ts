@@ -1,8 +1,8 @@
 import { grantSite } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { AppError } from '#platform/errors.ts';
-import type { LoadModel } from '#platform/model-loader.server.ts';
-import type { RateLimits } from '#platform/rate-limits.server.ts';
+import type { RateLimits } from '#platform/http/rate-limits.server.ts';
+import type { LoadModel } from '#platform/model/model-loader.server.ts';
 import * as m from './words/messages.ts';
 
 const testLimit = { points: 20, seconds: 600 };

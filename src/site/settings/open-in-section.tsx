@@ -1,8 +1,8 @@
 import { useWatch } from 'react-hook-form';
 import { openInTools } from '#constants';
 import { Chip } from '#ui/chip.tsx';
-import { SettingsSection } from '#ui/settings-section.tsx';
-import { TextArea } from '#ui/text-area.tsx';
+import { SettingsSection } from '#ui/forms/settings-section.tsx';
+import { TextArea } from '#ui/forms/text-area.tsx';
 import * as common from '#ui/words/messages.ts';
 import { chosenTargets, knownTargets, noTargets } from './public/open-targets.ts';
 import { inputOf, type SettingsForm } from './settings-form.ts';

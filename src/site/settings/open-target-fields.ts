@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { limits } from '#constants';
-import { text } from '#platform/contract-fields.ts';
+import { text } from '#platform/contract/contract-fields.ts';
 import { chosenTargets, noTargets, readOwnTargets } from './public/open-targets.ts';
 import * as m from './words/messages.ts';
 

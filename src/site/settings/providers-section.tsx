@@ -1,6 +1,6 @@
 import { useWatch } from 'react-hook-form';
-import { Field } from '#ui/field.tsx';
-import { SettingsSection } from '#ui/settings-section.tsx';
+import { Field } from '#ui/forms/field.tsx';
+import { SettingsSection } from '#ui/forms/settings-section.tsx';
 import { type ProviderKind, providerKinds } from './public/provider-settings.ts';
 import { SecretField } from './secret-field.tsx';
 import { Check } from './selling-section.tsx';

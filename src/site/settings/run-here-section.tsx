@@ -1,9 +1,9 @@
 import { useWatch } from 'react-hook-form';
 import { Link } from 'react-router';
-import { api } from '#platform/api-client.ts';
-import { Field } from '#ui/field.tsx';
+import { api } from '#platform/client/api-client.ts';
 import { formatNumber } from '#ui/format.ts';
-import { SettingsSection } from '#ui/settings-section.tsx';
+import { Field } from '#ui/forms/field.tsx';
+import { SettingsSection } from '#ui/forms/settings-section.tsx';
 import { SecretField } from './secret-field.tsx';
 import type { AdminSettings } from './settings-admin.contract.ts';
 import { inputOf, type SettingsForm } from './settings-form.ts';

@@ -1,5 +1,5 @@
 import { type ComponentProps, useState } from 'react';
-import { Field } from '#ui/field.tsx';
+import { Field } from '#ui/forms/field.tsx';
 import * as common from '#ui/words/messages.ts';
 import * as m from './words/messages.ts';
 

@@ -1,9 +1,9 @@
 import type { ComponentProps } from 'react';
 import { useWatch } from 'react-hook-form';
-import { currencies } from '#platform/currencies.ts';
-import { eachLocale } from '#platform/locale.ts';
-import { Select } from '#ui/select.tsx';
-import { SettingsSection } from '#ui/settings-section.tsx';
+import { eachLocale } from '#platform/language/locale.ts';
+import { currencies } from '#platform/text/currencies.ts';
+import { Select } from '#ui/forms/select.tsx';
+import { SettingsSection } from '#ui/forms/settings-section.tsx';
 import type { AdminSettings } from './settings-admin.contract.ts';
 import { inputOf, type SettingsForm } from './settings-form.ts';
 import * as m from './words/messages.ts';

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
-import { errors, json } from '#platform/contract.ts';
-import { timestamp } from '#platform/contract-fields.ts';
+import { errors, json } from '#platform/contract/contract.ts';
+import { timestamp } from '#platform/contract/contract-fields.ts';
 import { connectionFields } from './public/connection-fields.ts';
 import { labsFields } from './public/labs-settings.ts';
 import { providerFields } from './public/provider-settings.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { limits, logoIcons } from '#constants';
-import { line } from '#platform/contract-fields.ts';
+import { line } from '#platform/contract/contract-fields.ts';
 import { openTargetFields } from './open-target-fields.ts';
 import { connectionFields } from './public/connection-fields.ts';
 import { labsFields } from './public/labs-settings.ts';

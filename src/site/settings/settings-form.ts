@@ -1,6 +1,6 @@
 import type { UseFormReturn } from 'react-hook-form';
 import { z } from 'zod';
-import { numberInput } from '#ui/input-schemas.ts';
+import { numberInput } from '#ui/forms/input-schemas.ts';
 import { noTargets } from './public/open-targets.ts';
 import { anyDomain } from './public/sign-in-settings.ts';
 import type { AdminSettings } from './settings-admin.contract.ts';

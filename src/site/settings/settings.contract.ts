@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { logoIcons } from '#constants';
-import { errors, json } from '#platform/contract.ts';
+import { errors, json } from '#platform/contract/contract.ts';
 import { openTargetFields } from './open-target-fields.ts';
 import { sellingFields } from './public/selling.ts';
 

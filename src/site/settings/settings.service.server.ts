@@ -1,6 +1,6 @@
 import type { Database } from '#access/database.ts';
-import type { DatabaseEvents } from '#platform/database-events.server.ts';
-import type { EmailBranding } from '#platform/email-layout.ts';
+import type { DatabaseEvents } from '#platform/database/database-events.server.ts';
+import type { EmailBranding } from '#platform/mail/email-layout.ts';
 import { lightAccent, shadeFor } from './public/accent.ts';
 import { type PublicSettings, publicSettings } from './settings.contract.ts';
 import { defaultSettings, logoCharacters } from './settings-defaults.ts';

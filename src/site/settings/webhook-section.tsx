@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Fragment } from 'react';
-import { api } from '#platform/api-client.ts';
-import { queryKeys } from '#platform/query-keys.ts';
+import { api } from '#platform/client/api-client.ts';
+import { queryKeys } from '#platform/client/query-keys.ts';
 import { Button } from '#ui/button.tsx';
-import { Field } from '#ui/field.tsx';
 import { formatTime } from '#ui/format.ts';
-import { SettingsSection } from '#ui/settings-section.tsx';
-import { toast, toastError } from '#ui/toasts.tsx';
+import { Field } from '#ui/forms/field.tsx';
+import { SettingsSection } from '#ui/forms/settings-section.tsx';
+import { toast, toastError } from '#ui/overlays/toasts.tsx';
 import * as common from '#ui/words/messages.ts';
 import type { AdminSettings } from './settings-admin.contract.ts';
 import * as m from './words/messages.ts';

@@ -1,6 +1,6 @@
 // Made from the catalogs beside it: npm run generate
-import { locale } from '#platform/locale.ts';
-import { plural } from '#platform/plural.ts';
+import { locale } from '#platform/language/locale.ts';
+import { plural } from '#platform/text/plural.ts';
 
 export const a_year_would_cost_year_at = (values: { max: string | number; year: string | number }): string => locale() === 'de' ? `Ein Jahr würde ${values.year} kosten. Auf einmal lassen sich höchstens ${values.max} berechnen` : `A year would cost ${values.year}. At most ${values.max} can be charged at once`;
 export const actions = (): string => locale() === 'de' ? "Aktionen" : "Actions";

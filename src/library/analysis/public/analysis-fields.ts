@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { difficulties, limits, optimizationLevels, promptTypes } from '#constants';
-import { text } from '#platform/contract-fields.ts';
+import { text } from '#platform/contract/contract-fields.ts';
 import * as m from '../words/messages.ts';
 
 /** What an analysis is asked for. */

@@ -1,5 +1,5 @@
 import { defineRoute } from '#access/route.ts';
-import { errors, json } from '#platform/contract.ts';
+import { errors, json } from '#platform/contract/contract.ts';
 import { analysis, analysisRequest } from './analysis-fields.ts';
 
 export const analyzePromptRoute = defineRoute({

@@ -1,5 +1,5 @@
 import { type difficulties, limits, type promptTypes } from '#constants';
-import { cutText } from '#platform/cut-text.ts';
+import { cutText } from '#platform/text/cut-text.ts';
 import { placeholdersOf, roleOf, summaryOf } from '../summary.server.ts';
 import { getVocabulary } from '../vocabulary.server.ts';
 

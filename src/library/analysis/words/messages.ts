@@ -1,5 +1,5 @@
 // Made from the catalogs beside it: npm run generate
-import { locale } from '#platform/locale.ts';
+import { locale } from '#platform/language/locale.ts';
 
 export const details_from_text = (values: { reason: string | number }): string => locale() === 'de' ? `${values.reason} Diese Angaben stammen aus dem Text selbst.` : `${values.reason} These details come from the text itself.`;
 export const details_without_model = (): string => locale() === 'de' ? "Es ist kein Sprachmodell eingerichtet, deshalb stammen diese Angaben aus dem Text selbst." : "No language model is configured, so these details come from the text itself.";

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { copiedMilliseconds } from '#constants';
 import { Button } from '#ui/button.tsx';
 import { copyText } from '#ui/copy-text.ts';
-import { toast } from '#ui/toasts.tsx';
+import { toast } from '#ui/overlays/toasts.tsx';
 import * as common from '#ui/words/messages.ts';
 import * as m from '../words/messages.ts';
 

@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Bookmark } from 'lucide-react';
 import { useId } from 'react';
-import { api, streamingApi } from '#platform/api-client.ts';
-import { queryKeys } from '#platform/query-keys.ts';
+import { api, streamingApi } from '#platform/client/api-client.ts';
+import { queryKeys } from '#platform/client/query-keys.ts';
 import { Button } from '#ui/button.tsx';
-import { LiveMarkdown } from '#ui/lazy-markdown.tsx';
-import { toastError } from '#ui/toasts.tsx';
-import { useRecordId } from '#ui/use-record-id.ts';
+import { LiveMarkdown } from '#ui/markdown/lazy-markdown.tsx';
+import { toastError } from '#ui/overlays/toasts.tsx';
+import { useRecordId } from '#ui/saving/use-record-id.ts';
 import * as m from '../words/messages.ts';
 import { answerWords } from './answer-words.ts';
 import { CopyAnswer } from './copy-answer.tsx';

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Profile } from '#people/session/public/profile.contract.ts';
-import { ApiError } from '#platform/api-client.ts';
-import { queryKeys } from '#platform/query-keys.ts';
+import { ApiError } from '#platform/client/api-client.ts';
+import { queryKeys } from '#platform/client/query-keys.ts';
 import { readAnswer } from '../read-answer.ts';
 import * as m from '../words/messages.ts';
 

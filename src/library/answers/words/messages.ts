@@ -1,6 +1,6 @@
 // Made from the catalogs beside it: npm run generate
-import { locale } from '#platform/locale.ts';
-import { plural } from '#platform/plural.ts';
+import { locale } from '#platform/language/locale.ts';
+import { plural } from '#platform/text/plural.ts';
 
 export const copied = (): string => locale() === 'de' ? "Kopiert!" : "Copied!";
 export const copy_answer = (): string => locale() === 'de' ? "Antwort kopieren" : "Copy answer";

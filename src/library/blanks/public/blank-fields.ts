@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { blankKinds, blankScopes, limits } from '#constants';
-import { line, nameList, text } from '#platform/contract-fields.ts';
+import { line, nameList, text } from '#platform/contract/contract-fields.ts';
 import * as m from '../words/messages.ts';
 
 /** What an author has said about one blank. `name` is matched as the parser does; its place in the list is its order. */

@@ -2,7 +2,7 @@ import { ChevronRight, Eraser, History } from 'lucide-react';
 import { type KeyboardEvent, memo, type ReactNode, useId, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
-import { inputStyles } from '#ui/field.tsx';
+import { inputStyles } from '#ui/forms/field.tsx';
 import * as m from '../words/messages.ts';
 import type { Blank } from './blanks.ts';
 import { type FillStore, useFilledValue, useFilledValues } from './fill-store.ts';

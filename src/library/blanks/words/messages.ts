@@ -1,6 +1,6 @@
 // Made from the catalogs beside it: npm run generate
-import { locale } from '#platform/locale.ts';
-import { plural } from '#platform/plural.ts';
+import { locale } from '#platform/language/locale.ts';
+import { plural } from '#platform/text/plural.ts';
 
 export const add_at_least_one_option = (): string => locale() === 'de' ? "Füg mindestens eine Option hinzu" : "Add at least one option";
 export const also_in_code_blocks = (): string => locale() === 'de' ? "Auch in Codeblöcken" : "Also in code blocks";

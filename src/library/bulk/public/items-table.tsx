@@ -5,12 +5,12 @@ import { choicesOf, statusLabel, typeLabel } from '#library/catalog/public/label
 import type { ItemsAddress } from '#library/catalog/public/use-items-address.ts';
 import { useTiers } from '#money/tiers/public/use-tiers.ts';
 import { Button } from '#ui/button.tsx';
-import { inputStyles } from '#ui/field.tsx';
 import { formatNumber } from '#ui/format.ts';
-import { Pager } from '#ui/pager.tsx';
-import { SearchBox } from '#ui/search-box.tsx';
-import { EmptyRow, Table, type TableColumn } from '#ui/table.tsx';
-import { toast } from '#ui/toasts.tsx';
+import { inputStyles } from '#ui/forms/field.tsx';
+import { toast } from '#ui/overlays/toasts.tsx';
+import { Pager } from '#ui/tables/pager.tsx';
+import { SearchBox } from '#ui/tables/search-box.tsx';
+import { EmptyRow, Table, type TableColumn } from '#ui/tables/table.tsx';
 import * as common from '#ui/words/messages.ts';
 import * as m from '../words/messages.ts';
 import { BulkBar } from './bulk-bar.tsx';

@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { invalidateItems } from '#library/catalog/public/invalidate-items.ts';
 import { statusLabel } from '#library/catalog/public/labels.ts';
-import { reasonOr } from '#platform/api-client.ts';
+import { reasonOr } from '#platform/client/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { formatLocalDay, formatTime } from '#ui/format.ts';
-import { toast } from '#ui/toasts.tsx';
+import { toast } from '#ui/overlays/toasts.tsx';
 import * as m from '../words/messages.ts';
 
 type Hidden = { status: 'draft' | 'published'; publish_at: string | null; deleted_at: string | null };

@@ -1,6 +1,6 @@
 // Made from the catalogs beside it: npm run generate
-import { locale } from '#platform/locale.ts';
-import { plural } from '#platform/plural.ts';
+import { locale } from '#platform/language/locale.ts';
+import { plural } from '#platform/text/plural.ts';
 
 export const add_tags = (): string => locale() === 'de' ? "Tags hinzufügen" : "Add tags";
 export const apply = (): string => locale() === 'de' ? "Anwenden" : "Apply";

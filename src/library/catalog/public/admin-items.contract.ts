@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { contentStatuses, limits, promptTypes } from '#constants';
-import { adminListQuery, text, timestamp } from '#platform/contract-fields.ts';
+import { adminListQuery, text, timestamp } from '#platform/contract/contract-fields.ts';
 import { itemSlug } from './item-slug.ts';
 
 export const adminSorts = [

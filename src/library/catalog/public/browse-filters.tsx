@@ -2,7 +2,7 @@ import { Form } from 'react-router';
 import { limits, promptTypes, searchSorts, sorts } from '#constants';
 import { Button } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
-import { inputStyles } from '#ui/field.tsx';
+import { inputStyles } from '#ui/forms/field.tsx';
 import * as common from '#ui/words/messages.ts';
 import * as m from '../words/messages.ts';
 import { type BrowseQuery, defaultSort } from './browse-query.ts';

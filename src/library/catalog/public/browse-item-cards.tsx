@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import { isForSale } from '#money/billing/public/for-sale.ts';
 import { accessBadge, isOpenToAll } from '#money/tiers/public/opening-plan.ts';
 import { useTiers } from '#money/tiers/public/use-tiers.ts';
-import { plainText } from '#platform/plain-text.ts';
+import { plainText } from '#platform/text/plain-text.ts';
 import { formatRoundedPrice } from '#ui/format.ts';
 import * as common from '#ui/words/messages.ts';
 import { BrowseCard } from './browse-card.tsx';

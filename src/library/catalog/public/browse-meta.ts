@@ -1,4 +1,4 @@
-import { pageMeta } from '#platform/page-meta.ts';
+import { pageMeta } from '#platform/pages/page-meta.ts';
 import * as m from '../words/messages.ts';
 import { type BrowseQuery, browseAddress } from './browse-query.ts';
 import { typeLabel } from './labels.ts';

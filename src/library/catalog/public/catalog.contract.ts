@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { limits, listLimitDefault, listLimitMaximum, searchSorts } from '#constants';
-import { text, timestamp } from '#platform/contract-fields.ts';
+import { text, timestamp } from '#platform/contract/contract-fields.ts';
 
 export const slugParams = z.object({ slug: text(100).min(1) });
 export const itemParams = slugParams.extend({ collection: z.enum(['prompts', 'playbooks']) });

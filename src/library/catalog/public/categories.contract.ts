@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
-import { errors, json } from '#platform/contract.ts';
+import { errors, json } from '#platform/contract/contract.ts';
 import { categories } from './catalog.contract.ts';
 
 /** `renamed` maps earlier names to current ones, for old links and filters. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
-import type { DatabaseEvents } from '#platform/database-events.server.ts';
+import type { DatabaseEvents } from '#platform/database/database-events.server.ts';
 
 export type CategoryDirectory = ReturnType<typeof createCategoryDirectory>;
 export type DirectoryEntry = {

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
 import type { TargetType } from '#access/items.ts';
-import type { DatabaseEvents } from '#platform/database-events.server.ts';
+import type { DatabaseEvents } from '#platform/database/database-events.server.ts';
 import { AppError } from '#platform/errors.ts';
 import * as m from '../words/messages.ts';
 

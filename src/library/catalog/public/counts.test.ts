@@ -1,6 +1,6 @@
 import type { KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { noDatabaseEvents } from '#platform/database-events.server.ts';
+import { noDatabaseEvents } from '#platform/database/database-events.server.ts';
 import { buildPrompt } from '#tests/harness/build.ts';
 import { createTestSite, type TestSite } from '#tests/harness/site.ts';
 import { createCounts } from './counts.server.ts';

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { queryKeys } from '#platform/query-keys.ts';
+import { queryKeys } from '#platform/client/query-keys.ts';
 import { setEngagement } from './engagement.ts';
 
 const item = (slug: string) => ({ slug, title: slug, is_upvoted: false, is_favorited: false, vote_count: 3 });

@@ -6,8 +6,8 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { queryKeys } from '#platform/query-keys.ts';
-import { toastError } from '#ui/toasts.tsx';
+import { queryKeys } from '#platform/client/query-keys.ts';
+import { toastError } from '#ui/overlays/toasts.tsx';
 import type { ListFilters } from './list-filters.ts';
 
 /** What a member has set on an item, and the numbers that follow from it. */

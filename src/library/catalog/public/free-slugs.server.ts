@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
-import { advisoryLocks } from '#platform/locks.ts';
+import { advisoryLocks } from '#platform/database/locks.ts';
 import { numberedSlug } from './slugs.ts';
 
 /**

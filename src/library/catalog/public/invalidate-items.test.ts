@@ -1,6 +1,6 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
-import { queryKeys } from '#platform/query-keys.ts';
+import { queryKeys } from '#platform/client/query-keys.ts';
 import { showSavedItem } from './invalidate-items.ts';
 
 const row = { id: 'a', title: 'Before', category: 'Work', status: 'published', tier_access: 0 };

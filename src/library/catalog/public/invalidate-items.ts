@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { queryKeys } from '#platform/query-keys.ts';
+import { queryKeys } from '#platform/client/query-keys.ts';
 
 /**
  * Call after creating, changing, or deleting an item: reloads everything that shows or counts it, at once if it is on

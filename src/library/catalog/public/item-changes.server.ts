@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
 import type { Collection } from '#access/items.ts';
 import type { WriterFor } from '#access/writable.server.ts';
+import { advisoryLocks } from '#platform/database/locks.ts';
 import { AppError } from '#platform/errors.ts';
-import { advisoryLocks } from '#platform/locks.ts';
 import * as m from '../words/messages.ts';
 
 const earlier = { prompts: 'earlier_prompt_slugs', playbooks: 'earlier_playbook_slugs' } as const;

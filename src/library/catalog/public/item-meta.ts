@@ -1,6 +1,6 @@
-import { cutText } from '#platform/cut-text.ts';
-import { pageMeta, shareMeta } from '#platform/page-meta.ts';
-import { plainText } from '#platform/plain-text.ts';
+import { pageMeta, shareMeta } from '#platform/pages/page-meta.ts';
+import { cutText } from '#platform/text/cut-text.ts';
+import { plainText } from '#platform/text/plain-text.ts';
 
 type Item = {
   slug: string;

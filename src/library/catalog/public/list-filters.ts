@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react';
 import { difficulties, promptTypes, searchSorts } from '#constants';
-import { setParameters, useRequestedSearch } from '#ui/use-requested-search.ts';
+import { setParameters, useRequestedSearch } from '#ui/tables/use-requested-search.ts';
 import { defaultSort } from './browse-query.ts';
 
 const oneOf = <Value extends string>(values: readonly Value[], value: string | null) =>

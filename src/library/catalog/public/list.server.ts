@@ -1,6 +1,6 @@
 import type { Reads } from '#access/reads.server.ts';
-import { AnswerCache } from '#platform/answer-cache.server.ts';
-import type { DatabaseEvents } from '#platform/database-events.server.ts';
+import { AnswerCache } from '#platform/cache/answer-cache.server.ts';
+import type { DatabaseEvents } from '#platform/database/database-events.server.ts';
 import { type ListRequest, readList } from '../read-list.server.ts';
 import type { Counts } from './counts.server.ts';
 

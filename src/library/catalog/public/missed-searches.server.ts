@@ -5,7 +5,7 @@ import { visible } from '#access/predicate.server.ts';
 import { type Viewer, visitor } from '#access/viewer.ts';
 import type { OperatorWriter } from '#access/writable.server.ts';
 import { figures } from '#constants';
-import type { Log } from '#platform/log.server.ts';
+import type { Log } from '#platform/observability/log.server.ts';
 import { missedText } from '../missed-text.ts';
 import { searchCondition } from '../search-conditions.server.ts';
 import { readTerms } from '../search-terms.ts';

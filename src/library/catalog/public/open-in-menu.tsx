@@ -8,8 +8,8 @@ import {
 } from '#site/settings/public/open-targets.ts';
 import { useSiteSettings } from '#site/settings/public/site-settings.tsx';
 import { Button } from '#ui/button.tsx';
-import { Menu, MenuItem } from '#ui/menu.tsx';
-import { toast } from '#ui/toasts.tsx';
+import { Menu, MenuItem } from '#ui/overlays/menu.tsx';
+import { toast } from '#ui/overlays/toasts.tsx';
 import * as common from '#ui/words/messages.ts';
 import * as m from '../words/messages.ts';
 import type { Copied, Copying } from './use-copy.ts';

@@ -1,5 +1,5 @@
 import type { UseFormRegisterReturn } from 'react-hook-form';
-import { Field } from '#ui/field.tsx';
+import { Field } from '#ui/forms/field.tsx';
 import * as common from '#ui/words/messages.ts';
 
 type Place = 'slug' | 'created_at' | 'publish_at';

@@ -1,6 +1,6 @@
 import { Link2 } from 'lucide-react';
 import { copyText } from '#ui/copy-text.ts';
-import { toast } from '#ui/toasts.tsx';
+import { toast } from '#ui/overlays/toasts.tsx';
 import * as common from '#ui/words/messages.ts';
 import * as m from '../words/messages.ts';
 

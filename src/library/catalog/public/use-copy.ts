@@ -2,10 +2,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { copiedMilliseconds } from '#constants';
 import type { Profile } from '#people/session/public/profile.contract.ts';
-import { ApiError } from '#platform/api-client.ts';
-import { queryKeys } from '#platform/query-keys.ts';
+import { ApiError } from '#platform/client/api-client.ts';
+import { queryKeys } from '#platform/client/query-keys.ts';
 import { copyText } from '#ui/copy-text.ts';
-import { toastError } from '#ui/toasts.tsx';
+import { toastError } from '#ui/overlays/toasts.tsx';
 import * as common from '#ui/words/messages.ts';
 import * as m from '../words/messages.ts';
 

@@ -1,4 +1,4 @@
-import { useTableAddress } from '#ui/use-table-address.ts';
+import { useTableAddress } from '#ui/tables/use-table-address.ts';
 import type { AdminItemFilters, adminSorts } from './admin-items.contract.ts';
 
 /** As the address has it: the server refuses what it does not know. */

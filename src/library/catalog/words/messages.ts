@@ -1,6 +1,6 @@
 // Made from the catalogs beside it: npm run generate
-import { locale } from '#platform/locale.ts';
-import { plural } from '#platform/plural.ts';
+import { locale } from '#platform/language/locale.ts';
+import { plural } from '#platform/text/plural.ts';
 
 export const about_category = (values: { name: string | number }): string => locale() === 'de' ? `Über ${values.name}` : `About ${values.name}`;
 export const all = (): string => locale() === 'de' ? "Alle" : "All";

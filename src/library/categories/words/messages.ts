@@ -1,5 +1,5 @@
 // Made from the catalogs beside it: npm run generate
-import { locale } from '#platform/locale.ts';
+import { locale } from '#platform/language/locale.ts';
 
 export const all_playbooks_in = (values: { count: string | number }): string => locale() === 'de' ? `Alle ${values.count} Playbooks ansehen` : `See all ${values.count} playbooks`;
 export const all_prompts_in = (values: { count: string | number }): string => locale() === 'de' ? `Alle ${values.count} Prompts ansehen` : `See all ${values.count} prompts`;

@@ -1,9 +1,9 @@
 import { FolderPlus } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
-import { BottomSheet } from '#ui/bottom-sheet.tsx';
 import { Button } from '#ui/button.tsx';
 import { lazyPart } from '#ui/lazy-part.tsx';
+import { BottomSheet } from '#ui/overlays/bottom-sheet.tsx';
 import { whenIdle } from '#ui/when-idle.ts';
 import * as common from '#ui/words/messages.ts';
 import { LoadingChoices } from '../loading-choices.tsx';

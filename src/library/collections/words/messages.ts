@@ -1,6 +1,6 @@
 // Made from the catalogs beside it: npm run generate
-import { locale } from '#platform/locale.ts';
-import { plural } from '#platform/plural.ts';
+import { locale } from '#platform/language/locale.ts';
+import { plural } from '#platform/text/plural.ts';
 
 export const a_member = (): string => locale() === 'de' ? "einem Mitglied" : "a member";
 export const add_a_note = (): string => locale() === 'de' ? "Notiz hinzufügen" : "Add a note";

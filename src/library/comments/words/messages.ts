@@ -1,6 +1,6 @@
 // Made from the catalogs beside it: npm run generate
-import { locale } from '#platform/locale.ts';
-import { plural } from '#platform/plural.ts';
+import { locale } from '#platform/language/locale.ts';
+import { plural } from '#platform/text/plural.ts';
 
 export const and_more_reports = (values: { count: number }): string => locale() === 'de' ? `${plural(values.count, { 'one': (shown) => `und ${shown} weitere Meldung`, 'other': (shown) => `und ${shown} weitere Meldungen` })}` : `${plural(values.count, { 'one': (shown) => `and ${shown} more report`, 'other': (shown) => `and ${shown} more reports` })}`;
 export const anything_else = (): string => locale() === 'de' ? "Sollte das Team noch etwas wissen? (optional)" : "Anything else the team should know? (optional)";

@@ -1,5 +1,5 @@
 // Made from the catalogs beside it: npm run generate
-import { locale } from '#platform/locale.ts';
+import { locale } from '#platform/language/locale.ts';
 
 export const total_books = (): string => locale() === 'de' ? "Bücher gesamt" : "Total Books";
 export const total_playbooks = (): string => locale() === 'de' ? "Playbooks gesamt" : "Total Playbooks";

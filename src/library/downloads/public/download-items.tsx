@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Bot, Braces, FileDown } from 'lucide-react';
 import type { downloadFormats } from '#constants';
-import { api } from '#platform/api-client.ts';
-import { queryKeys } from '#platform/query-keys.ts';
-import { MenuItem } from '#ui/menu.tsx';
+import { api } from '#platform/client/api-client.ts';
+import { queryKeys } from '#platform/client/query-keys.ts';
+import { MenuItem } from '#ui/overlays/menu.tsx';
+import { toastError } from '#ui/overlays/toasts.tsx';
 import { saveFile } from '#ui/save-file.ts';
-import { toastError } from '#ui/toasts.tsx';
 import * as m from '../words/messages.ts';
 
 type Format = (typeof downloadFormats)[number];

@@ -1,5 +1,5 @@
 // Made from the catalogs beside it: npm run generate
-import { locale } from '#platform/locale.ts';
+import { locale } from '#platform/language/locale.ts';
 
 export const download = (): string => locale() === 'de' ? "Herunterladen" : "Download";
 export const download_as_agent_skill = (): string => locale() === 'de' ? "Als Agent-Skill herunterladen" : "Download as agent skill";

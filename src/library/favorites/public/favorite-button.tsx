@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Heart } from 'lucide-react';
 import { useEngagementToggle } from '#library/catalog/public/engagement.ts';
-import { api } from '#platform/api-client.ts';
-import { queryKeys } from '#platform/query-keys.ts';
+import { api } from '#platform/client/api-client.ts';
+import { queryKeys } from '#platform/client/query-keys.ts';
 import { classNames } from '#ui/class-names.ts';
 import * as m from '../words/messages.ts';
 

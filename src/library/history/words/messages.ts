@@ -1,5 +1,5 @@
 // Made from the catalogs beside it: npm run generate
-import { locale } from '#platform/locale.ts';
+import { locale } from '#platform/language/locale.ts';
 
 export const all = (): string => locale() === 'de' ? "Alle" : "All";
 export const changed_since = (): string => locale() === 'de' ? "Seitdem geändert" : "Changed since";

@@ -1,6 +1,6 @@
 // Made from the catalogs beside it: npm run generate
-import { locale } from '#platform/locale.ts';
-import { plural } from '#platform/plural.ts';
+import { locale } from '#platform/language/locale.ts';
+import { plural } from '#platform/text/plural.ts';
 
 export const a_csv_file_a_json_file = (values: { megabytes: string | number }): string => locale() === 'de' ? `Eine CSV-Datei, eine JSON-Datei oder ein ZIP-Archiv mit Markdown-Dateien, bis ${values.megabytes} MB. Importiert wird erst, wenn du gesehen hast, was passiert.` : `A CSV file, a JSON file, or a ZIP archive of Markdown files, up to ${values.megabytes} MB. Nothing is imported before you have seen what would happen.`;
 export const all_imports = (): string => locale() === 'de' ? "Alle Importe" : "All imports";

@@ -1,12 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { FilePen } from 'lucide-react';
 import { Link, useNavigate } from 'react-router';
-import { api } from '#platform/api-client.ts';
-import { queryKeys } from '#platform/query-keys.ts';
+import { api } from '#platform/client/api-client.ts';
+import { queryKeys } from '#platform/client/query-keys.ts';
 import { Button } from '#ui/button.tsx';
 import { formatRelative } from '#ui/format.ts';
-import { toastError } from '#ui/toasts.tsx';
-import { useRecordId } from '#ui/use-record-id.ts';
+import { toastError } from '#ui/overlays/toasts.tsx';
+import { useRecordId } from '#ui/saving/use-record-id.ts';
 import * as m from '../words/messages.ts';
 import { myVersionsQuery } from './my-version-queries.ts';
 

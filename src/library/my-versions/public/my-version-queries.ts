@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api } from '#platform/api-client.ts';
-import { queryKeys } from '#platform/query-keys.ts';
+import { api } from '#platform/client/api-client.ts';
+import { queryKeys } from '#platform/client/query-keys.ts';
 
 /** The member's own versions: of one prompt, or all. */
 export const myVersionsQuery = (prompt?: string) =>

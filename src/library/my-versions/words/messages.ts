@@ -1,6 +1,6 @@
 // Made from the catalogs beside it: npm run generate
-import { locale } from '#platform/locale.ts';
-import { plural } from '#platform/plural.ts';
+import { locale } from '#platform/language/locale.ts';
+import { plural } from '#platform/text/plural.ts';
 
 export const all_my_versions = (): string => locale() === 'de' ? "Alle meine Versionen" : "All my versions";
 export const conflict = (): string => locale() === 'de' ? "Konflikt" : "Conflict";

@@ -1,11 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Check, X } from 'lucide-react';
 import { useState } from 'react';
-import { api } from '#platform/api-client.ts';
-import { queryKeys } from '#platform/query-keys.ts';
+import { api } from '#platform/client/api-client.ts';
+import { queryKeys } from '#platform/client/query-keys.ts';
 import { Button } from '#ui/button.tsx';
 import { formatNumber, formatRelative } from '#ui/format.ts';
-import { toastError } from '#ui/toasts.tsx';
+import { toastError } from '#ui/overlays/toasts.tsx';
 import { OutcomeForm } from '../outcome-form.tsx';
 import type { OutcomeReport, Outcomes } from '../outcomes.contract.ts';
 import * as m from '../words/messages.ts';

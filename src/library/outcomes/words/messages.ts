@@ -1,5 +1,5 @@
 // Made from the catalogs beside it: npm run generate
-import { locale } from '#platform/locale.ts';
+import { locale } from '#platform/language/locale.ts';
 
 export const change = (): string => locale() === 'de' ? "Ändern" : "Change";
 export const did_it_work = (): string => locale() === 'de' ? "Hat es funktioniert?" : "Did it work?";

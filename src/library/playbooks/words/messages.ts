@@ -1,5 +1,5 @@
 // Made from the catalogs beside it: npm run generate
-import { locale } from '#platform/locale.ts';
+import { locale } from '#platform/language/locale.ts';
 
 export const add_playbook = (): string => locale() === 'de' ? "Playbook hinzufügen" : "Add Playbook";
 export const add_prompt = (): string => locale() === 'de' ? "Prompt hinzufügen" : "Add prompt";

@@ -8,7 +8,7 @@ import { visible } from '#access/predicate.server.ts';
 import type { Viewer } from '#access/viewer.ts';
 import type { BlankDefinition } from '#library/blanks/public/blank-fields.ts';
 import { type Blank, readBlanks } from '#library/blanks/public/blanks.ts';
-import { decodeCursor, encodeCursor } from '#platform/cursor.server.ts';
+import { decodeCursor, encodeCursor } from '#platform/database/cursor.server.ts';
 
 export type ReadablePrompt = { slug: string; title: string; description: string; blanks: Blank[] };
 type Row = Omit<ReadablePrompt, 'blanks'> & {

@@ -1,6 +1,6 @@
 // Made from the catalogs beside it: npm run generate
-import { locale } from '#platform/locale.ts';
-import { plural } from '#platform/plural.ts';
+import { locale } from '#platform/language/locale.ts';
+import { plural } from '#platform/text/plural.ts';
 
 export const a_nearly_identical_prompt_is_already = (): string => locale() === 'de' ? "Ein fast gleicher Prompt ist schon in der Bibliothek:" : "A nearly identical prompt is already in the library:";
 export const add_prompt = (): string => locale() === 'de' ? "Prompt hinzufügen" : "Add Prompt";

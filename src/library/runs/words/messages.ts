@@ -1,5 +1,5 @@
 // Made from the catalogs beside it: npm run generate
-import { locale } from '#platform/locale.ts';
+import { locale } from '#platform/language/locale.ts';
 
 export const a_run_fills_in_all_steps = (): string => locale() === 'de' ? "Ein Durchlauf füllt alle Schritte auf einmal aus, bewahrt deine Ergebnisse und wartet auf jedem Gerät auf dich." : "A run fills in all steps at once, keeps your results, and waits for you on any device.";
 export const also_saved_on_another_device = (): string => locale() === 'de' ? "auch auf einem anderen Gerät gespeichert" : "also saved on another device";

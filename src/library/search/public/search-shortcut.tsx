@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { lazyPart } from '#ui/lazy-part.tsx';
-import { toast } from '#ui/toasts.tsx';
+import { toast } from '#ui/overlays/toasts.tsx';
 import * as m from '../words/messages.ts';
 import { searchEvent } from './open-search.ts';
 

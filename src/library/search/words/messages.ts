@@ -1,5 +1,5 @@
 // Made from the catalogs beside it: npm run generate
-import { locale } from '#platform/locale.ts';
+import { locale } from '#platform/language/locale.ts';
 
 export const search_couldnt_be_loaded_try_again = (): string => locale() === 'de' ? "Die Suche konnte nicht geladen werden. Versuch es noch einmal." : "Search couldn't be loaded. Try again.";
 export const search_prompts_and_playbooks = (): string => locale() === 'de' ? "Prompts und Playbooks durchsuchen" : "Search prompts and playbooks";

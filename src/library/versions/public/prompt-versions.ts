@@ -1,4 +1,4 @@
-import { api } from '#platform/api-client.ts';
+import { api } from '#platform/client/api-client.ts';
 import type { VersionSource } from './version-source.ts';
 
 const one = api.prompts[':slug'].versions;

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { timestamp } from '#platform/contract-fields.ts';
+import { timestamp } from '#platform/contract/contract-fields.ts';
 
 export const versionNumber = z.coerce.number().int().min(1).max(2_147_483_647);
 

@@ -1,5 +1,5 @@
 // Made from the catalogs beside it: npm run generate
-import { locale } from '#platform/locale.ts';
+import { locale } from '#platform/language/locale.ts';
 
 export const current = (): string => locale() === 'de' ? " (aktuell)" : " (current)";
 export const loading_version = (): string => locale() === 'de' ? "Version wird geladen" : "Loading version";

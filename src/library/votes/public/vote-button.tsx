@@ -1,6 +1,6 @@
 import { ArrowBigUp } from 'lucide-react';
 import { useEngagementToggle } from '#library/catalog/public/engagement.ts';
-import { api } from '#platform/api-client.ts';
+import { api } from '#platform/client/api-client.ts';
 import { classNames } from '#ui/class-names.ts';
 import { formatCount } from '#ui/format.ts';
 import * as m from '../words/messages.ts';

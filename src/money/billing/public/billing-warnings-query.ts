@@ -1,5 +1,5 @@
-import { api } from '#platform/api-client.ts';
-import { queryKeys } from '#platform/query-keys.ts';
+import { api } from '#platform/client/api-client.ts';
+import { queryKeys } from '#platform/client/query-keys.ts';
 
 export const billingWarningsQuery = {
   queryKey: queryKeys.admin.billingWarnings,

@@ -2,8 +2,8 @@ import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { billingIntervals, limits } from '#constants';
 import { typedCode } from '#money/offers/public/offers.contract.ts';
-import { errors, idParams, json } from '#platform/contract.ts';
-import { timestamp } from '#platform/contract-fields.ts';
+import { errors, idParams, json } from '#platform/contract/contract.ts';
+import { timestamp } from '#platform/contract/contract-fields.ts';
 import { agreedTo } from '#site/own-pages/public/agreed.ts';
 
 const interval = z.enum(billingIntervals);

@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react';
 import type { AgreedTo } from '#site/own-pages/public/agreed.ts';
 import { lazyPart } from '#ui/lazy-part.tsx';
-import { keepReturnPath } from '../return-path.ts';
+import { keepReturnPath } from '../checkout/return-path.ts';
 import * as m from '../words/messages.ts';
 import type { CheckoutRequest } from './billing.contract.ts';
 
 const open = (url: string) => window.location.assign(url);
 /** Loaded when it is asked: most checkouts ask nothing. */
-const ConsentDialog = lazyPart(() => import('../consent-dialog.tsx'));
+const ConsentDialog = lazyPart(() => import('../checkout/consent-dialog.tsx'));
 type Question = { agree: (agreed: AgreedTo) => Promise<void> };
-const loadApi = () => import('#platform/api-client.ts');
+const loadApi = () => import('#platform/client/api-client.ts');
 
 /**
  * Takes the member to where they pay. `isOff`: the site takes no payments. The button is free again after a failure,

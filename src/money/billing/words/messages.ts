@@ -1,6 +1,6 @@
 // Made from the catalogs beside it: npm run generate
-import { locale } from '#platform/locale.ts';
-import { plural } from '#platform/plural.ts';
+import { locale } from '#platform/language/locale.ts';
+import { plural } from '#platform/text/plural.ts';
 
 export const a_gift = (): string => locale() === 'de' ? "Ein Geschenk" : "A gift";
 export const adds_nothing = (values: { have: string | number; name: string | number }): string => locale() === 'de' ? `${values.have}, deshalb bringt ${values.name} dir nichts dazu.` : `${values.have}, so ${values.name} adds nothing.`;

@@ -1,6 +1,6 @@
 // Made from the catalogs beside it: npm run generate
-import { locale } from '#platform/locale.ts';
-import { plural } from '#platform/plural.ts';
+import { locale } from '#platform/language/locale.ts';
+import { plural } from '#platform/text/plural.ts';
 
 export const a_gift_plan_for_gift = (values: { gift: string | number; plan: string | number }): string => locale() === 'de' ? `Ein Geschenk: ${values.plan} für ${values.gift}` : `A gift: ${values.plan} for ${values.gift}`;
 export const ask_whoever_gave_it_to_you = (): string => locale() === 'de' ? "Bitte die Person, von der du es hast, um ein neues." : "Ask whoever gave it to you for another one.";

@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 import { limits } from '#constants';
 import { Button } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
-import { inputStyles } from '#ui/field.tsx';
+import { inputStyles } from '#ui/forms/field.tsx';
 import * as common from '#ui/words/messages.ts';
 import * as m from '../words/messages.ts';
 import { discountWords, offerWords } from './discount.ts';

@@ -1,5 +1,5 @@
 import type { BillingInterval } from '#constants';
-import { roundToStep } from '#platform/currencies.ts';
+import { roundToStep } from '#platform/text/currencies.ts';
 import { formatMoney } from '#ui/format.ts';
 import * as common from '#ui/words/messages.ts';
 import * as m from '../words/messages.ts';

@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { billingIntervals, limits } from '#constants';
-import { errors, json } from '#platform/contract.ts';
-import { line, timestamp } from '#platform/contract-fields.ts';
+import { errors, json } from '#platform/contract/contract.ts';
+import { line, timestamp } from '#platform/contract/contract-fields.ts';
 import { offerDurations } from './discount.ts';
 
 /** A code as somebody typed it; whether it is one is not said before it is looked up. */

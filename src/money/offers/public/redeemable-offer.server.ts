@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
-import { minAmountOf } from '#platform/currencies.ts';
 import { AppError } from '#platform/errors.ts';
+import { minAmountOf } from '#platform/text/currencies.ts';
 import { formatDay, formatMoney } from '#ui/format.ts';
-import { priceProblem } from '#ui/price-problems.ts';
+import { priceProblem } from '#ui/forms/price-problems.ts';
 import * as m from '../words/messages.ts';
 
 /** Looking up codes, for one member or one address: enough for typing errors, too few for guessing. */

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useSession } from '#people/session/public/session.tsx';
-import { messageOf } from '#platform/failure-message.ts';
-import { setParameters, useRequestedSearch } from '#ui/use-requested-search.ts';
+import { messageOf } from '#platform/client/failure-message.ts';
+import { setParameters, useRequestedSearch } from '#ui/tables/use-requested-search.ts';
 import type { OfferQuote } from './offers.contract.ts';
 
 type State =
@@ -31,7 +31,7 @@ export function useOffer(playbook?: string): OfferState {
     let isOver = false;
     setState({ status: 'loading' });
     void (async () => {
-      const { api } = await import('#platform/api-client.ts');
+      const { api } = await import('#platform/client/api-client.ts');
       const json = playbook === undefined ? { code } : { code, playbook };
       const next = await api.offers.quote
         .$post({ json })

@@ -1,6 +1,6 @@
 // Made from the catalogs beside it: npm run generate
-import { locale } from '#platform/locale.ts';
-import { plural } from '#platform/plural.ts';
+import { locale } from '#platform/language/locale.ts';
+import { plural } from '#platform/text/plural.ts';
 
 export const a_number_of_months = (): string => locale() === 'de' ? "Eine Anzahl von Monaten" : "A number of months";
 export const active = (): string => locale() === 'de' ? "Aktiv" : "Active";

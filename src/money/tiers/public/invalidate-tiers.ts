@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { queryKeys } from '#platform/query-keys.ts';
+import { queryKeys } from '#platform/client/query-keys.ts';
 import { useReload } from '#ui/use-reload.ts';
 
 /** Call what it returns after creating, changing, or deleting a plan: reloads everything that shows plans or depends on one. */

@@ -1,6 +1,6 @@
 // Made from the catalogs beside it: npm run generate
-import { locale } from '#platform/locale.ts';
-import { plural } from '#platform/plural.ts';
+import { locale } from '#platform/language/locale.ts';
+import { plural } from '#platform/text/plural.ts';
 
 export const access_level = (): string => locale() === 'de' ? "Zugriffsstufe" : "Access level";
 export const access_level_guide = (): string => locale() === 'de' ? "Was die Stufen öffnen" : "Access level guide";

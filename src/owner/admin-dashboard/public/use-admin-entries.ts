@@ -1,6 +1,6 @@
 import { firstHourQuery } from '#owner/first-hour/public/first-hour-query.ts';
 import { useProfile } from '#people/session/public/use-profile.ts';
-import { useLazyQuery } from '#platform/use-lazy-query.ts';
+import { useLazyQuery } from '#platform/client/use-lazy-query.ts';
 import { adminEntries, canOpen, moreAdminEntries, outboxEntry } from './admin-navigation.ts';
 
 /**

@@ -1,5 +1,5 @@
 // Made from the catalogs beside it: npm run generate
-import { locale } from '#platform/locale.ts';
+import { locale } from '#platform/language/locale.ts';
 
 export const audit_log = (): string => locale() === 'de' ? "Protokoll" : "Audit log";
 export const bring_in_many_prompts_and_playbooks = (): string => locale() === 'de' ? "Viele Prompts und Playbooks aus einer Datei übernehmen." : "Bring in many prompts and playbooks from a file.";

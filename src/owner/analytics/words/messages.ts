@@ -1,5 +1,5 @@
 // Made from the catalogs beside it: npm run generate
-import { locale } from '#platform/locale.ts';
+import { locale } from '#platform/language/locale.ts';
 
 export const active_subscriptions = (): string => locale() === 'de' ? "Aktive Abos" : "Active Subscriptions";
 export const detailed_analytics_coming_soon = (): string => locale() === 'de' ? "Ausführliche Statistik kommt bald" : "Detailed analytics coming soon";

@@ -1,6 +1,6 @@
 // Made from the catalogs beside it: npm run generate
-import { locale } from '#platform/locale.ts';
-import { plural } from '#platform/plural.ts';
+import { locale } from '#platform/language/locale.ts';
+import { plural } from '#platform/text/plural.ts';
 
 export const act_changed = (): string => locale() === 'de' ? "Geändert" : "Changed";
 export const act_changed_together = (): string => locale() === 'de' ? "Zusammen geändert" : "Changed together";

@@ -1,6 +1,6 @@
 // Made from the catalogs beside it: npm run generate
-import { locale } from '#platform/locale.ts';
-import { plural } from '#platform/plural.ts';
+import { locale } from '#platform/language/locale.ts';
+import { plural } from '#platform/text/plural.ts';
 
 export const a_name_has_no_comma = (): string => locale() === 'de' ? "Ein Name hat kein Komma: damit trennen Einträge ihre Kategorien" : "A name has no comma: items separate their categories with it";
 export const about_categories = (): string => locale() === 'de' ? "Einträge nennen ihre Kategorien selbst. Hier benennst du sie überall um, führst zusammen, was dasselbe meint, und sagst, worum es jeweils geht." : "Items name their categories themselves. Here you rename them everywhere, merge what means the same, and say what each is about.";

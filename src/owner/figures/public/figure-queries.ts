@@ -1,6 +1,6 @@
 import type { FigureUnit } from '#constants';
-import { api } from '#platform/api-client.ts';
-import { queryKeys } from '#platform/query-keys.ts';
+import { api } from '#platform/client/api-client.ts';
+import { queryKeys } from '#platform/client/query-keys.ts';
 
 /** How the site stands. */
 export const figureSummaryQuery = {

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { figures } from '#constants';
-import { ApiError } from '#platform/api-client.ts';
+import { ApiError } from '#platform/client/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { formatDay, formatMoney, formatNumber } from '#ui/format.ts';

@@ -1,6 +1,6 @@
 // Made from the catalogs beside it: npm run generate
-import { locale } from '#platform/locale.ts';
-import { plural } from '#platform/plural.ts';
+import { locale } from '#platform/language/locale.ts';
+import { plural } from '#platform/text/plural.ts';
 
 export const about_first_copies = (values: { count: number }): string => locale() === 'de' ? `${plural(values.count, { '=0': () => `In dieser Zeit ist niemand beigetreten.`, 'one': (shown) => `Von ${shown} Mitglied, das in dieser Zeit beigetreten ist, haben so viele zum ersten Mal einen Prompt kopiert:`, 'other': (shown) => `Von ${shown} Mitgliedern, die in dieser Zeit beigetreten sind, haben so viele zum ersten Mal einen Prompt kopiert:` })}` : `${plural(values.count, { '=0': () => `Nobody joined in this time.`, 'one': (shown) => `Of ${shown} member who joined in this time, so many copied a prompt for the first time:`, 'other': (shown) => `Of ${shown} members who joined in this time, so many copied a prompt for the first time:` })}`;
 export const about_missed = (values: { count: string | number }): string => locale() === 'de' ? `Was gesucht wurde und bei dir fehlt. Eine Suche erscheint, sobald sie ${values.count}-mal vorkam; E-Mail-Adressen, Links und lange Nummern werden nie behalten.` : `What people looked for and you don't have. A search shows up once it was made ${values.count} times; email addresses, links and long numbers are never kept.`;

@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Check, Circle } from 'lucide-react';
 import { Link } from 'react-router';
-import { api } from '#platform/api-client.ts';
+import { api } from '#platform/client/api-client.ts';
 import { Button } from '#ui/button.tsx';
-import { toast } from '#ui/toasts.tsx';
+import { toast } from '#ui/overlays/toasts.tsx';
 import * as common from '#ui/words/messages.ts';
 import type { FirstStep } from '../first-hour.contract.ts';
 import * as m from '../words/messages.ts';

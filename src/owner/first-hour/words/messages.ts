@@ -1,5 +1,5 @@
 // Made from the catalogs beside it: npm run generate
-import { locale } from '#platform/locale.ts';
+import { locale } from '#platform/language/locale.ts';
 
 export const before_you_go_live = (): string => locale() === 'de' ? "Bevor es losgeht" : "Before you go live";
 export const hide_this_list = (): string => locale() === 'de' ? "Liste ausblenden" : "Hide this list";

@@ -1,6 +1,6 @@
 // Made from the catalogs beside it: npm run generate
-import { locale } from '#platform/locale.ts';
-import { plural } from '#platform/plural.ts';
+import { locale } from '#platform/language/locale.ts';
+import { plural } from '#platform/text/plural.ts';
 
 export const about_bounced_addresses = (): string => locale() === 'de' ? "Ihre Mailserver sagen, dass dort niemand ist. Sie bekommen keine Neuigkeiten, bis du sie wieder verwendest oder das Mitglied eine andere Adresse angibt." : "Their email servers say these addresses don't exist. They won't get any news until you use them again or the member enters another address.";
 export const about_mailings = (): string => locale() === 'de' ? "Schreib deinen Mitgliedern. Alle können sich mit einem Klick abmelden und wählen ihre E-Mails in den Einstellungen." : "Write to your members. Everyone can unsubscribe with one click and choose their emails in their settings.";

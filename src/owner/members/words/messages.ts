@@ -1,5 +1,5 @@
 // Made from the catalogs beside it: npm run generate
-import { locale } from '#platform/locale.ts';
+import { locale } from '#platform/language/locale.ts';
 
 export const account = (): string => locale() === 'de' ? "Konto" : "Account";
 export const account_deleted = (): string => locale() === 'de' ? "Konto gelöscht" : "Account deleted";

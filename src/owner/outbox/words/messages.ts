@@ -1,5 +1,5 @@
 // Made from the catalogs beside it: npm run generate
-import { locale } from '#platform/locale.ts';
+import { locale } from '#platform/language/locale.ts';
 
 export const date = (): string => locale() === 'de' ? "Datum" : "Date";
 export const email_not_found = (): string => locale() === 'de' ? "E-Mail nicht gefunden" : "Email not found";

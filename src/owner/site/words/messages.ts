@@ -1,5 +1,5 @@
 // Made from the catalogs beside it: npm run generate
-import { locale } from '#platform/locale.ts';
+import { locale } from '#platform/language/locale.ts';
 
 export const accent_color = (): string => locale() === 'de' ? "Akzentfarbe" : "Accent color";
 export const accent_hint = (): string => locale() === 'de' ? "Von Schaltflächen, Links und dem Grund des Logos, als # und sechs Zeichen. Leer für die Standardfarbe." : "Of buttons, links and the logo’s background, as # and six digits. Empty for the standard color.";

@@ -1,6 +1,6 @@
 // Made from the catalogs beside it: npm run generate
-import { locale } from '#platform/locale.ts';
-import { plural } from '#platform/plural.ts';
+import { locale } from '#platform/language/locale.ts';
+import { plural } from '#platform/text/plural.ts';
 
 export const a_library_of_tested_ai_prompts = (): string => locale() === 'de' ? "Eine Bibliothek geprüfter KI-Prompts und Schritt-für-Schritt-Playbooks. Stöbern, kopieren, eigene Angaben einsetzen, Ergebnisse bekommen." : "A library of tested AI prompts and step-by-step playbooks. Browse, copy, add your own details and get results.";
 export const access_to_prompts = (): string => locale() === 'de' ? "Zugang zu Prompts" : "Access to prompts";

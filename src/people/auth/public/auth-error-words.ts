@@ -1,5 +1,5 @@
 import { locales } from '#constants';
-import { locale } from '#platform/locale.ts';
+import { locale } from '#platform/language/locale.ts';
 import * as m from '../words/messages.ts';
 
 const words: Record<string, (() => string) | undefined> = {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { ApiError, api } from '#platform/api-client.ts';
+import { ApiError, api } from '#platform/client/api-client.ts';
 import { Button } from '#ui/button.tsx';
-import { toastError } from '#ui/toasts.tsx';
+import { toastError } from '#ui/overlays/toasts.tsx';
 import * as common from '#ui/words/messages.ts';
 import * as m from '../words/messages.ts';
 import { OwnerProofField, useOwnerProof } from './owner-proof.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { askOwnersBy } from '#platform/api-client.ts';
-import { Modal } from '#ui/modal.tsx';
+import { askOwnersBy } from '#platform/client/api-client.ts';
+import { Modal } from '#ui/overlays/modal.tsx';
 import * as m from '../words/messages.ts';
 import { ConfirmOwner } from './confirm-owner.tsx';
 

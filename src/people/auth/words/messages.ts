@@ -1,6 +1,6 @@
 // Made from the catalogs beside it: npm run generate
-import { locale } from '#platform/locale.ts';
-import { plural } from '#platform/plural.ts';
+import { locale } from '#platform/language/locale.ts';
+import { plural } from '#platform/text/plural.ts';
 
 export const a_free_account_opens_title_youll = (values: { title: string | number }): string => locale() === 'de' ? `Ein kostenloses Konto öffnet „${values.title}“. Danach geht es gleich dorthin.` : `A free account opens “${values.title}”. You'll go straight there afterward.`;
 export const add_a_passkey = (): string => locale() === 'de' ? "Passkey hinzufügen" : "Add a passkey";

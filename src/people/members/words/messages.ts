@@ -1,5 +1,5 @@
 // Made from the catalogs beside it: npm run generate
-import { locale } from '#platform/locale.ts';
+import { locale } from '#platform/language/locale.ts';
 
 export const account_settings = (): string => locale() === 'de' ? "Kontoeinstellungen" : "Account settings";
 export const all_roles = (): string => locale() === 'de' ? "Alle Rollen" : "All roles";

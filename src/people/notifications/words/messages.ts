@@ -1,5 +1,5 @@
 // Made from the catalogs beside it: npm run generate
-import { locale } from '#platform/locale.ts';
+import { locale } from '#platform/language/locale.ts';
 
 export const emails_about_your_plan_are_still_sent = (): string => locale() === 'de' ? "Du bekommst keine Neuigkeiten dieser Website mehr. E-Mails zu deinem Konto und deinem Tarif kommen weiterhin." : "You'll get no more news from this site. Emails about your account and your plan are still sent.";
 export const no_more_weekly_digest = (): string => locale() === 'de' ? "Du bekommst keine wöchentlichen E-Mails mehr darüber, was neu ist." : "You'll get no more weekly emails about what's new.";

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { limits } from '#constants';
-import { storable } from '#platform/contract-fields.ts';
+import { storable } from '#platform/contract/contract-fields.ts';
 
 /** What members say about themselves and choose, for the contract and the form. */
 export const profileFields = {

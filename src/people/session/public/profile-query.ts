@@ -1,10 +1,10 @@
-import { queryKeys } from '#platform/query-keys.ts';
+import { queryKeys } from '#platform/client/query-keys.ts';
 
 /** The viewer's own profile. */
 export const profileQuery = {
   queryKey: queryKeys.profile,
   queryFn: async () => {
-    const { api } = await import('#platform/api-client.ts');
+    const { api } = await import('#platform/client/api-client.ts');
     return (await api.profile.$get()).json();
   },
 };

@@ -1,7 +1,7 @@
 import type { AuthChangeEvent, Session as AuthSession } from '@supabase/auth-js';
 import { createContext, type ReactNode, use, useEffect, useMemo, useRef, useState } from 'react';
-import { loadQueryCache } from '#platform/use-lazy-query.ts';
-import { forgetDrafts, setDraftOwner } from '#ui/drafts.ts';
+import { loadQueryCache } from '#platform/client/use-lazy-query.ts';
+import { forgetDrafts, setDraftOwner } from '#ui/saving/drafts.ts';
 import * as common from '#ui/words/messages.ts';
 import { syncLanguage } from '../sync-language.ts';
 import { lacksFactor, readKeptSession } from './kept-session.ts';
@@ -38,7 +38,7 @@ export function useSession(): Session {
 // The clients are not part of a first visit: they are loaded where there is a session, or somebody wants one.
 const loadModule = () => import('../auth-client.ts');
 const loadClient = () => loadModule().then((module) => module.authClient);
-const loadApi = () => import('#platform/api-client.ts');
+const loadApi = () => import('#platform/client/api-client.ts');
 /** Not in a browser that keeps nothing: there a session lasts as long as its page. */
 function isKept(): boolean {
   try {

@@ -1,4 +1,4 @@
-import { useLazyQuery } from '#platform/use-lazy-query.ts';
+import { useLazyQuery } from '#platform/client/use-lazy-query.ts';
 import type { Profile } from './profile.contract.ts';
 import { profileQuery } from './profile-query.ts';
 import { useSession } from './session.tsx';

@@ -1,5 +1,5 @@
 // Made from the catalogs beside it: npm run generate
-import { locale } from '#platform/locale.ts';
+import { locale } from '#platform/language/locale.ts';
 
 export const a_message_for_people_and_a = (): string => locale() === 'de' ? ": eine Meldung für Menschen und ein fester Code. Jeder Endpunkt kann auf eine ungültige Anfrage mit 400, 413, 415 oder 422 antworten, und mit 503 und" : ": a message for people and a stable code. Any endpoint may respond with 400, 413, 415 or 422 to an invalid request, and with 503 and";
 export const and = (): string => locale() === 'de' ? "und" : "and";

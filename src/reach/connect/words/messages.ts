@@ -1,5 +1,5 @@
 // Made from the catalogs beside it: npm run generate
-import { locale } from '#platform/locale.ts';
+import { locale } from '#platform/language/locale.ts';
 
 export const a_program_from_host = (values: { host: string | number }): string => locale() === 'de' ? `Ein Programm von ${values.host}` : `A program from ${values.host}`;
 export const add_to_file = (values: { file: string | number }): string => locale() === 'de' ? `In ${values.file} eintragen:` : `Add to ${values.file}:`;

@@ -1,8 +1,8 @@
 import { useId } from 'react';
 import { Button } from '#ui/button.tsx';
 import { copyText } from '#ui/copy-text.ts';
-import { inputStyles } from '#ui/field.tsx';
-import { toast } from '#ui/toasts.tsx';
+import { inputStyles } from '#ui/forms/field.tsx';
+import { toast } from '#ui/overlays/toasts.tsx';
 import * as common from '#ui/words/messages.ts';
 
 type Props = {

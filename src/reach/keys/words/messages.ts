@@ -1,6 +1,6 @@
 // Made from the catalogs beside it: npm run generate
-import { locale } from '#platform/locale.ts';
-import { plural } from '#platform/plural.ts';
+import { locale } from '#platform/language/locale.ts';
+import { plural } from '#platform/text/plural.ts';
 
 export const after_days = (values: { count: number }): string => locale() === 'de' ? `Nach ${plural(values.count, { 'one': (shown) => `${shown} Tag`, 'other': (shown) => `${shown} Tagen` })}` : `After ${plural(values.count, { 'one': (shown) => `${shown} day`, 'other': (shown) => `${shown} days` })}`;
 export const api_keys = (): string => locale() === 'de' ? "API-Schlüssel" : "API keys";

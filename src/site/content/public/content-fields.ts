@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { limits } from '#constants';
-import { line, text } from '#platform/contract-fields.ts';
+import { line, text } from '#platform/contract/contract-fields.ts';
 import * as m from '../words/messages.ts';
 
 const name = line(limits.contentTitle).min(1);

@@ -1,5 +1,5 @@
 // Made from the catalogs beside it: npm run generate
-import { locale } from '#platform/locale.ts';
+import { locale } from '#platform/language/locale.ts';
 
 export const default_a_prompt_is_one = (): string => locale() === 'de' ? "Ein Prompt ist ein Text für eine Aufgabe. Ein Playbook ist eine Schritt-für-Schritt-Anleitung mit Prompts für jeden Schritt, die dich zur fertigen Arbeit führt." : "A prompt is one text for one task. A playbook is a step-by-step guide, with prompts for each step, that takes you to a finished piece of work.";
 export const default_always_updated = (): string => locale() === 'de' ? "Immer aktuell" : "Always Updated";

@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router';
 import { languages, locales } from '#constants';
-import { locale } from '#platform/locale.ts';
+import { locale } from '#platform/language/locale.ts';
 import { classNames } from '#ui/class-names.ts';
 
 const layout = 'flex flex-wrap gap-x-4';

@@ -1,4 +1,4 @@
-import type { BackupFiles } from '#platform/backup.server.ts';
+import type { BackupFiles } from '#platform/backup/backup.server.ts';
 import { mediaFolders } from '../media.contract.ts';
 import { createStorage } from '../storage.server.ts';
 import { storedName } from './media-address.ts';

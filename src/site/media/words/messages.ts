@@ -1,5 +1,5 @@
 // Made from the catalogs beside it: npm run generate
-import { locale } from '#platform/locale.ts';
+import { locale } from '#platform/language/locale.ts';
 
 export const choose_drop_or_paste_an_image = (): string => locale() === 'de' ? "Wähl ein Bild, zieh es hierher oder füg es ein." : "Choose, drop, or paste an image.";
 export const choose_image = (): string => locale() === 'de' ? "Bild wählen" : "Choose image";

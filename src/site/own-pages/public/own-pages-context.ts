@@ -1,5 +1,5 @@
 import { createContext } from 'react-router';
-import type { MarkdownTree } from '#ui/markdown-tree.ts';
+import type { MarkdownTree } from '#ui/markdown/markdown-tree.ts';
 import type { PublishedPage } from '../own-pages.contract.ts';
 
 export type OwnPagesServices = {

@@ -1,6 +1,6 @@
 // Made from the catalogs beside it: npm run generate
-import { locale } from '#platform/locale.ts';
-import { plural } from '#platform/plural.ts';
+import { locale } from '#platform/language/locale.ts';
+import { plural } from '#platform/text/plural.ts';
 
 export const about_pages = (): string => locale() === 'de' ? "Bedingungen, Datenschutz und andere eigene Seiten, in Markdown. Nichts ist öffentlich, bevor du es veröffentlichst." : "Terms, privacy and other pages of your own, in Markdown. Nothing is public before you publish it.";
 export const add_page = (): string => locale() === 'de' ? "Seite hinzufügen" : "Add page";

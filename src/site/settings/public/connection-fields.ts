@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defaultModel, limits, mailingRules } from '#constants';
-import { line } from '#platform/contract-fields.ts';
+import { line } from '#platform/contract/contract-fields.ts';
 import * as m from '../words/messages.ts';
 
 const { perMinute } = mailingRules;

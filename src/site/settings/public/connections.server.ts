@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { Database } from '#access/database.ts';
 import { defaultMailFrom } from '#constants';
-import type { DatabaseEvents } from '#platform/database-events.server.ts';
+import type { DatabaseEvents } from '#platform/database/database-events.server.ts';
 import type { Env } from '#platform/env.server.ts';
-import { createGuardedFetch } from '#platform/guarded-fetch.server.ts';
-import type { ModelSettings } from '#platform/language-model.server.ts';
-import type { MailServer, MailSettings } from '#platform/mail-server.server.ts';
+import { createGuardedFetch } from '#platform/http/guarded-fetch.server.ts';
+import type { MailServer, MailSettings } from '#platform/mail/mail-server.server.ts';
+import type { ModelSettings } from '#platform/model/language-model.server.ts';
 import type { Vault } from '#platform/secret.server.ts';
 import {
   type ConnectionValues,

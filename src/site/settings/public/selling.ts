@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defaultCurrency } from '#constants';
-import { currencies } from '#platform/currencies.ts';
+import { currencies } from '#platform/text/currencies.ts';
 
 /** How things are sold, as the owner sets it. */
 export const sellingFields = {

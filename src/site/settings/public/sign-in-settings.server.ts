@@ -1,5 +1,5 @@
 import type { Database } from '#access/database.ts';
-import type { DatabaseEvents } from '#platform/database-events.server.ts';
+import type { DatabaseEvents } from '#platform/database/database-events.server.ts';
 import { readSignInSettings, type SignInSettings, type SignUpMode, signInNames } from './sign-in-settings.ts';
 
 /** `from`: the transaction that is under way, which must not wait for a second connection. */

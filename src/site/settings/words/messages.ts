@@ -1,6 +1,6 @@
 // Made from the catalogs beside it: npm run generate
-import { locale } from '#platform/locale.ts';
-import { plural } from '#platform/plural.ts';
+import { locale } from '#platform/language/locale.ts';
+import { plural } from '#platform/text/plural.ts';
 
 export const a_longer_answer_is_cut_off = (): string => locale() === 'de' ? "Eine längere Antwort wird abgeschnitten" : "A longer answer is cut off";
 export const a_publishable_key_begins_with_pk = (): string => locale() === 'de' ? "Ein veröffentlichbarer Schlüssel beginnt mit pk_test_ oder pk_live_" : "A publishable key begins with pk_test_ or pk_live_";

@@ -1,0 +1,107 @@
+import { sql } from 'kysely';
+import type { Database } from '#access/database.ts';
+import type { Grant } from '#access/decide.ts';
+import { writable } from '#access/writable.server.ts';
+import { checkoutMinutes } from '#constants';
+import type { PaymentMode } from '../payment-provider.ts';
+import type { PurchaseIntent } from './purchase-intents.server.ts';
+
+/** A member who is about to pay. */
+export type Buyer = Grant<'account', 'buy'>;
+
+/** A claim older than this belongs to a killed process. */
+const claimSeconds = 20;
+
+export type OpenCheckout = NonNullable<Awaited<ReturnType<typeof findOpenCheckout>>>;
+
+/**
+ * The member's unfinished checkout for what they want to buy. Its row is inserted before the provider is asked for a page, and a
+ * unique index allows one, so the row is the claim of the call that opens the page: other calls, in any process, wait for it.
+ */
+export function findOpenCheckout(db: Database, userId: string, mode: PaymentMode, intent: PurchaseIntent) {
+  return db
+    .selectFrom('checkouts')
+    .selectAll()
+    .select(sql<boolean>`created_at < now() - make_interval(secs => ${claimSeconds})`.as('is_abandoned'))
+    .where('user_id', '=', userId)
+    .where('mode', '=', mode)
+    .where('status', 'in', ['open', 'processing'])
+    .where('kind', '=', intent.kind)
+    .$if(intent.kind === 'playbook', (query) =>
+      query.where('playbook_id', '=', intent.kind === 'playbook' ? intent.playbook_id : null),
+    )
+    .executeTakeFirst();
+}
+
+/** Whether an open checkout is for the same purchase at the same price. */
+export const isFor = (open: OpenCheckout, intent: PurchaseIntent) =>
+  open.amount === intent.amount &&
+  open.currency === intent.currency &&
+  open.offer_id === (intent.reduction?.offer.id ?? null) &&
+  open.discount === (intent.reduction?.discount ?? 0) &&
+  (intent.kind === 'playbook' ||
+    (open.tier_id === intent.tier.id &&
+      open.interval === intent.interval &&
+      open.trial_days === intent.trial_days));
+
+/** @returns undefined if another call was faster. */
+export const insertCheckout = (
+  transaction: Database,
+  proof: Buyer,
+  mode: PaymentMode,
+  intent: PurchaseIntent,
+) =>
+  writable(transaction, proof)
+    .insertInto('checkouts')
+    .values({
+      mode,
+      user_id: proof.viewer.userId,
+      kind: intent.kind,
+      amount: intent.amount,
+      currency: intent.currency,
+      offer_id: intent.reduction?.offer.id ?? null,
+      discount: intent.reduction?.discount ?? 0,
+      expires_at: sql<string>`now() + make_interval(mins => ${checkoutMinutes})`,
+      ...(intent.kind === 'playbook'
+        ? { playbook_id: intent.playbook_id }
+        : { tier_id: intent.tier.id, interval: intent.interval, trial_days: intent.trial_days }),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(['id', 'expires_at'])
+    .executeTakeFirst();
+
+/** Stores the claim's page URL. @returns false if the claim has been released; then the page must not be used. */
+export async function keepPage(
+  db: Database,
+  proof: Buyer,
+  checkoutId: string,
+  session: { id: string; url: string },
+): Promise<boolean> {
+  const kept = await writable(db, proof)
+    .updateTable('checkouts')
+    .set({ session_id: session.id, url: session.url })
+    .where('id', '=', checkoutId)
+    .where('user_id', '=', proof.viewer.userId)
+    .where('status', '=', 'open')
+    .executeTakeFirst();
+  return kept.numUpdatedRows > 0n;
+}
+
+/** Gives up a claim, unless its page is there already: that one has to be closed at the provider first. */
+export const giveUpClaim = (db: Database, proof: Buyer, checkoutId: string) =>
+  writable(db, proof)
+    .updateTable('checkouts')
+    .set({ status: 'expired' })
+    .where('id', '=', checkoutId)
+    .where('status', '=', 'open')
+    .where('session_id', 'is', null)
+    .execute();
+
+/** Closes a checkout whose page is closed at the provider. */
+export const closeCheckout = (db: Database, proof: Buyer, checkoutId: string) =>
+  writable(db, proof)
+    .updateTable('checkouts')
+    .set({ status: 'expired' })
+    .where('id', '=', checkoutId)
+    .where('status', '=', 'open')
+    .execute();

@@ -1,0 +1,108 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import { ApiError, api } from '#platform/client/api-client.ts';
+import { queryKeys } from '#platform/client/query-keys.ts';
+import { privateMeta } from '#platform/pages/page-meta.ts';
+import { useSiteSettings } from '#site/settings/public/site-settings.tsx';
+import { ButtonLink } from '#ui/button.tsx';
+import { toast } from '#ui/overlays/toasts.tsx';
+import { Spinner } from '#ui/spinner.tsx';
+import * as common from '#ui/words/messages.ts';
+import * as m from '../words/messages.ts';
+import { takeReturnPath } from './return-path.ts';
+
+export const meta = () => privateMeta(m.your_payment());
+
+const pollMilliseconds = 1_000;
+/** After this many answers the page says that it takes longer than usual. */
+const patience = 15;
+
+const isUnknown = (error: Error | null) => error instanceof ApiError && [404, 422].includes(error.status);
+/** No later answer will differ. */
+const isOver = (data: { status: string } | undefined, error: Error | null) =>
+  isUnknown(error) || (data !== undefined && data.status !== 'open');
+
+/** Waits until the payment has arrived, then leads to what was bought. */
+export default function CheckoutPage() {
+  const [search] = useSearchParams();
+  const id = search.get('id') ?? '';
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const { support_email } = useSiteSettings();
+  const { data, error, errorUpdateCount } = useQuery({
+    queryKey: queryKeys.checkout(id),
+    queryFn: async () => (await api.checkouts[':id'].$get({ param: { id } })).json(),
+    refetchInterval: ({ state }) =>
+      isOver(state.data, state.error)
+        ? false
+        : pollMilliseconds * (state.dataUpdateCount + state.errorUpdateCount > patience ? 4 : 1),
+    retry: false,
+  });
+  const updates = client.getQueryState(queryKeys.checkout(id))?.dataUpdateCount ?? 0;
+  const isLate = updates + errorUpdateCount > patience;
+
+  const hasLeft = useRef(false);
+  useEffect(() => {
+    if (data?.status !== 'complete' || hasLeft.current) return;
+    hasLeft.current = true;
+    // What is in the cache was read with fewer rights.
+    client.removeQueries({ type: 'inactive' });
+    void client.invalidateQueries({ queryKey: queryKeys.profile }).then(() => {
+      if (!data.is_trial_refused) toast.success(m.name_is_yours_thank_you({ name: data.name }));
+      void navigate(takeReturnPath() ?? data.path, { replace: true });
+    });
+  }, [data, client, navigate]);
+
+  if (data?.status === 'expired')
+    return (
+      <Notice title={m.this_checkout_wasnt_completed()}>
+        {m.you_havent_been_charged()}
+        <ButtonLink to="/pricing" className="mt-6">
+          {common.see_plans()}
+        </ButtonLink>
+      </Notice>
+    );
+  if (data?.status === 'processing')
+    return (
+      <Notice title={m.your_bank_is_processing_the_payment()}>
+        {m.this_can_take_a_few_days()}
+        <ButtonLink to={data.path} className="mt-6">
+          {common.continue_it()}
+        </ButtonLink>
+      </Notice>
+    );
+  if (isUnknown(error))
+    return (
+      <Notice title={m.checkout_not_found()}>
+        <ButtonLink to="/subscription" className="mt-2">
+          {m.go_to_your_subscription()}
+        </ButtonLink>
+      </Notice>
+    );
+  return (
+    <Notice title={m.thank_you_your_payment_is_being()}>
+      <span>{isLate ? m.this_is_taking_longer_than_usual() : m.this_usually_takes_a_few_seconds()}</span>
+      <Spinner />
+      {isLate && (
+        <a
+          className="font-semibold text-accent underline underline-offset-4"
+          href={`mailto:${support_email}`}
+        >
+          {m.contact_support()}
+        </a>
+      )}
+    </Notice>
+  );
+}
+
+function Notice({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div role="status" className="mx-auto flex max-w-xl flex-col items-center py-20 text-center text-muted">
+      <h1 key={title} className="mb-4 text-3xl text-ink">
+        {title}
+      </h1>
+      {children}
+    </div>
+  );
+}

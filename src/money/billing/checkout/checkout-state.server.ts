@@ -1,0 +1,60 @@
+import type { Database } from '#access/database.ts';
+import { requireSignedIn } from '#access/decide.ts';
+import type { Viewer } from '#access/viewer.ts';
+import { AppError } from '#platform/errors.ts';
+import type { RateLimits } from '#platform/http/rate-limits.server.ts';
+import type { CheckoutState } from '../public/billing.contract.ts';
+import type { Payments } from '../sync/payments.server.ts';
+import type { Sync } from '../sync/sync.server.ts';
+import * as m from '../words/messages.ts';
+
+/** How often the provider is asked about an open checkout. */
+const stateLimit = { points: 1, seconds: 4 };
+
+type Parts = { db: Database; payments: Payments; sync: Sync; rateLimits: RateLimits };
+
+export function createCheckoutState({ db, payments, sync, rateLimits }: Parts) {
+  /**
+   * The state of the viewer's own checkout, and where to go next. While it is open the provider is asked as well, because its
+   * event may be late or never arrive.
+   * @throws AppError 401, 404
+   */
+  return async function state(viewer: Viewer, id: string): Promise<CheckoutState> {
+    const { userId } = requireSignedIn(viewer);
+    const read = () =>
+      db
+        .selectFrom('checkouts')
+        .leftJoin('playbooks', 'playbooks.id', 'checkouts.playbook_id')
+        .leftJoin('tiers', 'tiers.id', 'checkouts.tier_id')
+        .select(['checkouts.id', 'kind', 'checkouts.status', 'session_id', 'checkouts.user_id'])
+        .select(['playbooks.slug', 'playbooks.title', 'tiers.name'])
+        .select((select) =>
+          select
+            .exists(
+              select
+                .selectFrom('subscriptions')
+                .select('id')
+                .whereRef('subscriptions.checkout_id', '=', 'checkouts.id')
+                .where('trial_refused', '=', true),
+            )
+            .as('is_trial_refused'),
+        )
+        .where('checkouts.id', '=', id)
+        .executeTakeFirst();
+    let checkout = await read();
+    if (checkout?.user_id !== userId) throw new AppError('not_found', m.checkout_not_found());
+    if (['open', 'processing'].includes(checkout.status) && checkout.session_id) {
+      const wait = await rateLimits.take('checkout-state', stateLimit, id);
+      if (wait === 0) {
+        await sync.session(await payments.require('person'), checkout.session_id);
+        checkout = (await read()) ?? checkout;
+      }
+    }
+    return {
+      status: checkout.status,
+      name: checkout.title ?? checkout.name ?? '',
+      path: checkout.kind === 'playbook' ? `/playbook/${checkout.slug}` : '/subscription',
+      is_trial_refused: Boolean(checkout.is_trial_refused),
+    };
+  };
+}

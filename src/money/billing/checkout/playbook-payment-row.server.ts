@@ -1,0 +1,31 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { ChargeFacts, PaymentMode, SessionFacts } from '../payment-provider.ts';
+
+type Payment = {
+  checkout: { id: string; user_id: string; playbook_id: string };
+  mode: PaymentMode;
+  facts: SessionFacts;
+  /** Undefined where nothing was charged, as with a code for all of it. */
+  charge: ChargeFacts | undefined;
+  number: string;
+};
+
+/** Inserts the payment of a playbook; one that is known only learns what went back. */
+export function writePayment({ checkout, mode, facts, charge, number }: Payment): RawBuilder<unknown> {
+  return sql`insert into playbook_payments (checkout_id, mode, user_id, playbook_id, payment_intent_id, amount, currency, subtotal, discount, tax,
+      is_refunded, refunded_amount, is_disputed, is_dispute_lost, read_number)
+    values (${checkout.id}, ${mode}, ${checkout.user_id}, ${checkout.playbook_id}, ${facts.paymentIntentId ?? null}, ${facts.amount}, ${facts.currency},
+      ${facts.subtotal}, ${facts.discount}, ${facts.tax}, ${charge?.isRefunded ?? false}, ${charge?.refundedAmount ?? 0}, ${charge?.isDisputed ?? false},
+      ${charge?.isDisputeLost ?? false}, ${number})
+    on conflict (checkout_id) do update set is_refunded = excluded.is_refunded, refunded_amount = excluded.refunded_amount, is_disputed = excluded.is_disputed,
+      is_dispute_lost = excluded.is_dispute_lost, read_number = excluded.read_number where playbook_payments.read_number < excluded.read_number`;
+}
+
+/** What went back of a payment. */
+export const writePaymentRefund = (
+  checkoutId: string,
+  { isRefunded, refundedAmount, isDisputed, isDisputeLost }: ChargeFacts,
+  number: string,
+): RawBuilder<unknown> => sql`update playbook_payments
+    set is_refunded = ${isRefunded}, refunded_amount = ${refundedAmount}, is_disputed = ${isDisputed}, is_dispute_lost = ${isDisputeLost}, read_number = ${number}
+    where checkout_id = ${checkoutId} and read_number < ${number}`;

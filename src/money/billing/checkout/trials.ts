@@ -1,0 +1,54 @@
+import { addDays } from '../subscription/entitlement.ts';
+
+/** How long a member can confirm the price of a change. */
+export const offerMinutes = 10;
+
+type Trialing = {
+  status: string;
+  trial_end: Date | null;
+  created_at: Date;
+  interval: string;
+  amount: number;
+};
+type NewPlan = { interval: string; amount: number; trialDays: number };
+
+const perMonth = ({ interval, amount }: { interval: string; amount: number }) =>
+  amount / (interval === 'year' ? 12 : 1);
+
+/**
+ * When the trial of a subscription ends after a change of plan. A more expensive plan is tried for as long as its own trial
+ * allows, counted from the start of the trial, and never longer than the trial that runs.
+ * @returns undefined where the end stays as it is or there is no trial
+ */
+export function trialEndAfterChange(current: Trialing, next: NewPlan, now: Date): Date | 'now' | undefined {
+  const { status, trial_end, created_at } = current;
+  if (status !== 'trialing' || !trial_end || perMonth(next) <= perMonth(current)) return undefined;
+  const end = addDays(created_at, next.trialDays);
+  if (end >= trial_end) return undefined;
+  // An end that would be past when the offer is confirmed is now.
+  return end.getTime() > now.getTime() + offerMinutes * 60_000 ? end : 'now';
+}
+
+/** Providers that ignore what comes after a plus sign, and of those, the ones that ignore dots. */
+const ignoringPlus = new Set([
+  'gmail.com',
+  'outlook.com',
+  'hotmail.com',
+  'live.com',
+  'icloud.com',
+  'me.com',
+  'fastmail.com',
+  'proton.me',
+  'protonmail.com',
+]);
+
+/** The address of one mailbox, however it is written: case, and where the provider ignores them, dots and plus parts. */
+export function mailboxOf(email: string): string {
+  const address = email.trim().toLowerCase();
+  const at = address.lastIndexOf('@');
+  const host = address.slice(at + 1);
+  const domain = host === 'googlemail.com' ? 'gmail.com' : host;
+  const name = address.slice(0, at);
+  const base = ignoringPlus.has(domain) ? name.replace(/\+.*$/, '') : name;
+  return `${domain === 'gmail.com' ? base.replaceAll('.', '') : base}@${domain}`;
+}

@@ -1,0 +1,190 @@
+import { composeEmail, type EmailBranding } from '#platform/mail/email-layout.ts';
+import { formatMoney } from '#ui/format.ts';
+import type { InvoiceFacts } from '../payment-provider.ts';
+import type { findDuplicates } from '../subscription/current-subscription.server.ts';
+import { addDays } from '../subscription/entitlement.ts';
+import type { PlanSnapshot } from '../sync/snapshots.server.ts';
+import * as m from '../words/messages.ts';
+import { because, day, pricePer } from './email-parts.ts';
+import { paidFacts } from './receipt-emails.ts';
+
+type PlanEmail = Omit<Parameters<typeof composeEmail>[1], 'to' | 'action'> & {
+  /** Sent even to members who have unsubscribed. */
+  isTransactional: boolean;
+  /** Instead of the member's subscription page. */
+  action?: { label: string; url: string };
+};
+
+/** Fall back to the site name if the plan no longer exists. */
+const named = <Snapshot extends PlanSnapshot | undefined>(
+  site: EmailBranding,
+  snapshot: Snapshot,
+): Snapshot => snapshot && { ...snapshot, name: snapshot.name || site.name };
+
+/**
+ * The email for a subscription that changed; undefined if nothing changed that a member wants to know. `before` is undefined
+ * for a new subscription.
+ */
+export function planEmail(
+  site: EmailBranding,
+  was: PlanSnapshot | undefined,
+  is: PlanSnapshot,
+  graceDays: number,
+  paid: InvoiceFacts[],
+): PlanEmail | undefined {
+  const [before, after] = [named(site, was), named(site, is)];
+  const { name } = after;
+  const small = because.subscription(site);
+  const price = pricePer(after);
+  // The provider calls it active while its first payment, such as a bank debit, is on its way.
+  const isRunning = ['active', 'trialing'].includes(after.status);
+  const isActive = isRunning && after.hasBegun;
+  const wasRunning = before && ['active', 'trialing', 'past_due'].includes(before.status);
+  const wasActive = wasRunning && before.hasBegun;
+  if (isActive && !wasActive && after.isReversed) return undefined;
+  if (isActive && !wasActive) {
+    const trialEnd = after.status === 'trialing' ? after.trialEnd : null;
+    return {
+      small,
+      isTransactional: true,
+      subject: trialEnd ? m.email_trial_started({ name }) : m.email_subscription_started({ name }),
+      paragraphs: [trialEnd ? m.email_trial_access() : m.email_subscription_access()],
+      facts: [
+        [m.email_plan(), name],
+        [m.email_price(), price],
+        ...paidFacts(paid[0]),
+        ...(trialEnd ? [[m.email_trial_ends(), day(trialEnd)] as [string, string]] : []),
+        ...(after.isCanceled ? [] : nextPayment(after)),
+      ],
+    };
+  }
+  if (after.isTrialRefused && !before)
+    return {
+      small,
+      isTransactional: true,
+      subject: m.email_trial_refused({ name }),
+      paragraphs: [m.email_trial_refused_why({ name })],
+    };
+  if (!after.hasBegun && after.status === 'past_due' && before?.status !== 'past_due')
+    return {
+      small,
+      isTransactional: true,
+      subject: m.email_payment_failed({ name }),
+      paragraphs: [m.email_first_payment_failed()],
+    };
+  if (!before) return undefined;
+  const confirm = after.actionUrl
+    ? { label: m.email_confirm_the_payment(), url: after.actionUrl }
+    : undefined;
+  if (confirm && after.pendingName && after.actionUrl !== before.actionUrl)
+    return {
+      small,
+      isTransactional: true,
+      action: confirm,
+      subject: m.email_confirm_switch({ name: after.pendingName }),
+      paragraphs: [m.email_confirm_switch_why({ name, pending: after.pendingName })],
+    };
+  if (confirm && after.hasBegun && after.status === 'past_due' && after.actionUrl !== before.actionUrl) {
+    const graceEnd = addDays(after.pastDueSince ?? after.periodEnd, graceDays);
+    return {
+      small,
+      isTransactional: true,
+      action: confirm,
+      subject: m.email_confirm_plan({ name }),
+      paragraphs: [m.email_confirm_plan_why({ day: day(graceEnd) })],
+    };
+  }
+  if (after.status === 'past_due' && before.status !== 'past_due') {
+    const graceEnd = addDays(after.pastDueSince ?? after.periodEnd, graceDays);
+    return {
+      small,
+      isTransactional: true,
+      subject: m.email_payment_failed({ name }),
+      paragraphs: [m.email_payment_failed_why({ day: day(graceEnd) })],
+    };
+  }
+  if (wasRunning && after.isFree && after.status === 'canceled')
+    return {
+      small,
+      isTransactional: true,
+      subject: m.email_is_free_now({ name }),
+      paragraphs: [m.email_you_keep({ name })],
+    };
+  if (wasRunning && !isRunning && after.status !== 'past_due') {
+    // The email about the refund or the dispute has said so.
+    if (after.isEndedByRefund) return undefined;
+    return {
+      small,
+      isTransactional: false,
+      subject: m.email_has_ended({ name }),
+      paragraphs: [after.hasBegun ? m.email_on_free_now() : m.email_never_started()],
+    };
+  }
+  if (!isRunning) return undefined;
+  if (isActive && before.status === 'past_due' && paid.length === 0)
+    return {
+      small,
+      isTransactional: false,
+      subject: m.email_payment_received({ name }),
+      paragraphs: [m.email_stays_active()],
+    };
+  if (isActive && before.name !== after.name)
+    return {
+      small,
+      isTransactional: true,
+      subject: m.email_plan_is_now({ name }),
+      paragraphs: [m.email_switched({ before: before.name, name })],
+      facts: [
+        [m.email_plan(), name],
+        [m.email_price(), price],
+      ],
+    };
+  if (after.isCanceled && !before.isCanceled) {
+    const end = { day: day(after.periodEnd) };
+    const until = after.hasBegun ? m.email_active_until(end) : m.email_active_until_once_paid(end);
+    return {
+      small,
+      isTransactional: false,
+      subject: m.email_canceled({ name }),
+      paragraphs: [after.isReversed ? m.email_not_charged_again() : until],
+    };
+  }
+  if (!after.isCanceled && before.isCanceled)
+    return {
+      small,
+      isTransactional: false,
+      subject: m.email_resumed({ name }),
+      paragraphs: [m.email_resumed_why({ day: day(after.periodEnd) })],
+    };
+  return undefined;
+}
+
+/** The day, and the amount where a discount or a tax changes the price. */
+const nextPayment = ({ nextAmount, amount, currency, periodEnd }: PlanSnapshot): [string, string][] => {
+  const isOther = nextAmount !== null && nextAmount !== amount;
+  const on = day(periodEnd);
+  return [
+    [
+      m.email_next_payment(),
+      isOther ? m.email_amount_on_day({ amount: formatMoney(nextAmount, currency), day: on }) : on,
+    ],
+  ];
+};
+
+/** For the owner: a member is charged twice. */
+export const duplicatesEmail = (
+  site: EmailBranding,
+  to: string,
+  { email, subscriptions }: Awaited<ReturnType<typeof findDuplicates>>[number],
+) =>
+  composeEmail(site, {
+    to,
+    subject: m.email_duplicates({ email, count: subscriptions.length }),
+    paragraphs: [m.email_duplicates_why({ email })],
+    facts: subscriptions.map(({ id, name, amount, currency, interval }): [string, string] => [
+      name,
+      `${pricePer({ amount, currency, interval })} (${id})`,
+    ]),
+    action: { label: m.email_open_the_admin_dashboard(), url: `${site.url}/admin` },
+    small: because.admin(site),
+  });

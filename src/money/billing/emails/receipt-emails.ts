@@ -1,0 +1,71 @@
+import { composeEmail, type EmailBranding } from '#platform/mail/email-layout.ts';
+import { formatMoney } from '#ui/format.ts';
+import type { InvoiceFacts } from '../payment-provider.ts';
+import type { PaymentSnapshot } from '../sync/snapshots.server.ts';
+import * as m from '../words/messages.ts';
+import { because, day, yourSubscription } from './email-parts.ts';
+
+/** What was paid of an invoice, and how its price became that. */
+export const paidFacts = (invoice: InvoiceFacts | undefined): [string, string][] =>
+  invoice
+    ? [
+        ...breakdown({ ...invoice, amount: invoice.total }),
+        [m.email_paid(), formatMoney(invoice.amountPaid, invoice.currency)],
+      ]
+    : [];
+
+/** The receipt for a renewal or a change of plan. */
+export function planReceipt(
+  site: EmailBranding,
+  { name, to }: { name: string; to: string },
+  invoice: InvoiceFacts,
+) {
+  const [charge] = invoice.lines
+    .filter(({ amount }) => amount >= 0)
+    .sort((a, b) => b.endsAt.getTime() - a.endsAt.getTime());
+  return composeEmail(site, {
+    to,
+    subject: m.email_receipt({ name: name || site.name }),
+    paragraphs: [m.email_thank_you_payment()],
+    facts: [
+      [m.email_plan(), name || site.name],
+      ...paidFacts(invoice),
+      [m.email_date(), day(invoice.paidAt ?? invoice.createdAt)],
+      ...(charge
+        ? [[m.email_period(), `${day(charge.startsAt)} – ${day(charge.endsAt)}`] as [string, string]]
+        : []),
+    ],
+    action: yourSubscription(site),
+    small: because.subscription(site),
+  });
+}
+
+type Paid = Pick<PaymentSnapshot, 'subtotal' | 'discount' | 'tax' | 'amount' | 'currency'>;
+
+/** How a price became what was paid; nothing where they are the same. */
+function breakdown({ subtotal, discount, tax, amount, currency }: Paid): [string, string][] {
+  if (discount === 0 && tax === 0) return [];
+  const isIncluded = subtotal - discount === amount;
+  const rows: [string, string][] = [[m.email_price(), formatMoney(subtotal, currency)]];
+  if (discount > 0) rows.push([m.email_discount(), `−${formatMoney(discount, currency)}`]);
+  if (tax > 0) rows.push([isIncluded ? m.email_tax_included() : m.email_tax(), formatMoney(tax, currency)]);
+  return rows;
+}
+
+export const receiptEmail = (
+  site: EmailBranding,
+  { email, title, slug, subtotal, discount, tax, amount, currency, paidAt }: PaymentSnapshot,
+) =>
+  composeEmail(site, {
+    to: email,
+    subject: m.email_receipt({ name: title }),
+    paragraphs: [m.email_playbook_is_yours()],
+    facts: [
+      [m.email_playbook(), title],
+      ...breakdown({ subtotal, discount, tax, amount, currency }),
+      [m.email_paid(), formatMoney(amount, currency)],
+      [m.email_date(), day(paidAt)],
+    ],
+    action: { label: m.email_open_the_playbook(), url: `${site.url}/playbook/${slug}` },
+    small: because.purchase(site),
+  });

@@ -1,0 +1,111 @@
+import { inLanguage } from '#platform/language/locale-context.server.ts';
+import { composeEmail, type EmailBranding } from '#platform/mail/email-layout.ts';
+import type { Email } from '#platform/mail/mailer.server.ts';
+import { formatDay, formatMoney } from '#ui/format.ts';
+import type { InvoiceState } from '../subscription/entitlement.ts';
+import * as m from '../words/messages.ts';
+import { because, yourSubscription } from './email-parts.ts';
+
+type State = InvoiceState['reversal'];
+
+/** Somebody with the language that they have chosen. */
+export type Addressee = { email: string; locale: string | null };
+
+/** A payment that went back, or came back. `amount` in the currency's minor unit. */
+export type Reversal = {
+  before: State;
+  after: State;
+  /** The member's. */
+  email: string;
+  locale: string | null;
+  /** Of the plan or the playbook; empty where it is not known here. */
+  name: string;
+  amount: number;
+  currency: string;
+  outcome: Outcome;
+};
+
+/** What follows for the member. */
+export type Outcome =
+  | { kind: 'plan-ended' | 'plan-disputed' | 'plan-restored' | 'plan-unchanged' }
+  | { kind: 'plan-on-hold' | 'plan-restored-until'; until: Date }
+  | { kind: 'earlier-plan'; name: string }
+  | { kind: 'playbook-closed' | 'playbook-open' };
+
+type Reader = 'member' | 'admin';
+
+function outcomeText(outcome: Outcome, reader: Reader): string {
+  switch (outcome.kind) {
+    case 'plan-ended':
+      return m.email_plan_ended({ reader });
+    case 'plan-disputed':
+      return m.email_plan_disputed({ reader });
+    case 'plan-on-hold':
+      return m.email_plan_on_hold({ reader, day: formatDay(outcome.until.toISOString()) });
+    case 'plan-restored':
+      return m.email_plan_restored({ reader });
+    case 'plan-restored-until':
+      return m.email_plan_restored_until({ reader, day: formatDay(outcome.until.toISOString()) });
+    case 'plan-unchanged':
+      return m.email_plan_unchanged({ reader });
+    case 'earlier-plan':
+      return m.email_earlier_plan({ reader, plan: outcome.name });
+    case 'playbook-closed':
+      return m.email_playbook_closed({ reader });
+    case 'playbook-open':
+      return m.email_playbook_open({ reader });
+  }
+}
+
+/** Subject and first sentence. Admins are told whose payment it was. */
+function heading(
+  site: EmailBranding,
+  { before, after, email, amount, currency, ...reversal }: Reversal,
+  reader: Reader,
+) {
+  const title = reversal.name || site.name;
+  const name = reader === 'admin' ? `${title} (${email})` : title;
+  const values = { reader, sum: formatMoney(amount, currency), email, name: title };
+  if (after === 'refunded') return { subject: m.email_refund({ name }), text: m.email_refund_text(values) };
+  if (after === 'disputed')
+    return { subject: m.email_disputed({ reader, name }), text: m.email_disputed_text(values) };
+  if (after === 'dispute_lost')
+    return { subject: m.email_dispute_lost({ reader, name }), text: m.email_dispute_lost_text(values) };
+  if (before === 'refunded')
+    return { subject: m.email_refund_failed({ reader, name }), text: m.email_refund_failed_text(values) };
+  return { subject: m.email_dispute_won({ reader, name }), text: m.email_dispute_won_text(values) };
+}
+
+/** To the member and to every admin, each in their language. Sent whatever the member has unsubscribed from: it is about their money. */
+export function reversalEmails(
+  site: EmailBranding,
+  reversal: Reversal,
+  admins: Addressee[],
+): Promise<Email[]> {
+  const isPlaybook = reversal.outcome.kind.startsWith('playbook');
+  const toMember = inLanguage(reversal.locale, () => {
+    const { subject, text } = heading(site, reversal, 'member');
+    return composeEmail(site, {
+      to: reversal.email,
+      subject,
+      paragraphs: [`${text} ${outcomeText(reversal.outcome, 'member')}`],
+      action: isPlaybook
+        ? { label: m.email_browse_the_library(), url: `${site.url}/browse-playbooks` }
+        : yourSubscription(site),
+      small: because.purchase(site),
+    });
+  });
+  const toAdmins = admins.map((admin) =>
+    inLanguage(admin.locale, () => {
+      const { subject, text } = heading(site, reversal, 'admin');
+      return composeEmail(site, {
+        to: admin.email,
+        subject,
+        paragraphs: [`${text} ${outcomeText(reversal.outcome, 'admin')}`],
+        action: { label: m.email_open_the_admin_area(), url: `${site.url}/admin` },
+        small: because.admin(site),
+      });
+    }),
+  );
+  return Promise.all([toMember, ...toAdmins]);
+}

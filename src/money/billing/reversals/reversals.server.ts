@@ -1,0 +1,62 @@
+import type { OperatorWriter } from '#access/writable.server.ts';
+import { findUsablePrice } from '../checkout/usable-price.server.ts';
+import { isCurrent } from '../subscription/current-subscription.server.ts';
+import { paidForGood } from '../subscription/entitlement.ts';
+import {
+  readReversed,
+  readSubscription,
+  type StoredSubscription,
+} from '../subscription/subscription-states.server.ts';
+import type { ActivePayments } from '../sync/payments.server.ts';
+import type { Sync } from '../sync/sync.server.ts';
+
+/** Whether nothing that a subscription costs now was refunded for good. */
+const isPaidAsItIs = (subscription: StoredSubscription) =>
+  paidForGood(subscription, new Date())?.priceId === subscription.priceId;
+
+export type Reversals = ReturnType<typeof createReversals>;
+
+/** Follows up at the provider on payments that went back for good, so that nothing more is charged for what they paid for. */
+export function createReversals({ db, sync }: { db: OperatorWriter<'payments'>; sync: Sync }) {
+  async function follow(
+    active: ActivePayments,
+    subscription: StoredSubscription,
+  ): Promise<string | undefined> {
+    if (isPaidAsItIs(subscription)) return undefined;
+    // What is stored may be old, or from a release that did not keep the lines of invoices.
+    await sync.subscription(active, subscription.id);
+    const current = await readSubscription(db, subscription.id);
+    if (!current || !isCurrent(current) || isPaidAsItIs(current)) return undefined;
+    const { id, itemId, customerId, interval } = current;
+    const paid = paidForGood(current, new Date());
+    // Another interval would begin a new period, and charge for it at once.
+    const earlier = paid && (await findUsablePrice(db, active.provider, paid.priceId, interval));
+    if (earlier) await active.provider.revertPlan({ id, itemId, customerId }, earlier);
+    else {
+      await db.updateTable('subscriptions').set({ is_ended_by_refund: true }).where('id', '=', id).execute();
+      await active.provider.cancelNow(id);
+    }
+    await sync.subscription(active, id);
+    return `subscription ${id}: ${earlier ? 'set back to the price before its refunded change' : 'canceled, because its payment went back'}`;
+  }
+
+  return {
+    /**
+     * Cancels subscriptions whose payment was refunded or whose dispute was lost, and sets those back whose change of plan was,
+     * unless the settings keep them; of one member, or of all. Works from what is stored and can be repeated, so nothing is lost if a process dies.
+     * @returns a line for each, also for those that the provider could not do now.
+     */
+    async settle(active: ActivePayments, userId?: string): Promise<string[]> {
+      if (!active.policy.cancelsRefunded) return [];
+      const lines: string[] = [];
+      for (const subscription of await readReversed(db, active.provider.mode, userId)) {
+        const line = await follow(active, subscription).catch(
+          (error: Error) =>
+            `subscription ${subscription.id} goes on although its payment went back: ${error.message}`,
+        );
+        if (line) lines.push(line);
+      }
+      return lines;
+    },
+  };
+}

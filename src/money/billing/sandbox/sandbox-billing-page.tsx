@@ -1,0 +1,73 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api } from '#platform/client/api-client.ts';
+import { privateMeta } from '#platform/pages/page-meta.ts';
+import { Button, ButtonLink } from '#ui/button.tsx';
+import { toast, toastError } from '#ui/overlays/toasts.tsx';
+import * as common from '#ui/words/messages.ts';
+import { planQuery } from '../subscription/plan-query.ts';
+import { setPlan } from '../subscription/set-plan.ts';
+import * as m from '../words/messages.ts';
+import type { SandboxAction } from './sandbox.contract.ts';
+import { SandboxFrame } from './sandbox-frame.tsx';
+
+export const meta = () => privateMeta(m.test_billing());
+
+const actions = [
+  ['renew', m.renew_the_plan, m.starts_the_next_billing_period_paid],
+  ['fail', m.fail_the_next_payment, m.the_plan_stays_active_during_the],
+  ['settle', m.pay_the_failed_invoice, m.as_if_the_card_had_been],
+  ['ask', m.use_a_card_that_asks, m.from_now_on_each_payment_has],
+  ['confirm', m.confirm_the_payment, m.as_the_bank_asks_for_it],
+  ['expire', m.let_the_confirmation_expire, m.the_plan_stays_as_it_is],
+  ['refund', m.refund_the_last_payment, m.what_it_paid_for_ends_at],
+  ['fail_refund', m.fail_the_last_refund, m.what_was_paid_for_is_given],
+  ['dispute', m.dispute_the_last_payment, m.what_it_paid_for_is_on],
+  ['win_dispute', m.win_the_dispute, m.what_was_paid_for_is_given],
+  ['lose_dispute', m.lose_the_dispute, m.what_it_paid_for_has_ended],
+  ['end', m.end_the_plan_now, m.as_the_provider_does_after_the],
+] as const satisfies [SandboxAction, () => string, () => string][];
+
+/** Stands in for the payment provider's customer portal: does now what otherwise takes a month. */
+export default function SandboxBillingPage() {
+  const client = useQueryClient();
+  const { data } = useQuery(planQuery);
+  const { mutate: act, isPending } = useMutation({
+    mutationFn: async (action: SandboxAction) => {
+      await api.sandbox.billing.$post({ json: { action } });
+      return planQuery.queryFn();
+    },
+    onSuccess: async (plan) => {
+      await setPlan(client, plan);
+      toast.success(m.done());
+    },
+    onError: toastError,
+  });
+
+  return (
+    <SandboxFrame title={m.test_billing()}>
+      <p className="mb-5 min-h-6 text-muted" role="status">
+        {data &&
+          m.plan_plan_status({
+            plan: data.paid_plan?.name ?? (data.tier_id ? data.plan : common.free()),
+            status: data.status ? `, ${m.status_word({ status: data.status })}` : '',
+          })}
+      </p>
+      <ul className="border-t border-line">
+        {actions.map(([action, name, explanation]) => (
+          <li
+            key={action}
+            className="flex flex-wrap items-center justify-between gap-3 border-b border-line py-3"
+          >
+            <span className="min-w-0 flex-1 text-[0.8125rem] text-muted">{explanation()}</span>
+            <Button variant="secondary" size="small" disabled={isPending} onClick={() => act(action)}>
+              {name()}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <ButtonLink to="/subscription" className="mt-6">
+        {m.back_to_your_subscription()}
+      </ButtonLink>
+    </SandboxFrame>
+  );
+}

@@ -1,0 +1,122 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { discountWords, durationWords } from '#money/offers/public/discount.ts';
+import { api } from '#platform/client/api-client.ts';
+import { queryKeys } from '#platform/client/query-keys.ts';
+import { privateMeta } from '#platform/pages/page-meta.ts';
+import { Button, ButtonLink } from '#ui/button.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { formatMoney } from '#ui/format.ts';
+import * as m from '../words/messages.ts';
+import { SandboxFrame } from './sandbox-frame.tsx';
+
+export const meta = () => privateMeta(m.test_checkout());
+
+/** Stands in for the payment provider's page while none is connected. */
+export default function SandboxCheckoutPage() {
+  const [search] = useSearchParams();
+  const id = search.get('id') ?? '';
+  const [hasAgreed, setHasAgreed] = useState(false);
+  const { data, isError } = useQuery({
+    queryKey: queryKeys.sandbox(id),
+    queryFn: async () => (await api.sandbox.checkouts[':id'].$get({ param: { id } })).json(),
+    retry: false,
+    staleTime: 0,
+  });
+  const {
+    mutate: conclude,
+    isPending,
+    error,
+  } = useMutation({
+    mutationFn: async (outcome: 'pay' | 'decline' | 'leave') =>
+      (await api.sandbox.checkouts[':id'].$post({ param: { id }, json: { outcome } })).json(),
+    onSuccess: ({ url }) => window.location.assign(url),
+  });
+
+  if (isError || (data && data.status !== 'open'))
+    return (
+      <SandboxFrame title={m.test_checkout()}>
+        <EmptyState title={m.this_checkout_is_closed()}>
+          <ButtonLink to="/subscription">{m.go_to_your_subscription()}</ButtonLink>
+        </EmptyState>
+      </SandboxFrame>
+    );
+  if (!data)
+    return (
+      <SandboxFrame title={m.test_checkout()}>
+        <div className="skeleton h-64" role="status" aria-label={m.loading_the_checkout()} />
+      </SandboxFrame>
+    );
+  const amount = formatMoney(data.amount, data.currency);
+  const price = data.interval ? m.amount_per_interval({ amount, interval: data.interval }) : amount;
+  const { discount } = data;
+  const due = data.trial_days > 0 ? 0 : data.due;
+  // A trial asks for a card all the same.
+  const isFree = due === 0 && data.trial_days === 0;
+  return (
+    <SandboxFrame title={m.test_checkout()}>
+      <div className="rounded-md border border-line bg-surface p-6">
+        <p className="font-serif text-2xl [overflow-wrap:anywhere]">{data.name}</p>
+        <p className="mt-1 text-muted">
+          {price}
+          {data.trial_days > 0 && m.after_a_trial_days_day_free({ trialDays: data.trial_days })}
+        </p>
+        {discount && (
+          <p className="mt-5 flex flex-wrap items-baseline justify-between gap-x-4 border-t border-line pt-5">
+            <span>
+              {discount.code}
+              <span className="block text-[0.8125rem] text-muted">
+                {data.interval
+                  ? `${discountWords(discount, data.currency)} ${durationWords(discount, data.interval, data.amount, data.currency)}`
+                  : discountWords(discount, data.currency)}
+              </span>
+            </span>
+            <span className="ml-auto tabular-nums">−{formatMoney(discount.first_amount, data.currency)}</span>
+          </p>
+        )}
+        {data.tax > 0 && (
+          <p className="mt-5 flex items-baseline justify-between gap-x-4 border-t border-line pt-5">
+            <span>{data.is_tax_included ? m.test_tax_included() : m.test_tax()}</span>
+            <span className="tabular-nums">{formatMoney(data.tax, data.currency)}</span>
+          </p>
+        )}
+        <p className="mt-5 flex items-baseline justify-between border-t border-line pt-5">
+          <span className="text-muted">{m.due_today()}</span>
+          <span className="font-serif text-3xl tabular-nums">{formatMoney(due, data.currency)}</span>
+        </p>
+        <p role="alert" className="mt-4 min-h-6 text-danger">
+          {error?.message}
+        </p>
+        {data.terms_consent && (
+          <label className="flex items-center gap-3 text-sm">
+            <input
+              type="checkbox"
+              className="size-4 accent-(--accent)"
+              checked={hasAgreed}
+              onChange={(event) => setHasAgreed(event.target.checked)}
+            />
+            {m.i_agree_to_the_terms_of()}
+          </label>
+        )}
+        <div className="mt-4 grid gap-3">
+          <Button
+            size="large"
+            disabled={isPending || (data.terms_consent && !hasAgreed)}
+            onClick={() => conclude('pay')}
+          >
+            {isFree ? m.complete_order() : m.pay_with_a_test_card()}
+          </Button>
+          {!isFree && (
+            <Button variant="secondary" disabled={isPending} onClick={() => conclude('decline')}>
+              {m.try_a_declined_card()}
+            </Button>
+          )}
+          <Button variant="quiet" disabled={isPending} onClick={() => conclude('leave')}>
+            {m.leave_without_paying()}
+          </Button>
+        </div>
+      </div>
+    </SandboxFrame>
+  );
+}

@@ -1,0 +1,79 @@
+import { z } from '@hono/zod-openapi';
+import { defineRoute } from '#access/route.ts';
+import { billingIntervals } from '#constants';
+import { offerDurations } from '#money/offers/public/discount.ts';
+import { errors, idParams, json } from '#platform/contract/contract.ts';
+
+/** A checkout in the built-in sandbox, where no money moves. `amount` in the currency's minor unit. */
+const sandboxCheckout = z
+  .object({
+    name: z.string(),
+    amount: z.int(),
+    currency: z.string(),
+    /** What the first payment is reduced by, and the code's terms. */
+    discount: z
+      .object({
+        code: z.string(),
+        first_amount: z.int(),
+        percent_off: z.int().nullable(),
+        amount_off: z.int().nullable(),
+        duration: z.enum(offerDurations),
+        duration_months: z.int().nullable(),
+      })
+      .nullable(),
+    tax: z.int(),
+    is_tax_included: z.boolean(),
+    /** With discount and tax. */
+    due: z.int(),
+    /** Whether the buyer has to agree to the terms. */
+    terms_consent: z.boolean(),
+    interval: z.enum(billingIntervals).nullable(),
+    trial_days: z.int(),
+    status: z.enum(['open', 'complete', 'expired']),
+  })
+  .openapi('SandboxCheckout');
+
+export const getSandboxCheckoutRoute = defineRoute({
+  method: 'get',
+  path: '/sandbox/checkouts/{id}',
+  summary: 'My test checkout; only in sandbox mode',
+  access: 'member',
+  request: { params: idParams },
+  responses: { 200: json(sandboxCheckout, 'The checkout'), ...errors(401, 404) },
+});
+
+const outcome = z.strictObject({ outcome: z.enum(['pay', 'decline', 'leave']) });
+export const concludeSandboxCheckoutRoute = defineRoute({
+  method: 'post',
+  path: '/sandbox/checkouts/{id}',
+  summary: 'Pay, decline or leave my test checkout',
+  access: 'member',
+  request: { params: idParams, body: { ...json(outcome, 'What to simulate'), required: true } },
+  responses: { 200: json(z.object({ url: z.string() }), 'The URL to open'), ...errors(401, 402, 404, 409) },
+});
+
+const action = z.strictObject({
+  action: z.enum([
+    'renew',
+    'fail',
+    'settle',
+    'ask',
+    'confirm',
+    'expire',
+    'refund',
+    'fail_refund',
+    'dispute',
+    'win_dispute',
+    'lose_dispute',
+    'end',
+  ]),
+});
+export type SandboxAction = z.output<typeof action>['action'];
+export const actInSandboxRoute = defineRoute({
+  method: 'post',
+  path: '/sandbox/billing',
+  summary: 'Simulate an event for my test payments',
+  access: 'member',
+  request: { body: { ...json(action, 'What to simulate'), required: true } },
+  responses: { 200: json(z.object({ ok: z.literal(true) }), 'Done'), ...errors(401, 404, 409) },
+});

@@ -1,0 +1,145 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { AlertDialog } from 'radix-ui';
+import { useState } from 'react';
+import { ApiError, api } from '#platform/client/api-client.ts';
+import { queryKeys } from '#platform/client/query-keys.ts';
+import type { AgreedTo } from '#site/own-pages/public/agreed.ts';
+import { useSiteSettings } from '#site/settings/public/site-settings.tsx';
+import { taxNote } from '#site/settings/public/tax-note.ts';
+import { Button } from '#ui/button.tsx';
+import { formatDay, formatMoney } from '#ui/format.ts';
+import { lazyPart } from '#ui/lazy-part.tsx';
+import { toast, toastError } from '#ui/overlays/toasts.tsx';
+import * as common from '#ui/words/messages.ts';
+import type { ChangePreview } from '../public/billing.contract.ts';
+import * as m from '../words/messages.ts';
+import { setPlan } from './set-plan.ts';
+
+/** Lazy-loaded: most changes need no confirmation. */
+const ConsentDialog = lazyPart(() => import('../checkout/consent-dialog.tsx'));
+type Change = { preview: ChangePreview; agreed_to?: AgreedTo };
+
+type Props = { tier: string; interval: 'month' | 'year'; close: () => void };
+
+/** A link that names no plan gets words for people. */
+const messageOf = (error: Error) =>
+  error instanceof ApiError && error.status === 422 ? m.this_plan_is_not_available() : error.message;
+
+/** Shows what a change of plan costs now, and makes it at that price. */
+export function ChangePlanDialog({ tier, interval, close }: Props) {
+  const client = useQueryClient();
+  const { data, error, refetch } = useQuery({
+    queryKey: queryKeys.subscription.change(tier, interval),
+    queryFn: async () => (await api.subscription.change.$get({ query: { tier, interval } })).json(),
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  });
+  const [isAsked, setIsAsked] = useState(false);
+  const { mutate: confirm, isPending } = useMutation({
+    mutationFn: async ({ preview, agreed_to }: Change) => {
+      const { proration_date, amount_due } = preview;
+      const json = { tier, interval, proration_date, amount_due, ...(agreed_to && { agreed_to }) };
+      return (await api.subscription.change.$post({ json })).json();
+    },
+    onSuccess: async (plan, { preview }) => {
+      await setPlan(client, plan);
+      if (plan.pending_change) toast.warning(m.your_bank_asks_you_to_confirm());
+      else if (preview.is_lower_price) toast.success(m.you_pay_the_lower_price_now());
+      else toast.success(m.youre_on_name_now({ name: preview.tier.name }));
+      close();
+    },
+    onError: (failure) => {
+      if (failure instanceof ApiError && failure.code === 'consent_required') return setIsAsked(true);
+      toastError(failure);
+      if (failure instanceof ApiError && failure.status === 409) void refetch();
+    },
+  });
+
+  if (isAsked && data)
+    return (
+      <ConsentDialog
+        onClose={close}
+        onAgree={(agreed_to) => {
+          setIsAsked(false);
+          confirm({ preview: data, agreed_to });
+        }}
+      />
+    );
+  return (
+    <AlertDialog.Root open onOpenChange={(isOpen) => !isOpen && !isPending && close()}>
+      <AlertDialog.Portal>
+        <AlertDialog.Overlay className="fixed inset-0 z-50 bg-black/45" />
+        <AlertDialog.Content className="fixed top-1/2 left-1/2 z-50 w-[min(30rem,calc(100vw-2.5rem))] -translate-x-1/2 -translate-y-1/2 rounded-md border border-line bg-surface p-6 shadow-raised">
+          <AlertDialog.Title className="font-serif text-2xl leading-snug">
+            {data ? questionOf(data) : m.switch_plan()}
+          </AlertDialog.Title>
+          <AlertDialog.Description asChild>
+            <div className="mt-4 min-h-36">
+              {data && <Costs preview={data} />}
+              {error && !data && <p role="alert">{messageOf(error)}</p>}
+              {!data && !error && (
+                <div className="skeleton h-32" role="status" aria-label={m.calculating_the_price()} />
+              )}
+            </div>
+          </AlertDialog.Description>
+          {/* Keep the first button in place when the second one appears. */}
+          <div className="mt-6 flex flex-wrap justify-between gap-3">
+            <AlertDialog.Cancel asChild>
+              <Button variant="secondary" disabled={isPending}>
+                {common.keep_my_plan()}
+              </Button>
+            </AlertDialog.Cancel>
+            {data && (
+              <Button disabled={isPending} onClick={() => confirm({ preview: data })}>
+                {data.amount_due > 0
+                  ? m.pay_amount_due_and_switch({ amountDue: formatMoney(data.amount_due, data.currency) })
+                  : m.switch_plan()}
+              </Button>
+            )}
+          </div>
+        </AlertDialog.Content>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}
+
+const questionOf = ({ tier, is_lower_price }: ChangePreview) =>
+  is_lower_price
+    ? m.take_the_lower_price_of_name({ name: tier.name })
+    : m.switch_to_name({ name: tier.name });
+
+/** What becomes of a free trial; nothing where there is none. */
+function trialNote({ trial_end, ends_trial, tier }: ChangePreview): string | undefined {
+  if (ends_trial) return m.your_free_trial_ends_now_name({ name: tier.name });
+  return trial_end ? m.your_free_trial_ends_on_trial({ trialEnd: formatDay(trial_end) }) : undefined;
+}
+
+function Costs({ preview }: { preview: ChangePreview }) {
+  const { amount, currency, interval, amount_due, credit, next_payment_at } = preview;
+  const rows = [
+    [m.due_now(), formatMoney(amount_due, currency)],
+    credit > 0 && [m.credit_toward_future_payments(), formatMoney(credit, currency)],
+    [
+      m.starting_next_payment_at({ nextPaymentAt: formatDay(next_payment_at) }),
+      m.amount_per_interval({ amount: formatMoney(amount, currency), interval }),
+    ],
+  ].filter((row) => row !== false);
+  return (
+    <>
+      <dl className="border-t border-line">
+        {rows.map(([term, value]) => (
+          <div key={term} className="flex justify-between gap-4 border-b border-line py-2.5">
+            <dt className="text-muted">{term}</dt>
+            <dd className="font-semibold tabular-nums">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-3 text-[0.8125rem] text-muted">
+        {[trialNote(preview) ?? m.unused_time_on_your_current_plan(), taxNote(useSiteSettings())]
+          .filter(Boolean)
+          .join(' ')}
+      </p>
+    </>
+  );
+}

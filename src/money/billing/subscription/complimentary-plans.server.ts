@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+import type { Database } from '#access/database.ts';
+import { AppError } from '#platform/errors.ts';
+import { formatDay } from '#ui/format.ts';
+import * as m from '../words/messages.ts';
+
+type Tier = { id: string; name: string; access_level: number; price: number };
+type ComplimentaryPlan = Tier & { is_gift: boolean; until: Date | null };
+
+/** The highest plan that a member has without paying: given by an admin, or by a gift that is running. */
+async function findComplimentaryPlan(db: Database, userId: string): Promise<ComplimentaryPlan | undefined> {
+  const { rows } = await sql<ComplimentaryPlan>`
+    select tier.id, tier.name, access_level, price, is_gift, until from (
+      select complimentary_tier_id as tier_id, false as is_gift, complimentary_until as until
+        from profiles where id = ${userId} and (complimentary_until is null or complimentary_until > now())
+      union all
+      select tier_id, true, ends_at from gifts
+        where redeemed_by = ${userId} and revoked_at is null and ends_at > now()
+    ) given join tiers tier on tier.id = given.tier_id
+    order by access_level desc, price desc, is_gift limit 1`.execute(db);
+  return rows[0];
+}
+
+/** A member who has as much for free is told so before they pay. @throws AppError 409 has_complimentary_plan */
+export async function assertAddsSomething(db: Database, userId: string, tier: Tier): Promise<void> {
+  const given = await findComplimentaryPlan(db, userId);
+  if (!given || tier.access_level > given.access_level) return;
+  const isSameLevel = tier.access_level === given.access_level;
+  if (isSameLevel && tier.price > given.price) return;
+  const until = given.until && formatDay(given.until.toISOString());
+  const isGift = given.is_gift ? 'true' : 'false';
+  const have = until
+    ? m.has_given_until({ plan: given.name, isGift, until })
+    : m.has_given({ plan: given.name, isGift });
+  // A gift is not used up while its member pays for as much.
+  const waits = given.is_gift && isSameLevel && tier.price === given.price;
+  throw new AppError(
+    'has_complimentary_plan',
+    waits
+      ? m.gift_would_wait({ have })
+      : until
+        ? m.adds_nothing_before_then({ have, name: tier.name })
+        : m.adds_nothing({ have, name: tier.name }),
+  );
+}

@@ -1,0 +1,102 @@
+import { sql } from 'kysely';
+import type { Database } from '#access/database.ts';
+import type { BillingInterval } from '#constants';
+import { AppError } from '#platform/errors.ts';
+import type { PaymentMode } from '../payment-provider.ts';
+import * as m from '../words/messages.ts';
+import { hasBegun, reversedInForce } from './entitlement.ts';
+import { readSubscription } from './subscription-states.server.ts';
+
+/** Stripe's statuses of a subscription that has not ended. */
+export const currentStatuses = ['trialing', 'active', 'past_due', 'unpaid', 'paused'];
+/** Stripe's statuses of a subscription that can't come back. */
+export const endedStatuses = ['canceled', 'incomplete_expired'];
+
+export const isCurrent = (subscription: { status: string } | undefined) =>
+  subscription !== undefined && currentStatuses.includes(subscription.status);
+
+type Priced = { amount: number; currency: string };
+
+export const isSamePlan = (
+  current: { tier_id: string | null; interval: string },
+  tierId: string,
+  interval: BillingInterval,
+) => current.tier_id === tierId && current.interval === interval;
+
+/** Whether a plan costs less today than its subscriber pays. */
+export const isLowerPrice = (current: Priced, today: Priced) =>
+  current.currency === today.currency && today.amount > 0 && today.amount < current.amount;
+
+/** The member's subscriptions that have not ended: those the provider knows first, each newest first. There should be one at most. */
+export function findCurrentSubscriptions(db: Database, userId: string, mode: PaymentMode) {
+  return db
+    .selectFrom('subscriptions')
+    .leftJoin('tiers', 'tiers.id', 'subscriptions.tier_id')
+    .selectAll('subscriptions')
+    .select('tiers.name')
+    .where('user_id', '=', userId)
+    .where('mode', '=', mode)
+    .where('status', 'in', currentStatuses)
+    .orderBy(sql`missing_since is not null`)
+    .orderBy('subscriptions.created_at', 'desc')
+    .execute();
+}
+
+/** The first of them. */
+export const findCurrentSubscription = async (db: Database, userId: string, mode: PaymentMode) =>
+  (await findCurrentSubscriptions(db, userId, mode))[0];
+
+/** Members with several current subscriptions, each charged: what the owner has to know. */
+export async function findDuplicates(
+  db: Database,
+  mode: PaymentMode,
+  userId: string | null = null,
+): Promise<
+  {
+    email: string;
+    subscriptions: {
+      id: string;
+      name: string;
+      amount: number;
+      currency: string;
+      interval: BillingInterval;
+    }[];
+  }[]
+> {
+  const { rows } = await sql<{
+    email: string;
+    subscriptions: {
+      id: string;
+      name: string;
+      amount: number;
+      currency: string;
+      interval: BillingInterval;
+    }[];
+  }>`select profile.email, json_agg(json_build_object('id', subscription.id, 'name', coalesce(tier.name, 'no plan'),
+        'amount', subscription.amount, 'currency', subscription.currency, 'interval', subscription.interval) order by subscription.created_at) as subscriptions
+      from subscriptions subscription join profiles profile on profile.id = subscription.user_id
+      left join tiers tier on tier.id = subscription.tier_id
+      where subscription.mode = ${mode} and subscription.status = any(${currentStatuses}) and missing_since is null
+        and (${userId}::uuid is null or subscription.user_id = ${userId}::uuid)
+      group by profile.id having count(*) > 1 order by profile.email`.execute(db);
+  return rows;
+}
+
+/** What the provider no longer knows can't be changed there. @throws AppError 409 */
+export function assertKnown(subscription: { missing_since: Date | null }): void {
+  if (subscription.missing_since) throw new AppError('conflict', m.refused_unknown_subscription());
+}
+
+/** A change credits what was paid, and the first payment may not have arrived yet. @throws AppError 409 */
+export async function assertBegun(db: Database, subscriptionId: string): Promise<void> {
+  const subscription = await readSubscription(db, subscriptionId);
+  if (subscription && !hasBegun(subscription)) throw new AppError('conflict', m.refused_payment_arriving());
+}
+
+/** A member is not charged again for a plan that would stay closed. @throws AppError 409 */
+export async function assertNotRefunded(db: Database, subscriptionId: string): Promise<void> {
+  const subscription = await readSubscription(db, subscriptionId);
+  const reversed = subscription && reversedInForce(subscription, new Date());
+  if (reversed?.reversal === 'disputed') throw new AppError('conflict', m.refused_disputed());
+  if (reversed) throw new AppError('conflict', m.refused_refunded());
+}

@@ -1,0 +1,248 @@
+import { sql } from 'kysely';
+import type { Database } from '#access/database.ts';
+import { discountOn } from '#money/offers/public/discount.ts';
+import { periodPrice } from '#platform/text/money.ts';
+import type { TrialUses } from '../checkout/trial-uses.server.ts';
+import type { PaymentMode } from '../payment-provider.ts';
+import type { Subscription } from '../public/billing.contract.ts';
+import type { ResolvedPayments } from '../sync/payments.server.ts';
+import * as m from '../words/messages.ts';
+import { findCurrentSubscriptions, isLowerPrice } from './current-subscription.server.ts';
+import { addDays, granted, hasBegun, reversedInForce } from './entitlement.ts';
+import { findTier, readSubscriptions, type StoredSubscription } from './subscription-states.server.ts';
+
+type GiftRow = {
+  plan: string;
+  tier_id: string;
+  months: number | null;
+  days: number | null;
+  ends_at: string | null;
+};
+type ProfileRow = {
+  tier_id: string | null;
+  name: string | null;
+  price: number | null;
+  tier_until: Date | null;
+  complimentary_tier_id: string | null;
+  complimentary_until: Date | null;
+  gifts: GiftRow[];
+};
+
+/** The member's plan as their subscription page shows it, except for the copies. */
+export async function describePlan(
+  db: Database,
+  trialUses: TrialUses,
+  userId: string,
+  { provider, policy: { graceDays }, selling }: ResolvedPayments,
+): Promise<Omit<Subscription, 'daily_copy_limit' | 'copies_left'>> {
+  const mode = provider?.mode;
+  const [{ rows }, [current, ...others], hasTried, states, processing] = await Promise.all([
+    sql<ProfileRow>`select tier.id as tier_id, tier.name, tier.price, tier_until, complimentary_tier_id, complimentary_until,
+        (select coalesce(json_agg(json_build_object('plan', given.name, 'tier_id', gift.tier_id, 'months', months, 'days', days,
+            'ends_at', ends_at) order by ends_at, redeemed_at), '[]')
+          from gifts gift join tiers given on given.id = gift.tier_id
+          where redeemed_by = profiles.id and revoked_at is null and (ends_at is null or ends_at > now())) as gifts
+      from profiles left join tiers tier on tier.id = current_tier_id(profiles) where profiles.id = ${userId}`.execute(
+      db,
+    ),
+    mode ? findCurrentSubscriptions(db, userId, mode) : [],
+    mode ? trialUses.hasTried(db, userId, mode) : false,
+    mode ? readSubscriptions(db, userId, mode) : [],
+    findProcessing(db, userId, mode),
+  ]);
+  const endOf = (subscription: Current) => endsAtOf(subscription, states, graceDays);
+  const renewsAt = (subscription: Current) => renewalOf(subscription, endOf(subscription));
+  const today = current && (await priceToday(db, current, selling.currency));
+  const lowerAmount = today && isLowerPrice(current, today) ? today.amount : null;
+  const profile = rows[0];
+  const isPaid = current?.tier_id !== null && current?.tier_id === profile?.tier_id;
+  const isComplimentary =
+    profile?.tier_id != null && !isPaid && profile.complimentary_tier_id === profile.tier_id;
+  // A running gift is always the highest plan.
+  const gift = profile?.gifts.find(({ tier_id, ends_at }) => ends_at !== null && tier_id === profile.tier_id);
+  const source =
+    profile?.tier_id == null ? 'free' : gift ? 'gift' : isComplimentary ? 'complimentary' : 'subscription';
+  const iso = (time: Date | null | undefined) => time?.toISOString() ?? null;
+  // What is left of a subscription that has ended.
+  const left = source === 'subscription' ? (profile?.tier_until ?? null) : null;
+  const endsAt = current ? endOf(current) : left;
+  const renews = current && renewsAt(current) !== null;
+  const charges = [current, ...others].some(
+    (each) => each && (renewsAt(each) !== null || (each.status === 'past_due' && !each.missing_since)),
+  );
+  const isTrial = current?.status === 'trialing';
+  return {
+    plan: profile?.name ?? 'Free',
+    price: profile?.price ?? 0,
+    billing_cycle: current?.interval === 'year' ? 'Yearly' : 'Monthly',
+    tier_id: profile?.tier_id ?? null,
+    source,
+    paid_plan:
+      current?.tier_id != null && current.name !== null
+        ? { tier_id: current.tier_id, name: current.name }
+        : null,
+    status: current?.status ?? null,
+    interval: current?.interval ?? null,
+    amount: current?.amount ?? null,
+    quantity: current?.quantity ?? 1,
+    currency: current?.currency ?? selling.currency,
+    next_amount: renews ? (current.next_amount ?? nextAmount(current)) : null,
+    discount: current ? runningDiscount(current) : null,
+    next_payment_at: renews ? iso(current.current_period_end) : null,
+    ends_at:
+      source === 'gift'
+        ? iso(profile?.tier_until)
+        : iso(source === 'complimentary' ? profile?.complimentary_until : endsAt),
+    gifts: (profile?.gifts ?? []).map(({ plan, months, days, ends_at }) => ({
+      plan,
+      months,
+      days,
+      ends_at: ends_at && new Date(ends_at).toISOString(),
+    })),
+    trial_end: isTrial ? iso(current.trial_end) : null,
+    grace_until:
+      current?.past_due_since && grantsOf(current, states, graceDays)
+        ? iso(addDays(current.past_due_since, graceDays))
+        : null,
+    reversal: await findReversal(db, states[0]),
+    is_missing: Boolean(current?.missing_since),
+    duplicates: (others.length > 0 && current ? [current, ...others] : []).map((other) => ({
+      id: other.id,
+      plan: other.name ?? m.no_plan(),
+      amount: other.amount,
+      currency: other.currency,
+      interval: other.interval,
+      next_payment_at: iso(renewsAt(other)),
+      ends_at: iso(endOf(other)),
+    })),
+    can_try: !hasTried,
+    payment_under_way: states.some((state) => state.id === current?.id && hasBegun(state))
+      ? null
+      : processing,
+    lower_amount: renews ? lowerAmount : null,
+    pending_change: current ? await findPendingChange(db, current) : null,
+    action_url: current?.action_url ?? null,
+    trial_refused: !current && (await wasTrialRefused(db, userId, mode)),
+    payments: mode ?? 'off',
+    can: {
+      cancel: charges,
+      resume: Boolean(!current?.missing_since && (current?.cancel_at_period_end || current?.cancel_at)),
+      manage_billing: current !== undefined,
+    },
+  };
+}
+
+type DiscountedRow = {
+  amount: number;
+  currency: string;
+  current_period_end: Date;
+  discount_percent: number | null;
+  discount_amount: number | null;
+  discount_until: Date | null;
+};
+
+/** The discount on the payments to come, unless it runs out before the next one. */
+function runningDiscount(row: DiscountedRow): Subscription['discount'] {
+  const { discount_percent: percent_off, discount_amount: amount_off, discount_until: until } = row;
+  const isOver = until !== null && until <= row.current_period_end;
+  if ((percent_off === null && amount_off === null) || isOver) return null;
+  return { percent_off, amount_off, until: until?.toISOString() ?? null };
+}
+
+const nextAmount = (row: DiscountedRow) => {
+  const discount = runningDiscount(row);
+  return row.amount - (discount ? discountOn(row.amount, discount, row.currency) : 0);
+};
+
+type Current = Awaited<ReturnType<typeof findCurrentSubscriptions>>[number];
+
+/** When a subscription ends; null if it is renewed. One that the provider no longer knows is not, and ends with what it grants. */
+function endsAtOf(subscription: Current, states: StoredSubscription[], graceDays: number): Date | null {
+  if (subscription.missing_since)
+    return grantsOf(subscription, states, graceDays)?.until ?? subscription.missing_since;
+  return subscription.cancel_at_period_end ? subscription.current_period_end : subscription.cancel_at;
+}
+
+/** What a subscription grants now, by all that is stored of it. */
+function grantsOf(subscription: Current, states: StoredSubscription[], graceDays: number) {
+  const state = states.find(({ id }) => id === subscription.id);
+  return state && granted(state, graceDays, new Date());
+}
+
+/** When a subscription is charged next; null if it ends, or if the last payment is still due. */
+const renewalOf = (subscription: Current, end: Date | null): Date | null =>
+  ['trialing', 'active'].includes(subscription.status) && end === null
+    ? subscription.current_period_end
+    : null;
+
+/** What the plan of a subscription costs at today's price. */
+async function priceToday(
+  db: Database,
+  { tier_id, interval, quantity }: { tier_id: string | null; interval: string; quantity: number },
+  currency: string,
+) {
+  const tier = await db.selectFrom('tiers').select('price').where('id', '=', tier_id).executeTakeFirst();
+  const each = tier && periodPrice(tier.price, interval === 'year' ? 'year' : 'month', currency);
+  return each === undefined ? undefined : { amount: quantity * each, currency };
+}
+
+async function findPendingChange(
+  db: Database,
+  { pending_price_id, pending_until }: { pending_price_id: string | null; pending_until: Date | null },
+): Promise<Subscription['pending_change']> {
+  if (!pending_until || pending_until <= new Date()) return null;
+  const price = await db
+    .selectFrom('tier_prices')
+    .innerJoin('tiers', 'tiers.id', 'tier_prices.tier_id')
+    .select(['tiers.name', 'amount', 'currency', 'interval'])
+    .where('tier_prices.id', '=', pending_price_id)
+    .executeTakeFirst();
+  if (!price) return null;
+  const interval = price.interval === 'year' ? 'year' : 'month';
+  return { ...price, interval, expires_at: pending_until.toISOString() };
+}
+
+/** The plan of a checkout that was paid with a method that takes days. */
+async function findProcessing(
+  db: Database,
+  userId: string,
+  mode: PaymentMode | undefined,
+): Promise<Subscription['payment_under_way']> {
+  const found = await db
+    .selectFrom('checkouts')
+    .innerJoin('tiers', 'tiers.id', 'checkouts.tier_id')
+    .select(['tiers.id as tier_id', 'tiers.name'])
+    .where('user_id', '=', userId)
+    .where('mode', '=', mode ?? null)
+    .where('kind', '=', 'subscription')
+    .where('status', '=', 'processing')
+    .executeTakeFirst();
+  return found ?? null;
+}
+
+/** Whether the newest subscription was ended because its card had been used for a trial before. */
+async function wasTrialRefused(
+  db: Database,
+  userId: string,
+  mode: PaymentMode | undefined,
+): Promise<boolean> {
+  const newest = await db
+    .selectFrom('subscriptions')
+    .select('trial_refused')
+    .where('user_id', '=', userId)
+    .where('mode', '=', mode ?? null)
+    .orderBy('created_at', 'desc')
+    .executeTakeFirst();
+  return newest?.trial_refused ?? false;
+}
+
+/** Of the member's newest subscription. */
+async function findReversal(
+  db: Database,
+  subscription: StoredSubscription | undefined,
+): Promise<Subscription['reversal']> {
+  const invoice = subscription && reversedInForce(subscription, new Date());
+  if (!invoice || invoice.reversal === 'none') return null;
+  const tier = await findTier(db, subscription.id, subscription.priceId);
+  return { reason: invoice.reversal, plan: tier?.name ?? m.unnamed_plan() };
+}

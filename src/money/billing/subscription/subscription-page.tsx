@@ -1,0 +1,251 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useSearchParams } from 'react-router';
+import { lengthWords } from '#money/gifts/public/gift-words.ts';
+import { discountWords } from '#money/offers/public/discount.ts';
+import { privateMeta } from '#platform/pages/page-meta.ts';
+import { useSiteSettings } from '#site/settings/public/site-settings.tsx';
+import { Button, ButtonLink } from '#ui/button.tsx';
+import { formatDay, formatMoney, formatNumber, formatTime } from '#ui/format.ts';
+import * as common from '#ui/words/messages.ts';
+import { PaymentConfirmation } from '../checkout/payment-confirmation.tsx';
+import type { Subscription } from '../public/billing.contract.ts';
+import { PaymentUnderWay } from '../public/payment-under-way.tsx';
+import { ReversalNotice } from '../reversals/reversal-notice.tsx';
+import * as m from '../words/messages.ts';
+import { ChangePlanDialog } from './change-plan-dialog.tsx';
+import { PlanActions } from './plan-actions.tsx';
+import { planQuery } from './plan-query.ts';
+
+/** How often the page looks whether a payment was confirmed. */
+const confirmationPollMilliseconds = 5_000;
+
+export const meta = () => privateMeta(common.subscription());
+
+export default function SubscriptionPage() {
+  const { support_email } = useSiteSettings();
+  const { data, isError, refetch } = useQuery({
+    ...planQuery,
+    refetchInterval: ({ state }) =>
+      state.data?.action_url || state.data?.pending_change ? confirmationPollMilliseconds : false,
+  });
+  const [search, setSearch] = useSearchParams();
+  const changeTo = search.get('change');
+  return (
+    <div className="max-w-3xl">
+      <h1 className="mb-6 text-3xl">{common.subscription()}</h1>
+      {/* Whatever changes what is shown is a new part of the page: the old one would move. */}
+      <div key={data ? [data.status, data.source, data.action_url].join() : String(isError)}>
+        {isError && !data && (
+          <p className="mb-6 text-muted">
+            {m.your_plan_couldnt_be_loaded()}{' '}
+            <Button size="small" variant="secondary" onClick={() => void refetch()}>
+              {common.try_again()}
+            </Button>
+          </p>
+        )}
+        {data && <PlanNotices plan={data} />}
+        {(data || !isError) && (
+          <dl className="grid border-t border-l border-line sm:grid-cols-2">
+            {factsOf(data).map(([term, value]) => (
+              <div
+                key={term}
+                className="border-r border-b border-line bg-surface px-5 py-4 sm:last:odd:col-span-2"
+              >
+                <dt className="text-[0.8125rem] text-muted">{term}</dt>
+                <dd className="mt-1 min-h-8 font-medium font-serif text-2xl [overflow-wrap:anywhere]">
+                  {value ?? <span className="skeleton mt-1 block h-6 w-24" />}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        )}
+        <div className="mt-8 flex flex-wrap items-center gap-3">
+          <ButtonLink to="/pricing" size="large">
+            {m.upgrade_plan()}
+          </ButtonLink>
+          {data && <PlanActions plan={data} />}
+        </div>
+        <p className="mt-6 text-muted">
+          {m.have_a_gift_code()}{' '}
+          <Link to="/gift" className="font-semibold text-accent underline underline-offset-4">
+            {m.redeem_it()}
+          </Link>
+        </p>
+        <p className="mt-2 text-muted">
+          {m.questions_about_your_plan()}{' '}
+          <a
+            href={`mailto:${support_email}`}
+            className="font-semibold text-accent underline underline-offset-4"
+          >
+            {m.contact_support()}
+          </a>
+        </p>
+      </div>
+      {changeTo && (
+        <ChangePlanDialog
+          tier={changeTo}
+          interval={search.get('interval') === 'year' ? 'year' : 'month'}
+          close={() => setSearch({}, { replace: true })}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Each fact with its value; values are undefined until they are known. */
+function factsOf(plan: Subscription | undefined): [string, string | undefined][] {
+  const facts: [string, string | undefined][] = [
+    [common.plan(), plan && (plan.tier_id ? plan.plan : common.free())],
+    [m.billing_cycle(), plan && (plan.interval === 'year' ? m.yearly() : common.monthly())],
+    [common.price(), plan && priceOf(plan)],
+    [m.copies_today(), plan && copiesOf(plan)],
+  ];
+  if (plan?.trial_end) facts.push([m.trial_ends(), formatDay(plan.trial_end)]);
+  if (plan?.discount) facts.push([common.discount(), discountOf(plan.discount, plan.currency)]);
+  if (plan?.next_payment_at) facts.push([m.next_payment(), nextPaymentOf(plan, plan.next_payment_at)]);
+  if (plan?.ends_at) facts.push([m.ends(), formatDay(plan.ends_at)]);
+  return facts;
+}
+
+function priceOf({ source, amount, quantity, interval, price, currency, reversal }: Subscription): string {
+  if (source === 'complimentary') return m.complimentary();
+  if (source === 'gift') return m.a_gift();
+  if (amount !== null && interval && !reversal) {
+    const parts = quantity > 1 ? ` (${quantity} × ${formatMoney(amount / quantity, currency)})` : '';
+    return `${m.amount_per_interval({ amount: formatMoney(amount, currency), interval })}${parts}`;
+  }
+  return price > 0 ? common.price_a_month({ price: formatMoney(price, currency) }) : m.nothing_to_pay();
+}
+
+const discountOf = ({ until, ...discount }: NonNullable<Subscription['discount']>, currency: string) =>
+  `${discountWords(discount, currency)}${until ? m.until_until({ until: formatDay(until) }) : ''}`;
+
+/** With the amount where a discount or a tax changes it. */
+const nextPaymentOf = ({ amount, next_amount, currency }: Subscription, day: string) =>
+  next_amount !== null && next_amount !== amount
+    ? m.next_amount_on_day({ nextAmount: formatMoney(next_amount, currency), day: formatDay(day) })
+    : formatDay(day);
+
+const copiesOf = ({ copies_left, daily_copy_limit }: Subscription) =>
+  copies_left === null
+    ? common.unlimited()
+    : m.copies_left_of_daily_copy_limit({
+        copiesLeft: formatNumber(copies_left),
+        dailyCopyLimit: formatNumber(daily_copy_limit),
+      });
+
+/** What needs the member's attention, a sentence each. */
+function PlanNotices({ plan }: { plan: Subscription }) {
+  const inGrace =
+    plan.status === 'past_due' && plan.grace_until !== null && Date.parse(plan.grace_until) > Date.now();
+  const isOnHold = ['past_due', 'unpaid', 'paused'].includes(plan.status ?? '') && !inGrace;
+  const isTest = plan.payments === 'sandbox' || plan.payments === 'test';
+  if (plan.action_url && plan.status === 'past_due' && !plan.is_missing)
+    return (
+      <div className="mb-6 space-y-3">
+        <PaymentConfirmation url={plan.action_url}>
+          {m.your_bank_asks_you_to_confirm_2()}{' '}
+          {inGrace && plan.grace_until
+            ? m.your_plan_stays_active_until_grace({ graceUntil: formatDay(plan.grace_until) })
+            : m.your_plan_is_on_hold_until()}
+        </PaymentConfirmation>
+      </div>
+    );
+  return (
+    <div className="space-y-3 not-empty:mb-6">
+      {plan.pending_change && plan.action_url && !plan.is_missing && (
+        <PaymentConfirmation url={plan.action_url}>
+          {m.your_bank_asks_you_to_confirm_3({
+            name: plan.pending_change.name,
+            plan: plan.paid_plan?.name ?? plan.plan,
+            expiresAt: formatTime(plan.pending_change.expires_at),
+          })}
+        </PaymentConfirmation>
+      )}
+      {plan.payment_under_way && (
+        <p className="rounded-md border border-line bg-sunken px-4 py-3">
+          <PaymentUnderWay plan={plan.payment_under_way.name} />
+        </p>
+      )}
+      {plan.trial_refused && (
+        <p role="alert" className="rounded-md border border-danger px-4 py-3">
+          {m.your_trial_could_not_start_the()}
+        </p>
+      )}
+      {plan.lower_amount !== null && plan.paid_plan && plan.interval && !plan.reversal && (
+        <p className="flex flex-wrap items-center justify-between gap-3 rounded-md border border-line bg-sunken px-4 py-3">
+          {m.plan_costs_less_now({
+            plan: plan.paid_plan.name,
+            lowerAmount: formatMoney(plan.lower_amount, plan.currency),
+            interval: plan.interval,
+          })}
+          <ButtonLink
+            size="small"
+            variant="secondary"
+            to={`/subscription?change=${plan.paid_plan.tier_id}&interval=${plan.interval}`}
+          >
+            {m.take_the_lower_price()}
+          </ButtonLink>
+        </p>
+      )}
+      {isOnHold && !plan.is_missing && (
+        <p role="alert" className="rounded-md border border-danger px-4 py-3">
+          {m.your_plan_is_on_hold_because()}
+        </p>
+      )}
+      {inGrace && plan.grace_until && !plan.is_missing && (
+        <p role="alert" className="rounded-md border border-danger px-4 py-3">
+          {m.your_last_payment_failed_your_plan({ graceUntil: formatDay(plan.grace_until) })}
+        </p>
+      )}
+      <ReversalNotice plan={plan} />
+      {plan.duplicates.length > 0 && <Duplicates list={plan.duplicates} />}
+      {plan.is_missing && plan.ends_at && (
+        <p role="alert" className="rounded-md border border-danger px-4 py-3">
+          {m.the_payment_provider_no_longer_knows({ endsAt: formatDay(plan.ends_at) })}
+        </p>
+      )}
+      {plan.can.resume && !plan.can.cancel && plan.source === 'subscription' && plan.ends_at && (
+        <p className="rounded-md border border-line bg-sunken px-4 py-3">
+          {m.your_plan_is_canceled_you_keep({ endsAt: formatDay(plan.ends_at) })}
+        </p>
+      )}
+      {plan.gifts.map((gift) => (
+        <p
+          key={`${gift.plan} ${gift.months} ${gift.days} ${gift.ends_at}`}
+          className="rounded-md border border-line bg-sunken px-4 py-3"
+        >
+          {gift.ends_at
+            ? m.you_have_plan_as_a_gift({ plan: gift.plan, endsAt: formatDay(gift.ends_at) })
+            : m.your_gift_of_plan_for_gift({ plan: gift.plan, gift: lengthWords(gift) })}
+          {gift.ends_at && plan.source === 'gift' && plan.next_payment_at
+            ? m.your_subscription_continues_and_is_still()
+            : ''}
+        </p>
+      ))}
+      {plan.status && isTest && (
+        <p className="rounded-md border border-line bg-sunken px-4 py-3 text-[0.8125rem] text-muted">
+          {m.payments_are_in_test_mode_you()}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** There should be one subscription; the member sees what each of several costs. */
+const Duplicates = ({ list }: { list: Subscription['duplicates'] }) => (
+  <div role="alert" className="rounded-md border border-danger px-4 py-3">
+    {m.you_have_count_subscriptions_and_each({ count: formatNumber(list.length) })}
+    <ul className="my-1 list-disc pl-6">
+      {list.map(({ id, plan, amount, currency, interval, next_payment_at, ends_at }) => (
+        <li key={id}>
+          {plan}, {m.amount_per_interval({ amount: formatMoney(amount, currency), interval })}
+          {next_payment_at &&
+            m.next_payment_on_next_payment_at({ nextPaymentAt: formatDay(next_payment_at) })}
+          {ends_at && m.ends_on_ends_at_and_wont({ endsAt: formatDay(ends_at) })}
+        </li>
+      ))}
+    </ul>
+    {m.canceling_your_plan_ends_all_of()}
+  </div>
+);

@@ -1,0 +1,241 @@
+import { sql } from 'kysely';
+import type { Database } from '#access/database.ts';
+import { type Grant, grantAccount, requireSignedIn } from '#access/decide.ts';
+import type { Viewer } from '#access/viewer.ts';
+import type { BillingInterval } from '#constants';
+import type { CopyAllowance } from '#people/session/public/copy-allowance.ts';
+import { AppError } from '#platform/errors.ts';
+import type { RateLimits } from '#platform/http/rate-limits.server.ts';
+import { periodPrice } from '#platform/text/money.ts';
+import { withTimeout } from '#platform/with-timeout.ts';
+import * as common from '#ui/words/messages.ts';
+import { settleConsent } from '../checkout/settle-consent.server.ts';
+import type { TrialUses } from '../checkout/trial-uses.server.ts';
+import { offerMinutes, trialEndAfterChange } from '../checkout/trials.ts';
+import type { PlanChange } from '../payment-provider.ts';
+import { ensureCustomer, ensurePrice, replaceArchivedPrice } from '../prices.server.ts';
+import type { ChangePreview, PlanChangeRequest, Subscription } from '../public/billing.contract.ts';
+import type { ActivePayments, Payments, ResolvedPayments } from '../sync/payments.server.ts';
+import type { Sync } from '../sync/sync.server.ts';
+import * as m from '../words/messages.ts';
+import { periodEnd } from './billing-periods.ts';
+import {
+  assertBegun,
+  assertKnown,
+  assertNotRefunded,
+  findCurrentSubscription,
+  findCurrentSubscriptions,
+  isLowerPrice,
+  isSamePlan,
+} from './current-subscription.server.ts';
+import { describePlan } from './plan-view.server.ts';
+
+type Parts = {
+  db: Database;
+  payments: Payments;
+  sync: Sync;
+  rateLimits: RateLimits;
+  copyAllowance: CopyAllowance;
+  publicUrl: string;
+  trialUses: TrialUses;
+};
+
+/** A member who is about to change what they pay. */
+type PlanChanger = Grant<'account', 'change-plan'>;
+
+/** How often the provider is asked about a payment to confirm. */
+const stateLimit = { points: 1, seconds: 4 };
+/** How long a view of the plan waits for that answer. It is stored all the same when it comes later. */
+const stateMilliseconds = 2_000;
+const changeLimit = { points: 30, seconds: 600 };
+
+/** Everything throws AppError 401; calls that reach the provider also throw 429, 502 and 503 payments_off. */
+export function createSubscriptionService(parts: Parts) {
+  const { db, payments, sync, rateLimits, copyAllowance, publicUrl, trialUses } = parts;
+
+  async function view(viewer: Viewer): Promise<Subscription> {
+    const member = requireSignedIn(viewer);
+    const [resolved, allowance] = await Promise.all([payments.resolve('person'), copyAllowance(member)]);
+    const plan = await describePlan(db, trialUses, member.userId, resolved);
+    const isNews = plan.action_url !== null && (await askProvider(member.userId, resolved));
+    return { ...(isNews ? await describePlan(db, trialUses, member.userId, resolved) : plan), ...allowance };
+  }
+
+  /**
+   * While the member has a payment to confirm, the provider is asked as well: its event may be late or never arrive. What is
+   * stored is a valid answer, so nobody waits long for it.
+   * @returns whether there may be something new
+   */
+  async function askProvider(userId: string, { provider, ...rest }: ResolvedPayments): Promise<boolean> {
+    const current = provider && (await findCurrentSubscription(db, userId, provider.mode));
+    if (!current || (await rateLimits.take('confirmation-state', stateLimit, userId)) > 0) return false;
+    const asked = sync.subscription({ provider, ...rest }, current.id).catch(() => undefined);
+    return withTimeout(stateMilliseconds, asked);
+  }
+
+  async function requireCurrent(proof: PlanChanger) {
+    const { userId } = proof.viewer;
+    await rateLimits.require('plan-change', changeLimit, userId);
+    const active = await payments.require('person');
+    const subscription = await findCurrentSubscription(db, userId, active.provider.mode);
+    if (!subscription) throw new AppError('conflict', m.refused_no_subscription());
+    assertKnown(subscription);
+    return { active, subscription };
+  }
+
+  /** @throws AppError 404, 409 */
+  async function prepareChange(
+    proof: PlanChanger,
+    tierId: string,
+    interval: BillingInterval,
+    prorationDate: Date,
+  ) {
+    const { active, subscription } = await requireCurrent(proof);
+    const tier = await db
+      .selectFrom('tiers')
+      .select(['id', 'name', 'price', 'trial_days'])
+      .where('id', '=', tierId)
+      .executeTakeFirst();
+    if (!tier) throw new AppError('not_found', common.tier_not_found());
+    if (tier.price === 0) throw new AppError('conflict', m.refused_cancel_for_free());
+    await assertNotRefunded(db, subscription.id);
+    const today = {
+      amount: subscription.quantity * periodPrice(tier.price, interval, active.selling.currency),
+      currency: active.selling.currency,
+    };
+    const isSame = isSamePlan(subscription, tier.id, interval);
+    if (isSame && !isLowerPrice(subscription, today))
+      throw new AppError('conflict', m.refused_on_this_plan());
+    if (!['active', 'trialing'].includes(subscription.status))
+      throw new AppError('conflict', m.refused_payment_failed());
+    await assertBegun(db, subscription.id);
+    const change: PlanChange = {
+      subscription: {
+        id: subscription.id,
+        itemId: subscription.item_id,
+        customerId: subscription.customer_id,
+      },
+      priceId: await ensurePrice(db, proof, active, tier, interval),
+      prorationDate,
+      trialEnd: trialEndAfterChange(
+        subscription,
+        { interval, amount: today.amount, trialDays: tier.trial_days },
+        prorationDate,
+      ),
+    };
+    return { active, subscription, tier, change, today, isSame };
+  }
+
+  /** Prepares a change and asks what it costs. A price that was archived at the provider is replaced, once. */
+  async function quoteChange(...request: Parameters<typeof prepareChange>) {
+    const quote = async () => {
+      const prepared = await prepareChange(...request);
+      const { provider } = prepared.active;
+      const costs = await provider.previewChange(prepared.change).catch(async (error: unknown) => {
+        const { active, tier } = prepared;
+        const [proof, , interval] = request;
+        if (await replaceArchivedPrice(db, proof, active, tier, interval, error)) return undefined;
+        throw error;
+      });
+      return costs && { ...prepared, ...costs };
+    };
+    return (
+      (await quote()) ??
+      (await quote()) ??
+      Promise.reject(new AppError('conflict', m.refused_price_changed()))
+    );
+  }
+
+  /** One clock for all processes: one confirms what another has offered. */
+  async function databaseTime(): Promise<Date> {
+    const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
+    return rows[0]?.now ?? new Date();
+  }
+
+  async function setCancelAtPeriodEnd(active: ActivePayments, id: string, cancelAtPeriodEnd: boolean) {
+    await active.provider.setCancelAtPeriodEnd(id, cancelAtPeriodEnd);
+    await sync.subscription(active, id);
+  }
+
+  return {
+    view,
+
+    /** What a change would cost if it were made now. @throws AppError 404, 409 */
+    async preview(viewer: Viewer, tierId: string, interval: BillingInterval): Promise<ChangePreview> {
+      const prorationDate = new Date(Math.floor((await databaseTime()).getTime() / 1_000) * 1_000);
+      const quote = await quoteChange(grantAccount(viewer, 'change-plan'), tierId, interval, prorationDate);
+      const { tier, change, subscription, today, isSame, amountDue, credit } = quote;
+      const { trialEnd } = change;
+      const isTrial = subscription.status === 'trialing' && trialEnd !== 'now';
+      const trial = isTrial ? (trialEnd ?? subscription.trial_end) : null;
+      return {
+        tier: { id: tier.id, name: tier.name },
+        interval,
+        ...today,
+        amount_due: amountDue,
+        credit,
+        proration_date: prorationDate.toISOString(),
+        next_payment_at: (
+          trial ?? nextPayment(subscription, interval, prorationDate, trialEnd)
+        ).toISOString(),
+        trial_end: trial?.toISOString() ?? null,
+        ends_trial: trialEnd === 'now',
+        is_lower_price: isSame,
+      };
+    },
+
+    /** Changes the plan at the confirmed price. @throws AppError 402 payment_declined, 404, 409 if the price has changed */
+    async change(viewer: Viewer, request: PlanChangeRequest): Promise<Subscription> {
+      const prorationDate = new Date(request.proration_date);
+      const proof = grantAccount(viewer, 'change-plan');
+      const age = (await databaseTime()).getTime() - prorationDate.getTime();
+      const isOffered = age >= 0 && age <= offerMinutes * 60_000 && prorationDate.getMilliseconds() === 0;
+      const quote = isOffered
+        ? await quoteChange(proof, request.tier, request.interval, prorationDate)
+        : undefined;
+      if (quote?.amountDue !== request.amount_due) throw new AppError('conflict', m.refused_price_changed());
+      await settleConsent(db, proof, request);
+      const { active, change, subscription } = quote;
+      await active.provider.changePlan(change);
+      await sync.subscription(active, subscription.id);
+      return view(viewer);
+    },
+
+    /** Ends the plan, and any other subscription that there should not be, at the end of the paid period. @throws AppError 409 */
+    async cancel(viewer: Viewer): Promise<Subscription> {
+      const proof = grantAccount(viewer, 'change-plan');
+      const { active } = await requireCurrent(proof);
+      for (const { id, missing_since } of await findCurrentSubscriptions(db, proof.id, active.provider.mode))
+        if (!missing_since) await setCancelAtPeriodEnd(active, id, true);
+      return view(viewer);
+    },
+
+    /** Undoes the cancellation of the one subscription that the page shows. @throws AppError 409 */
+    async resume(viewer: Viewer): Promise<Subscription> {
+      const { active, subscription } = await requireCurrent(grantAccount(viewer, 'change-plan'));
+      await setCancelAtPeriodEnd(active, subscription.id, false);
+      return view(viewer);
+    },
+
+    /** The URL of the provider's page for cards and invoices. */
+    async portal(viewer: Viewer): Promise<string> {
+      const proof = grantAccount(viewer, 'change-plan');
+      const { userId } = proof.viewer;
+      await rateLimits.require('plan-change', changeLimit, userId);
+      const { provider } = await payments.require('person');
+      const customerId = await ensureCustomer(db, proof, provider, `portal-${userId}`);
+      return provider.portalUrl(customerId, `${publicUrl}/subscription`);
+    },
+  };
+}
+
+/** A new interval, or the end of a trial, starts a new period, except during a trial; otherwise the current period continues. */
+const nextPayment = (
+  subscription: { interval: string; status: string; current_period_end: Date },
+  interval: BillingInterval,
+  now: Date,
+  trialEnd: PlanChange['trialEnd'],
+): Date =>
+  trialEnd !== 'now' && (subscription.interval === interval || subscription.status === 'trialing')
+    ? subscription.current_period_end
+    : periodEnd(now, interval, now);

@@ -1,0 +1,143 @@
+import { sql } from 'kysely';
+import type { OperatorWriter } from '#access/writable.server.ts';
+import { messageOf } from '#platform/client/failure-message.ts';
+import type { BillingEvent, PaymentMode } from '../payment-provider.ts';
+import { isWebhookEvent, type WebhookEvent } from '../public/webhook-events.ts';
+import type { Reversals } from '../reversals/reversals.server.ts';
+import type { ActivePayments, Payments } from './payments.server.ts';
+import type { Sync } from './sync.server.ts';
+
+type StoredEvent = { id: string; type: string; object_id: string };
+
+const maxErrorLength = 500;
+
+/** The event ledger: each event is stored once before it is processed, and can be processed again. */
+export type Events = ReturnType<typeof createEvents>;
+
+export function createEvents(parts: {
+  db: OperatorWriter<'payments'>;
+  payments: Payments;
+  sync: Sync;
+  reversals: Reversals;
+}) {
+  const { db, payments, sync, reversals } = parts;
+
+  /** What to read from the provider after an event of each type. */
+  const handlers: Record<WebhookEvent, (active: ActivePayments, objectId: string) => Promise<string>> = {
+    'checkout.session.completed': sync.session,
+    'checkout.session.expired': sync.session,
+    'checkout.session.async_payment_succeeded': sync.session,
+    'checkout.session.async_payment_failed': sync.failedSession,
+    'customer.subscription.created': sync.subscription,
+    'customer.subscription.updated': sync.subscription,
+    'customer.subscription.deleted': sync.subscription,
+    'customer.subscription.paused': sync.subscription,
+    'customer.subscription.pending_update_applied': sync.subscription,
+    'customer.subscription.pending_update_expired': sync.subscription,
+    'customer.subscription.resumed': sync.subscription,
+    'invoice.paid': sync.invoice,
+    'invoice.payment_action_required': sync.invoice,
+    'invoice.payment_failed': sync.invoice,
+    'charge.refunded': sync.charge,
+    'refund.failed': sync.charge,
+    'charge.dispute.created': sync.charge,
+    'charge.dispute.updated': sync.charge,
+    'charge.dispute.funds_withdrawn': sync.charge,
+    'charge.dispute.funds_reinstated': sync.charge,
+    'charge.dispute.closed': sync.charge,
+  };
+
+  /**
+   * Processes a stored event; doing so again is harmless. @returns the outcome.
+   * @throws the error of the provider or the database, after noting it in the ledger.
+   */
+  async function process({ id, type, object_id }: StoredEvent, active: ActivePayments): Promise<string> {
+    const handle = isWebhookEvent(type) ? handlers[type] : undefined;
+    try {
+      const outcome = handle && object_id ? await handle(active, object_id) : 'ignored: not needed';
+      await reversals.settle(active);
+      await db
+        .updateTable('billing_events')
+        .set({
+          attempts: sql<number>`attempts + 1`,
+          processed_at: sql<string>`coalesce(processed_at, now())`,
+          outcome,
+          error: null,
+        })
+        .where('id', '=', id)
+        .execute();
+      return outcome;
+    } catch (error) {
+      const reason = messageOf(error);
+      await db
+        .updateTable('billing_events')
+        .set({
+          attempts: sql<number>`attempts + 1`,
+          next_attempt_at: sql<string>`now() + least(interval '1 minute' * 2 ^ least(attempts, 20), interval '1 day')`,
+          error: reason.slice(0, maxErrorLength),
+        })
+        .where('id', '=', id)
+        .execute();
+      throw error;
+    }
+  }
+
+  const store = (event: BillingEvent, mode: PaymentMode) =>
+    db
+      .insertInto('billing_events')
+      .values({
+        id: event.id,
+        mode,
+        type: event.type,
+        object_id: event.objectId,
+        created_at: event.createdAt.toISOString(),
+        ...(event.isForeign
+          ? { processed_at: sql<string>`now()`, outcome: 'ignored: not of this account' }
+          : {}),
+      })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .execute();
+
+  return {
+    /**
+     * Stores an event, then processes it. An event that has been processed is only acknowledged.
+     * @throws AppError 400 invalid_signature; any other error makes the provider send the event again.
+     */
+    async receive(body: Buffer, signature: string | undefined): Promise<void> {
+      const active = await payments.require();
+      const event = await active.provider.readEvent(body, signature);
+      await store(event, active.provider.mode);
+      const stored = await db
+        .selectFrom('billing_events')
+        .select(['id', 'type', 'object_id', 'processed_at'])
+        .where('id', '=', event.id)
+        .executeTakeFirstOrThrow();
+      if (stored.processed_at === null) await process(stored, active);
+    },
+
+    process,
+
+    /**
+     * Events that were stored but never fully processed, and are due again: the delay doubles from a minute to a day. Those
+     * that failed least often come first, so that one that can never succeed keeps no other waiting.
+     */
+    unfinished: (mode: PaymentMode) =>
+      db
+        .selectFrom('billing_events')
+        .select(['id', 'type', 'object_id', 'attempts'])
+        .where('processed_at', 'is', null)
+        .where('mode', '=', mode)
+        .where('received_at', '<', sql<Date>`now() - interval '1 minute'`)
+        .where('next_attempt_at', '<=', sql<Date>`now()`)
+        .orderBy('attempts')
+        .orderBy('next_attempt_at')
+        .limit(500)
+        .execute(),
+
+    /** Newest first. */
+    list: (limit: number) =>
+      db.selectFrom('billing_events').selectAll().orderBy('received_at', 'desc').limit(limit).execute(),
+
+    find: (id: string) => db.selectFrom('billing_events').selectAll().where('id', '=', id).executeTakeFirst(),
+  };
+}

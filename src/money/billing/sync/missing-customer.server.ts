@@ -1,0 +1,27 @@
+import type { Database } from '#access/database.ts';
+import { writable } from '#access/writable.server.ts';
+import { AppError } from '#platform/errors.ts';
+import type { Buyer } from '../checkout/checkout-claims.server.ts';
+
+/**
+ * Whether a purchase was refused because the provider no longer knows its customer, as after that was deleted there. Stripe names
+ * the parameter: https://docs.stripe.com/api/errors
+ */
+export function isMissingCustomer(error: unknown): boolean {
+  const cause = error instanceof AppError ? error.cause : undefined;
+  return (
+    cause instanceof Error &&
+    'code' in cause &&
+    cause.code === 'resource_missing' &&
+    'param' in cause &&
+    cause.param === 'customer'
+  );
+}
+
+/** Forgets the customer id; the next purchase creates a new customer. */
+export const forgetCustomer = (db: Database, proof: Buyer, customerId: string) =>
+  writable(db, proof)
+    .deleteFrom('billing_customers')
+    .where('id', '=', customerId)
+    .where('user_id', '=', proof.id)
+    .execute();

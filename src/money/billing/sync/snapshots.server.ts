@@ -1,0 +1,87 @@
+import { sql } from 'kysely';
+import type { Database } from '#access/database.ts';
+import { hasBegun, paidNow } from '../subscription/entitlement.ts';
+import { findTier, readSubscription } from '../subscription/subscription-states.server.ts';
+
+/** A subscription as its member is told about it. `name` is the plan that is paid for, empty where it is not known here. Amounts in the currency's minor unit, times UTC. */
+export type PlanSnapshot = {
+  name: string;
+  status: string;
+  amount: number;
+  currency: string;
+  interval: string;
+  pastDueSince: Date | null;
+  periodEnd: Date;
+  trialEnd: Date | null;
+  isCanceled: boolean;
+  /** Its first payment has arrived; before that it grants nothing. */
+  hasBegun: boolean;
+  /** The plan has become free. */
+  isFree: boolean;
+  /** Ended at its start, because its card had been used for a trial before. */
+  isTrialRefused: boolean;
+  /** The plan that a change leads to whose payment is to be confirmed; null if there is none. */
+  pendingName: string | null;
+  /** The provider's page where a payment is to be confirmed. */
+  actionUrl: string | null;
+  /** Its payment has gone back, so it grants nothing. */
+  isReversed: boolean;
+  /** It was canceled for that reason. */
+  isEndedByRefund: boolean;
+  /** What the provider charges next, where a discount or a tax changes the price. */
+  nextAmount: number | null;
+};
+
+/** A member's payment for a playbook. `amount` in the currency's minor unit. */
+export type PaymentSnapshot = {
+  email: string;
+  /** The member's language. */
+  locale: string | null;
+  title: string;
+  slug: string;
+  /** The price before discount and tax; `amount` is what was paid. A tax may be in the price. */
+  subtotal: number;
+  discount: number;
+  tax: number;
+  amount: number;
+  currency: string;
+  paidAt: Date;
+  isRefunded: boolean;
+  isDisputed: boolean;
+  isDisputeLost: boolean;
+};
+
+export async function readPlan(
+  transaction: Database,
+  subscriptionId: string,
+): Promise<PlanSnapshot | undefined> {
+  const stored = await readSubscription(transaction, subscriptionId);
+  if (!stored) return undefined;
+  const paid = paidNow(stored, new Date());
+  const tier = await findTier(transaction, stored.id, paid?.priceId ?? stored.priceId);
+  const pending = stored.pendingPriceId && (await findTier(transaction, stored.id, stored.pendingPriceId));
+  return {
+    ...stored,
+    name: tier?.name ?? '',
+    isFree: tier?.price === 0,
+    periodEnd: stored.currentPeriodEnd,
+    isCanceled: stored.cancelAtPeriodEnd,
+    hasBegun: hasBegun(stored),
+    pendingName: pending ? pending.name : null,
+    isReversed: !paid,
+  };
+}
+
+export async function readPayment(
+  transaction: Database,
+  checkoutId: string,
+): Promise<PaymentSnapshot | undefined> {
+  const { rows } = await sql<PaymentSnapshot>`
+    select profile.email, profile.locale, playbook.title, playbook.slug, payment.amount, payment.currency,
+      coalesce(payment.subtotal, payment.amount) as subtotal, payment.discount, payment.tax, payment.created_at as "paidAt",
+      is_refunded as "isRefunded", is_disputed as "isDisputed", is_dispute_lost as "isDisputeLost"
+    from playbook_payments payment join profiles profile on profile.id = payment.user_id
+    join playbooks playbook on playbook.id = payment.playbook_id
+    where payment.checkout_id = ${checkoutId}`.execute(transaction);
+  return rows[0];
+}

@@ -1,0 +1,59 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { OperatorWriter } from '#access/writable.server.ts';
+import type { Notifications } from '../notifications.server.ts';
+import type { InvoiceFacts } from '../payment-provider.ts';
+import { isCurrent } from '../subscription/current-subscription.server.ts';
+import { type BillingPolicy, recomputeEntitlements } from '../subscription/recompute-entitlements.server.ts';
+import { storeInvoices } from './invoices.server.ts';
+import { readPayment, readPlan } from './snapshots.server.ts';
+
+/** For the event ledger, in a few words; `ignored: …` if the object is not one of ours. */
+export type Outcome = string;
+
+/** `userId` is null once the member has deleted their account: only the record is kept up to date. */
+type Change = { userId: string | null; write: RawBuilder<unknown> } & (
+  | { subscriptionId: string; invoices: InvoiceFacts[]; number: string }
+  | { checkoutId: string }
+);
+
+export type SyncStore = ReturnType<typeof createSyncStore>;
+
+/** Writes what was read from the provider, with everything that follows from it, in one transaction. */
+export function createSyncStore(db: OperatorWriter<'payments'>, notifications: Notifications) {
+  async function takeNumber(): Promise<string> {
+    const { rows } = await sql<{ number: string }>`select nextval('billing_reads') as number`.execute(db);
+    return String(rows[0]?.number);
+  }
+
+  /** The profile is locked, so that each change of a member's payments is seen, and notified, once. */
+  async function store(change: Change, policy: BillingPolicy): Promise<void> {
+    const { userId, write } = change;
+    await db.transaction().execute(async (transaction) => {
+      if ('subscriptionId' in change) await lockSubscription(transaction, change.subscriptionId);
+      if (userId === null) return void (await write.execute(transaction));
+      await sql`select from profiles where id = ${userId} for update`.execute(transaction);
+      if ('subscriptionId' in change) {
+        const before = await readPlan(transaction, change.subscriptionId);
+        await write.execute(transaction);
+        const paid = await storeInvoices(transaction, change.invoices, change.number);
+        const after = await readPlan(transaction, change.subscriptionId);
+        await notifications.planChanged(transaction, { userId, policy, before, after, paid });
+        await notifications.reversed(transaction, change.subscriptionId, policy);
+        if (isCurrent(after) && !isCurrent(before))
+          await notifications.subscriptionAdded(transaction, userId, policy.mode);
+      } else {
+        const before = await readPayment(transaction, change.checkoutId);
+        await write.execute(transaction);
+        const after = await readPayment(transaction, change.checkoutId);
+        await notifications.paymentChanged(transaction, { before, after });
+      }
+      await recomputeEntitlements(transaction, userId, policy);
+    });
+  }
+
+  /** A refund and the subscription it belongs to may arrive at the same time; lock, so that one of them sees the other. */
+  const lockSubscription = (transaction: OperatorWriter<'payments'>, id: string) =>
+    sql`select pg_advisory_xact_lock(hashtextextended(${id}, 0))`.execute(transaction);
+
+  return { takeNumber, store, lockSubscription };
+}

@@ -1,0 +1,156 @@
+import { sql } from 'kysely';
+import { grant, grantSite } from '#access/decide.ts';
+import type { Viewer } from '#access/viewer.ts';
+import { type OperatorWriter, writable } from '#access/writable.server.ts';
+import type { Role } from '#constants';
+import { AppError } from '#platform/errors.ts';
+import type { RateLimits } from '#platform/http/rate-limits.server.ts';
+import * as common from '#ui/words/messages.ts';
+import type { EmailLinks } from '../email/email-links.server.ts';
+import * as m from '../words/messages.ts';
+import { assertNotLastAdmin } from './last-admin.server.ts';
+
+type Parts = {
+  db: OperatorWriter<'accounts'>;
+  links: EmailLinks;
+  rateLimits: RateLimits;
+  publicUrl: string;
+  /** @throws AppError 409 for the last admin, or while a payment is on its way; 502 */
+  removeAccount: (userId: string) => Promise<void>;
+};
+
+/** Until it is lifted. */
+const noEnd = sql<Date>`now() + interval '100 years'`;
+
+/** One email a minute to an account, whoever of the team asks for it. */
+const emailLimit = { points: 1, seconds: 60 };
+
+/**
+ * What the team does to an account. Support looks after members, admins after everybody.
+ * Everything throws AppError 401, 403, and 404 where there is no such account.
+ */
+export function createAccountCare({ db, links, rateLimits, publicUrl, removeAccount }: Parts) {
+  async function find(viewer: Viewer, id: string) {
+    grantSite(viewer, 'see-members');
+    const row = await db
+      .selectFrom('profiles')
+      .innerJoin('auth.users', 'auth.users.id', 'profiles.id')
+      .select([
+        'profiles.id',
+        'profiles.email',
+        'profiles.role',
+        'email_confirmed_at',
+        'invited_at',
+        'confirmation_sent_at',
+        'banned_until',
+      ])
+      .where('profiles.id', '=', id)
+      .where('is_anonymous', '=', false)
+      .executeTakeFirst();
+    if (!row) throw new AppError('not_found', common.user_not_found());
+    return row;
+  }
+  type Person = Awaited<ReturnType<typeof find>>;
+  /** Admins cannot suspend or delete themselves here, to avoid locking themselves out. */
+  function assertAnother(viewer: Viewer, { id }: Person) {
+    if (viewer.kind !== 'visitor' && viewer.userId === id)
+      throw new AppError('conflict', m.refused_own_account());
+  }
+
+  return {
+    /**
+     * Ends every session and shuts the account until then, or until it is lifted. `note` is for the team.
+     * @throws AppError 409 for one's own account and for the last admin; 422 for a time that is over
+     */
+    async suspend(viewer: Viewer, id: string, { until, note }: { until: string | null; note: string }) {
+      const person = await find(viewer, id);
+      const proof = grant(viewer, 'person', 'suspend', person);
+      assertAnother(viewer, person);
+      if (until && new Date(until) <= new Date())
+        throw new AppError('validation_failed', m.refused_past_time());
+      await writable(db, proof)
+        .transaction()
+        .execute(async (transaction) => {
+          await assertNotLastAdmin(transaction, proof.id);
+          await transaction
+            .updateTable('auth.users')
+            .set({ banned_until: until ?? noEnd, updated_at: sql`now()` })
+            .where('id', '=', proof.id)
+            .execute();
+          await transaction
+            .updateTable('profiles')
+            .set({ suspension_note: note || null })
+            .where('id', '=', proof.id)
+            .execute();
+          await transaction.deleteFrom('auth.sessions').where('user_id', '=', proof.id).execute();
+        });
+    },
+
+    async liftSuspension(viewer: Viewer, id: string) {
+      const proof = grant(viewer, 'person', 'suspend', await find(viewer, id));
+      await writable(db, proof)
+        .transaction()
+        .execute(async (transaction) => {
+          await transaction
+            .updateTable('auth.users')
+            .set({ banned_until: null, updated_at: sql`now()` })
+            .where('id', '=', proof.id)
+            .execute();
+          await transaction
+            .updateTable('profiles')
+            .set({ suspension_note: null })
+            .where('id', '=', proof.id)
+            .execute();
+        });
+    },
+
+    async signOutEverywhere(viewer: Viewer, id: string) {
+      const proof = grant(viewer, 'person', 'sign-out', await find(viewer, id));
+      await writable(db, proof).deleteFrom('auth.sessions').where('user_id', '=', proof.id).execute();
+    },
+
+    /**
+     * Sends the email once more that confirms the address, or one to choose a new password.
+     * @throws AppError 409 where it is confirmed, or suspended; 429
+     */
+    async sendEmail(viewer: Viewer, id: string, kind: 'confirmation' | 'reset') {
+      const person = await find(viewer, id);
+      grant(viewer, 'person', 'send-email', person);
+      if (kind === 'confirmation' && person.email_confirmed_at)
+        throw new AppError('conflict', m.refused_is_confirmed());
+      if (person.banned_until && person.banned_until > new Date())
+        throw new AppError('conflict', m.refused_is_suspended());
+      await rateLimits.require('email-by-team', emailLimit, person.id);
+      const isInvited = person.invited_at !== null && person.confirmation_sent_at === null;
+      const purpose = kind === 'reset' ? 'recovery' : isInvited ? 'invite' : 'signup';
+      const redirectTo = `${publicUrl}/${purpose === 'signup' ? 'signin' : 'reset-password'}`;
+      await db
+        .transaction()
+        .execute((transaction) => links.send(transaction, { userId: person.id, purpose, redirectTo }));
+    },
+
+    /**
+     * Deletes an account as its owner can; `email` is what was typed to confirm it.
+     * @throws AppError 409 for another address, for one's own account, for the last admin, and while a payment is on its way; 502
+     */
+    async remove(viewer: Viewer, id: string, email: string) {
+      const person = await find(viewer, id);
+      grant(viewer, 'person', 'remove', person);
+      assertAnother(viewer, person);
+      if (email.trim().toLowerCase() !== person.email.toLowerCase())
+        throw new AppError('conflict', m.refused_other_address());
+      await removeAccount(person.id);
+    },
+
+    /** @throws AppError 409 for the last admin */
+    async assignRole(viewer: Viewer, id: string, role: Role) {
+      const proof = grant(viewer, 'person', 'assign-role', await find(viewer, id));
+      await writable(db, proof)
+        .transaction()
+        .execute(async (transaction) => {
+          if (role !== 'admin') await assertNotLastAdmin(transaction, proof.id);
+          await transaction.updateTable('profiles').set({ role }).where('id', '=', proof.id).execute();
+        });
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import { sql } from 'kysely';
+import type { OperatorWriter } from '#access/writable.server.ts';
+import type { JsonObject } from '#platform/database/database.types.ts';
+import type { AgreedTo } from '#site/own-pages/public/agreed.ts';
+import { recordConsents } from '#site/own-pages/public/consents.server.ts';
+import { emailAddress } from '../public/credential-fields.ts';
+import type { UserRow } from './user-shape.ts';
+
+type NewAccount = {
+  email: string;
+  passwordHash: string | null;
+  metadata?: JsonObject;
+  /** What the person has agreed to in the form. */
+  agreed?: AgreedTo;
+  role?: 'member' | 'admin';
+  /** A trial account: its address is made up. */
+  isAnonymous?: boolean;
+  /** `unconfirmed`: cannot be used before its owner follows an email. `verified`: whoever made it answers for the address. */
+  state?: 'unconfirmed' | 'confirmed' | 'verified';
+};
+
+/** @returns the address in the form it is stored in; undefined if it is not an email address. */
+export const normalizeEmail = (text: string) => emailAddress.safeParse(text.trim().toLowerCase()).data;
+
+/** Creates an account and its profile. @returns undefined if the address is taken. */
+export async function insertAccount(
+  transaction: OperatorWriter<'accounts'>,
+  {
+    email,
+    passwordHash,
+    metadata = {},
+    agreed = {},
+    role = 'member',
+    state = 'confirmed',
+    isAnonymous = false,
+  }: NewAccount,
+): Promise<UserRow | undefined> {
+  const user = await transaction
+    .insertInto('auth.users')
+    .values({
+      email,
+      password_hash: passwordHash,
+      is_anonymous: isAnonymous,
+      user_metadata: JSON.stringify(metadata),
+      email_confirmed_at: state === 'unconfirmed' ? null : sql`now()`,
+      email_verified_at: state === 'verified' ? sql`now()` : null,
+    })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .returningAll()
+    .executeTakeFirst();
+  if (user) {
+    await transaction.insertInto('profiles').values({ id: user.id, email, role }).execute();
+    await recordConsents(transaction, transaction, { userId: user.id, agreed, place: 'signup' });
+  }
+  return user;
+}

@@ -1,0 +1,18 @@
+import { z } from '@hono/zod-openapi';
+import { defineRoute } from '#access/route.ts';
+import { errors, json } from '#platform/contract/contract.ts';
+import { emailAddress } from '../public/credential-fields.ts';
+
+export const inviteRoute = defineRoute({
+  method: 'post',
+  path: '/admin/invitations',
+  access: 'admin',
+  summary: 'Invite somebody by email; again, if they have not accepted yet',
+  request: {
+    body: {
+      ...json(z.strictObject({ email: emailAddress.toLowerCase() }), 'Whom to invite'),
+      required: true,
+    },
+  },
+  responses: { 200: json(z.object({ ok: z.literal(true) }), 'Sent'), ...errors(401, 403, 409) },
+});

@@ -1,0 +1,29 @@
+import { limits } from '#constants';
+import type { JsonObject } from '#platform/database/database.types.ts';
+import { AuthError, validationFailed } from '../auth-error.ts';
+
+const deepest = 20;
+
+/**
+ * What an account keeps about its user. It is part of every access token, so it is small.
+ * @throws AuthError 422 if it is too large or nested too deeply, 400 if it cannot be stored
+ */
+export function checkUserMetadata(metadata: Record<string, unknown>): JsonObject {
+  const refuse = (reason: string) => new AuthError(422, 'validation_failed', `data: ${reason}`);
+  // Level by level, because recursion into what somebody has sent could exhaust the stack.
+  let level: unknown[] = [metadata];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > deepest) throw refuse('is nested too deeply');
+    if (!level.every(isStorable)) throw validationFailed('data: contains characters that cannot be stored');
+    level = level.flatMap((value) =>
+      isObject(value) ? [...Object.keys(value), ...Object.values(value)] : [],
+    );
+  }
+  if (Buffer.byteLength(JSON.stringify(metadata)) > limits.userMetadataBytes)
+    throw refuse(`is larger than ${limits.userMetadataBytes} bytes`);
+  return metadata as JsonObject;
+}
+
+const isObject = (value: unknown) => value !== null && typeof value === 'object';
+const isStorable = (value: unknown) =>
+  typeof value !== 'string' || (!value.includes('\0') && value.isWellFormed());

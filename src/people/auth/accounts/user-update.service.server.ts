@@ -1,0 +1,136 @@
+import { sql } from 'kysely';
+import type { OperatorWriter } from '#access/writable.server.ts';
+import type { JsonObject } from '#platform/database/database.types.ts';
+import type { AgreedTo } from '#site/own-pages/public/agreed.ts';
+import { recordConsents } from '#site/own-pages/public/consents.server.ts';
+import type { LoadSignInSettings } from '#site/settings/public/sign-in-settings.server.ts';
+import { AuthError, invalidCredentials } from '../auth-error.ts';
+import type { EmailLinks } from '../email/email-links.server.ts';
+import type { EmailSignIn } from '../email/email-sign-in.service.server.ts';
+import type { OneTimeTokens } from '../email/one-time-tokens.server.ts';
+import type { PasswordRules } from '../passwords/password-rules.server.ts';
+import { hashPassword, verifyPassword } from '../passwords/passwords.server.ts';
+import { assertFactorShown } from '../second-factor/factor-rules.ts';
+import type { Caller, SignIns } from '../sessions/sign-ins.server.ts';
+import { assertCanSignUp } from '../sign-in/sign-up-rules.ts';
+import { nameAccount } from './anonymous.server.ts';
+import { checkUserMetadata } from './user-metadata.ts';
+import { toUser } from './user-shape.ts';
+
+type Parts = {
+  db: OperatorWriter<'accounts'>;
+  links: EmailLinks;
+  oneTimeTokens: OneTimeTokens;
+  emailSignIn: EmailSignIn;
+  signInSettings: LoadSignInSettings;
+  signIns: SignIns;
+  passwordRules: PasswordRules;
+  sendWelcome: (email: string) => void;
+  checkAgreed: (given: unknown) => Promise<AgreedTo>;
+};
+type Change = {
+  email?: string | undefined;
+  password?: string | undefined;
+  currentPassword?: string | undefined;
+  nonce?: string | undefined;
+  metadata?: Record<string, unknown> | undefined;
+};
+
+/** Changes of an account by its owner. */
+export function createUserUpdate(parts: Parts) {
+  const { db, links, oneTimeTokens, emailSignIn, signInSettings, signIns, passwordRules } = parts;
+  const { sendWelcome, checkAgreed } = parts;
+  /** A token alone may be stolen: who changes what opens the account proves who they are. @throws AuthError 400, 422 */
+  async function proveOwner({ user, session }: Caller, { currentPassword, nonce, password }: Change) {
+    if (currentPassword !== undefined) {
+      if (await verifyPassword(user.password_hash, currentPassword)) return;
+      throw new AuthError(400, 'invalid_credentials', 'Incorrect current password');
+    }
+    if (nonce !== undefined) {
+      if (await emailSignIn.redeemNonce(user.id, nonce)) return;
+      throw new AuthError(422, 'reauthentication_not_valid', 'Nonce has expired or is invalid');
+    }
+    const what = password === undefined ? 'Email' : 'Password';
+    signIns.assertRecent({ session }, `${what} update requires reauthentication`);
+  }
+
+  async function assertFree(email: string): Promise<void> {
+    const taken = await db
+      .selectFrom('auth.users')
+      .select('id')
+      .where('email', '=', email)
+      .executeTakeFirst();
+    if (!taken) return;
+    // Where sign-up does not tell who has an account, this does not either: the change is never confirmed.
+    if ((await signInSettings()).confirm_email) return;
+    const message = 'A user with this email address has already been registered';
+    throw new AuthError(422, 'email_exists', message);
+  }
+
+  return async function update(caller: Caller, change: Change, redirectTo: string | undefined) {
+    assertFactorShown(caller, 'AAL2 session is required to update email or password when MFA is enabled.');
+    const { user, session } = caller;
+    const isNewAddress = change.email !== undefined && change.email.trim().toLowerCase() !== user.email;
+    const address = isNewAddress ? emailSignIn.requireEmail(change.email ?? '') : undefined;
+    if (change.password !== undefined) await passwordRules.check(change.password);
+    // A trial account has nothing yet by which its owner could be told.
+    const isTrial = user.is_anonymous;
+    if (
+      !isTrial &&
+      (address !== undefined || change.password !== undefined || change.currentPassword !== undefined)
+    )
+      await proveOwner(caller, change);
+    // Who names a trial account becomes a member.
+    if (isTrial && address !== undefined) assertCanSignUp(await signInSettings(), address);
+    if (address !== undefined) await assertFree(address);
+    if (change.password !== undefined && (await verifyPassword(user.password_hash, change.password)))
+      throw new AuthError(422, 'same_password', 'New password should be different from the old password.');
+    const { agreed_to, ...changed } = change.metadata ?? {};
+    const agreed = await checkAgreed(agreed_to);
+    const metadata =
+      change.metadata && checkUserMetadata({ ...(user.user_metadata as JsonObject), ...changed });
+    const password_hash = change.password === undefined ? undefined : await hashPassword(change.password);
+
+    const isNamed = isTrial && address !== undefined && !(await signInSettings()).confirm_email;
+    const isByRecovery = session.amr.some(({ method }) => method === 'recovery');
+
+    const updated = await db.transaction().execute(async (transaction) => {
+      if (password_hash) {
+        await transaction
+          .deleteFrom('auth.sessions')
+          .where('user_id', '=', user.id)
+          .where('id', '!=', session.id)
+          .execute();
+        await oneTimeTokens.forget(transaction, user.id);
+      }
+      const row = await transaction
+        .updateTable('auth.users')
+        .set({
+          updated_at: sql`now()`,
+          ...(password_hash ? { password_hash } : {}),
+          ...(password_hash && isByRecovery ? { email_verified_at: sql`now()` } : {}),
+          ...(address && !isNamed
+            ? { new_email: address, email_change_half: isTrial ? 'email_change_current' : null }
+            : {}),
+          ...(metadata ? { user_metadata: JSON.stringify(metadata) } : {}),
+        })
+        .where('id', '=', user.id)
+        .returningAll()
+        .executeTakeFirst();
+      if (!row) throw invalidCredentials();
+      await recordConsents(transaction, transaction, { userId: user.id, agreed, place: 'signup' });
+      if (address && isNamed) {
+        await nameAccount(transaction, user.id, address, { isProved: false });
+        return { ...row, email: address, is_anonymous: false };
+      }
+      if (address) {
+        const common = { userId: user.id, redirectTo };
+        if (!isTrial) await links.send(transaction, { ...common, purpose: 'email_change_current' });
+        await links.send(transaction, { ...common, purpose: 'email_change_new' });
+      }
+      return row;
+    });
+    if (isNamed) sendWelcome(updated.email);
+    return toUser({ ...updated, factors: user.factors, identities: user.identities });
+  };
+}

@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { connections } from '#platform/database/database.server.ts';
+import { buildMember } from '#tests/harness/build.ts';
+import { emailsOf } from '#tests/harness/sign-in.ts';
+import { createTestSite, type TestSite } from '#tests/harness/site.ts';
+
+let site: TestSite;
+beforeAll(async () => {
+  site = await createTestSite();
+});
+afterAll(() => site.stop());
+
+const signUp = () => buildMember(site);
+const address = () => `${randomUUID()}@example.com`;
+
+const emailsTo = async (email: string) =>
+  (await site.emails()).filter((mail) => mail.includes(`To: ${email}`));
+
+describe('recovery', () => {
+  async function requestLink(email: string, redirectTo = `${site.url}/reset-password`) {
+    const before = (await emailsTo(email)).length;
+    const { error } = await site.authClient().resetPasswordForEmail(email, { redirectTo });
+    expect(error).toBeNull();
+    await expect.poll(() => emailsTo(email)).toHaveLength(before + 1);
+    const mail = (await emailsTo(email)).at(-1) ?? '';
+    const text = mail.replaceAll('=\r\n', '').replaceAll('=3D', '=');
+    return { mail, link: /http:\S+verify\?\S+/.exec(text)?.[0] ?? '' };
+  }
+  const follow = (link: string) => fetch(link, { redirect: 'manual' });
+
+  test('leads from the email to a new password and ends the other sessions', async () => {
+    const { email, password, token } = await signUp();
+    const { mail, link } = await requestLink(email);
+    expect(mail).toContain(`To: ${email}`);
+    const answer = await follow(link);
+    expect(answer.status).toBe(303);
+    const [target, fragment] = (answer.headers.get('location') ?? '').split('#');
+    expect(target).toBe(`${site.url}/reset-password`);
+    const values = new URLSearchParams(fragment);
+    expect(Object.fromEntries(values)).toMatchObject({
+      type: 'recovery',
+      token_type: 'bearer',
+      expires_in: '3600',
+    });
+
+    const client = site.authClient();
+    await client.setSession({
+      access_token: values.get('access_token') ?? '',
+      refresh_token: values.get('refresh_token') ?? '',
+    });
+    const { error } = await client.updateUser({ password: 'an even better password' });
+    expect(error).toBeNull();
+    expect((await site.authClient().signInWithPassword({ email, password })).error?.code).toBe(
+      'invalid_credentials',
+    );
+    expect(
+      (await site.authClient().signInWithPassword({ email, password: 'an even better password' })).error,
+    ).toBeNull();
+    expect((await site.api('GET', '/auth/v1/user', { token })).status).toBe(403);
+  });
+
+  test('works once, only with the newest link, and not after 24 hours', async () => {
+    const { email, id } = await signUp();
+    const first = await requestLink(email);
+    const second = await requestLink(email);
+    const expired =
+      '#error=access_denied&error_code=otp_expired&error_description=Email+link+is+invalid+or+has+expired';
+    const goTo = async (link: string) => (await follow(link)).headers.get('location');
+    // Programs that check links ask with HEAD.
+    expect((await fetch(second.link, { method: 'HEAD', redirect: 'manual' })).status).toBe(200);
+    expect(await goTo(first.link)).toBe(`${site.url}/reset-password${expired}`);
+    expect(await goTo(second.link)).toContain('type=recovery');
+    expect(await goTo(second.link)).toContain(expired);
+    const third = await requestLink(email);
+    await site.db
+      .updateTable('auth.one_time_tokens')
+      .set({ expires_at: new Date(Date.now() - 1_000) })
+      .where('user_id', '=', id)
+      .execute();
+    expect(await goTo(third.link)).toContain(expired);
+  });
+
+  test.each([
+    'https://evil.example/x',
+    '//evil.example',
+    'javascript:alert(1)',
+    'http://localhost@evil.example',
+    'http:\\\\evil.example',
+  ])('never leads to %s', async (redirectTo) => {
+    const { email } = await signUp();
+    const { link } = await requestLink(email, redirectTo);
+    const location = (await follow(link)).headers.get('location') ?? '';
+    expect(new URL(location).origin).toBe(new URL(site.url).origin);
+  });
+
+  test('answers known and unknown addresses alike', async () => {
+    const { email } = await signUp();
+    const known = await site.api('POST', '/auth/v1/recover', { body: { email } });
+    const unknown = await site.api('POST', '/auth/v1/recover', { body: { email: address() } });
+    expect([unknown.status, unknown.text]).toEqual([known.status, known.text]);
+    expect(known.text).toBe('{}');
+  });
+});
+
+describe('the welcome email', () => {
+  test('is sent once per account, and to nobody else', async () => {
+    const { email } = await signUp();
+    const stranger = address();
+    for (const to of [email, email, stranger, 'nonsense']) {
+      expect(
+        (await site.api('POST', '/functions/v1/send-welcome-email', { body: { email: to } })).body,
+      ).toEqual({ ok: true });
+    }
+    // Requested last, so the earlier ones have been handled when it arrives.
+    const later = await signUp();
+    await site.api('POST', '/functions/v1/send-welcome-email', { body: { email: later.email } });
+    const count = async (to: string) => (await emailsTo(to)).length;
+    await expect.poll(() => count(later.email)).toBe(1);
+    expect([await count(email), await count(stranger)]).toEqual([1, 0]);
+  });
+});
+
+describe('recovery links that many ask for at once', () => {
+  /** As many as the site has connections wait for their accounts, which somebody holds, until `meanwhile` is over. */
+  async function askAtOnce(own: TestSite, meanwhile: () => Promise<unknown>) {
+    const members = [];
+    for (let count = 0; count < connections.members; count += 1) members.push(await buildMember(own));
+    const holder = await own.pool.connect();
+    await holder.query('begin; select from auth.users for update');
+    for (const { email } of members) await own.authClient().resetPasswordForEmail(email);
+    const waiting = () =>
+      own.pool.query(
+        "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+      );
+    await expect.poll(async () => (await waiting()).rowCount).toBe(members.length);
+    await meanwhile().finally(() => holder.query('commit'));
+    holder.release();
+    return members.map(({ email }) => email);
+  }
+
+  test('are all sent by a site that has sent nothing yet', async () => {
+    const own = await createTestSite();
+    for (const email of await askAtOnce(own, async () => undefined)) await emailsOf(own, email, 1);
+    await own.stop();
+  });
+
+  test('are sent although the site stops', async () => {
+    const own = await createTestSite();
+    // Read once, so that none of them waits for a connection.
+    await own.services.settings.public();
+    let stopped: Promise<void> | undefined;
+    // The port closes with the last connection that is kept.
+    const idle = connect(Number(new URL(own.address).port), 'localhost');
+    idle.on('error', () => undefined);
+    const emails = await askAtOnce(own, async () => {
+      stopped = own.stopSite();
+      await once(idle, 'close');
+      // Without the wait this connection would be gone in a moment, and with it the queue of emails.
+      const events = () =>
+        own.pool.query(
+          "select from pg_stat_activity where datname = current_database() and application_name like 'promptory events%'",
+        );
+      for (let time = 0; time < 100; time += 1) expect((await events()).rowCount).toBe(1);
+    });
+    await stopped;
+    const next = await createTestSite({ database: own.database, environment: { DATA_DIR: own.dataDir } });
+    for (const email of emails)
+      await expect
+        .poll(async () => (await own.emails()).filter((mail) => mail.includes(`To: ${email}`)))
+        .toHaveLength(1);
+    await next.stop();
+    await own.stop();
+  });
+});

@@ -1,0 +1,36 @@
+import { openAuthClient } from '#people/session/public/session.tsx';
+import { Field } from '#ui/forms/field.tsx';
+import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
+import * as common from '#ui/words/messages.ts';
+import { authErrorWords } from '../public/auth-error-words.ts';
+import { codeFields } from '../public/credential-fields.ts';
+import { SubmitButton } from '../sign-in/submit-button.tsx';
+import * as m from '../words/messages.ts';
+
+/** Takes the six-digit code of an email. The session that comes of it leads on by itself. */
+export function CodeForm({ email, type, text }: { email: string; type: 'email' | 'signup'; text: string }) {
+  const { register, handleSubmit, setError, formState } = useSchemaForm(codeFields, { code: '' });
+  const verify = handleSubmit(async ({ code }) => {
+    const client = await openAuthClient();
+    const { error } = await client.verifyOtp({ email, token: code, type });
+    if (error) setError('code', { message: authErrorWords(error) }, { shouldFocus: true });
+  });
+  return (
+    <form method="post" onSubmit={verify} className="space-y-5" noValidate>
+      <p className="text-muted" role="status">
+        <strong className="text-ink [overflow-wrap:anywhere]">{email}</strong>: {text}
+      </p>
+      <Field
+        label={m.code_from_the_email()}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={6}
+        required
+        autoFocus
+        error={formState.errors.code?.message}
+        {...register('code')}
+      />
+      <SubmitButton isBusy={formState.isSubmitting} label={common.sign_in()} busyLabel={m.signing_in()} />
+    </form>
+  );
+}

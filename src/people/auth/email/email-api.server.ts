@@ -1,0 +1,142 @@
+import { type Context, Hono } from 'hono';
+import { z } from 'zod';
+import { checkUserMetadata } from '../accounts/user-metadata.ts';
+import type { AuthService } from '../auth.service.server.ts';
+import { AuthError, validationFailed } from '../auth-error.ts';
+import { isStorable, bodyMetadata as metadata, readBody, bodyText as text } from '../auth-http.server.ts';
+import type { AuthLimits } from '../auth-limits.server.ts';
+import type { Device } from '../sessions/sessions.server.ts';
+import type { Caller } from '../sessions/sign-ins.server.ts';
+import { checkPhone, off } from '../unsupported-endpoints.server.ts';
+import { halfConfirmed } from './email-sign-in.service.server.ts';
+
+const email = text.optional();
+const shapes = {
+  recover: z.object({ email: text.default('') }),
+  otp: z.object({
+    email,
+    phone: text.optional(),
+    create_user: z.boolean().default(true),
+    data: metadata.nullish(),
+  }),
+  resend: z.object({ type: text.default(''), email, phone: text.optional() }),
+  verify: z.object({
+    type: text.default(''),
+    token_hash: text.optional(),
+    token: text.optional(),
+    email,
+    phone: text.optional(),
+  }),
+};
+
+type Deps = Pick<AuthLimits, 'limit' | 'limitEmails' | 'limitOwnCodes' | 'limitCodes'> & {
+  auth: AuthService;
+  caller: (c: Context) => Promise<Caller>;
+  device: (c: Context) => Device;
+};
+
+/** What goes through a link or a code in an email. */
+export function createEmailApi(deps: Deps) {
+  const { auth, caller, device, limit, limitEmails, limitOwnCodes, limitCodes } = deps;
+  const routes = new Hono();
+  const redirectTo = (c: Context) => c.req.query('redirect_to');
+  /** An account that has just opened gets its welcome. */
+  const welcome = ({ isNew, session }: { isNew: boolean; session: { user: { email: string } } }) => {
+    if (isNew) auth.sendWelcome(session.user.email);
+  };
+
+  routes.post('/recover', async (c) => {
+    const body = await readBody(c, shapes.recover);
+    if (!body.email) throw validationFailed('Password recovery requires an email');
+    await limit(c, 'recover');
+    await limitEmails(body.email);
+    auth.emailSignIn.requestRecovery(body.email, redirectTo(c));
+    return c.json({});
+  });
+
+  routes.post('/otp', async (c) => {
+    const body = await readBody(c, shapes.otp);
+    await limit(c, 'recover');
+    if (body.phone) throw off.phoneCode();
+    const address = auth.emailSignIn.requireEmail(body.email ?? '');
+    const request = {
+      redirectTo: redirectTo(c),
+      createUser: body.create_user,
+      metadata: checkUserMetadata(body.data ?? {}),
+    };
+    await auth.emailSignIn.assertOn();
+    await limitEmails(address);
+    await auth.emailSignIn.requestSignIn(address, request);
+    return c.json({});
+  });
+
+  routes.post('/resend', async (c) => {
+    const { type, ...body } = await readBody(c, shapes.resend);
+    await limit(c, 'recover');
+    if (type === 'sms' || type === 'phone_change') throw off.phoneCode();
+    if (type !== 'signup' && type !== 'email_change')
+      throw validationFailed('Missing one of these types: signup, email_change, sms, phone_change');
+    if (!body.email) throw validationFailed('Type provided requires an email address');
+    await limitEmails(body.email);
+    auth.emailSignIn.resend(type, body.email, redirectTo(c));
+    return c.json({});
+  });
+
+  routes.get('/reauthenticate', async (c) => {
+    const { user } = await caller(c);
+    if (user.is_anonymous)
+      throw validationFailed('Reauthentication requires the user to have an email or a phone number');
+    await limitOwnCodes(user.id);
+    await auth.emailSignIn.sendReauthentication(user.id);
+    return c.json({});
+  });
+
+  routes.get('/verify', async (c) => {
+    // Programs that look at the links in an email ask this way. It must not use the link up.
+    if (c.req.method === 'HEAD') return c.body(null, 200);
+    const target = auth.safeRedirect(c.req.query('redirect_to'));
+    const { token = c.req.query('token_hash') ?? '', type } = c.req.query();
+    await limit(c, 'verify');
+    const redeemed = isStorable(token)
+      ? await auth.emailSignIn.redeem(type ?? '', { token }, device(c))
+      : undefined;
+    let fragment: Record<string, string>;
+    if (redeemed === 'half') fragment = { message: halfConfirmed };
+    else if (redeemed) {
+      const { session } = redeemed;
+      welcome(redeemed);
+      fragment = {
+        access_token: session.access_token,
+        expires_at: String(session.expires_at),
+        expires_in: String(session.expires_in),
+        refresh_token: session.refresh_token,
+        token_type: 'bearer',
+        type: type ?? '',
+      };
+    } else {
+      fragment = {
+        error: 'access_denied',
+        error_code: 'otp_expired',
+        error_description: 'Email link is invalid or has expired',
+      };
+    }
+    return c.redirect(`${target}#${new URLSearchParams(fragment)}`, 303);
+  });
+
+  routes.post('/verify', async (c) => {
+    const { type, ...body } = await readBody(c, shapes.verify);
+    await limit(c, 'verify');
+    if (body.phone !== undefined) checkPhone(body.phone);
+    const code = body.token ?? '';
+    // A link's own token is taken under both names.
+    const isCode = body.token_hash === undefined && body.email !== undefined && /^\d{6}$/.test(code);
+    if (isCode) await limitCodes(body.email ?? '');
+    const proof = isCode ? { email: body.email ?? '', code } : { token: body.token_hash ?? code };
+    const redeemed = await auth.emailSignIn.redeem(type, proof, device(c));
+    if (!redeemed) throw new AuthError(403, 'otp_expired', 'Token has expired or is invalid');
+    if (redeemed === 'half') return c.json({ msg: halfConfirmed, code: '200' });
+    welcome(redeemed);
+    return c.json(redeemed.session);
+  });
+  return routes;
+}

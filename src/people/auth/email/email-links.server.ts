@@ -1,0 +1,130 @@
+import { sql } from 'kysely';
+import type { OperatorWriter } from '#access/writable.server.ts';
+import { inLanguage, spokenLanguage } from '#platform/language/locale-context.server.ts';
+import type { EmailBranding } from '#platform/mail/email-layout.ts';
+import type { Email, Mailer } from '#platform/mail/mailer.server.ts';
+import type { LoadEmailBranding } from '#site/settings/public/load-email-branding.ts';
+import { linkEmails } from './emails.ts';
+import type { OneTimeTokens, Purpose } from './one-time-tokens.server.ts';
+
+type Parts = {
+  oneTimeTokens: OneTimeTokens;
+  mailer: Mailer;
+  publicUrl: string;
+  emailBranding: LoadEmailBranding;
+};
+
+/** The type that a link names in its address. */
+const linkTypes: Record<Purpose, string> = {
+  recovery: 'recovery',
+  signup: 'signup',
+  magiclink: 'magiclink',
+  invite: 'invite',
+  email_change_current: 'email_change',
+  email_change_new: 'email_change',
+  reauthentication: 'reauthentication',
+};
+const sentColumns = {
+  recovery: 'recovery_sent_at',
+  magiclink: 'recovery_sent_at',
+  signup: 'confirmation_sent_at',
+  invite: 'invited_at',
+  email_change_current: 'email_change_sent_at',
+  email_change_new: 'email_change_sent_at',
+  reauthentication: 'reauthentication_sent_at',
+} as const satisfies Record<Purpose, string>;
+
+/**
+ * Whether a link may end there. The address gets the session in its fragment, which browsers carry along: what redirects to other sites,
+ * as `/oauth/authorize` does, would hand it over.
+ */
+function isPage(path: string): boolean {
+  try {
+    return !/^[/\\]*(api|auth|embed|functions|mcp|oauth)(\/|$)/i.test(decodeURIComponent(path));
+  } catch {
+    return false;
+  }
+}
+
+/** Writes an email in the language that its reader has chosen, else in the one that is asked for. */
+async function inTheirLanguage(
+  transaction: OperatorWriter<'accounts'>,
+  reader: { id: string } | { email: string },
+  compose: () => Promise<Email>,
+): Promise<Email> {
+  const profile = await transaction
+    .selectFrom('profiles')
+    .select('locale')
+    .where((column) => column.and(reader))
+    .executeTakeFirst();
+  return inLanguage(profile?.locale ?? spokenLanguage(), compose);
+}
+
+export type EmailLinks = ReturnType<typeof createEmailLinks>;
+
+/** Emails with a link and a code. */
+export function createEmailLinks({ oneTimeTokens, mailer, publicUrl, emailBranding }: Parts) {
+  /** The requested URL if it belongs to this site, else the site's own. */
+  function safeRedirect(requested: string | undefined): string {
+    const origin = new URL(publicUrl).origin;
+    if (!requested || !URL.canParse(requested) || /[\\\s]/.test(requested)) return publicUrl;
+    const url = new URL(requested);
+    const isOurs = url.origin === origin && !url.username && !url.password;
+    url.hash = '';
+    return isOurs && isPage(url.pathname) ? url.href : publicUrl;
+  }
+
+  /** A new link for the account, without an email. @returns undefined where it has no address that the link could prove */
+  async function create(
+    transaction: OperatorWriter<'accounts'>,
+    userId: string,
+    purpose: Purpose,
+    redirectTo: string | undefined,
+  ) {
+    // Locks the account's row: of two that are asked for at once, one is the newest, and a link proves the address that is read here.
+    const account = await transaction
+      .updateTable('auth.users')
+      .set({ [sentColumns[purpose]]: sql`now()` })
+      .where('id', '=', userId)
+      .returning(['email', 'new_email'])
+      .executeTakeFirst();
+    const to = purpose === 'email_change_new' ? account?.new_email : account?.email;
+    // The account was deleted, or its address change was canceled.
+    if (!account || !to) return undefined;
+    const { token, code } = await oneTimeTokens.issue(transaction, userId, purpose);
+    const query = new URLSearchParams({
+      token,
+      type: linkTypes[purpose],
+      redirect_to: safeRedirect(redirectTo),
+    });
+    const url = `${publicUrl}/auth/v1/verify?${query}`;
+    return { token, code, url, to, newAddress: account.new_email ?? undefined };
+  }
+
+  return {
+    safeRedirect,
+    create,
+
+    /** Sends a new link and code for `purpose` to the address that it proves; those before no longer work. */
+    async send(
+      transaction: OperatorWriter<'accounts'>,
+      { userId, purpose, redirectTo }: { userId: string; purpose: Purpose; redirectTo?: string | undefined },
+    ): Promise<void> {
+      const link = await create(transaction, userId, purpose, redirectTo);
+      if (!link) return;
+      const site = await emailBranding(transaction);
+      const compose = () => linkEmails[purpose]({ site, ...link });
+      await mailer.send(await inTheirLanguage(transaction, { id: userId }, compose), transaction);
+    },
+
+    /** Sends an email that has no link of its own to redeem. */
+    async sendPlain(
+      transaction: OperatorWriter<'accounts'>,
+      to: string,
+      compose: (site: EmailBranding) => Promise<Email>,
+    ): Promise<void> {
+      const site = await emailBranding(transaction);
+      await mailer.send(await inTheirLanguage(transaction, { email: to }, () => compose(site)), transaction);
+    },
+  };
+}

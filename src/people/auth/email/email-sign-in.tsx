@@ -1,0 +1,60 @@
+import { useState } from 'react';
+import { useLocation, useSearchParams } from 'react-router';
+import { readDestination, withDestination } from '#people/session/public/destination.ts';
+import { openAuthClient } from '#people/session/public/session.tsx';
+import { Field } from '#ui/forms/field.tsx';
+import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
+import * as common from '#ui/words/messages.ts';
+import { authErrorWords } from '../public/auth-error-words.ts';
+import { resetRequestFields } from '../public/credential-fields.ts';
+import { AuthCard, textLink } from '../sign-in/auth-card.tsx';
+import { SubmitButton } from '../sign-in/submit-button.tsx';
+import * as m from '../words/messages.ts';
+import { CodeForm } from './code-form.tsx';
+
+/** Sign-in with a link or a code by email. */
+export function EmailSignIn({ onBack }: { onBack: () => void }) {
+  const { register, handleSubmit, setError, formState } = useSchemaForm(resetRequestFields, { email: '' });
+  const { errors, isSubmitting } = formState;
+  const [sent, setSent] = useState<string>();
+  const [query] = useSearchParams();
+  const { state } = useLocation();
+
+  const send = handleSubmit(async ({ email }) => {
+    const client = await openAuthClient();
+    const emailRedirectTo = location.origin + withDestination('/signin', readDestination(query, state));
+    const { error } = await client.signInWithOtp({ email, options: { emailRedirectTo } });
+    if (error) return setError('root', { message: authErrorWords(error) });
+    setSent(email);
+  });
+
+  return (
+    <AuthCard
+      title={sent === undefined ? common.sign_in() : m.check_your_email()}
+      problem={errors.root?.message}
+      foot={
+        <button type="button" className={textLink} onClick={onBack}>
+          {m.back_to_sign_in_2()}
+        </button>
+      }
+    >
+      {sent !== undefined ? (
+        <CodeForm email={sent} type="email" text={m.follow_the_link_or_enter_the_code()} />
+      ) : (
+        <form method="post" onSubmit={send} className="space-y-5" noValidate>
+          <p className="text-muted">{m.well_email_you_a_link_and_a_code()}</p>
+          <Field
+            label={common.email()}
+            type="email"
+            autoComplete="email"
+            required
+            autoFocus
+            error={errors.email?.message}
+            {...register('email')}
+          />
+          <SubmitButton isBusy={isSubmitting} label={m.send_link_and_code()} busyLabel={m.sending()} />
+        </form>
+      )}
+    </AuthCard>
+  );
+}

@@ -1,0 +1,121 @@
+import { composeEmail, type EmailBranding } from '#platform/mail/email-layout.ts';
+import type { Email } from '#platform/mail/mailer.server.ts';
+import * as m from '../words/messages.ts';
+import type { Purpose } from './one-time-tokens.server.ts';
+
+/** `newAddress` is the account's next one, where it changes. */
+type Filled = { to: string; site: EmailBranding; url: string; code: string; newAddress?: string | undefined };
+
+export const linkEmails: Record<Purpose, (filled: Filled) => Promise<Email>> = {
+  recovery: ({ to, site, url }) =>
+    composeEmail(site, {
+      to,
+      subject: m.email_set_a_new_password_for({ site: site.name }),
+      paragraphs: [m.email_we_received_a_request()],
+      action: { label: m.set_a_new_password(), url },
+      small: m.email_the_link_works_once(),
+    }),
+  signup: ({ to, site, url, code }) =>
+    composeEmail(site, {
+      to,
+      subject: m.email_confirm_address({ site: site.name }),
+      paragraphs: [m.email_confirm_to_finish({ site: site.name }), m.email_or_code({ code })],
+      action: { label: m.email_confirm_address_action(), url },
+      small: m.email_confirm_small(),
+    }),
+  magiclink: ({ to, site, url, code }) =>
+    composeEmail(site, {
+      to,
+      subject: m.email_sign_in_code({ code, site: site.name }),
+      paragraphs: [m.email_use_link_to_sign_in(), m.email_or_code({ code }), m.email_never_give_code()],
+      action: { label: m.email_sign_in(), url },
+      small: m.email_link_and_code_small(),
+    }),
+  invite: ({ to, site, url }) =>
+    composeEmail(site, {
+      to,
+      subject: m.email_invited({ site: site.name }),
+      paragraphs: [m.email_invited_text({ site: site.name })],
+      action: { label: m.email_accept_invitation(), url },
+      small: m.email_invited_small(),
+    }),
+  email_change_current: ({ to, site, url, code, newAddress = '' }) =>
+    composeEmail(site, {
+      to,
+      subject: m.email_confirm_change({ site: site.name }),
+      paragraphs: [
+        m.email_about_to_change({ site: site.name, address: newAddress }),
+        m.email_both_confirm(),
+        m.email_or_code({ code }),
+      ],
+      action: { label: m.email_confirm_change_action(), url },
+      small: m.email_change_small(),
+    }),
+  email_change_new: ({ to, site, url, code }) =>
+    composeEmail(site, {
+      to,
+      subject: m.email_confirm_new_address({ site: site.name }),
+      paragraphs: [
+        m.email_confirm_new_address_text({ site: site.name }),
+        m.email_both_confirm(),
+        m.email_or_code({ code }),
+      ],
+      action: { label: m.email_confirm_new_address_action(), url },
+      small: m.email_the_link_works_once(),
+    }),
+  reauthentication: ({ to, site, code }) =>
+    composeEmail(site, {
+      to,
+      subject: m.email_confirmation_code({ code, site: site.name }),
+      paragraphs: [m.email_enter_code({ code })],
+      action: { label: m.email_open_site({ site: site.name }), url: site.url },
+      small: m.email_code_small(),
+    }),
+};
+
+/** For a sign-up with an address that has an account, where the answer must not tell. */
+export const knownAddressEmail = (to: string, site: EmailBranding) =>
+  composeEmail(site, {
+    to,
+    subject: m.email_known({ site: site.name }),
+    paragraphs: [m.email_known_text({ site: site.name }), m.email_known_what_to_do()],
+    action: { label: m.email_sign_in(), url: `${site.url}/signin` },
+    small: m.email_known_small(),
+  });
+
+export const newDeviceEmail = (to: string, site: EmailBranding, device: string) =>
+  composeEmail(site, {
+    to,
+    subject: m.email_new_device({ site: site.name }),
+    paragraphs: [m.email_new_device_text({ device })],
+    action: { label: m.email_see_your_devices(), url: `${site.url}/settings/sessions` },
+    small: m.email_new_device_small(),
+  });
+
+export const identityLinkedEmail = (to: string, site: EmailBranding, provider: string) =>
+  composeEmail(site, {
+    to,
+    subject: m.email_identity_linked({ site: site.name, provider }),
+    paragraphs: [m.email_identity_linked_text({ site: site.name, provider })],
+    action: { label: m.email_see_sign_in_and_security(), url: `${site.url}/settings/sessions` },
+    small: m.email_identity_linked_small(),
+  });
+
+export const newPasskeyEmail = (to: string, site: EmailBranding) =>
+  composeEmail(site, {
+    to,
+    subject: m.email_new_passkey({ site: site.name }),
+    paragraphs: [m.email_new_passkey_text({ site: site.name })],
+    action: { label: m.email_see_sign_in_and_security(), url: `${site.url}/settings/sessions` },
+    small: m.email_new_passkey_small(),
+  });
+
+export const welcomeEmail = (to: string, site: EmailBranding, unsubscribeUrl: string) =>
+  composeEmail(site, {
+    to,
+    subject: m.email_welcome_to({ site: site.name }),
+    paragraphs: [m.email_your_account_is_ready({ site: site.name }), m.email_pick_a_prompt()],
+    action: { label: m.email_open_the_library(), url: `${site.url}/prompts` },
+    small: m.email_an_account_was_created(),
+    unsubscribeUrl,
+  });

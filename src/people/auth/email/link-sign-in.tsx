@@ -1,0 +1,101 @@
+import { useEffect, useState } from 'react';
+import { z } from 'zod';
+import { openAuthClient } from '#people/session/public/session.tsx';
+import { Button } from '#ui/button.tsx';
+import * as common from '#ui/words/messages.ts';
+import { authErrorWords, providerErrorWords } from '../public/auth-error-words.ts';
+import { AuthCard, textLink } from '../sign-in/auth-card.tsx';
+import * as m from '../words/messages.ts';
+
+const tokensShape = z.object({ access_token: z.string().min(1), refresh_token: z.string().min(1) });
+type Link = {
+  tokens: z.output<typeof tokensShape>;
+  email: string;
+  notice?: undefined;
+  failure?: undefined;
+  isArriving?: undefined;
+};
+/** `isArriving`: a provider has sent a code, which is being exchanged. */
+type Outcome = { tokens?: undefined; notice?: string; failure?: string; isArriving?: boolean };
+
+/** The address in an access token, for people to see whose account this is; the server checks the token when it is used. */
+function emailIn(token: string): string {
+  try {
+    const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
+    return z.object({ email: z.string() }).parse(JSON.parse(atob(payload))).email;
+  } catch {
+    return '';
+  }
+}
+
+function readLink(): Link | Outcome | undefined {
+  const values = new URLSearchParams(location.hash.slice(1));
+  if (values.has('error')) return { failure: providerErrorWords(values.get('error_code') ?? '') };
+  if (values.has('message')) return { notice: m.confirm_it_from_the_other_address_too() };
+  const tokens = tokensShape.safeParse(Object.fromEntries(values)).data;
+  return tokens && { tokens, email: emailIn(tokens.access_token) };
+}
+
+/** Takes what a link or a provider has left in the address out of it at once, so that no history keeps it. @returns a provider's code */
+export function cleanAddress(): string | null {
+  const { pathname, search } = location;
+  const query = new URLSearchParams(search);
+  const code = query.get('code');
+  for (const name of ['code', 'error', 'error_code', 'error_description']) query.delete(name);
+  history.replaceState(history.state, '', pathname + (query.size > 0 ? `?${query}` : ''));
+  return code;
+}
+
+/** What a link from an email has left behind the `#`, or a provider in the address. */
+export function useSignInLink() {
+  const [link, setLink] = useState<Link | Outcome>();
+  useEffect(() => {
+    const found = readLink();
+    if (!found && !new URLSearchParams(location.search).has('code')) return;
+    const code = cleanAddress();
+    if (found) return setLink(found);
+    async function exchange(text: string) {
+      const client = await openAuthClient();
+      const { error } = await client.exchangeCodeForSession(text);
+      // With a session, the page leads on.
+      setLink(error ? { failure: providerErrorWords('bad_oauth_state') } : undefined);
+    }
+    setLink({ isArriving: true });
+    void exchange(code ?? '');
+  }, []);
+  return { link, leaveLink: () => setLink(undefined) };
+}
+
+/** Asks before it signs in: a link that somebody else has sent would lead into their account unseen. */
+export function LinkSignIn({ link, onBack }: { link: Link; onBack: () => void }) {
+  const [problem, setProblem] = useState<string>();
+  const [isBusy, setIsBusy] = useState(false);
+  async function signIn() {
+    setIsBusy(true);
+    const client = await openAuthClient();
+    const { error } = await client.setSession(link.tokens);
+    setIsBusy(false);
+    // Once there is a session, the page behind leads on.
+    if (error) setProblem(authErrorWords(error));
+    else onBack();
+  }
+  return (
+    <AuthCard
+      title={common.sign_in()}
+      problem={problem}
+      foot={
+        <button type="button" className={textLink} onClick={onBack}>
+          {m.back_to_sign_in_2()}
+        </button>
+      }
+    >
+      <p className="mb-6 text-muted">
+        {m.this_link_signs_you_in_as()}{' '}
+        <strong className="text-ink [overflow-wrap:anywhere]">{link.email}</strong>
+      </p>
+      <Button size="large" className="w-full" disabled={isBusy} onClick={() => void signIn()}>
+        {isBusy ? m.signing_in() : common.sign_in()}
+      </Button>
+    </AuthCard>
+  );
+}

@@ -1,0 +1,44 @@
+import { Eye, EyeOff } from 'lucide-react';
+import { type ComponentProps, useState } from 'react';
+import { Field } from '#ui/forms/field.tsx';
+import * as common from '#ui/words/messages.ts';
+import { PasswordStrength } from '../public/password-strength.tsx';
+import * as m from '../words/messages.ts';
+
+/** A password that can be shown while it is typed. */
+export function PasswordField({
+  strengthOf,
+  ...props
+}: Omit<ComponentProps<typeof Field>, 'type' | 'aside'> & {
+  /** What is typed, for a password that is being chosen. */
+  strengthOf?: string;
+}) {
+  const [isShown, setIsShown] = useState(false);
+  const [isTouched, setIsTouched] = useState(false);
+  const Icon = isShown ? EyeOff : Eye;
+  const field = (
+    <Field
+      {...props}
+      onFocus={() => setIsTouched(true)}
+      type={isShown ? 'text' : 'password'}
+      aside={
+        <button
+          type="button"
+          className="inline-flex min-h-6 items-center gap-1.5 text-[0.8125rem] text-muted hover:text-ink"
+          aria-label={isShown ? m.hide_password() : m.show_password()}
+          onClick={() => setIsShown(!isShown)}
+        >
+          <Icon className="size-3.5" aria-hidden="true" />
+          {isShown ? common.hide() : common.show()}
+        </button>
+      }
+    />
+  );
+  if (strengthOf === undefined) return field;
+  return (
+    <div>
+      {field}
+      <PasswordStrength password={strengthOf} isWanted={isTouched} />
+    </div>
+  );
+}

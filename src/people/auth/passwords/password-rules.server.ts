@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import { commonPasswords, minimumPasswordLength } from '#constants';
+import type { Log } from '#platform/observability/log.server.ts';
+import type { LoadSignInSettings } from '#site/settings/public/sign-in-settings.server.ts';
+import { AuthError } from '../auth-error.ts';
+import { checkPassword } from './passwords.server.ts';
+
+type Parts = { signInSettings: LoadSignInSettings; providersBase: string | undefined; log: Log };
+
+const known = () =>
+  new AuthError(
+    422,
+    'weak_password',
+    'Password is known to be weak and easy to guess, please choose a different one.',
+    { weak_password: { reasons: ['pwned'] } },
+  );
+const millisecondsForAnswer = 3_000;
+
+let common: Promise<ReadonlySet<string>> | undefined;
+/** The passwords that are tried first, from lists of what has leaked. */
+function loadCommon() {
+  common ??= import('@zxcvbn-ts/language-common').then(({ dictionary }) => {
+    const words = dictionary['passwords-common'] as string[];
+    return new Set(words.filter((word) => word.length >= minimumPasswordLength).slice(0, commonPasswords));
+  });
+  return common;
+}
+
+/** What a new password has to be, as the owner has set it. */
+export function createPasswordRules({ signInSettings, providersBase, log }: Parts) {
+  const service =
+    providersBase === undefined ? 'https://api.pwnedpasswords.com' : `${providersBase}/passwords`;
+
+  /** Asks with the first five digits of the password's hash, and finds the rest among the hundreds that come back. */
+  async function isLeaked(password: string): Promise<boolean> {
+    const hash = createHash('sha1').update(password).digest('hex').toUpperCase();
+    try {
+      const response = await fetch(`${service}/range/${hash.slice(0, 5)}`, {
+        headers: { 'Add-Padding': 'true' },
+        redirect: 'error',
+        signal: AbortSignal.timeout(millisecondsForAnswer),
+      });
+      if (!response.ok) throw new Error(`The service answered ${response.status}.`);
+      const lines = (await response.text()).split('\n').map((line) => line.trim().split(':'));
+      return lines.some(([rest, count]) => rest === hash.slice(5) && count !== '0');
+    } catch (error) {
+      // Nobody is kept from signing up because somebody else's service is away.
+      log.warn('The service for leaked passwords could not be asked', { error });
+      return false;
+    }
+  }
+
+  return {
+    /** @throws AuthError 400, 422 */
+    async check(password: string): Promise<void> {
+      checkPassword(password);
+      const { refuse_common_passwords, ask_about_leaked_passwords } = await signInSettings();
+      if (refuse_common_passwords && (await loadCommon()).has(password.toLowerCase())) throw known();
+      if (ask_about_leaked_passwords && (await isLeaked(password))) throw known();
+    },
+  };
+}
+
+export type PasswordRules = ReturnType<typeof createPasswordRules>;

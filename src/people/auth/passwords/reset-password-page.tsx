@@ -1,0 +1,161 @@
+import { useEffect, useRef, useState } from 'react';
+import { useWatch } from 'react-hook-form';
+import { Link, type NavigateFunction, useNavigate } from 'react-router';
+import { z } from 'zod';
+import { resetRedirectMilliseconds } from '#constants';
+import { openAuthClient } from '#people/session/public/session.tsx';
+import { privateMeta } from '#platform/pages/page-meta.ts';
+import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
+import { toast } from '#ui/overlays/toasts.tsx';
+import { Spinner } from '#ui/spinner.tsx';
+import * as common from '#ui/words/messages.ts';
+import { authErrorWords } from '../public/auth-error-words.ts';
+import { resetPasswordFields } from '../public/credential-fields.ts';
+import { SecondFactorForm } from '../second-factor/second-factor.tsx';
+import { AuthCard, textLink } from '../sign-in/auth-card.tsx';
+import { SubmitButton } from '../sign-in/submit-button.tsx';
+import * as m from '../words/messages.ts';
+import { PasswordField } from './password-field.tsx';
+
+export const meta = () => privateMeta(m.set_a_new_password());
+
+/** Where this tab keeps the tokens of the link until they are used, so that the page can be loaded again. */
+const recoveryKey = 'promptory-recovery';
+
+const tokensShape = z.object({ access_token: z.string().min(1), refresh_token: z.string() });
+type Tokens = z.infer<typeof tokensShape>;
+
+/** What stands behind the `#` of the link in the email: its tokens, or an error if it was used or has expired. */
+function readLink(): Tokens | 'expired' | undefined {
+  const values = new URLSearchParams(location.hash.slice(1));
+  if (values.has('error')) return 'expired';
+  if (!['recovery', 'invite'].includes(values.get('type') ?? '')) return undefined;
+  const { data } = tokensShape.safeParse({ refresh_token: '', ...Object.fromEntries(values) });
+  return data;
+}
+
+function readKept(): Tokens | undefined {
+  try {
+    return tokensShape.safeParse(JSON.parse(sessionStorage.getItem(recoveryKey) ?? '')).data;
+  } catch {
+    return undefined;
+  }
+}
+/** Without a store, the page has them until it is left. */
+function keep(tokens: Tokens | undefined) {
+  try {
+    if (tokens) sessionStorage.setItem(recoveryKey, JSON.stringify(tokens));
+    else sessionStorage.removeItem(recoveryKey);
+  } catch {
+    // There is no store.
+  }
+}
+const forget = () => keep(undefined);
+
+/** To sign-in, which offers a new link if this one was used or has expired. */
+function leaveInvalidLink(navigate: NavigateFunction, isLinkExpired: boolean) {
+  forget();
+  toast.error(m.invalid_password_reset_link());
+  navigate('/signin', { replace: true, state: { isLinkExpired } });
+}
+
+export default function ResetPasswordPage() {
+  const [link, setLink] = useState<Tokens | 'wait' | undefined>();
+  const navigate = useNavigate();
+
+  useEffect(() => {
+    const found = readLink();
+    if (found === 'expired') return leaveInvalidLink(navigate, true);
+    // The tokens leave the address at once, so that no history and no screenshot keeps them.
+    if (found) {
+      keep(found);
+      history.replaceState(history.state, '', location.pathname);
+      return setLink(found);
+    }
+    if (new URLSearchParams(location.search).get('email')) {
+      setLink('wait');
+      const timer = setTimeout(() => navigate('/signin'), resetRedirectMilliseconds);
+      return () => clearTimeout(timer);
+    }
+    const kept = readKept();
+    if (kept) return setLink(kept);
+    leaveInvalidLink(navigate, false);
+  }, [navigate]);
+
+  if (!link) return <Spinner />;
+  if (link === 'wait') {
+    return (
+      <AuthCard title={m.reset_password()}>
+        <p role="status">{m.check_your_email_for_the_password()}</p>
+      </AuthCard>
+    );
+  }
+  return <NewPasswordForm tokens={link} />;
+}
+
+function NewPasswordForm({ tokens }: { tokens: Tokens }) {
+  const { register, handleSubmit, setError, formState, control } = useSchemaForm(resetPasswordFields, {
+    password: '',
+    confirmation: '',
+  });
+  const { errors, isSubmitting, touchedFields } = formState;
+  const typed = useWatch({ control, name: 'password' });
+  const navigate = useNavigate();
+  const [needsFactor, setNeedsFactor] = useState(false);
+  const isOpen = useRef(false);
+
+  const save = handleSubmit(async ({ password }) => {
+    const client = await openAuthClient();
+    // Once: what the second factor has opened since is not to be replaced by the link's own tokens.
+    const session = isOpen.current ? { error: null } : await client.setSession(tokens);
+    isOpen.current = !session.error;
+    // The server knows the session no longer: the password was changed, or everything signed out.
+    if ([400, 401, 403, 404].includes(session.error?.status ?? 0)) return leaveInvalidLink(navigate, true);
+    const { error } = session.error ? session : await client.updateUser({ password });
+    if (error?.code === 'insufficient_aal') return setNeedsFactor(true);
+    if (error?.code === 'reauthentication_needed') return leaveInvalidLink(navigate, true);
+    if (error) return setError('root', { message: authErrorWords(error) || m.failed_to_reset_password() });
+    forget();
+    await client.signOut({ scope: 'local' });
+    toast.success(common.password_updated_successfully());
+    navigate('/signin', { replace: true });
+  });
+
+  if (needsFactor)
+    return (
+      <AuthCard title={m.two_factor_sign_in()}>
+        <SecondFactorForm onDone={() => setNeedsFactor(false)} />
+      </AuthCard>
+    );
+  return (
+    <AuthCard
+      title={m.set_a_new_password()}
+      problem={errors.root?.message}
+      foot={
+        <Link className={textLink} to="/signin" onClick={forget}>
+          {m.back_to_sign_in()}
+        </Link>
+      }
+    >
+      <form method="post" onSubmit={save} className="space-y-5" noValidate>
+        <PasswordField
+          label={common.new_password()}
+          autoComplete="new-password"
+          strengthOf={typed}
+          hint={common.must_be_at_least_6_characters()}
+          required
+          error={errors.password?.message}
+          {...register('password', { deps: touchedFields.confirmation ? ['confirmation'] : [] })}
+        />
+        <PasswordField
+          label={m.confirm_password()}
+          autoComplete="new-password"
+          required
+          error={errors.confirmation?.message}
+          {...register('confirmation')}
+        />
+        <SubmitButton isBusy={isSubmitting} label={m.save_new_password()} busyLabel={common.saving()} />
+      </form>
+    </AuthCard>
+  );
+}

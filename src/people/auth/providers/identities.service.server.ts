@@ -1,0 +1,208 @@
+import { sql } from 'kysely';
+import type { OperatorWriter } from '#access/writable.server.ts';
+import { limits } from '#constants';
+import type { AgreedTo } from '#site/own-pages/public/agreed.ts';
+import { recordConsents } from '#site/own-pages/public/consents.server.ts';
+import type { LoadSignInSettings } from '#site/settings/public/sign-in-settings.server.ts';
+import type { SignInSettings } from '#site/settings/public/sign-in-settings.ts';
+import { insertAccount } from '../accounts/accounts.server.ts';
+import { nameAccount } from '../accounts/anonymous.server.ts';
+import { AuthError } from '../auth-error.ts';
+import type { EmailLinks } from '../email/email-links.server.ts';
+import { identityLinkedEmail } from '../email/emails.ts';
+import type { OneTimeTokens } from '../email/one-time-tokens.server.ts';
+import { proveAddress } from '../email/prove-address.server.ts';
+import { assertFactorShown } from '../second-factor/factor-rules.ts';
+import { assertNotBanned, type Caller } from '../sessions/sign-ins.server.ts';
+import { assertCanSignUp } from '../sign-in/sign-up-rules.ts';
+import { off } from '../unsupported-endpoints.server.ts';
+import type { ProviderProfile } from './provider-profiles.server.ts';
+import type { Providers } from './providers.server.ts';
+
+type Parts = {
+  db: OperatorWriter<'accounts'>;
+  providers: Providers;
+  oneTimeTokens: OneTimeTokens;
+  links: EmailLinks;
+  signInSettings: LoadSignInSettings;
+};
+type Transaction = OperatorWriter<'accounts'>;
+/** `opened`: the address of an account that is new, or was a trial. */
+type Reached = { userId: string; opened?: string | undefined };
+/** What is read before a transaction: inside, it would wait for a second connection. */
+type Prepared = { settings: SignInSettings; label: string };
+
+const unproved = () =>
+  new AuthError(
+    422,
+    'provider_email_needs_verification',
+    'This provider has not confirmed your email address',
+  );
+
+/** Accounts at other providers, and which account here each of them opens. */
+export function createIdentities({ db, providers, oneTimeTokens, links, signInSettings }: Parts) {
+  /** @returns the account behind an identity that is known; it has now been used */
+  async function used(transaction: Transaction, provider: string, { subject }: ProviderProfile) {
+    const row = await transaction
+      .updateTable('auth.identities')
+      .set({ last_sign_in_at: sql`now()`, updated_at: sql`now()` })
+      .where('provider', '=', provider)
+      .where('provider_id', '=', subject)
+      .returning('user_id')
+      .executeTakeFirst();
+    return row?.user_id;
+  }
+
+  async function insert(
+    transaction: Transaction,
+    userId: string,
+    provider: string,
+    profile: ProviderProfile,
+  ) {
+    const { subject, email, name, picture } = profile;
+    const data = {
+      ...{ sub: subject, provider_id: subject, email_verified: email !== undefined, phone_verified: false },
+      ...(email ? { email } : {}),
+      ...(name ? { full_name: name, name } : {}),
+      ...(picture ? { avatar_url: picture, picture } : {}),
+    };
+    await transaction
+      .insertInto('auth.identities')
+      .values({
+        ...{ user_id: userId, provider, provider_id: subject, email: email ?? null },
+        identity_data: JSON.stringify(data),
+        last_sign_in_at: sql`now()`,
+      })
+      .execute();
+  }
+
+  const tell = (transaction: Transaction, email: string, { label }: Prepared) =>
+    links.sendPlain(transaction, email, (site) => identityLinkedEmail(email, site, label));
+
+  async function assertLinking(): Promise<void> {
+    if ((await providers.list()).length === 0) throw off.manualLinking();
+  }
+
+  return {
+    /** @throws AuthError 404 where there is no provider to link */
+    assertLinking,
+
+    async prepare(provider: string): Promise<Prepared> {
+      const [settings, list] = await Promise.all([signInSettings(), providers.list()]);
+      return { settings, label: list.find(({ name }) => name === provider)?.label ?? provider };
+    },
+
+    /**
+     * The account that an identity opens. An address decides only where the provider has proved it; credentials set up before the account's
+     * address was verified may be a stranger's and are revoked; an identity is never added to them.
+     * @throws AuthError 422 where no account may be opened
+     */
+    async signIn(
+      transaction: Transaction,
+      provider: string,
+      profile: ProviderProfile,
+      { agreed, ...prepared }: Prepared & { agreed: AgreedTo },
+    ): Promise<Reached> {
+      const known = await used(transaction, provider, profile);
+      if (known) return { userId: known };
+      const { email, name } = profile;
+      if (email === undefined) throw unproved();
+      const account = await transaction
+        .selectFrom('auth.users')
+        .selectAll()
+        .where('email', '=', email)
+        .forUpdate()
+        .executeTakeFirst();
+      if (account) {
+        assertNotBanned(account);
+        const { isNew } = await proveAddress(transaction, oneTimeTokens, account.id, 'provider');
+        await insert(transaction, account.id, provider, profile);
+        await recordConsents(transaction, transaction, { userId: account.id, agreed, place: 'signup' });
+        await tell(transaction, email, prepared);
+        return { userId: account.id, opened: isNew ? email : undefined };
+      }
+      assertCanSignUp(prepared.settings, email);
+      const made = await insertAccount(transaction, { email, passwordHash: null, agreed, state: 'verified' });
+      // Somebody was faster with this address: they come again.
+      if (!made) throw new AuthError(409, 'conflict', 'Please try again');
+      await insert(transaction, made.id, provider, profile);
+      if (name)
+        await transaction
+          .updateTable('profiles')
+          .set({ display_name: name.slice(0, limits.displayName) })
+          .where('id', '=', made.id)
+          .execute();
+      return { userId: made.id, opened: email };
+    },
+
+    /** Links an identity to the account of a session that still is. @throws AuthError 403, 422 */
+    async link(
+      transaction: Transaction,
+      provider: string,
+      profile: ProviderProfile,
+      { sessionId, ...prepared }: Prepared & { sessionId: string },
+    ): Promise<Reached> {
+      const account = await transaction
+        .selectFrom('auth.sessions as session')
+        .innerJoin('auth.users as account', 'account.id', 'session.user_id')
+        .select(['account.id', 'account.email', 'account.is_anonymous'])
+        .where('session.id', '=', sessionId)
+        .forUpdate('account')
+        .executeTakeFirst();
+      if (!account)
+        throw new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist');
+      const owner = await used(transaction, provider, profile);
+      if (owner !== undefined) {
+        const whose = owner === account.id ? '' : ' to another user';
+        throw new AuthError(422, 'identity_already_exists', `Identity is already linked${whose}`);
+      }
+      if (account.is_anonymous) {
+        if (profile.email === undefined) throw unproved();
+        assertCanSignUp(prepared.settings, profile.email);
+        await nameAccount(transaction, account.id, profile.email, { isProved: true });
+      }
+      await insert(transaction, account.id, provider, profile);
+      const opened = account.is_anonymous ? profile.email : undefined;
+      await tell(transaction, opened ?? account.email, prepared);
+      return { userId: account.id, opened };
+    },
+
+    /** @throws AuthError 401, 404, 422 */
+    async unlink(caller: Caller, id: string): Promise<void> {
+      await assertLinking();
+      assertFactorShown(caller, 'AAL2 required to unlink an identity');
+      const { user } = caller;
+      await db.transaction().execute(async (transaction) => {
+        const account = await transaction
+          .selectFrom('auth.users')
+          .select('password_hash')
+          .where('id', '=', user.id)
+          .forUpdate()
+          .executeTakeFirst();
+        const own = await transaction
+          .selectFrom('auth.identities')
+          .select('id')
+          .where('user_id', '=', user.id)
+          .execute();
+        if (own.length + (account?.password_hash ? 1 : 0) <= 1)
+          throw new AuthError(
+            422,
+            'single_identity_not_deletable',
+            'User must have at least 1 identity after unlinking',
+          );
+        // The address of the account is its own identity, and stays.
+        if (id === user.id)
+          throw new AuthError(
+            422,
+            'email_conflict_identity_not_deletable',
+            'Unable to unlink identity due to email conflict',
+          );
+        if (!own.some((identity) => identity.id === id))
+          throw new AuthError(422, 'identity_not_found', "Identity doesn't exist");
+        await transaction.deleteFrom('auth.identities').where('id', '=', id).execute();
+      });
+    },
+  };
+}
+
+export type Identities = ReturnType<typeof createIdentities>;

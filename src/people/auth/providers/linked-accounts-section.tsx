@@ -1,0 +1,113 @@
+import type { Provider, UserIdentity } from '@supabase/auth-js';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { openAuthClient } from '#people/session/public/session.tsx';
+import { queryKeys } from '#platform/client/query-keys.ts';
+import { Button } from '#ui/button.tsx';
+import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
+import { toast } from '#ui/overlays/toasts.tsx';
+import * as common from '#ui/words/messages.ts';
+import { cleanAddress } from '../email/link-sign-in.tsx';
+import { authErrorWords, providerErrorWords } from '../public/auth-error-words.ts';
+import { ConfirmOwner } from '../public/confirm-owner.tsx';
+import type { SignInOptions } from '../public/sign-in-options.ts';
+import * as m from '../words/messages.ts';
+
+export const useIdentities = (enabled = true) =>
+  useQuery({
+    queryKey: queryKeys.identities,
+    queryFn: async () => {
+      const { data: found, error } = await (await openAuthClient()).getUserIdentities();
+      if (error) throw error;
+      return found.identities;
+    },
+    staleTime: 0,
+    enabled,
+  });
+
+/** The member's accounts at other providers: linked, and unlinked again. */
+export function LinkedAccountsSection({ providers }: { providers: SignInOptions['providers'] }) {
+  const queries = useQueryClient();
+  const [asks, setAsks] = useState<string>();
+  const [removed, setRemoved] = useState<{ identity: UserIdentity; label: string }>();
+  const { data } = useIdentities();
+
+  // Back from the provider. The session stays the one that is here.
+  useEffect(() => {
+    const problem = new URLSearchParams(location.hash.slice(1)).get('error_code');
+    const isBack = new URLSearchParams(location.search).has('code');
+    if (!problem && !isBack) return;
+    cleanAddress();
+    if (problem) toast.error(providerErrorWords(problem));
+    else toast.success(m.linked());
+  }, []);
+
+  async function link(name: string) {
+    const client = await openAuthClient();
+    const redirectTo = location.origin + location.pathname;
+    const { error } = await client.linkIdentity({ provider: name as Provider, options: { redirectTo } });
+    if (error?.code === 'reauthentication_needed') return setAsks(name);
+    if (error) toast.error(authErrorWords(error));
+  }
+  const unlink = useMutation({
+    async mutationFn(identity: UserIdentity) {
+      const { error } = await (await openAuthClient()).unlinkIdentity(identity);
+      setRemoved(undefined);
+      if (error) return toast.error(authErrorWords(error));
+      toast.success(m.unlinked());
+      await queries.invalidateQueries({ queryKey: queryKeys.identities });
+    },
+  });
+
+  if (!data) return <div className="skeleton h-24" role="status" aria-label={common.loading()} />;
+  return (
+    <>
+      <p className="mb-4 text-muted">{m.linked_accounts_sign_you_in()}</p>
+      {asks !== undefined && (
+        <ConfirmOwner
+          onCancel={() => setAsks(undefined)}
+          onDone={() => {
+            setAsks(undefined);
+            void link(asks);
+          }}
+        />
+      )}
+      <ul className="divide-y divide-line border-y border-line">
+        {providers.map(({ name, label }) => {
+          const identity = data.find(({ provider }) => provider === name);
+          const email = identity?.identity_data?.email;
+          return (
+            <li key={name} className="flex flex-wrap items-center gap-x-6 gap-y-2 py-4">
+              <div className="min-w-0 flex-1 basis-64">
+                <p className="font-semibold">{label}</p>
+                {identity && (
+                  <p className="mt-1 text-[0.8125rem] text-muted [overflow-wrap:anywhere]">
+                    {email ? m.linked_as({ email }) : m.linked()}
+                  </p>
+                )}
+              </div>
+              <Button
+                variant="secondary"
+                size="small"
+                aria-label={identity ? m.unlink_provider({ name: label }) : m.link_provider({ name: label })}
+                onClick={() => (identity ? setRemoved({ identity, label }) : void link(name))}
+              >
+                {identity ? m.unlink() : m.link()}
+              </Button>
+            </li>
+          );
+        })}
+      </ul>
+      <ConfirmDialog
+        isOpen={removed !== undefined}
+        onClose={() => setRemoved(undefined)}
+        question={m.unlink_question({ name: removed?.label ?? '' })}
+        confirmLabel={m.unlink()}
+        isBusy={unlink.isPending}
+        onConfirm={() => removed && unlink.mutate(removed.identity)}
+      >
+        {m.you_wont_sign_in_with_it()}
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,183 @@
+import { LRUCache } from 'lru-cache';
+import type { Configuration } from 'openid-client';
+import type { Database } from '#access/database.ts';
+import { hostOf } from '#platform/http/guarded-fetch.server.ts';
+import type { Vault } from '#platform/secret.server.ts';
+import {
+  type ProviderKind,
+  type ProviderSettings,
+  providerKinds,
+  providerNames,
+  providerSecrets,
+  readProviderSettings,
+} from '#site/settings/public/provider-settings.ts';
+import { off } from '../unsupported-endpoints.server.ts';
+import { createProviderFetch } from './provider-fetch.server.ts';
+import { type ProviderProfile, readGitHub, readIdToken } from './provider-profiles.server.ts';
+
+/** What the protocol calls them. */
+const wireNames: Record<ProviderKind, string> = {
+  google: 'google',
+  github: 'github',
+  microsoft: 'azure',
+  oidc: 'custom:oidc',
+};
+const labels: Record<ProviderKind, string> = {
+  google: 'Google',
+  github: 'GitHub',
+  microsoft: 'Microsoft',
+  oidc: 'OpenID Connect',
+};
+/** Keys and addresses of a provider are asked for again after this. */
+const rememberedMilliseconds = 3_600_000;
+
+type Checks = { state: string; nonce: string; verifier: string };
+export type Provider = {
+  name: string;
+  authorizationUrl(checks: Checks): Promise<URL>;
+  /** Who has come back. @throws Error where anything of the answer is not as it was asked for */
+  profile(returned: URL, checks: Checks): Promise<ProviderProfile>;
+};
+type Parts = {
+  db: Database;
+  vault: Vault;
+  publicUrl: string;
+  /** Stands for all providers, each below its name: a test's. */
+  apiBase: string | undefined;
+  /** Hosts in a private network that the operator trusts. */
+  privateHosts: readonly string[];
+};
+
+/** The providers that the owner has switched on and given keys. */
+export function createProviders({ db, vault, publicUrl, apiBase, privateHosts }: Parts) {
+  const fetch = createProviderFetch(apiBase ? [...privateHosts, hostOf(new URL(apiBase))] : privateHosts);
+  const callback = `${publicUrl}/auth/v1/callback`;
+  const opened = new LRUCache<string, Promise<Configuration>>({ max: 20, ttl: rememberedMilliseconds });
+
+  async function read() {
+    const rows = await db
+      .selectFrom('site_settings')
+      .select(['setting_key', 'setting_value'])
+      .where('setting_key', 'in', [...providerNames, ...providerSecrets])
+      .execute();
+    const values = new Map(rows.map((row) => [row.setting_key, row.setting_value]));
+    const settings = readProviderSettings(values);
+    const isOn = (kind: ProviderKind) =>
+      settings[`${kind}_sign_in`] &&
+      settings[`${kind}_client_id`] !== '' &&
+      values.has(`${kind}_client_secret`) &&
+      (kind !== 'oidc' || settings.oidc_issuer !== '');
+    return { settings, values, kinds: providerKinds.filter(isOn) };
+  }
+
+  function issuerOf(kind: ProviderKind, settings: ProviderSettings): string {
+    if (apiBase !== undefined) return `${apiBase}/${kind}`;
+    if (kind === 'google') return 'https://accounts.google.com';
+    if (kind === 'github') return 'https://github.com';
+    if (kind === 'microsoft') return `https://login.microsoftonline.com/${settings.microsoft_tenant}/v2.0`;
+    return settings.oidc_issuer;
+  }
+
+  async function configure(kind: ProviderKind, settings: ProviderSettings, secret: string) {
+    const client = await import('openid-client');
+    const issuer = issuerOf(kind, settings);
+    const clientId = settings[`${kind}_client_id`];
+    const insecure = apiBase?.startsWith('http:') ? [client.allowInsecureRequests] : [];
+    const authentication = client.ClientSecretPost(secret);
+    if (kind !== 'github')
+      return client.discovery(new URL(issuer), clientId, secret, authentication, {
+        [client.customFetch]: fetch,
+        // The signature too: by itself the library takes the connection to the provider as proof enough.
+        execute: [...insecure, client.enableNonRepudiationChecks],
+      });
+    // Not a provider of OpenID Connect: it has no document to discover.
+    const configuration = new client.Configuration(
+      {
+        issuer,
+        authorization_endpoint: `${issuer}/login/oauth/authorize`,
+        token_endpoint: `${issuer}/login/oauth/access_token`,
+      },
+      clientId,
+      secret,
+      authentication,
+    );
+    configuration[client.customFetch] = fetch;
+    for (const allow of insecure) allow(configuration);
+    return configuration;
+  }
+
+  function open(kind: ProviderKind, settings: ProviderSettings, values: ReadonlyMap<string, string>) {
+    const sealed = values.get(`${kind}_client_secret`) ?? '';
+    const key = [kind, issuerOf(kind, settings), settings[`${kind}_client_id`], sealed].join(' ');
+    const known = opened.get(key);
+    if (known) return known;
+    const opening = configure(kind, settings, vault.decrypt(Buffer.from(sealed, 'base64')));
+    opened.set(key, opening);
+    opening.catch(() => opened.delete(key));
+    return opening;
+  }
+
+  return {
+    /** Those that are on, and what their buttons say. */
+    async list(): Promise<{ name: string; label: string }[]> {
+      const { kinds, settings } = await read();
+      return kinds.map((kind) => ({
+        name: wireNames[kind],
+        label: (kind === 'oidc' && settings.oidc_name) || labels[kind],
+      }));
+    },
+
+    /** @throws AuthError 400 for one that is not on; Error if it cannot be reached */
+    async open(name: string): Promise<Provider> {
+      const { kinds, settings, values } = await read();
+      const kind = kinds.find((candidate) => wireNames[candidate] === name);
+      if (!kind) throw off.provider();
+      const client = await import('openid-client');
+      const configuration = await open(kind, settings, values);
+      const apiUrl = apiBase === undefined ? 'https://api.github.com' : `${apiBase}/github/api`;
+      return {
+        name,
+        async authorizationUrl({ state, nonce, verifier }) {
+          return client.buildAuthorizationUrl(configuration, {
+            redirect_uri: callback,
+            scope: kind === 'github' ? 'read:user user:email' : 'openid email profile',
+            state,
+            code_challenge: await client.calculatePKCECodeChallenge(verifier),
+            code_challenge_method: 'S256',
+            ...(kind === 'github' ? {} : { nonce }),
+          });
+        },
+        async profile(returned, { state, nonce, verifier }) {
+          const isOpenId = kind !== 'github';
+          const tokens = await client.authorizationCodeGrant(configuration, returned, {
+            pkceCodeVerifier: verifier,
+            expectedState: state,
+            idTokenExpected: isOpenId,
+            ...(isOpenId ? { expectedNonce: nonce } : {}),
+          });
+          if (!isOpenId)
+            return readGitHub(async (path) => {
+              const address = new URL(`${apiUrl}${path}`);
+              const headers = new Headers({ accept: 'application/json', 'user-agent': 'promptory' });
+              const response = await client.fetchProtectedResource(
+                configuration,
+                tokens.access_token,
+                address,
+                'GET',
+                null,
+                headers,
+              );
+              if (!response.ok) throw new Error(`GitHub answered ${response.status}.`);
+              return response.json();
+            });
+          const profile = readIdToken(kind, tokens.claims());
+          if (kind !== 'oidc') return profile;
+          // The owner may set another issuer, whose subjects are other people.
+          return { ...profile, subject: `${settings.oidc_issuer} ${profile.subject}` };
+        },
+      };
+    },
+  };
+}
+
+export type Providers = ReturnType<typeof createProviders>;

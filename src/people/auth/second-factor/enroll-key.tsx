@@ -1,0 +1,50 @@
+import { useState } from 'react';
+import { openAuthClient } from '#people/session/public/session.tsx';
+import { Button } from '#ui/button.tsx';
+import * as common from '#ui/words/messages.ts';
+import { keyErrorWords } from '../public/auth-error-words.ts';
+import { ConfirmOwner } from '../public/confirm-owner.tsx';
+import * as m from '../words/messages.ts';
+
+/** Adds a security key as second factor. */
+export function EnrollKey({ onDone, onCancel }: { onDone: () => void; onCancel: () => void }) {
+  const [problem, setProblem] = useState<string>();
+  const [asksProof, setAsksProof] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
+  async function add() {
+    setProblem(undefined);
+    setIsBusy(true);
+    const client = await openAuthClient();
+    const { error } = await client.mfa.webauthn.register({ friendlyName: m.security_key() });
+    setIsBusy(false);
+    if (!error) return onDone();
+    if ('code' in error && error.code === 'reauthentication_needed') return setAsksProof(true);
+    setProblem(keyErrorWords(error));
+  }
+  if (asksProof)
+    return (
+      <ConfirmOwner
+        onCancel={onCancel}
+        onDone={() => {
+          setAsksProof(false);
+          void add();
+        }}
+      />
+    );
+  return (
+    <div>
+      <p className="mb-4 text-muted">{m.have_your_key_at_hand()}</p>
+      <p role="alert" className="mb-4 text-sm text-signal empty:hidden">
+        {problem}
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <Button disabled={isBusy} onClick={() => void add()}>
+          {isBusy ? m.checking() : m.turn_two_factor_on()}
+        </Button>
+        <Button variant="secondary" onClick={onCancel}>
+          {common.cancel()}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import { type Selectable, sql, type Updateable } from 'kysely';
+import type { Database, DB } from '#access/database.ts';
+import type { EmailBranding } from '#platform/mail/email-layout.ts';
+import type { Vault } from '#platform/secret.server.ts';
+import { AuthError } from '../auth-error.ts';
+import { challengeExpired } from '../passkeys/challenges.server.ts';
+import type { CreatedCredential, UsedCredential, WebAuthn } from '../passkeys/webauthn.server.ts';
+import type { Caller } from '../sessions/sign-ins.server.ts';
+
+type Parts = {
+  db: Database;
+  vault: Vault;
+  webAuthn: WebAuthn;
+  emailBranding: () => Promise<EmailBranding>;
+};
+/** What shows a factor: the digits of an app, or what a security key has signed. */
+export type Shown =
+  | { code: string }
+  | { type: 'create'; credential: CreatedCredential }
+  | { type: 'request'; credential: UsedCredential };
+type Factor = Selectable<DB['auth.factors']>;
+export type Verified = Updateable<DB['auth.factors']> & { method: 'totp' | 'mfa/webauthn' };
+
+/** Whether what somebody shows is of the factor. */
+export function createFactorChecks({ db, vault, webAuthn, emailBranding }: Parts) {
+  // A heavy library, and most sites never use it.
+  async function totp(secret: string, label: string) {
+    const { Secret, TOTP } = await import('otpauth');
+    const { name } = await emailBranding();
+    return new TOTP({ issuer: name.replaceAll(':', ' '), label, secret: Secret.fromBase32(secret) });
+  }
+
+  /** The digits of the app, which are taken once. @throws AuthError 422 */
+  async function checkCode(factor: Factor, { user, session }: Caller, challengeId: string, code: string) {
+    if (!factor.secret_encrypted) throw new AuthError(400, 'validation_failed', 'WebAuthn config required');
+    const challenge = await db
+      .selectFrom('auth.challenges')
+      .select('id')
+      .where('id', '=', challengeId)
+      .where('factor_id', '=', factor.id)
+      .where('session_id', '=', session.id)
+      .where('expires_at', '>', sql<Date>`now()`)
+      .executeTakeFirst();
+    if (!challenge) throw challengeExpired(challengeId);
+    const app = await totp(vault.decrypt(factor.secret_encrypted), user.email);
+    const delta = /^\d{6}$/.test(code) ? app.validate({ token: code, window: 1 }) : null;
+    const step = Math.floor(Date.now() / 1_000 / app.period) + (delta ?? 0);
+    if (delta === null || step <= Number(factor.last_step))
+      throw new AuthError(422, 'mfa_verification_failed', 'Invalid TOTP code entered');
+    return { method: 'totp', last_step: String(step) } satisfies Verified;
+  }
+
+  /** What the key has signed. @throws AuthError 400 */
+  async function checkKey(factor: Factor, challenge: string, shown: Exclude<Shown, { code: string }>) {
+    const method = 'mfa/webauthn';
+    if (shown.type === 'create' && factor.status === 'unverified')
+      return {
+        method,
+        ...(await webAuthn.checkCreated(shown.credential, challenge, false)),
+      } satisfies Verified;
+    const { credential_id, public_key, counter } = factor;
+    if (shown.type !== 'request' || !credential_id || !public_key)
+      throw new AuthError(400, 'validation_failed', 'WebAuthn type does not fit the state of the factor');
+    const stored = { credential_id, public_key, counter };
+    return {
+      method,
+      counter: await webAuthn.checkUsed(shown.credential, challenge, stored, false),
+    } satisfies Verified;
+  }
+
+  return { totp, checkCode, checkKey };
+}

@@ -1,0 +1,179 @@
+import { useEffect, useState } from 'react';
+import { openAuthClient, useSession } from '#people/session/public/session.tsx';
+import { Button } from '#ui/button.tsx';
+import { Field } from '#ui/forms/field.tsx';
+import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
+import * as common from '#ui/words/messages.ts';
+import { PasskeyButton } from '../passkeys/passkey-button.tsx';
+import { authErrorWords, keyErrorWords } from '../public/auth-error-words.ts';
+import { codeFields, recoveryCodeFields } from '../public/credential-fields.ts';
+import { AuthCard, textLink } from '../sign-in/auth-card.tsx';
+import { SubmitButton } from '../sign-in/submit-button.tsx';
+import * as m from '../words/messages.ts';
+
+/** The second step of signing in. The session that comes of it leads on by itself. */
+export function SecondFactor({ hasPasskeys }: { hasPasskeys: boolean }) {
+  const { signOut } = useSession();
+  const [problem, setProblem] = useState<string>();
+  return (
+    <AuthCard
+      title={m.two_factor_sign_in()}
+      problem={problem}
+      foot={
+        <button type="button" className={textLink} onClick={() => void signOut()}>
+          {m.back_to_sign_in_2()}
+        </button>
+      }
+    >
+      <SecondFactorForm />
+      {hasPasskeys && <PasskeyButton onProblem={setProblem} />}
+    </AuthCard>
+  );
+}
+
+type Factors = { apps: string[]; keys: string[] };
+
+/** The account's factors, as the session that is not yet open names them, or why they are not known. */
+function useOwnFactors() {
+  const [{ factors, problem }, setState] = useState<{ factors?: Factors; problem?: string }>({});
+  const [attempt, setAttempt] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks again.
+  useEffect(() => {
+    let isOver = false;
+    async function load() {
+      const client = await openAuthClient();
+      const { data, error } = await client.mfa.listFactors();
+      if (isOver) return;
+      if (error) return setState({ problem: authErrorWords(error) });
+      const idsOf = (list: { id: string }[]) => list.map(({ id }) => id);
+      setState({ factors: { apps: idsOf(data.totp), keys: idsOf(data.webauthn) } });
+    }
+    void load();
+    return () => {
+      isOver = true;
+    };
+  }, [attempt]);
+  return {
+    factors,
+    problem,
+    retry() {
+      setState({});
+      setAttempt(attempt + 1);
+    },
+  };
+}
+
+/** Asks for the code of the authenticator app, the security key, or a recovery code. */
+export function SecondFactorForm({ onDone }: { onDone?: () => void }) {
+  const { factors, problem, retry } = useOwnFactors();
+  const [asksRecovery, setAsksRecovery] = useState(false);
+  const hasKeyOnly = factors !== undefined && factors.apps.length === 0;
+  const { register, handleSubmit, setError, reset, formState } = useSchemaForm(
+    asksRecovery ? recoveryCodeFields : codeFields,
+    { code: '' },
+  );
+
+  const verify = handleSubmit(async ({ code }) => {
+    const client = await openAuthClient();
+    const error = asksRecovery
+      ? (await client.mfa.recoveryCodes.verify({ code })).error
+      : await verifyApp(code);
+    if (error) return setError('code', { message: authErrorWords(error) }, { shouldFocus: true });
+    onDone?.();
+  });
+
+  return (
+    <form key={String(asksRecovery)} method="post" onSubmit={verify} className="space-y-5" noValidate>
+      {!asksRecovery && factors && factors.keys.length > 0 && (
+        <KeyButton ids={factors.keys} onDone={onDone} />
+      )}
+      {!asksRecovery && problem && (
+        <>
+          <p role="alert" className="text-signal">
+            {problem}
+          </p>
+          <Button variant="secondary" onClick={retry}>
+            {common.try_again()}
+          </Button>
+        </>
+      )}
+      {(asksRecovery || !(hasKeyOnly || problem)) && (
+        <>
+          <p className="text-muted">
+            {asksRecovery ? m.enter_one_of_your_recovery_codes() : m.enter_the_code_from_your_app()}
+          </p>
+          <Field
+            label={asksRecovery ? m.recovery_code() : m.code_from_your_app()}
+            inputMode={asksRecovery ? 'text' : 'numeric'}
+            autoComplete="one-time-code"
+            required
+            autoFocus
+            error={formState.errors.code?.message}
+            {...register('code')}
+          />
+          <SubmitButton
+            isBusy={formState.isSubmitting}
+            label={common.continue_it()}
+            busyLabel={m.checking()}
+          />
+        </>
+      )}
+      <button
+        type="button"
+        className="min-h-6 text-sm text-accent underline underline-offset-4"
+        onClick={() => {
+          reset();
+          setAsksRecovery(!asksRecovery);
+        }}
+      >
+        {!asksRecovery
+          ? m.use_a_recovery_code()
+          : hasKeyOnly
+            ? m.use_your_security_key()
+            : m.use_your_app_instead()}
+      </button>
+    </form>
+  );
+}
+
+/** Any of the account's security keys: the device says which one is there. */
+function KeyButton({ ids, onDone }: { ids: string[]; onDone: (() => void) | undefined }) {
+  const [problem, setProblem] = useState<string>();
+  const [isBusy, setIsBusy] = useState(false);
+  async function use() {
+    setProblem(undefined);
+    setIsBusy(true);
+    const client = await openAuthClient();
+    let last: Parameters<typeof keyErrorWords>[0] | null = null;
+    for (const factorId of ids) {
+      last = (await client.mfa.webauthn.authenticate({ factorId })).error;
+      if (!last) break;
+    }
+    setIsBusy(false);
+    if (last) setProblem(keyErrorWords(last));
+    else onDone?.();
+  }
+  return (
+    <div>
+      <Button className="w-full" size="large" disabled={isBusy} onClick={() => void use()}>
+        {isBusy ? m.checking() : m.use_your_security_key()}
+      </Button>
+      <p role="alert" className="mt-2 text-sm text-signal">
+        {problem}
+      </p>
+    </div>
+  );
+}
+
+/** Whichever of the account's apps the code is from. */
+async function verifyApp(code: string) {
+  const client = await openAuthClient();
+  const { data, error } = await client.mfa.listFactors();
+  if (error) return error;
+  let last = null;
+  for (const { id } of data.totp) {
+    last = (await client.mfa.challengeAndVerify({ factorId: id, code })).error;
+    if (!last) return null;
+  }
+  return last;
+}

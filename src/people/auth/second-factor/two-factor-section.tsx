@@ -1,0 +1,147 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { openAuthClient } from '#people/session/public/session.tsx';
+import { queryKeys } from '#platform/client/query-keys.ts';
+import { Button } from '#ui/button.tsx';
+import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
+import { toast } from '#ui/overlays/toasts.tsx';
+import { saveFile } from '#ui/save-file.ts';
+import * as common from '#ui/words/messages.ts';
+import { authErrorWords } from '../public/auth-error-words.ts';
+import * as m from '../words/messages.ts';
+import { EnrollApp } from './enroll-app.tsx';
+import { EnrollKey } from './enroll-key.tsx';
+
+/** The authenticator apps and security keys of the account, and how many recovery codes are left. */
+export const useFactors = () =>
+  useQuery({
+    queryKey: queryKeys.factors,
+    queryFn: async () => {
+      const client = await openAuthClient();
+      const { data: factors, error } = await client.mfa.listFactors();
+      if (error) throw error;
+      const isProtected = factors.totp.length + factors.webauthn.length > 0;
+      const status = isProtected ? await client.mfa.recoveryCodes.getStatus() : undefined;
+      return { apps: factors.totp, keys: factors.webauthn, remaining: status?.data?.remaining ?? 0 };
+    },
+    staleTime: 0,
+  });
+
+/** Sets an authenticator app or a security key up, shows the recovery codes once, and takes the app away again. */
+export function TwoFactorSection({ hasKeys }: { hasKeys: boolean }) {
+  const queries = useQueryClient();
+  const [enrolling, setEnrolling] = useState<'app' | 'key'>();
+  const [codes, setCodes] = useState<string[]>();
+  const [removed, setRemoved] = useState<string>();
+  const { data } = useFactors();
+  const refresh = () =>
+    Promise.all([
+      queries.invalidateQueries({ queryKey: queryKeys.factors }),
+      queries.invalidateQueries({ queryKey: queryKeys.sessions }),
+      queries.invalidateQueries({ queryKey: queryKeys.profile }),
+    ]);
+
+  const newCodes = useMutation({
+    async mutationFn() {
+      const client = await openAuthClient();
+      const { data: made, error } = await client.mfa.recoveryCodes.regenerate();
+      if (error) toast.error(authErrorWords(error));
+      else setCodes(made.codes);
+      // Also without codes: the factor is there.
+      await refresh();
+    },
+  });
+  function enrolled() {
+    setEnrolling(undefined);
+    toast.success(m.two_factor_is_on());
+    newCodes.mutate();
+  }
+  const remove = useMutation({
+    async mutationFn(factorId: string) {
+      const client = await openAuthClient();
+      const { error } = await client.mfa.unenroll({ factorId });
+      setRemoved(undefined);
+      if (error) return toast.error(authErrorWords(error));
+      setCodes(undefined);
+      toast.success(m.two_factor_is_off());
+      await client.refreshSession();
+      await refresh();
+    },
+  });
+
+  if (!data) return <div className="skeleton h-24" role="status" aria-label={common.loading()} />;
+  const [factor] = [...data.apps, ...data.keys];
+  const isKey = data.apps.length === 0;
+  return (
+    <>
+      {codes && (
+        <div className="mb-6 rounded-md border border-line bg-sunken p-5">
+          <h3 className="font-semibold">{m.your_recovery_codes()}</h3>
+          <p className="mt-1 text-sm text-muted">{m.keep_them_somewhere_safe()}</p>
+          <ul className="my-4 grid gap-x-8 gap-y-1 font-mono sm:grid-cols-2">
+            {codes.map((code) => (
+              <li key={code}>{code}</li>
+            ))}
+          </ul>
+          <div className="flex flex-wrap gap-3">
+            <Button
+              variant="secondary"
+              size="small"
+              onClick={() => saveFile(`${codes.join('\n')}\n`, 'recovery-codes.txt', 'text/plain')}
+            >
+              {m.download_codes()}
+            </Button>
+            <Button size="small" onClick={() => setCodes(undefined)}>
+              {m.i_saved_them()}
+            </Button>
+          </div>
+        </div>
+      )}
+      {factor ? (
+        <>
+          <p className="mb-4 text-muted">
+            {isKey
+              ? m.your_key_protects_this_account({ count: data.remaining })
+              : m.your_app_protects_this_account({ count: data.remaining })}
+          </p>
+          <div className="flex flex-wrap gap-3">
+            <Button variant="secondary" disabled={newCodes.isPending} onClick={() => newCodes.mutate()}>
+              {m.get_new_recovery_codes()}
+            </Button>
+            <Button variant="secondary" className="text-signal" onClick={() => setRemoved(factor.id)}>
+              {m.turn_two_factor_off()}
+            </Button>
+          </div>
+        </>
+      ) : enrolling === 'app' ? (
+        <EnrollApp onDone={enrolled} onCancel={() => setEnrolling(undefined)} />
+      ) : enrolling === 'key' ? (
+        <EnrollKey onDone={enrolled} onCancel={() => setEnrolling(undefined)} />
+      ) : (
+        <>
+          <p className="mb-4 text-muted">{m.two_factor_asks_for_a_code()}</p>
+          <div className="flex flex-wrap gap-3">
+            <Button variant="secondary" onClick={() => setEnrolling('app')}>
+              {m.set_up_an_app()}
+            </Button>
+            {hasKeys && (
+              <Button variant="secondary" onClick={() => setEnrolling('key')}>
+                {m.set_up_a_security_key()}
+              </Button>
+            )}
+          </div>
+        </>
+      )}
+      <ConfirmDialog
+        isOpen={removed !== undefined}
+        onClose={() => setRemoved(undefined)}
+        question={m.turn_two_factor_off_question()}
+        confirmLabel={m.turn_two_factor_off()}
+        isBusy={remove.isPending}
+        onConfirm={() => removed && remove.mutate(removed)}
+      >
+        {m.your_password_alone_will_be_enough()}
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import type { Database } from '#access/database.ts';
+import { grantAccount, requireSignedIn } from '#access/decide.ts';
+import { createRouter } from '#access/router.server.ts';
+import type { Viewer } from '#access/viewer.ts';
+import type { Viewers } from '#access/viewers.server.ts';
+import { writable } from '#access/writable.server.ts';
+import { limits } from '#constants';
+import { AppError } from '#platform/errors.ts';
+import type { OwnAccount } from '../accounts/own-account.service.server.ts';
+import * as m from '../words/messages.ts';
+import { deviceName } from './device-name.ts';
+import { confirmSessionRoute, endSessionRoute, listSessionsRoute } from './sessions.contract.ts';
+
+export function createOwnSessions(db: Database) {
+  return {
+    /** Where the viewer is signed in. @throws AppError 401 */
+    async list(viewer: Viewer) {
+      const { userId, sessionId } = requireSignedIn(viewer);
+      const rows = await db
+        .selectFrom('auth.sessions')
+        .select(['id', 'user_agent', 'address', 'created_at', 'refreshed_at'])
+        .where('user_id', '=', userId)
+        .orderBy('refreshed_at', 'desc')
+        .limit(limits.listedSessions)
+        .execute();
+      const items = rows.map(({ id, user_agent, address, created_at, refreshed_at }) => ({
+        ...{ id, address, ...deviceName(user_agent), is_current: id === sessionId },
+        created_at: created_at.toISOString(),
+        last_used_at: refreshed_at.toISOString(),
+      }));
+      return { items };
+    },
+
+    /** @throws AppError 401; 404 for a session of somebody else */
+    async end(viewer: Viewer, id: string): Promise<void> {
+      const proof = grantAccount(viewer, 'end-sessions');
+      const ended = await writable(db, proof)
+        .deleteFrom('auth.sessions')
+        .where('id', '=', id)
+        .where('user_id', '=', proof.id)
+        .returning('id')
+        .executeTakeFirst();
+      if (!ended) throw new AppError('not_found', m.refused_device_signed_out());
+    },
+  };
+}
+
+type Parts = {
+  viewers: Viewers;
+  ownSessions: ReturnType<typeof createOwnSessions>;
+  auth: { ownAccount: Pick<OwnAccount, 'confirm'> };
+};
+
+/** A member's sessions in the data API. */
+export function createSessionsApi({ viewers, ownSessions: sessions, auth: { ownAccount } }: Parts) {
+  return createRouter(viewers)
+    .openapi(listSessionsRoute, async (c) => c.json(await sessions.list(c.var.viewer), 200))
+    .openapi(endSessionRoute, async (c) => {
+      await sessions.end(c.var.viewer, c.req.valid('param').id);
+      return c.json({ ok: true as const }, 200);
+    })
+    .openapi(confirmSessionRoute, async (c) => {
+      await ownAccount.confirm(c.var.viewer, c.req.valid('json'));
+      return c.json({ ok: true as const }, 200);
+    });
+}

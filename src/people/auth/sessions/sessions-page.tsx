@@ -1,0 +1,147 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { openAuthClient } from '#people/session/public/session.tsx';
+import { useProfile } from '#people/session/public/use-profile.ts';
+import { api } from '#platform/client/api-client.ts';
+import { queryKeys } from '#platform/client/query-keys.ts';
+import { privateMeta } from '#platform/pages/page-meta.ts';
+import { BackLink } from '#ui/back-link.tsx';
+import { Button } from '#ui/button.tsx';
+import { formatDay, formatRelative } from '#ui/format.ts';
+import { toast, toastError } from '#ui/overlays/toasts.tsx';
+import * as common from '#ui/words/messages.ts';
+import { PasskeysSection, usePasskeys } from '../passkeys/passkeys-section.tsx';
+import { LinkedAccountsSection, useIdentities } from '../providers/linked-accounts-section.tsx';
+import { signInOptionsContext } from '../public/sign-in-options.ts';
+import { TwoFactorSection, useFactors } from '../second-factor/two-factor-section.tsx';
+import * as m from '../words/messages.ts';
+import type { Route } from './+types/sessions-page.ts';
+
+export const meta = () => privateMeta(m.sign_in_and_security());
+
+/** Where the member is signed in, and what besides the password protects the account. */
+export async function loader({ context }: Route.LoaderArgs) {
+  return { options: await context.get(signInOptionsContext).read() };
+}
+
+export default function SessionsPage({ loaderData: { options } }: Route.ComponentProps) {
+  const profile = useProfile();
+  const hasProviders = options.providers.length > 0;
+  const [factors, passkeys, identities] = [
+    useFactors(),
+    usePasskeys(options.passkeys),
+    useIdentities(hasProviders),
+  ];
+  // Render both together: the upper section's height changes when it loads.
+  const areKeysThere = String(!factors.isPending);
+  const areLinksThere = `${areKeysThere} ${!(options.passkeys && passkeys.isPending)}`;
+  const areDevicesThere = `${areLinksThere} ${!(hasProviders && identities.isPending)}`;
+  return (
+    <div className="max-w-3xl">
+      <BackLink to="/settings">{common.settings()}</BackLink>
+      <h1 className="mt-3 mb-8 text-3xl">{m.sign_in_and_security()}</h1>
+      {profile?.needs_second_factor && (
+        <p role="status" className="mb-8 rounded-md border border-line bg-sunken px-4 py-3 text-sm">
+          {m.set_up_two_factor_to_use_the_admin_area()}
+        </p>
+      )}
+      <section className="border-t border-line py-8">
+        <h2 className="mb-4 text-xl">{m.two_factor_sign_in()}</h2>
+        <TwoFactorSection hasKeys={options.passkeys} />
+      </section>
+      {options.passkeys && (
+        <section key={areKeysThere} className="border-t border-line py-8">
+          <h2 className="mb-4 text-xl">{m.passkeys()}</h2>
+          <PasskeysSection />
+        </section>
+      )}
+      {hasProviders && (
+        <section key={areLinksThere} className="border-t border-line py-8">
+          <h2 className="mb-4 text-xl">{m.linked_accounts()}</h2>
+          <LinkedAccountsSection providers={options.providers} />
+        </section>
+      )}
+      <section key={areDevicesThere} className="border-t border-line py-8">
+        <h2 className="mb-4 text-xl">{m.your_devices()}</h2>
+        <Devices />
+      </section>
+    </div>
+  );
+}
+
+function Devices() {
+  const client = useQueryClient();
+  const { data, isError, refetch } = useQuery({
+    queryKey: queryKeys.sessions,
+    queryFn: async () => (await api.sessions.$get()).json(),
+    staleTime: 0,
+  });
+  const onSettled = () => client.invalidateQueries({ queryKey: queryKeys.sessions });
+  const { mutate: end, isPending } = useMutation({
+    mutationFn: async (id: string) => api.sessions[':id'].$delete({ param: { id } }),
+    onSuccess: () => toast.success(m.device_signed_out()),
+    onError: toastError,
+    onSettled,
+  });
+  const others = useMutation({
+    mutationFn: async () => {
+      const { error } = await (await openAuthClient()).signOut({ scope: 'others' });
+      if (error) throw error;
+    },
+    onSuccess: () => toast.success(m.other_devices_signed_out()),
+    onError: toastError,
+    onSettled,
+  });
+  if (isError && !data)
+    return (
+      <Button variant="secondary" onClick={() => void refetch()}>
+        {common.try_again()}
+      </Button>
+    );
+  if (!data) return <div className="skeleton h-24" role="status" aria-label={common.loading()} />;
+  return (
+    <>
+      <ul className="divide-y divide-line border-y border-line">
+        {data.items.map(({ id, browser, system, address, is_current, ...times }) => {
+          const name = [browser, system].filter(Boolean).join(', ') || m.another_program();
+          return (
+            <li key={id} className="flex flex-wrap items-center gap-x-6 gap-y-2 py-4">
+              <div className="min-w-0 flex-1 basis-64">
+                <p className="font-semibold">{name}</p>
+                <p className="mt-1 text-[0.8125rem] text-muted [overflow-wrap:anywhere]">
+                  {[
+                    is_current ? m.this_device() : m.last_used({ when: formatRelative(times.last_used_at) }),
+                    m.signed_in_on({ day: formatDay(times.created_at) }),
+                    address,
+                  ]
+                    .filter(Boolean)
+                    .join(' · ')}
+                </p>
+              </div>
+              {!is_current && (
+                <Button
+                  variant="secondary"
+                  size="small"
+                  disabled={isPending}
+                  aria-label={m.sign_out_device({ name })}
+                  onClick={() => end(id)}
+                >
+                  {m.sign_out_one()}
+                </Button>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      {data.items.length > 1 && (
+        <Button
+          variant="secondary"
+          className="mt-5"
+          disabled={others.isPending}
+          onClick={() => others.mutate()}
+        >
+          {m.sign_out_all_other_devices()}
+        </Button>
+      )}
+    </>
+  );
+}

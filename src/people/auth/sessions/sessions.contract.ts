@@ -1,0 +1,58 @@
+import { z } from '@hono/zod-openapi';
+import { defineRoute } from '#access/route.ts';
+import { errors, json } from '#platform/contract/contract.ts';
+import { timestamp, uuid } from '#platform/contract/contract-fields.ts';
+import { currentPassword } from '../public/credential-fields.ts';
+
+const session = z
+  .object({
+    id: z.uuid(),
+    /** As people call it; empty where the device has not said. */
+    browser: z.string(),
+    system: z.string(),
+    /** The network address of the sign-in. */
+    address: z.string().nullable(),
+    created_at: timestamp,
+    last_used_at: timestamp,
+    is_current: z.boolean(),
+  })
+  .openapi('Session');
+
+export const listSessionsRoute = defineRoute({
+  method: 'get',
+  path: '/sessions',
+  access: 'member',
+  summary: 'Where I am signed in',
+  responses: {
+    200: json(z.object({ items: z.array(session) }), 'My sessions, newest first'),
+    ...errors(401),
+  },
+});
+
+export const endSessionRoute = defineRoute({
+  method: 'delete',
+  path: '/sessions/{id}',
+  access: 'member',
+  summary: 'Sign out one of my devices',
+  request: { params: z.object({ id: uuid }) },
+  responses: { 200: json(z.object({ ok: z.literal(true) }), 'Ended'), ...errors(401, 404) },
+});
+
+const proofOfOwner = z.strictObject({
+  password: currentPassword.optional(),
+  nonce: z.string().max(20).optional(),
+});
+
+export const confirmSessionRoute = defineRoute({
+  method: 'post',
+  path: '/sessions/confirm',
+  access: 'member',
+  summary: 'Prove again who I am; for 15 minutes this device may change what opens the account',
+  request: {
+    body: {
+      ...json(proofOfOwner, 'My password; without one, the code of `/auth/v1/reauthenticate`'),
+      required: true,
+    },
+  },
+  responses: { 200: json(z.object({ ok: z.literal(true) }), 'Confirmed'), ...errors(401, 403, 429) },
+});

@@ -1,0 +1,254 @@
+import { useEffect, useRef, useState } from 'react';
+import { Link, Navigate, useLocation, useSearchParams } from 'react-router';
+import { destinationPath, readDestination, withDestination } from '#people/session/public/destination.ts';
+import { profileQuery } from '#people/session/public/profile-query.ts';
+import { openAuthClient, useSession } from '#people/session/public/session.tsx';
+import { useProfile } from '#people/session/public/use-profile.ts';
+import { loadQueryCache } from '#platform/client/use-lazy-query.ts';
+import { privateMeta } from '#platform/pages/page-meta.ts';
+import { ownPagesContext } from '#site/own-pages/public/own-pages-context.ts';
+import { Button } from '#ui/button.tsx';
+import { Field } from '#ui/forms/field.tsx';
+import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
+import { Spinner } from '#ui/spinner.tsx';
+import * as common from '#ui/words/messages.ts';
+import { EmailSignIn } from '../email/email-sign-in.tsx';
+import { LinkSignIn, useSignInLink } from '../email/link-sign-in.tsx';
+import { usePasskeyOffer } from '../passkeys/passkey-autofill.ts';
+import { PasskeyButton } from '../passkeys/passkey-button.tsx';
+import { PasswordField } from '../passwords/password-field.tsx';
+import { ProviderButtons } from '../providers/provider-buttons.tsx';
+import { authErrorWords } from '../public/auth-error-words.ts';
+import { resetRequestFields, signInFields } from '../public/credential-fields.ts';
+import { type SignInOptions, signInOptionsContext } from '../public/sign-in-options.ts';
+import { SecondFactor } from '../second-factor/second-factor.tsx';
+import * as m from '../words/messages.ts';
+import type { Route } from './+types/sign-in-page.ts';
+import { AgreeCard } from './agree-card.tsx';
+import { AuthCard, textLink } from './auth-card.tsx';
+import { SubmitButton } from './submit-button.tsx';
+
+export const meta = () => privateMeta(common.sign_in());
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const [options, pages] = await Promise.all([
+    context.get(signInOptionsContext).read(),
+    context.get(ownPagesContext).list(),
+  ]);
+  return { options, asked: pages.filter(({ asks_consent }) => asks_consent) };
+}
+
+export default function SignInPage({ loaderData }: Route.ComponentProps) {
+  const [mode, setMode] = useState<'sign-in' | 'reset' | 'sent' | 'email'>('sign-in');
+  const [email, setEmail] = useState('');
+  const { link, leaveLink } = useSignInLink();
+  const { status, needsFactor } = useSession();
+  const [query] = useSearchParams();
+  const { state } = useLocation();
+  const profile = useProfile();
+  const { asked } = loaderData;
+  // The owner has stopped asking since the profile was loaded: leading on would lead back here.
+  const isOutdated = status === 'signed-in' && profile?.needs_consent === true && asked.length === 0;
+  useEffect(() => {
+    if (isOutdated)
+      void loadQueryCache().then(({ queryClient }) => queryClient.invalidateQueries(profileQuery));
+  }, [isOutdated]);
+  if (link?.tokens) return <LinkSignIn link={link} onBack={leaveLink} />;
+  if (link?.isArriving || isOutdated) return <Spinner />;
+  if (needsFactor) return <SecondFactor hasPasskeys={loaderData.options.passkeys} />;
+  if (status === 'signed-in' && profile?.needs_consent && asked.length > 0)
+    return <AgreeCard pages={asked} />;
+  if (status === 'signed-in')
+    return (
+      <Navigate
+        // From there, members are led on to their own dashboard.
+        to={destinationPath(
+          readDestination(query, state),
+          loaderData.options.isNew ? '/admin' : '/dashboard',
+        )}
+        replace
+      />
+    );
+  if (mode === 'email') return <EmailSignIn onBack={() => setMode('sign-in')} />;
+  if (mode === 'sign-in')
+    return (
+      <SignInForm
+        onForgot={() => setMode('reset')}
+        onEmail={loaderData.options.byEmail ? () => setMode('email') : undefined}
+        hasPasskeys={loaderData.options.passkeys}
+        providers={loaderData.options.providers}
+        notice={link?.notice}
+        failure={link?.failure}
+      />
+    );
+  if (mode === 'reset') {
+    return (
+      <ResetForm
+        onBack={() => setMode('sign-in')}
+        onSent={(address) => {
+          setEmail(address);
+          setMode('sent');
+        }}
+      />
+    );
+  }
+  return <ResetSent email={email} onBack={() => setMode('sign-in')} />;
+}
+
+function SignInForm({
+  onForgot,
+  onEmail,
+  hasPasskeys,
+  providers,
+  notice,
+  failure,
+}: {
+  onForgot: () => void;
+  onEmail: (() => void) | undefined;
+  hasPasskeys: boolean;
+  providers: SignInOptions['providers'];
+  notice: string | undefined;
+  failure: string | undefined;
+}) {
+  const { register, handleSubmit, setError, formState } = useSchemaForm(signInFields, {
+    email: '',
+    password: '',
+  });
+  const { errors, isSubmitting } = formState;
+  const [query] = useSearchParams();
+  const { state } = useLocation();
+  const destination = readDestination(query, state);
+
+  usePasskeyOffer(hasPasskeys, (message) => setError('root', { message }));
+
+  const signIn = handleSubmit(async (credentials) => {
+    const client = await openAuthClient();
+    const { error } = await client.signInWithPassword(credentials);
+    // With a session, the page around this form leads on.
+    if (error) setError('root', { message: authErrorWords(error) });
+  });
+
+  return (
+    <AuthCard
+      title={common.sign_in()}
+      problem={errors.root?.message ?? failure}
+      foot={
+        <>
+          {m.no_account_yet()}{' '}
+          <Link className={textLink} to={withDestination('/signup', destination)}>
+            {common.sign_up()}
+          </Link>
+        </>
+      }
+    >
+      {notice && (
+        <p role="status" className="mb-5 rounded-md border border-line bg-sunken px-4 py-3 text-sm">
+          {notice}
+        </p>
+      )}
+      {state?.isLinkExpired && (
+        <p className="mb-5 rounded-md border border-line bg-sunken px-4 py-3 text-sm">
+          {m.your_reset_link_was_already_used()}{' '}
+          <button type="button" className={textLink} onClick={onForgot}>
+            {m.get_a_new_link()}
+          </button>
+        </p>
+      )}
+      {destination.plan && <p className="-mt-3 mb-6 text-muted">{m.please_sign_in_to_subscribe()}</p>}
+      <form method="post" onSubmit={signIn} className="space-y-5" noValidate>
+        <Field
+          label={common.email()}
+          type="email"
+          autoComplete={hasPasskeys ? 'username webauthn' : 'email'}
+          required
+          error={errors.email?.message}
+          {...register('email')}
+        />
+        <PasswordField
+          label={common.password()}
+          autoComplete="current-password"
+          required
+          error={errors.password?.message}
+          {...register('password')}
+        />
+        <div className="flex justify-end">
+          <button
+            type="button"
+            className="min-h-6 text-sm text-accent underline underline-offset-4"
+            onClick={onForgot}
+          >
+            {m.forgot_password()}
+          </button>
+        </div>
+        <SubmitButton isBusy={isSubmitting} label={common.sign_in()} busyLabel={m.signing_in()} />
+      </form>
+      {hasPasskeys && (
+        <PasskeyButton onProblem={(message) => setError('root', message === undefined ? {} : { message })} />
+      )}
+      <ProviderButtons providers={providers} destination={destination} />
+      {onEmail && (
+        <Button variant="secondary" className="mt-4 w-full" onClick={onEmail}>
+          {m.email_me_a_sign_in_link()}
+        </Button>
+      )}
+    </AuthCard>
+  );
+}
+
+function ResetForm({ onBack, onSent }: { onBack: () => void; onSent: (email: string) => void }) {
+  const { register, handleSubmit, setError, formState } = useSchemaForm(resetRequestFields, { email: '' });
+  const { errors, isSubmitting } = formState;
+
+  const send = handleSubmit(async ({ email }) => {
+    const client = await openAuthClient();
+    const { error } = await client.resetPasswordForEmail(email, {
+      redirectTo: `${location.origin}/reset-password`,
+    });
+    if (error) return setError('root', { message: authErrorWords(error) });
+    onSent(email);
+  });
+
+  return (
+    <AuthCard
+      title={m.reset_password()}
+      problem={errors.root?.message}
+      foot={
+        <button type="button" className={textLink} onClick={onBack}>
+          {m.back_to_sign_in_2()}
+        </button>
+      }
+    >
+      <form method="post" onSubmit={send} className="space-y-5" noValidate>
+        <p className="text-muted">{m.enter_your_email_and_well_send()}</p>
+        <Field
+          label={common.email()}
+          type="email"
+          autoComplete="email"
+          required
+          autoFocus
+          error={errors.email?.message}
+          {...register('email')}
+        />
+        <SubmitButton isBusy={isSubmitting} label={m.send_reset_link()} busyLabel={m.sending()} />
+      </form>
+    </AuthCard>
+  );
+}
+
+function ResetSent({ email, onBack }: { email: string; onBack: () => void }) {
+  const heading = useRef<HTMLDivElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <div ref={heading} tabIndex={-1} className="outline-none">
+      <AuthCard title={m.check_your_email()}>
+        <p className="text-muted">
+          {m.if_it()} <strong className="text-ink [overflow-wrap:anywhere]">{email}</strong>{' '}
+          {m.has_an_account_a_reset_link()}
+        </p>
+        <Button variant="secondary" className="mt-7" onClick={onBack}>
+          {m.back_to_sign_in_2()}
+        </Button>
+      </AuthCard>
+    </div>
+  );
+}

@@ -1,0 +1,251 @@
+import { useRef, useState } from 'react';
+import { useWatch } from 'react-hook-form';
+import { Link, Navigate, useNavigate, useSearchParams } from 'react-router';
+import {
+  type Destination,
+  destinationPath,
+  readDestination,
+  withDestination,
+} from '#people/session/public/destination.ts';
+import { openAuthClient, useSession } from '#people/session/public/session.tsx';
+import { privateMeta } from '#platform/pages/page-meta.ts';
+import type { AgreedTo } from '#site/own-pages/public/agreed.ts';
+import { ownPagesContext } from '#site/own-pages/public/own-pages-context.ts';
+import { Button } from '#ui/button.tsx';
+import { formatPrice } from '#ui/format.ts';
+import { Field } from '#ui/forms/field.tsx';
+import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
+import * as common from '#ui/words/messages.ts';
+import { CodeForm } from '../email/code-form.tsx';
+import { PasswordField } from '../passwords/password-field.tsx';
+import { ProviderButtons } from '../providers/provider-buttons.tsx';
+import { authErrorWords } from '../public/auth-error-words.ts';
+import { signUpFields } from '../public/credential-fields.ts';
+import { signInOptionsContext } from '../public/sign-in-options.ts';
+import { type SignUpTarget, signUpTargetContext } from '../public/sign-up-target.ts';
+import * as m from '../words/messages.ts';
+import type { Route } from './+types/sign-up-page.ts';
+import { AgreeField } from './agree-field.tsx';
+import { AuthCard, textLink } from './auth-card.tsx';
+import { SubmitButton } from './submit-button.tsx';
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const { from, plan } = readDestination(new URL(request.url).searchParams);
+  const sought = context.get(signUpTargetContext);
+  const [wanted, planName, options, pages] = await Promise.all([
+    from && !plan ? sought.find(from) : undefined,
+    plan && sought.planName(plan),
+    context.get(signInOptionsContext).read(),
+    context.get(ownPagesContext).list(),
+  ]);
+  return { wanted, planName, options, asked: pages.filter(({ asks_consent }) => asks_consent) };
+}
+
+export const meta = () => privateMeta(common.sign_up());
+
+/** The server sends the welcome email; signing up does not wait for it, and does not fail with it. */
+async function requestWelcomeEmail(email: string, anonymousToken: string) {
+  const { functions } = await import('#platform/client/api-client.ts');
+  const request = functions['send-welcome-email'].$post(
+    { json: { email } },
+    { headers: { authorization: `Bearer ${anonymousToken}` }, init: { keepalive: true } },
+  );
+  await request.catch(() => undefined);
+}
+
+export default function SignUpPage({ loaderData }: Route.ComponentProps) {
+  const { register, handleSubmit, setError, formState, control } = useSchemaForm(signUpFields, {
+    email: '',
+    password: '',
+  });
+  const { errors, isSubmitting } = formState;
+  const typed = useWatch({ control, name: 'password' });
+  const [query] = useSearchParams();
+  const { status } = useSession();
+  const navigate = useNavigate();
+  // The item whose card brought the visitor here is where they want to go, by way of the plan they have chosen.
+  const destination = readDestination(query);
+  const target = destinationPath(destination, '/');
+  const [waiting, setWaiting] = useState<string>();
+  const { asked } = loaderData;
+  const [hasAgreed, setHasAgreed] = useState(false);
+  const [isMissing, setIsMissing] = useState(false);
+  const consent = useRef<HTMLInputElement>(null);
+  if (status === 'signed-in') return <Navigate to={target} replace />;
+  if (waiting !== undefined)
+    return (
+      <AuthCard title={m.check_your_email()}>
+        <CodeForm email={waiting} type="signup" text={m.we_sent_a_confirmation_link()} />
+      </AuthCard>
+    );
+  if (loaderData.options.signup !== 'open')
+    return (
+      <AuthCard
+        title={common.sign_up()}
+        foot={
+          <>
+            {m.already_have_an_account()}{' '}
+            <Link className={textLink} to={withDestination('/signin', destination)}>
+              {common.sign_in()}
+            </Link>
+          </>
+        }
+      >
+        <p className="text-muted">
+          {loaderData.options.signup === 'invite' ? m.sign_up_is_by_invitation() : m.sign_up_is_closed()}
+        </p>
+      </AuthCard>
+    );
+
+  const agreed = Object.fromEntries(asked.map(({ slug, version }) => [slug, version]));
+  function mayGoOn(): boolean {
+    const isMissingNow = asked.length > 0 && !hasAgreed;
+    setIsMissing(isMissingNow);
+    if (isMissingNow) consent.current?.focus();
+    return !isMissingNow;
+  }
+
+  // With other errors the first field of them has the focus.
+  const signUp = handleSubmit(
+    async (credentials) => {
+      if (!mayGoOn()) return;
+      const client = await openAuthClient();
+      const { data, error } = await client.signUp({
+        ...credentials,
+        options: {
+          emailRedirectTo: location.origin + withDestination('/signin', destination),
+          ...(asked.length > 0 && { data: { agreed_to: agreed } }),
+        },
+      });
+      if (error) return setError('root', { message: authErrorWords(error) });
+      if (!data.session) return setWaiting(credentials.email);
+      void requestWelcomeEmail(credentials.email, loaderData.options.anonymousToken);
+      navigate(target, { replace: true });
+    },
+    () => setIsMissing(true),
+  );
+
+  return (
+    <AuthCard
+      title={common.sign_up()}
+      problem={errors.root?.message}
+      foot={
+        <>
+          {m.already_have_an_account()}{' '}
+          <Link className={textLink} to={withDestination('/signin', destination)}>
+            {common.sign_in()}
+          </Link>
+        </>
+      }
+    >
+      <Purpose wanted={loaderData.wanted} planName={loaderData.planName} destination={destination} />
+      <form method="post" onSubmit={signUp} className="space-y-5" noValidate>
+        <Field
+          label={common.email()}
+          type="email"
+          autoComplete="email"
+          required
+          error={errors.email?.message}
+          {...register('email')}
+        />
+        <PasswordField
+          label={common.password()}
+          autoComplete="new-password"
+          strengthOf={typed}
+          hint={common.must_be_at_least_6_characters()}
+          required
+          error={errors.password?.message}
+          {...register('password')}
+        />
+        {asked.length > 0 && (
+          <AgreeField
+            pages={asked}
+            box={consent}
+            isMissing={isMissing && !hasAgreed}
+            hasAgreed={hasAgreed}
+            setHasAgreed={setHasAgreed}
+          />
+        )}
+        <SubmitButton isBusy={isSubmitting} label={common.sign_up()} busyLabel={m.creating_account()} />
+      </form>
+      {loaderData.options.trial && (
+        <TrialButton
+          agreed={agreed}
+          mayStart={mayGoOn}
+          onProblem={(message) => setError('root', { message })}
+        />
+      )}
+      <ProviderButtons
+        providers={loaderData.options.providers}
+        destination={destination}
+        agreed={agreed}
+        mayLeave={mayGoOn}
+      />
+    </AuthCard>
+  );
+}
+
+/** What the account is for, and what it takes besides. */
+function Purpose({
+  wanted,
+  planName,
+  destination,
+}: {
+  wanted: SignUpTarget | undefined;
+  planName: string | undefined;
+  destination: Destination;
+}) {
+  const { plan, from } = destination;
+  if (!plan && !from) return null;
+  return (
+    <p className="-mt-3 mb-6 text-muted [overflow-wrap:anywhere]">
+      {plan ? (
+        planName ? (
+          m.create_an_account_for_plan({ name: planName })
+        ) : (
+          m.create_an_account_to_subscribe_you()
+        )
+      ) : !wanted ? (
+        m.create_a_free_account_youll_go()
+      ) : wanted.isOpenToAll ? (
+        m.a_free_account_opens_title_youll({ title: wanted.title })
+      ) : (
+        <>
+          {m.create_an_account_to_see_title({ title: wanted.title })}{' '}
+          {wanted.plan
+            ? m.the_full_text_is_in_name({
+                name: wanted.plan.name,
+                price: formatPrice(wanted.plan.price, wanted.plan.currency),
+              })
+            : m.the_full_text_isnt_in_any()}
+        </>
+      )}
+    </p>
+  );
+}
+
+/** Signs in without an account; the page around it leads on. */
+function TrialButton({
+  agreed,
+  mayStart,
+  onProblem,
+}: {
+  agreed: AgreedTo;
+  mayStart: () => boolean;
+  onProblem: (message: string) => void;
+}) {
+  const [isBusy, setIsBusy] = useState(false);
+  async function start() {
+    if (!mayStart()) return;
+    setIsBusy(true);
+    const client = await openAuthClient();
+    const { error } = await client.signInAnonymously({ options: { data: { agreed_to: agreed } } });
+    setIsBusy(false);
+    if (error) onProblem(authErrorWords(error));
+  }
+  return (
+    <Button variant="secondary" className="mt-4 w-full" disabled={isBusy} onClick={() => void start()}>
+      {isBusy ? m.signing_in() : m.try_without_an_account()}
+    </Button>
+  );
+}

@@ -1,0 +1,15 @@
+import { readDomains, type SignInSettings } from '#site/settings/public/sign-in-settings.ts';
+import { AuthError } from '../auth-error.ts';
+
+/** @throws AuthError 422 where the site takes no new accounts, or none of this domain */
+export function assertCanSignUp({ signup, signup_domains }: SignInSettings, email: string): void {
+  if (signup !== 'open') throw new AuthError(422, 'signup_disabled', 'Signups not allowed for this instance');
+  const domains = readDomains(signup_domains);
+  const domain = email.slice(email.lastIndexOf('@') + 1);
+  if (domains.length > 0 && !domains.includes(domain))
+    throw new AuthError(
+      422,
+      'email_address_not_authorized',
+      `Sign-up is limited to addresses at ${domains.join(', ')}`,
+    );
+}

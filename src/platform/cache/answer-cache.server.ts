@@ -1,0 +1,44 @@
+import { LRUCache } from 'lru-cache';
+import type { DatabaseEvents } from '../database/database-events.server.ts';
+
+/** View and vote counts may be this stale; any other change shows immediately. */
+const freshMilliseconds = 1_000;
+const maxAnswers = 100;
+
+type Known = { answer: Promise<unknown>; version: number };
+
+/**
+ * Answers that are the same for everybody who asks the same, kept for a second at most, until the content changes. Each call asks first
+ * whether this process has been told of every change; while that cannot be said, nothing is remembered. Concurrent calls share one load.
+ */
+export class AnswerCache {
+  readonly #events: Pick<DatabaseEvents, 'isUpToDate'>;
+  readonly #known = new LRUCache<string, Known>({
+    max: maxAnswers,
+    ttl: freshMilliseconds,
+    ttlAutopurge: true,
+  });
+  #version = 0;
+
+  constructor(events: Pick<DatabaseEvents, 'isUpToDate' | 'onContentChange'>) {
+    this.#events = events;
+    events.onContentChange(() => {
+      this.#version += 1;
+    });
+  }
+
+  /**
+   * @param key what is asked, and everything that the answer depends on
+   * @throws whatever `load` throws, which is not remembered
+   */
+  async find<Answer>(key: string, load: () => Promise<Answer>): Promise<Answer> {
+    if (!(await this.#events.isUpToDate())) return load();
+    const found = this.#known.get(key);
+    if (found?.version === this.#version) return found.answer as Promise<Answer>;
+    const answer = load();
+    const made = { answer, version: this.#version };
+    this.#known.set(key, made);
+    answer.catch(() => this.#known.peek(key) === made && this.#known.delete(key));
+    return answer;
+  }
+}

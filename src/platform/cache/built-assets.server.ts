@@ -1,0 +1,63 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join, relative } from 'node:path';
+import { getMimeType } from 'hono/utils/mime';
+import { securityHeaders } from '../http/security-headers.ts';
+import { type CachedResponse, etagOf, sendReady, toReady } from './cached-response.server.ts';
+
+const prefix = '/assets/';
+const compressed = { gzip: '.gz', br: '.br' } as const;
+
+/**
+ * Answers the files of the build, whose names change with their content, from memory: each is read at its first use, without the threads that hash passwords.
+ * @param root the folder above `assets`, in which the build has put compressed forms beside the files
+ */
+export function createBuiltAssets(root: string) {
+  const files = new Set(
+    readdirSync(join(root, prefix), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => `/${relative(root, join(parentPath, name)).replaceAll('\\', '/')}`),
+  );
+  const known = new Map<string, CachedResponse>();
+
+  /** @returns undefined if the file is not there any more, as after another build */
+  function read(path: string): CachedResponse | undefined {
+    try {
+      return readAnswer(path);
+    } catch {
+      return undefined;
+    }
+  }
+
+  function readAnswer(path: string): CachedResponse {
+    const file = join(root, path);
+    const identity = readFileSync(file);
+    const bodies = Object.entries(compressed).flatMap(([encoding, ending]) =>
+      files.has(path + ending) ? [[encoding, readFileSync(file + ending)] as const] : [],
+    );
+    const headers = {
+      ...securityHeaders,
+      'content-type': getMimeType(path) ?? 'application/octet-stream',
+      'cache-control': 'public, max-age=31536000, immutable',
+      etag: etagOf(identity),
+      vary: 'Accept-Encoding',
+    };
+    return toReady(200, headers, { identity, ...Object.fromEntries(bodies) });
+  }
+
+  return {
+    /** Answers a request for one of the files. @returns the status and the pattern of the address; undefined for any other request */
+    serve({ method, url, headers }: IncomingMessage, response: ServerResponse, requestId: string) {
+      if (!url?.startsWith(prefix) || (method !== 'GET' && method !== 'HEAD')) return undefined;
+      let asset = known.get(url);
+      if (!asset) {
+        if (!files.has(url) || /\.(gz|br)$/.test(url)) return undefined;
+        asset = read(url);
+        if (!asset) return undefined;
+        known.set(url, asset);
+      }
+      const status = sendReady(asset, headers, response, requestId, method === 'HEAD');
+      return { status, route: `${prefix}*` };
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { limits, listLimitDefault, listLimitMaximum } from '#constants';
+import * as m from '../words/messages.ts';
+
+/** UTC ISO 8601. */
+export const timestamp = z.iso.datetime();
+
+/** As PostgreSQL writes it, so that ids are the same where they are equal. */
+export const uuid = z.uuid().toLowerCase();
+
+/** Refuses what PostgreSQL cannot store as it is: NUL, and half of a character. */
+export const storable = (schema: z.ZodString) =>
+  schema.refine((value) => !value.includes('\0') && value.isWellFormed(), {
+    error: () => m.contains_characters_that_cant_be_stored(),
+  });
+/** Text that PostgreSQL can store: no NUL, well-formed Unicode. */
+export const text = (max: number) => storable(z.string().max(max));
+export const line = (max: number) => text(max).trim();
+export const nameList = (max: number, maxLength: number) => z.array(line(maxLength).min(1)).max(max);
+/** The URL of an image, on this site or elsewhere. Empty and null mean none. */
+export const imageAddress = text(2_000)
+  .regex(/^(\/media\/[\w./-]+|https?:\/\/\S+)?$/, { error: () => m.enter_the_address_of_an_image() })
+  .transform((value) => value || null)
+  .nullable();
+
+/** The query of an admin table; `q` searches in titles. */
+export const adminListQuery = z.object({
+  q: text(limits.searchText).optional(),
+  limit: z.coerce.number().int().min(1).max(listLimitMaximum).default(listLimitDefault),
+  cursor: z.string().max(500).optional(),
+});
+export type AdminListQuery = z.output<typeof adminListQuery>;

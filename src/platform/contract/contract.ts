@@ -1,0 +1,46 @@
+import { z } from '@hono/zod-openapi';
+import type { ErrorCode } from '../errors.ts';
+import { uuid } from './contract-fields.ts';
+
+/** The body of every error of `/api/v1`: `error` for people, `code` for programs. */
+const errorBody = z
+  .object({ error: z.string(), code: z.string() as unknown as z.ZodType<ErrorCode> })
+  .openapi('Error', { properties: { error: { type: 'string' }, code: { type: 'string' } } });
+
+/** A JSON body of `schema`, for a route's `responses` and `request.body`. */
+export const json = <Schema extends z.ZodType>(schema: Schema, description: string) => ({
+  description,
+  content: { 'application/json': { schema } },
+});
+
+const errorDescriptions = {
+  400: 'The request cannot be read',
+  401: 'Not signed in, or the token is invalid',
+  402: 'The payment was declined; nothing has changed',
+  403: 'Not permitted',
+  404: 'Not found, or not visible to this viewer',
+  409: 'Conflicts with the current state',
+  413: 'The body is too large',
+  415: 'The body is not JSON',
+  422: 'A value is invalid',
+  429: 'Too many requests',
+  502: 'Another service could not be reached; try again',
+} as const;
+
+/** The errors of every endpoint. Handlers throw them, so they are not part of the response types. */
+const everywhere = [400, 401, 404, 413, 415, 422] as const;
+const outages = {
+  500: 'Something went wrong on our side',
+  503: 'The database is unavailable; try again',
+} as const;
+
+/** The error responses of a route, for the OpenAPI document. */
+export function errors(...statuses: (keyof typeof errorDescriptions)[]): Record<never, never> {
+  const all = {
+    ...Object.fromEntries([...everywhere, ...statuses].map((status) => [status, errorDescriptions[status]])),
+    ...outages,
+  };
+  return Object.fromEntries(Object.entries(all).map(([status, text]) => [status, json(errorBody, text)]));
+}
+
+export const idParams = z.object({ id: uuid });

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { intlLocale } from '../language/locale.ts';
+import * as m from '../words/messages.ts';
+
+const count = (value: number | bigint) => new Intl.NumberFormat(intlLocale()).format(value);
+
+/** What is wrong with a value, in words for the person who typed it; undefined leaves the schema's own words. */
+function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
+  switch (issue.code) {
+    case 'invalid_type':
+      if (issue.input === undefined || issue.input === null) return m.required();
+      if (issue.expected === 'number' || issue.expected === 'int')
+        return typeof issue.input === 'number' && Number.isFinite(issue.input)
+          ? m.enter_a_whole_number()
+          : m.enter_a_number();
+      return undefined;
+    case 'too_small':
+      if (issue.origin === 'string')
+        return issue.minimum === 1
+          ? m.required()
+          : m.must_be_at_least_minimum_characters({ minimum: count(issue.minimum) });
+      if (issue.origin === 'array') return m.add_at_least_minimum({ minimum: count(issue.minimum) });
+      return m.must_be_minimum_or_more({ minimum: count(issue.minimum) });
+    case 'too_big':
+      if (issue.origin === 'string') return m.at_most_maximum_characters({ maximum: count(issue.maximum) });
+      if (issue.origin === 'array') return m.at_most_maximum_entries({ maximum: count(issue.maximum) });
+      return m.must_be_maximum_or_less({ maximum: count(issue.maximum) });
+    case 'invalid_format':
+      if (issue.format === 'email') return m.enter_an_email_address();
+      if (issue.format === 'url') return m.enter_a_full_address_beginning_with();
+      return undefined;
+    case 'invalid_value':
+      return m.choose_one_of_values({ values: issue.values.map(String).join(', ') });
+    case 'unrecognized_keys':
+      return m.unknown_keys({ keys: issue.keys.join(', ') });
+    default:
+      return undefined;
+  }
+}
+
+/** Gives every schema of this process these words. Server and browser both call it once, so that they say the same. */
+export const setPlainValidationMessages = () => z.config({ customError: describeIssue });

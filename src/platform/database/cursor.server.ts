@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { AppError } from '../errors.ts';
+import * as m from '../words/messages.ts';
+
+const shape = z.tuple([z.enum(['best', 'newest', 'popular', 'rating']), z.string().max(40), z.uuid()]);
+
+/** The end of a page: its sort order, the last item's sort key as PostgreSQL prints it, and its id. */
+export type Cursor = z.output<typeof shape>;
+
+const keyShapes = {
+  /** The rank of the match, and the views. */
+  best: /^[0-2]\.\d{1,9}$/,
+  newest: /^\d{4,6}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?[+-]\d\d(:\d\d)?$/,
+  popular: /^\d{1,9}$/,
+  rating: /^\d{1,9}$/,
+} as const;
+
+export const encodeCursor = (cursor: Cursor) => Buffer.from(JSON.stringify(cursor)).toString('base64url');
+
+/** @throws AppError 400 invalid_cursor if `encodeCursor` did not make the text for the same sort order. */
+export function decodeCursor(text: string, sort: Cursor[0]): Cursor {
+  try {
+    const cursor = shape.parse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')));
+    if (cursor[0] === sort && keyShapes[sort].test(cursor[1])) return cursor;
+  } catch {
+    // Every kind of damage gets the same message below.
+  }
+  throw new AppError('invalid_cursor', m.refused_list_page());
+}

@@ -1,0 +1,137 @@
+import { Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Kysely } from 'kysely';
+import pg from 'pg';
+import { AuditedDialect } from '../audit-trail.server.ts';
+import type { Log } from '../observability/log.server.ts';
+import { outages } from '../observability/outage-log.server.ts';
+import { isTracing, recordQuery } from '../observability/tracing.server.ts';
+import { CorkingClient } from './corked-query.server.ts';
+import type { DB } from './database.types.ts';
+
+/** The name of this application's connections in pg_stat_activity. */
+const applicationName = 'promptory';
+
+// Timestamps leave the server as UTC ISO 8601; dates stay the plain text that PostgreSQL sends.
+const types = { getTypeParser: pg.types.getTypeParser.bind(pg.types) };
+
+/** How many each process opens at most. However many visitors there are, and whatever they ask, members keep theirs. */
+export const connections = { members: 10, visitors: 4 };
+/** A list that takes a visitor longer is not read to its end. */
+export const visitorMilliseconds = 1_500;
+
+/** A pooler that hands each statement to another connection would not find prepared ones again. */
+class Unprepared extends CorkingClient {
+  // biome-ignore lint/suspicious/noExplicitAny: what `query` takes and answers has a dozen forms
+  override query(config: any, ...rest: any[]): any {
+    const isNamed = typeof config === 'object' && config !== null && config.name !== undefined;
+    return super.query(isNamed ? { ...config, name: undefined } : config, ...rest);
+  }
+}
+
+type Options = {
+  statementMilliseconds?: number;
+  /** An answer that takes longer is not waited for. */
+  queryMilliseconds?: number;
+  preparedStatements?: boolean;
+};
+
+/** Opens a connection pool. A broken connection is replaced; its query fails. */
+export function openDatabase(
+  connectionString: string,
+  log: Log,
+  max = connections.members,
+  { statementMilliseconds = 30_000, queryMilliseconds, preparedStatements = true }: Options = {},
+) {
+  const sockets = new Set<Socket>();
+  let isAvailable = true;
+  const pool = new pg.Pool({
+    connectionString,
+    Client: preparedStatements ? CorkingClient : Unprepared,
+    max,
+    application_name: applicationName,
+    connectionTimeoutMillis: 4_000,
+    idleTimeoutMillis: 30_000,
+    statement_timeout: statementMilliseconds,
+    query_timeout: queryMilliseconds,
+    keepAlive: true,
+    types,
+    stream: () => {
+      const socket = new Socket();
+      sockets.add(socket);
+      socket.once('close', () => sockets.delete(socket));
+      if (!isAvailable) process.nextTick(() => socket.destroy(new DatabaseSilent()));
+      return socket;
+    },
+  });
+  // A broken connection, in use or idle, must not crash the process.
+  pool.on('connect', (client) => void client.on('error', () => undefined));
+  pool.on('error', (error) => outages(log).away(error));
+  const db = new Kysely<DB>({
+    dialect: new AuditedDialect({ pool }),
+    ...(isTracing() ? { log: recordQuery } : {}),
+  });
+  return {
+    pool,
+    db,
+    /** Ends every connection. Kysely ends the pool only if it has used it itself. */
+    async close() {
+      await db.destroy();
+      if (!pool.ending) await pool.end();
+    },
+    /** While the server is silent, every query fails at once instead of waiting for it, also the ones that have begun. */
+    setAvailable(value: boolean) {
+      isAvailable = value;
+      if (!isAvailable) for (const socket of sockets) socket.destroy(new DatabaseSilent());
+    },
+  };
+}
+
+class DatabaseSilent extends Error {
+  readonly code = 'ETIMEDOUT';
+  override message = 'The database does not answer.';
+}
+
+const startup = { timeoutMilliseconds: 30_000, retryMilliseconds: 500 };
+
+/** Waits up to 30 seconds for a database that is starting. @throws Error at once for any other failure */
+export async function waitForDatabase(pool: pg.Pool, log: Log): Promise<void> {
+  const deadline = Date.now() + startup.timeoutMilliseconds;
+  for (;;) {
+    try {
+      await pool.query('select 1');
+      return;
+    } catch (error) {
+      if (!isDatabaseAway(error) || Date.now() > deadline) throw error;
+      log.warn('The database is not available yet', { error: String(error) });
+      await delay(startup.retryMilliseconds);
+    }
+  }
+}
+
+const hasCode =
+  (code: string) =>
+  (error: unknown): boolean =>
+    error instanceof Error && 'code' in error && error.code === code;
+
+/** Whether a statement ran into its time limit. */
+export const isTooSlow = hasCode('57014');
+/** Whether two transactions waited for each other and PostgreSQL rolled this one back. */
+export const isDeadlock = hasCode('40P01');
+/** Whether another row already has a value that must be unique. */
+export const isUniqueViolation = hasCode('23505');
+/** Whether a row points at one that is gone, or is still pointed at. */
+export const isForeignKeyViolation = hasCode('23503');
+
+/** Whether an error means that the database is unavailable, so that the same call may succeed later. */
+export function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error ? String(error.code) : '';
+  return (
+    /^(08|57P0|53)/.test(code) ||
+    ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'].includes(code) ||
+    /Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
+      error.message,
+    )
+  );
+}

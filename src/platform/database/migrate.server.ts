@@ -1,0 +1,63 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { type Kysely, sql } from 'kysely';
+import { type Migration, Migrator } from 'kysely/migration';
+import type { Log } from '../observability/log.server.ts';
+import { openDatabase } from './database.server.ts';
+
+const directory = new URL('../../../db/migrations/', import.meta.url);
+
+/** The migrations in db/migrations: plain SQL, forward only, never renamed. */
+async function readMigrations(): Promise<Record<string, Migration>> {
+  const files = (await readdir(directory)).filter((file) => file.endsWith('.sql')).sort();
+  const entries = files.map(async (file): Promise<[string, Migration]> => {
+    const text = await readFile(new URL(file, directory), 'utf8');
+    return [file.replace(/\.sql$/, ''), { up: async (db) => void (await sql.raw(text).execute(db)) }];
+  });
+  return Object.fromEntries(await Promise.all(entries));
+}
+
+/** The names of this release's migrations, in order. */
+export const migrationNames = async () => Object.keys(await readMigrations());
+
+/**
+ * Migrates the schema to the latest version, or to the migration `upTo`, in one transaction under a lock: if several processes
+ * start at once, one migrates and the others wait, and a killed process leaves nothing behind.
+ * @returns the names of the newly applied migrations.
+ */
+export async function migrate<Tables>(db: Kysely<Tables>, upTo?: string): Promise<string[]> {
+  const known = await migrationNames();
+  const unknown = (await appliedMigrations(db)).find((name) => !known.includes(name));
+  if (unknown)
+    throw new Error(
+      `This data was written by a newer release (with migration ${unknown}). Nothing was changed. Start that release, or restore a backup that this one has made.`,
+    );
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: readMigrations },
+    // Two branches can take their numbers at the same time, and the one with the lower number can come later.
+    allowUnorderedMigrations: true,
+  });
+  const { error, results = [] } = await (upTo ? migrator.migrateTo(upTo) : migrator.migrateToLatest());
+  if (error) throw new Error('The database could not be migrated. Nothing was changed.', { cause: error });
+  return results.map((result) => result.migrationName);
+}
+
+/** Migrates before a start, on a connection that may take its time: a new index of a large site takes minutes. */
+export async function migrateToStart(connectionString: string, log: Log): Promise<void> {
+  const { db, close } = openDatabase(connectionString, log, 1, { statementMilliseconds: 0 });
+  try {
+    await migrate(db);
+  } finally {
+    await close();
+  }
+}
+
+/** The migrations that have been applied to a database, in order; none if it is empty. */
+export async function appliedMigrations<Tables>(db: Kysely<Tables>): Promise<string[]> {
+  const { rows } = await sql<{
+    name: string | null;
+  }>`select to_regclass('kysely_migration')::text as name`.execute(db);
+  if (!rows[0]?.name) return [];
+  const applied = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
+  return applied.rows.map((row) => row.name);
+}

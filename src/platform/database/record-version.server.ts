@@ -1,0 +1,40 @@
+import { isDeepStrictEqual } from 'node:util';
+import { sql } from 'kysely';
+import { AppError } from '../errors.ts';
+import * as m from '../words/messages.ts';
+
+/**
+ * Checks that a row has not changed since its editor read it.
+ * @param expectedVersion the `updated_at` the editor read; undefined means that the last save wins.
+ * @param refusal in words, where an editor has nothing to compare.
+ * @throws AppError 409 conflict
+ */
+export function assertVersion(
+  current: Date,
+  expectedVersion: string | undefined,
+  refusal = m.refused_someone_saved(),
+) {
+  if (expectedVersion === undefined || Date.parse(expectedVersion) === current.getTime()) return;
+  throw new AppError('conflict', refusal);
+}
+
+/**
+ * Checks that nobody has touched what an earlier attempt of the same create has made.
+ * @throws AppError 409 conflict
+ */
+export function assertAsCreated(row: { created_at: Date; updated_at: Date }) {
+  if (row.updated_at.getTime() === row.created_at.getTime()) return;
+  throw new AppError('conflict', m.refused_already_created());
+}
+
+/** A create that is sent again makes the row anew, so that it can be sent once more. */
+export const createdAgain = { created_at: sql<string>`now()`, updated_at: sql<string>`now()` };
+
+/**
+ * Checks that values without a version are still those that a change started from.
+ * @throws AppError 409 conflict
+ */
+export function assertUnchanged(current: Record<string, unknown>, expected: Record<string, unknown>) {
+  if (Object.entries(expected).every(([name, value]) => isDeepStrictEqual(value, current[name]))) return;
+  throw new AppError('conflict', m.refused_someone_saved());
+}

@@ -1,0 +1,92 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Log } from '../observability/log.server.ts';
+import { batched } from './batch.server.ts';
+import { isDatabaseAway, openDatabase } from './database.server.ts';
+import type { DatabaseEvents } from './database-events.server.ts';
+import { createPositionLine, toNumber } from './replica-position.server.ts';
+
+/** So often, and so long after each other, a replica that is a little behind is asked again. */
+const tries = 3;
+const pauseMilliseconds = 2;
+/** One that does not answer is left alone for so long. */
+const restMilliseconds = 1_000;
+/** What it said is believed for so long, also where nothing is written meanwhile. */
+const knownMilliseconds = 1_000;
+/** Reads that it does not answer in time are asked of the server that writes. */
+const readMilliseconds = 4_000;
+
+type Options = Parameters<typeof openDatabase>[3];
+
+/**
+ * Opens a replica of the site's database.
+ * @returns connections for members and visitors, and `hasCaughtUp`: whether it has by now everything that was committed before the call, by
+ * the position of the server that writes. One that is behind, away or no replica any more has not. `failed` tells of a read that it failed at.
+ */
+export function openReplica(
+  connectionString: string,
+  log: Log,
+  databaseEvents: Pick<DatabaseEvents, 'position'>,
+  options: { max: { members: number; visitors: number }; members: Options; visitors: Options },
+) {
+  const toOptions = (given: Options): Options => ({ ...given, queryMilliseconds: readMilliseconds });
+  const members = openDatabase(connectionString, log, options.max.members, toOptions(options.members));
+  const visitors = openDatabase(connectionString, log, options.max.visitors, toOptions(options.visitors));
+  const line = createPositionLine(connectionString);
+  let reached = 0n;
+  let reachedAt = 0;
+  let restsUntil = 0;
+  let isReported = false;
+
+  async function readPosition() {
+    const asked = performance.now();
+    reached = await line.read();
+    reachedAt = asked;
+  }
+  function rest() {
+    restsUntil = performance.now() + restMilliseconds;
+    reached = 0n;
+  }
+
+  const ask = batched(async (wanted: bigint[]) => {
+    const furthest = wanted.reduce((one, other) => (one > other ? one : other));
+    try {
+      await readPosition();
+      for (let count = 1; reached < furthest && count < tries; count += 1) {
+        await delay(pauseMilliseconds);
+        await readPosition();
+      }
+      isReported = false;
+    } catch (error) {
+      rest();
+      if (!isReported) log.warn('The replica is not read at the moment', { error: String(error) });
+      isReported = true;
+    }
+    return wanted.map((position) => position <= reached);
+  });
+
+  return {
+    members,
+    visitors,
+    async hasCaughtUp(): Promise<boolean> {
+      if (performance.now() < restsUntil) return false;
+      const position = await databaseEvents.position();
+      if (position === undefined) return false;
+      const wanted = toNumber(position);
+      const isKnown = performance.now() - reachedAt < knownMilliseconds;
+      return (isKnown && wanted <= reached) || ask(wanted);
+    },
+    failed(error: unknown) {
+      rest();
+      if (!isDatabaseAway(error)) return;
+      // A connection that has not answered would keep the next ones waiting.
+      for (const opened of [members, visitors]) {
+        opened.setAvailable(false);
+        opened.setAvailable(true);
+      }
+    },
+    async stop() {
+      line.stop();
+      await Promise.all([members.close(), visitors.close()]);
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import type { Hook } from '@hono/zod-openapi';
+import type { Context, Env } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { HTTPException } from 'hono/http-exception';
+import { setPlainValidationMessages } from '../contract/validation-messages.ts';
+import { isDatabaseAway, isDeadlock, isTooSlow } from '../database/database.server.ts';
+import { AppError } from '../errors.ts';
+import { shownPath } from '../observability/access-log.server.ts';
+import type { Log } from '../observability/log.server.ts';
+import { outages } from '../observability/outage-log.server.ts';
+import * as m from '../words/messages.ts';
+
+setPlainValidationMessages();
+
+/** Answers invalid input with 422 and the first validation issue. */
+export const refuseInvalid: Hook<unknown, Env, string, undefined> = (result) => {
+  if (result.success) return undefined;
+  const issue = result.error.issues[0];
+  const place = issue?.path.join('.');
+  const code = place === 'cursor' ? 'invalid_cursor' : 'validation_failed';
+  throw new AppError(code, place ? `${place}: ${issue?.message}` : (issue?.message ?? m.refused_invalid()));
+};
+
+const largeBody = 65_536;
+
+/** Answers every error as `{ error, code }`. Any error that is not an AppError is logged, and answered in general terms only. */
+export function errorAnswer(log: Log) {
+  return (error: Error, c: Context) => {
+    const known = toAppError(error);
+    if (known.code === 'internal')
+      log.error('A request failed', { path: shownPath(c.req.path), method: c.req.method, error });
+    if (isDatabaseAway(error)) outages(log).away(error);
+    if (known.status === 502) {
+      const reason = known.cause instanceof Error ? known.cause.message : undefined;
+      log.warn('Another service failed', { path: shownPath(c.req.path), code: known.code, reason });
+    }
+    if (known.retryAfterSeconds !== undefined) c.header('Retry-After', String(known.retryAfterSeconds));
+    for (const [name, value] of known.headers) c.header(name, value);
+    // The rest of a large body may not have been read; then the connection cannot be reused.
+    const sent = Number(c.req.header('content-length') ?? 0);
+    if (known.status === 413 || sent > largeBody) c.header('Connection', 'close');
+    c.header('Cache-Control', 'no-store');
+    return c.json({ error: known.message, code: known.code }, known.status);
+  };
+}
+
+/** PostgreSQL errors that only bad input can cause: text it cannot store, numbers and times out of range, invalid UUIDs. */
+const badInputCodes = /^(22021|22P05|22P02|22003|22001|2200G|22007|22008)$/;
+
+function toAppError(error: Error): AppError {
+  if (error instanceof AppError) return error;
+  if (error instanceof HTTPException) {
+    if (error.status === 413) return new AppError('payload_too_large', m.refused_body_too_large());
+    return new AppError('bad_request', error.message || 'The request cannot be read.');
+  }
+  if (isDatabaseAway(error)) {
+    return new AppError('unavailable', m.refused_database_away(), {
+      retryAfterSeconds: 2,
+    });
+  }
+  if (isTooSlow(error)) {
+    return new AppError('unavailable', m.refused_too_slow(), {
+      retryAfterSeconds: 2,
+      cause: error,
+    });
+  }
+  if (isDeadlock(error)) {
+    return new AppError('unavailable', m.refused_busy(), {
+      retryAfterSeconds: 2,
+      cause: error,
+    });
+  }
+  if ('code' in error && badInputCodes.test(String(error.code))) {
+    return new AppError('validation_failed', m.refused_cannot_be_stored(), {
+      cause: error,
+    });
+  }
+  return new AppError('internal', 'Something went wrong on our side. Please try again.', { cause: error });
+}
+
+/** Rejects larger bodies. */
+export const limitBody = (mebibytes: number) =>
+  bodyLimit({
+    maxSize: mebibytes * 1_048_576,
+    onError: () => {
+      throw new AppError('payload_too_large', m.refused_body_over({ mebibytes }));
+    },
+  });

@@ -1,0 +1,72 @@
+import type pg from 'pg';
+import { type RateLimiterAbstract, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { AppError } from '../errors.ts';
+
+/** The number of points each key has per period. */
+export type RateLimit = { points: number; seconds: number };
+
+/** What is left after a point was taken, and after how many seconds the limit is whole again. */
+type RateLimitState = { isOver: boolean; remaining: number; resetSeconds: number };
+
+export type RateLimits = {
+  /**
+   * Takes one of `key`'s points from the limit `name`.
+   * @returns 0 if one was left, else the seconds until the next one.
+   */
+  take(name: string, limit: RateLimit, key: string): Promise<number>;
+  /** The same, with what is left of the limit; undefined where limits are off. */
+  measure(name: string, limit: RateLimit, key: string): Promise<RateLimitState | undefined>;
+  /** Takes one point. @throws AppError 429 over_request_rate_limit if none is left */
+  require(name: string, limit: RateLimit, key: string): Promise<void>;
+};
+
+/** Rate limits that all processes share through the database. If not enabled, every call passes. */
+export function createRateLimits({ pool, enabled }: { pool: pg.Pool; enabled: boolean }): RateLimits {
+  const limiters = new Map<string, RateLimiterAbstract>();
+
+  function limiterFor(name: string, { points, seconds }: RateLimit): RateLimiterAbstract {
+    const existing = limiters.get(name);
+    if (existing) return existing;
+    const limiter = new RateLimiterPostgres({
+      storeClient: pool,
+      tableName: 'rate_limits',
+      tableCreated: true,
+      keyPrefix: name,
+      points,
+      duration: seconds,
+      clearExpiredByTimeout: false,
+    });
+    limiters.set(name, limiter);
+    return limiter;
+  }
+
+  const rateLimits: RateLimits = {
+    async require(name, limit, key) {
+      const retryAfterSeconds = await rateLimits.take(name, limit, key);
+      if (retryAfterSeconds > 0) {
+        throw new AppError('over_request_rate_limit', 'Too many requests. Try again in a minute.', {
+          retryAfterSeconds,
+        });
+      }
+    },
+    async take(name, limit, key) {
+      const state = await rateLimits.measure(name, limit, key);
+      return state?.isOver ? state.resetSeconds : 0;
+    },
+    async measure(name, limit, key) {
+      if (!enabled) return undefined;
+      const state = (isOver: boolean, { remainingPoints, msBeforeNext }: RateLimiterRes) => ({
+        isOver,
+        remaining: remainingPoints,
+        resetSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)),
+      });
+      try {
+        return state(false, await limiterFor(name, limit).consume(key.slice(0, 200)));
+      } catch (error) {
+        if (error instanceof RateLimiterRes) return state(true, error);
+        throw error;
+      }
+    },
+  };
+  return rateLimits;
+}

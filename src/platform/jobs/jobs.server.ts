@@ -1,0 +1,214 @@
+import { CompiledQuery, type Kysely } from 'kysely';
+import type pg from 'pg';
+import type { Job, PgBoss, Queue as StoredQueue } from 'pg-boss';
+import { retention } from '#constants';
+import { messageOf } from '../client/failure-message.ts';
+import { isDatabaseAway } from '../database/database.server.ts';
+import type { DB } from '../database/database.types.ts';
+import type { DatabaseEvents } from '../database/database-events.server.ts';
+import type { Log } from '../observability/log.server.ts';
+import { outages } from '../observability/outage-log.server.ts';
+import { traceJob } from '../observability/tracing.server.ts';
+
+export const jobsSchema = 'jobs';
+/** The queue for jobs that can never succeed or have failed too often. */
+export const deadLetters = 'dead-letters';
+/** How often a queue is looked at: while notifications of new jobs arrive, only for what is to be tried again. */
+const polling = {
+  queue: { pollingIntervalSeconds: 0.5, notifyPollingIntervalSeconds: 5 },
+  schedule: { pollingIntervalSeconds: 5, notifyPollingIntervalSeconds: 30 },
+};
+/** Jobs that wait for others are not used here. */
+const flowIntervalSeconds = 3_600;
+/**
+ * Heartbeat timeout of scheduled work: without it, a dead run would block the next one until it expires. A run reports
+ * twice in that time, and the library looks once a minute.
+ */
+const heartbeatSeconds = 30;
+const usualBatch = 10;
+const retryStartMilliseconds = 5_000;
+
+/** From 30 seconds to an hour between attempts, about four days in total. */
+const retries = { retryLimit: 100, retryDelay: 30, retryBackoff: true, retryDelayMax: 3_600 };
+const keeping = { deleteAfterSeconds: 3_600, retentionSeconds: retention.waitingJob * 86_400 };
+
+/** Thrown by work that would fail the same way on every attempt. */
+export class NonRetryableError extends Error {
+  override name = 'NonRetryableError';
+}
+
+export type Queue<Data> = {
+  /** Resolves when the job is stored in the database, within `transaction` if one is given. */
+  send(data: Data, transaction?: Pick<Kysely<DB>, 'executeQuery'>): Promise<void>;
+};
+
+type Parts = {
+  pool: pg.Pool;
+  log: Log;
+  /** Tells of new jobs. A program that only sends some needs none. */
+  databaseEvents?: Pick<DatabaseEvents, 'listen'>;
+  /** Told of every run: `completed`, `failed` or `deadletter`. */
+  onDone?: (queue: string, result: string) => void;
+};
+
+export type Jobs = ReturnType<typeof createJobs>;
+
+/**
+ * Durable jobs: they are stored in PostgreSQL (schema `jobs`) and run at least once, in any process. Define all queues and
+ * schedules, then call `start`.
+ */
+export function createJobs({ pool, log, databaseEvents, onDone = () => undefined }: Parts) {
+  /** Opened on first use, so that starting the site does not wait for it. */
+  let opening: Promise<PgBoss> | undefined;
+  const opened = () => {
+    opening ??= open().catch((error: unknown) => {
+      opening = undefined;
+      throw error;
+    });
+    return opening;
+  };
+
+  async function open(): Promise<PgBoss> {
+    const { PgBoss } = await import('pg-boss');
+    const boss = new PgBoss({
+      db: {
+        executeSql: (text, values) => pool.query(text, values),
+        ...(databaseEvents && { listen: databaseEvents.listen }),
+      },
+      schema: jobsSchema,
+      useListenNotify: databaseEvents !== undefined,
+      flowIntervalSeconds,
+    });
+    boss.on('error', (error) =>
+      isDatabaseAway(error)
+        ? outages(log).away(error)
+        : log.warn('Jobs are delayed', { error: String(error) }),
+    );
+    try {
+      await boss.start();
+      const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
+      if (!known.has(deadLetters))
+        await boss.createQueue(deadLetters, { retentionSeconds: retention.failedJob * 86_400 });
+      for (const { name, options } of definitions) {
+        const queue = known.get(name);
+        if (!queue) await boss.createQueue(name, { ...options, notify: true });
+        // Of a version that did not notify, or had no heartbeat.
+        else if (!queue.notify || (queue.heartbeatSeconds ?? undefined) !== options.heartbeatSeconds)
+          await boss.updateQueue(name, { notify: true, heartbeatSeconds: options.heartbeatSeconds ?? null });
+      }
+    } catch (error) {
+      // What it has begun would go on beside the next one.
+      await boss.stop({ graceful: false }).catch(() => undefined);
+      throw error;
+    }
+    return boss;
+  }
+
+  let retryTimer: NodeJS.Timeout | undefined;
+  const definitions: {
+    name: string;
+    options: Omit<StoredQueue, 'name'>;
+    start(boss: PgBoss): Promise<void>;
+  }[] = [];
+
+  return {
+    /** Runs `work` on a cron schedule (UTC), in one process at a time, and at most so many hours. */
+    every(name: string, cron: string, work: () => Promise<void>, { maxHours = 1 } = {}): void {
+      definitions.push({
+        name,
+        options: { policy: 'exclusive', retryLimit: 0, expireInSeconds: maxHours * 3_600, heartbeatSeconds },
+        async start(boss) {
+          await boss.schedule(name, cron);
+          await boss.work(name, polling.schedule, async () => {
+            await traceJob(name, work).catch((error: unknown) => {
+              onDone(name, 'failed');
+              if (isDatabaseAway(error)) outages(log).away(error);
+              else log.error('A job failed', { name, error });
+              throw error;
+            });
+            onDone(name, 'completed');
+          });
+        },
+      });
+    },
+
+    /**
+     * A queue whose jobs are retried until they succeed; jobs that throw NonRetryableError become dead letters. Each process works at
+     * `batchSize` of them at a time.
+     */
+    queue<Data extends object>(
+      name: string,
+      work: (data: Data, id: string) => Promise<void>,
+      { batchSize = usualBatch } = {},
+    ): Queue<Data> {
+      const attempt = async (job: { id: string; data: Data }) => {
+        try {
+          await traceJob(name, () => work(job.data, job.id));
+          onDone(name, 'completed');
+          return { id: job.id, status: 'completed' as const };
+        } catch (error) {
+          const status = error instanceof NonRetryableError ? ('deadletter' as const) : ('failed' as const);
+          const reason = messageOf(error);
+          onDone(name, status);
+          log.warn('A job did not succeed', { name, id: job.id, status, reason });
+          return { id: job.id, status, output: { reason } };
+        }
+      };
+      definitions.push({
+        name,
+        options: { ...retries, ...keeping, deadLetter: deadLetters },
+        async start(boss) {
+          const options = {
+            ...polling.queue,
+            perJobResults: true,
+            batchSize,
+            // Behind a full batch there may be more, of which nobody is notified again.
+            burstWhenBatchFull: true,
+          } as const;
+          await boss.work(name, options, (jobs: Job<Data>[]) => Promise.all(jobs.map(attempt)));
+        },
+      });
+      return {
+        async send(data, transaction) {
+          const db = transaction && {
+            executeSql: (text: string, values: unknown[] = []) =>
+              transaction.executeQuery(CompiledQuery.raw(text, values)),
+          };
+          const boss = await opened();
+          await boss.send(name, data, db ? { db } : {});
+        },
+      };
+    },
+
+    /** Starts processing jobs in this process. */
+    async start(): Promise<void> {
+      try {
+        const boss = await opened();
+        for (const { start } of definitions) await start(boss);
+      } catch (error) {
+        if (isDatabaseAway(error)) outages(log).away(error);
+        else log.warn('Jobs cannot start yet', { error: String(error) });
+        retryTimer = setTimeout(() => void this.start(), retryStartMilliseconds);
+      }
+    },
+
+    /** Takes no new jobs; running ones finish. Jobs can still be sent. Without a database there is nothing to be paused. */
+    async pause(): Promise<void> {
+      clearTimeout(retryTimer);
+      const boss = await opening?.catch(() => undefined);
+      await Promise.all(definitions.map(({ name }) => boss?.offWork(name)));
+    },
+
+    /** Moves the dead letters back to their queues. @returns how many. */
+    redrive: async () => (await opened()).redrive(deadLetters),
+
+    async stop(): Promise<void> {
+      clearTimeout(retryTimer);
+      const boss = await opening?.catch(() => undefined);
+      await boss?.stop({ graceful: false }).catch((error: unknown) => {
+        // A job under way cannot be marked as failed then; it counts as such once its time is over.
+        if (!isDatabaseAway(error)) throw error;
+      });
+    },
+  };
+}

@@ -1,0 +1,280 @@
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createTestDatabase } from '#tests/harness/database.ts';
+import { quietLog } from '#tests/harness/postgres.ts';
+import {
+  type DatabaseEvents,
+  listenToDatabase,
+  noDatabaseEvents,
+} from '../database/database-events.server.ts';
+import { createJobs, NonRetryableError } from './jobs.server.ts';
+
+type Work = { name: string };
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+const started: ReturnType<typeof createJobs>[] = [];
+beforeEach(async () => {
+  database = await createTestDatabase();
+});
+afterEach(async () => {
+  for (const jobs of started.splice(0)) await jobs.stop();
+  await database.drop();
+});
+
+/** One process that does what is in the queue, and notes it. `work` may throw. Without `databaseEvents` it looks for new jobs twice a second. */
+function createProcess(
+  work: (data: Work, id: string) => Promise<void> = async () => undefined,
+  databaseEvents: DatabaseEvents = noDatabaseEvents,
+) {
+  const done: string[] = [];
+  const jobs = createJobs({ pool: database.pool, log: quietLog, databaseEvents });
+  started.push(jobs);
+  const queue = jobs.queue<Work>('work', async (data, id) => {
+    await work(data, id);
+    done.push(data.name);
+  });
+  return { jobs, queue, done };
+}
+const states = async (name = 'work') => {
+  const { rows } = await sql<{
+    state: string;
+  }>`select state from jobs.job where name = ${name} order by created_on`.execute(database.db);
+  return rows.map(({ state }) => state);
+};
+/** What is to be tried again later is tried now. */
+const hurry = () => sql`update jobs.job set start_after = now() where state = 'retry'`.execute(database.db);
+
+describe('a job', () => {
+  test('is done once, also where it was sent before anybody worked, and where several processes work', async () => {
+    const [first, second] = [createProcess(), createProcess()];
+    for (const name of ['a', 'b', 'c']) await first.queue.send({ name });
+    expect([...first.done, ...second.done]).toEqual([]);
+    await Promise.all([first.jobs.start(), second.jobs.start()]);
+    await Promise.all(['d', 'e', 'f'].map((name) => second.queue.send({ name })));
+    await expect.poll(() => [...first.done, ...second.done].sort().join('')).toBe('abcdef');
+    await expect.poll(() => states()).toEqual(Array(6).fill('completed'));
+  });
+
+  test('that is part of a transaction is there with it, and not without it', async () => {
+    const { jobs, queue, done } = createProcess();
+    await jobs.start();
+    await database.db.transaction().execute((transaction) => queue.send({ name: 'kept' }, transaction));
+    await database.db
+      .transaction()
+      .execute(async (transaction) => {
+        await queue.send({ name: 'taken back' }, transaction);
+        throw new Error('roll back');
+      })
+      .catch(() => undefined);
+    await queue.send({ name: 'last' });
+    await expect.poll(() => done.toSorted()).toEqual(['kept', 'last']);
+    expect(await states()).toHaveLength(2);
+  });
+
+  test('that fails is tried again under the same id, until it succeeds', async () => {
+    const ids: string[] = [];
+    const { jobs, queue, done } = createProcess(async (_data, id) => {
+      ids.push(id);
+      if (ids.length < 3) throw new Error('not yet');
+    });
+    await jobs.start();
+    await queue.send({ name: 'stubborn' });
+    await expect
+      .poll(async () => {
+        await hurry();
+        return done;
+      })
+      .toEqual(['stubborn']);
+    expect(ids).toHaveLength(3);
+    expect(new Set(ids).size).toBe(1);
+  });
+
+  test('that fails does not hold up the others', async () => {
+    const { jobs, queue, done } = createProcess(async ({ name }) => {
+      if (name === 'bad') throw new Error('bad');
+    });
+    for (const name of ['one', 'bad', 'two', 'three']) await queue.send({ name });
+    await jobs.start();
+    await expect.poll(() => done.toSorted()).toEqual(['one', 'three', 'two']);
+    await expect.poll(() => states()).toContain('retry');
+  });
+
+  test('that can never succeed is not tried again, keeps its reason, and can be put back', async () => {
+    let isPoisoned = true;
+    let tries = 0;
+    const { jobs, queue, done } = createProcess(async () => {
+      tries += 1;
+      if (isPoisoned) throw new NonRetryableError('no such mailbox');
+    });
+    await jobs.start();
+    await queue.send({ name: 'letter' });
+    await expect.poll(() => states('dead-letters')).toHaveLength(1);
+    await hurry();
+    await queue.send({ name: 'next' });
+    await expect.poll(() => tries).toBe(2);
+    const { rows } = await sql<{
+      text: string;
+    }>`select output::text as text from jobs.job where name = 'work' and output is not null`.execute(
+      database.db,
+    );
+    expect(rows[0]?.text).toContain('no such mailbox');
+    isPoisoned = false;
+    await expect.poll(() => states('dead-letters')).toHaveLength(2);
+    expect(await jobs.redrive()).toBe(2);
+    await expect.poll(() => done.toSorted()).toEqual(['letter', 'next']);
+  });
+});
+
+describe('a process that is notified of new jobs', () => {
+  const listen = () =>
+    listenToDatabase({ connectionString: database.connectionString, publicUrl: '', log: quietLog });
+
+  // Looked for twice a second, or every few seconds, these would not be through before the test is over.
+  test('does each as soon as it is sent, also where another one sent it', async () => {
+    const events = await listen();
+    const worker = createProcess(undefined, events);
+    await worker.jobs.start();
+    const other = createProcess();
+    for (let time = 0; time < 500; time += 1) {
+      await (time % 2 === 0 ? worker : other).queue.send({ name: String(time) });
+      await expect.poll(() => worker.done, { interval: 5 }).toHaveLength(time + 1);
+    }
+    await events.stop();
+  });
+
+  test('does many that have waited one batch after the other', async () => {
+    const events = await listen();
+    const names = Array.from({ length: 500 }, (_, index) => String(index));
+    const worker = createProcess(undefined, events);
+    for (const name of names) await worker.queue.send({ name });
+    await worker.jobs.start();
+    await expect.poll(() => new Set(worker.done), { timeout: 120_000 }).toEqual(new Set(names));
+    await events.stop();
+  });
+
+  test('is notified of jobs in a queue that was made by a version that did not notify', async () => {
+    const notifies = async () =>
+      (await database.pool.query('select notify from jobs.queue order by name')).rows;
+    const old = createProcess();
+    await old.jobs.start();
+    await database.pool.query('update jobs.queue set notify = false');
+    const worker = createProcess();
+    await worker.jobs.start();
+    // Nobody works on dead letters.
+    expect(await notifies()).toEqual([{ notify: false }, { notify: false }, { notify: true }]);
+  });
+
+  test('is told where it may have missed some, and hears of them again', async () => {
+    const events = await listen();
+    const heard: string[] = [];
+    const { close } = await events.listen(
+      'Some channel',
+      (payload) => heard.push(payload),
+      () => heard.push('missed'),
+    );
+    const say = (what: string) => database.pool.query('select pg_notify($1, $2)', ['Some channel', what]);
+    await say('first');
+    await expect.poll(() => heard).toEqual(['first']);
+    const { rowCount } = await database.pool.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name like 'promptory events%'",
+    );
+    expect(rowCount).toBe(1);
+    await expect.poll(() => heard).toEqual(['first', 'missed']);
+    await say('second');
+    await expect.poll(() => heard).toEqual(['first', 'missed', 'second']);
+    await close();
+    await say('third');
+    await events.isUpToDate();
+    expect(heard).toHaveLength(3);
+    await events.stop();
+  });
+});
+
+describe('a process that stops', () => {
+  test('finishes what it has begun, takes nothing new, and can still send', async () => {
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    const begun: string[] = [];
+    const { jobs, queue, done } = createProcess(async ({ name }) => {
+      begun.push(name);
+      await held;
+    });
+    await jobs.start();
+    await queue.send({ name: 'under way' });
+    await expect.poll(() => begun).toEqual(['under way']);
+    const pausing = jobs.pause();
+    await queue.send({ name: 'later' });
+    release();
+    await pausing;
+    await expect.poll(() => done).toEqual(['under way']);
+    expect(begun).toEqual(['under way']);
+    const other = createProcess();
+    await other.jobs.start();
+    await expect.poll(() => other.done).toEqual(['later']);
+  });
+});
+
+describe('regular work', () => {
+  test('is kept as a schedule once, however many processes know of it', async () => {
+    for (let time = 0; time < 2; time += 1) {
+      const jobs = createJobs({ pool: database.pool, log: quietLog });
+      started.push(jobs);
+      jobs.every('tidy', '17 * * * *', async () => undefined);
+      await jobs.start();
+    }
+    const { rows } = await sql<{ name: string; cron: string }>`select name, cron from jobs.schedule`.execute(
+      database.db,
+    );
+    expect(rows).toEqual([{ name: 'tidy', cron: '17 * * * *' }]);
+  });
+
+  test('goes on where a process was killed in the middle, also in a queue of a version without heartbeats', async () => {
+    let runs = 0;
+    const startProcess = async () => {
+      const jobs = createJobs({ pool: database.pool, log: quietLog });
+      jobs.every('tidy', '17 * * * *', async () => {
+        runs += 1;
+      });
+      await jobs.start();
+      return jobs;
+    };
+    const add = (state: string) =>
+      database.pool.query(
+        `insert into jobs.job (name, state, policy, retry_limit, expire_seconds, heartbeat_seconds, started_on, heartbeat_on)
+         select name, $1, policy, retry_limit, expire_seconds, heartbeat_seconds, now(), now() from jobs.queue where name = 'tidy'`,
+        [state],
+      );
+    await (await startProcess()).stop();
+    await database.pool.query('update jobs.queue set heartbeat_seconds = null');
+    const jobs = await startProcess();
+    started.push(jobs);
+    await add('active');
+    await expect(add('created')).rejects.toThrow('duplicate key');
+    await expect.poll(() => states('tidy'), { timeout: 120_000 }).toEqual(['failed']);
+    await add('created');
+    await expect.poll(() => runs).toBe(1);
+  });
+
+  test('of a site is what is due every minute, payments, comments, figures, gifts and unused pictures every hour, and what has been kept for long enough once a day', async () => {
+    const { createTestSite } = await import('#tests/harness/site.ts');
+    const site = await createTestSite({ comparesPayments: true });
+    const schedules = async () =>
+      (
+        await sql<{ name: string; cron: string }>`select name, cron from jobs.schedule order by name`.execute(
+          site.db,
+        )
+      ).rows;
+    await expect.poll(schedules).toEqual([
+      { name: 'billing-due', cron: '* * * * *' },
+      { name: 'billing-reconcile', cron: '17 * * * *' },
+      { name: 'comments-waiting', cron: '37 * * * *' },
+      { name: 'figures', cron: '11 * * * *' },
+      { name: 'gift-reminders', cron: '29 * * * *' },
+      { name: 'imports-resume', cron: '* * * * *' },
+      { name: 'mailings-due', cron: '* * * * *' },
+      { name: 'publish-due', cron: '* * * * *' },
+      { name: 'retention', cron: '41 3 * * *' },
+      { name: 'unused-pictures', cron: '23 * * * *' },
+      { name: 'webhooks-due', cron: '* * * * *' },
+    ]);
+    await site.stop();
+  });
+});

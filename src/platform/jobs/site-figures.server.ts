@@ -1,0 +1,27 @@
+import type pg from 'pg';
+import type { SiteFigures } from '../observability/metrics.server.ts';
+import { deadLetters, jobsSchema } from './jobs.server.ts';
+
+/** What waits in the database, for the metrics and for `promptory doctor`. @throws where the database is away */
+export async function readSiteFigures(pool: pg.Pool): Promise<SiteFigures> {
+  const { rows: events } = await pool.query<{ open: number; failing: number; jobs: boolean }>(
+    `select count(*)::int as open, (count(*) filter (where attempts > 0))::int as failing,
+      to_regclass('${jobsSchema}.job') is not null as jobs
+    from billing_events where processed_at is null`,
+  );
+  const { open = 0, failing = 0, jobs = false } = events[0] ?? {};
+  const { rows: queues } = jobs
+    ? await pool.query<{ name: string; count: number }>(
+        `select name, count(*)::int as count from ${jobsSchema}.job where state in ('created', 'retry') group by name`,
+      )
+    : { rows: [] };
+  const waitingJobs = Object.fromEntries(queues.map(({ name, count }) => [name, count]));
+  const deadJobs = waitingJobs[deadLetters] ?? 0;
+  delete waitingJobs[deadLetters];
+  return {
+    waitingJobs: { mail: 0, ...waitingJobs },
+    deadJobs,
+    openWebhookEvents: open,
+    failingWebhookEvents: failing,
+  };
+}

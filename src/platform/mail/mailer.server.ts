@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type { Transporter } from 'nodemailer';
+import { anonymousDomain } from '#constants';
+import type { DB } from '../database/database.types.ts';
+import { AppError } from '../errors.ts';
+import { type Jobs, NonRetryableError } from '../jobs/jobs.server.ts';
+import type { Vault } from '../secret.server.ts';
+import * as m from '../words/messages.ts';
+import { createSmtpTransport, type LoadMailSettings, type MailServer } from './mail-server.server.ts';
+import { keepInOutbox } from './outbox.server.ts';
+
+export type Email = {
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  /** The target of one-click unsubscribe (RFC 8058). */
+  unsubscribeUrl?: string | undefined;
+};
+
+export type Mailer = {
+  /** Resolves when the email is queued in the database, within `transaction` if one is given. */
+  send(email: Email, transaction?: Pick<Kysely<DB>, 'executeQuery'>): Promise<void>;
+  /** Resolves when the mail server has taken the email, or the outbox has. @throws AppError 502 with the server's answer */
+  sendNow(email: Email): Promise<void>;
+};
+
+/** How long somebody waits for an email that is sent while they do. */
+const sendNowMilliseconds = 45_000;
+
+type Parts = {
+  jobs: Jobs;
+  vault: Vault;
+  dataDir: string;
+  /** Asked for each email, so that a change counts at once, in every process. */
+  settings: LoadMailSettings;
+  publicUrl: string;
+  /** How long `sendNow` waits, in milliseconds. */
+  patience?: number;
+};
+
+/** An email as nodemailer takes it. @param id stands in its Message-ID, the same for every attempt, so that mail servers can recognize a duplicate. */
+export const toMessage = (
+  { to, unsubscribeUrl, ...content }: Email,
+  { id, from, publicUrl }: { id: string; from: string; publicUrl: string },
+) => ({
+  from,
+  // Given as an object it is one address, even if it contains commas.
+  to: { name: '', address: to },
+  ...content,
+  messageId: `<${id}@${new URL(publicUrl).hostname}>`,
+  headers: {
+    'Auto-Submitted': 'auto-generated',
+    ...(unsubscribeUrl && {
+      'List-Unsubscribe': `<${unsubscribeUrl}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    }),
+  },
+});
+
+/**
+ * Sends emails through durable jobs, encrypted while they wait, so a mail server that is down only delays them. Without a
+ * mail server they are written to DATA_DIR/outbox.
+ */
+export function createMailer(parts: Parts): Mailer {
+  const { jobs, vault, dataDir, settings, publicUrl, patience = sendNowMilliseconds } = parts;
+  let last: { server: MailServer; transport: Promise<Transporter> } | undefined;
+
+  const queue = jobs.queue<{ sealed: string }>('mail', ({ sealed }, id) =>
+    deliver(unseal(sealed), id).catch(classifySendError),
+  );
+
+  function transportTo(server: MailServer): Promise<Transporter> {
+    if (last?.server.url !== server.url) last = { server, transport: createSmtpTransport(server) };
+    return last.transport;
+  }
+
+  async function deliver(email: Email, id: string, signal?: AbortSignal): Promise<void> {
+    const { server, from } = await settings();
+    const message = toMessage(email, { id, from, publicUrl });
+    if (server) await (await transportTo(server)).sendMail({ ...message, ...(signal && { signal }) });
+    else await keepInOutbox(dataDir, id, message, email);
+  }
+
+  function unseal(sealed: string): Email {
+    try {
+      return JSON.parse(vault.decrypt(Buffer.from(sealed, 'base64')));
+    } catch (error) {
+      throw new NonRetryableError('The email cannot be decrypted with this APP_SECRET', { cause: error });
+    }
+  }
+
+  return {
+    async send(email, transaction) {
+      // Trial accounts have no address yet.
+      if (email.to.endsWith(`@${anonymousDomain}`)) return;
+      await queue.send({ sealed: vault.encrypt(JSON.stringify(email)).toString('base64') }, transaction);
+    },
+    sendNow(email) {
+      const signal = AbortSignal.timeout(patience);
+      return deliver(email, randomUUID(), signal).catch((cause: SmtpError) => {
+        const reason = signal.aborted ? m.refused_email_too_slow() : reasonOf(cause);
+        throw new AppError('email_failed', m.refused_email({ reason }), { cause });
+      });
+    },
+  };
+}
+
+type SmtpError = Error & { code?: string; response?: string; responseCode?: number };
+
+/** What to mend, and the server's own words. */
+const reasonOf = ({ code, response, message }: SmtpError): string =>
+  code === 'EAUTH' && response ? m.refused_email_login({ reply: response }) : message;
+
+/** A 5xx reply about the recipient or the message is permanent; any other failure is worth another attempt. */
+function classifySendError(error: SmtpError): never {
+  const isPermanent =
+    (error.responseCode ?? 0) >= 500 && ['EENVELOPE', 'EMESSAGE'].includes(error.code ?? '');
+  throw isPermanent ? new NonRetryableError(error.message) : error;
+}

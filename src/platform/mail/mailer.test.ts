@@ -1,0 +1,38 @@
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Jobs } from '../jobs/jobs.server.ts';
+import { createVault } from '../secret.server.ts';
+import { createMailer } from './mailer.server.ts';
+
+// A mail server that takes connections and says nothing.
+const sockets = new Set<Socket>();
+const silent = createServer((socket) => {
+  sockets.add(socket);
+  socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
+  socket.resume();
+});
+beforeAll(() => new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve)));
+afterAll(() => new Promise((resolve) => silent.close(resolve)));
+
+// Well before the library gives up by itself, after 15 seconds without a greeting.
+test('somebody who waits for an email is told in time that the server does not answer', {
+  timeout: 10_000,
+}, async () => {
+  const { port } = silent.address() as AddressInfo;
+  const server = { url: `smtp://127.0.0.1:${port}`, openHosts: 'any' } as const;
+  const mailer = createMailer({
+    // What is sent at once is in no queue.
+    jobs: { queue: () => undefined } as unknown as Jobs,
+    vault: createVault('a secret for tests, at least 32 characters long'),
+    dataDir: '',
+    settings: async () => ({ server, from: 'ink@example.com', perMinute: 1, bounceAddress: '' }),
+    publicUrl: 'http://localhost',
+    patience: 300,
+  });
+  const email = { to: 'owner@example.com', subject: 'Test', text: 'Hello', html: '<p>Hello</p>' };
+  await expect(mailer.sendNow(email)).rejects.toMatchObject({
+    code: 'email_failed',
+    message: 'Email could not be sent: no answer within 45 seconds',
+  });
+  await expect.poll(() => sockets.size).toBe(0);
+});

@@ -1,0 +1,95 @@
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { SendMailOptions } from 'nodemailer';
+import type { BackupFiles } from '../backup/backup.server.ts';
+import { syncDirectory } from '../sync-directory.server.ts';
+import { composeMime } from './compose-mime.server.ts';
+
+/** An email in the outbox. `sent_at` is UTC ISO 8601. */
+export type OutboxEmail = {
+  id: string;
+  sent_at: string;
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+};
+
+const maxListed = 200;
+const fileName = /^[\w.-]+\.(json|eml)$/;
+const folderOf = (dataDir: string) => join(dataDir, 'outbox');
+
+/** Writes an email as an .eml file for any email program, and as JSON for the admin's page. File names sort by date. */
+export async function keepInOutbox(
+  dataDir: string,
+  id: string,
+  message: SendMailOptions,
+  { to, subject, text, html }: Omit<OutboxEmail, 'id' | 'sent_at'>,
+): Promise<void> {
+  const raw = await composeMime(message);
+  const folder = folderOf(dataDir);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const sent_at = new Date().toISOString();
+  const name = `${sent_at.replaceAll(':', '-')}-${id.slice(0, 8)}`;
+  await writeAtomically(
+    join(folder, `${name}.json`),
+    JSON.stringify({ id: name, sent_at, to, subject, text, html }),
+  );
+  await writeAtomically(join(folder, `${name}.eml`), raw);
+}
+
+/** Writes the file atomically, readable by its owner only, and flushes it to disk. */
+async function writeAtomically(path: string, content: string | Buffer) {
+  const file = await open(`${path}.part`, 'w', 0o600);
+  try {
+    await file.writeFile(content);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(`${path}.part`, path);
+  await syncDirectory(dirname(path));
+}
+
+/** The emails in the outbox, for a backup. */
+export function outboxFiles(dataDir: string): BackupFiles {
+  const folder = folderOf(dataDir);
+  return {
+    list: async () => (await readdir(folder).catch(() => [])).filter((file) => fileName.test(file)).sort(),
+    read: (name) => readFile(join(folder, name)).catch(() => undefined),
+    async write(name, bytes) {
+      if (!fileName.test(name)) throw new Error(`${name} is no email.`);
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await writeAtomically(join(folder, name), Buffer.from(bytes));
+    },
+  };
+}
+
+/** Deletes emails that are older than so many days. */
+export async function trimOutbox(dataDir: string, days: number): Promise<void> {
+  const folder = folderOf(dataDir);
+  // File names begin with the time.
+  const oldest = new Date(Date.now() - days * 86_400_000).toISOString().replaceAll(':', '-');
+  const old = (await readdir(folder).catch(() => [])).filter((file) => file < oldest);
+  for (const file of old) await rm(join(folder, file), { force: true });
+}
+
+/** The latest emails, newest first, without their content. */
+export async function listOutbox(dataDir: string): Promise<Omit<OutboxEmail, 'text' | 'html'>[]> {
+  const files = (await readdir(folderOf(dataDir)).catch(() => [])).filter((file) => file.endsWith('.json'));
+  const newest = files.sort().reverse().slice(0, maxListed);
+  const emails = await Promise.all(
+    newest.map((file) => readOutboxEmail(dataDir, file.slice(0, -'.json'.length))),
+  );
+  return emails.flatMap((email) => {
+    if (!email) return [];
+    const { id, sent_at, to, subject } = email;
+    return [{ id, sent_at, to, subject }];
+  });
+}
+
+export async function readOutboxEmail(dataDir: string, id: string): Promise<OutboxEmail | undefined> {
+  if (!/^[\w.-]+$/.test(id)) return undefined;
+  const text = await readFile(join(folderOf(dataDir), `${id}.json`), 'utf8').catch(() => undefined);
+  return text === undefined ? undefined : JSON.parse(text);
+}

@@ -1,0 +1,220 @@
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
+import {
+  APICallError,
+  generateText,
+  type ModelMessage,
+  NoObjectGeneratedError,
+  Output,
+  streamText,
+} from 'ai';
+import { z } from 'zod';
+import { AppError } from '../errors.ts';
+import type { GuardedFetch } from '../http/guarded-fetch.server.ts';
+import * as m from '../words/messages.ts';
+import { asFetch, wordsOf } from './model-endpoint.server.ts';
+import { assertComplete, isBeforeAnswer, toAppError, toMemberError } from './model-errors.server.ts';
+import { ModelFailure, type ModelUsage } from './model-failure.ts';
+
+// The library's warnings reach the admin in the answers, so they are not printed too.
+globalThis.AI_SDK_LOG_WARNINGS = false;
+
+export type ModelSettings = {
+  baseUrl: string;
+  apiKey: string | undefined;
+  model: string;
+  /** For an address that the operator has not set. */
+  fetch?: GuardedFetch;
+};
+
+type Question<Schema extends z.ZodType> = {
+  instruction: string;
+  /** Sent to the model as data, never as part of the instruction. */
+  data: Record<string, string>;
+  schema: Schema;
+  maxOutputTokens: number;
+  seconds: number;
+  /** Aborts when the client disconnects. */
+  signal: AbortSignal;
+};
+
+type StreamRequest = {
+  /** What the member sends; the model gets nothing else. */
+  text: string;
+  maxOutputTokens: number;
+  seconds: number;
+  signal: AbortSignal;
+};
+
+/** A piece of an answer, or of what the model thinks before it, then its end. `isCut`: it has reached `maxOutputTokens`. */
+export type AnswerPart =
+  | { kind: 'text' | 'thought'; text: string }
+  | { kind: 'end'; usage: ModelUsage; isCut: boolean };
+
+/** After an answer that does not match the schema, the model is asked once more and told the reason. */
+const maxAttempts = 2;
+/** Characters of the unusable answer that are quoted back to the model. */
+const maxQuotedAnswer = 20_000;
+/** Retries of a busy or failing endpoint, after the delay that it asks for. */
+const maxRetries = 2;
+
+/** Of a trial: what is asked, and what of the answer is shown. Models that think first need more tokens than the word has. */
+const greeting = { text: 'Answer with the word OK.', tokens: 500, seconds: 30, shown: 200 };
+
+const nothingUsed: ModelUsage = { input: 0, output: 0 };
+
+export type LanguageModel = ReturnType<typeof createLanguageModel>;
+
+/** Any endpoint with OpenAI's chat completions API. The model gets no tools, so all it can do is answer. */
+export function createLanguageModel({ baseUrl, apiKey, model, fetch: guarded }: ModelSettings) {
+  const provider = createOpenAICompatible({
+    name: 'language-model',
+    baseURL: baseUrl.replace(/\/+$/, ''),
+    supportsStructuredOutputs: true,
+    includeUsage: true,
+    ...(apiKey === undefined ? {} : { apiKey }),
+    ...(guarded && { fetch: asFetch(guarded) }),
+  });
+  /** Not every endpoint accepts a JSON schema. After a refusal the schema is put into the instruction instead. */
+  let supportsSchema = true;
+
+  async function generate<Schema extends z.ZodType>(
+    question: Question<Schema>,
+    messages: ModelMessage[],
+    abortSignal: AbortSignal,
+  ): Promise<string> {
+    const { instruction, schema, maxOutputTokens } = question;
+    const schemaText = `\n\nJSON schema of the answer:\n${JSON.stringify(z.toJSONSchema(schema, { io: 'input' }))}`;
+    const common = {
+      model: provider(model),
+      instructions: supportsSchema ? instruction : instruction + schemaText,
+      messages,
+      maxOutputTokens,
+      maxRetries,
+      abortSignal,
+    };
+    try {
+      const { text, finishReason } = supportsSchema
+        ? await generateText({ ...common, output: Output.object({ schema }) })
+        : await generateText(common);
+      assertComplete(finishReason);
+      return text;
+    } catch (error) {
+      if (NoObjectGeneratedError.isInstance(error)) {
+        assertComplete(error.finishReason);
+        return error.text ?? '';
+      }
+      if (supportsSchema && APICallError.isInstance(error) && [400, 422].includes(error.statusCode ?? 0)) {
+        supportsSchema = false;
+        return generate(question, messages, abortSignal);
+      }
+      throw error;
+    }
+  }
+
+  return {
+    name: model,
+
+    /** Asks for one word, to see whether it answers. @throws AppError 502 model_failed with what the endpoint has said */
+    async greet(): Promise<string> {
+      const timeout = AbortSignal.timeout(greeting.seconds * 1_000);
+      try {
+        const { text } = await generateText({
+          model: provider(model),
+          messages: [{ role: 'user', content: greeting.text }],
+          maxOutputTokens: greeting.tokens,
+          maxRetries: 0,
+          abortSignal: timeout,
+        });
+        return text.trim().slice(0, greeting.shown);
+      } catch (error) {
+        const known = toAppError(error, timeout.aborted ? greeting.seconds : undefined);
+        const said = wordsOf(error);
+        throw known instanceof AppError && said !== undefined
+          ? new AppError('model_failed', `${known.message} ${said}`, { cause: error })
+          : known;
+      }
+    },
+
+    /**
+     * Asks for an answer that matches `schema`.
+     * @throws AppError 502 model_failed with a message for people.
+     */
+    async ask<Schema extends z.ZodType>(question: Question<Schema>): Promise<z.output<Schema>> {
+      const { schema, data, seconds, signal } = question;
+      const timeout = AbortSignal.timeout(seconds * 1_000);
+      const messages: ModelMessage[] = [{ role: 'user', content: JSON.stringify(data) }];
+      try {
+        for (let attempt = 1; ; attempt += 1) {
+          const text = await generate(question, messages, AbortSignal.any([signal, timeout]));
+          const parsed = schema.safeParse(readJson(text));
+          if (parsed.success) return parsed.data;
+          if (attempt === maxAttempts) throw new AppError('model_failed', m.model_unusable());
+          const issue = parsed.error.issues[0];
+          const reason = `${issue?.path.join('.') || 'the answer'}: ${issue?.message}`;
+          messages.push(
+            { role: 'assistant', content: text.slice(0, maxQuotedAnswer) || '(empty)' },
+            {
+              role: 'user',
+              content: `Invalid answer (${reason}). Answer again with only the JSON object.`,
+            },
+          );
+        }
+      } catch (error) {
+        throw toAppError(error, timeout.aborted ? seconds : undefined);
+      }
+    },
+
+    /**
+     * An answer as it is written. An abort of `signal` stops the model.
+     * @throws ModelFailure 502 model_failed with a message for members, also in the middle of an answer
+     */
+    async *stream({ text, maxOutputTokens, seconds, signal }: StreamRequest): AsyncGenerator<AnswerPart> {
+      const timeout = AbortSignal.timeout(seconds * 1_000);
+      const answer = streamText({
+        model: provider(model),
+        messages: [{ role: 'user', content: text }],
+        maxOutputTokens,
+        maxRetries,
+        abortSignal: AbortSignal.any([signal, timeout]),
+        // Errors come with the parts.
+        onError: () => undefined,
+      });
+      let usage: ModelUsage | undefined;
+      try {
+        let isEmpty = true;
+        for await (const part of answer.stream) {
+          if (part.type === 'error') throw part.error;
+          if (part.type === 'abort') throw signal.reason ?? timeout.reason;
+          if (part.type === 'text-delta' && part.text !== '') {
+            isEmpty = false;
+            yield { kind: 'text', text: part.text };
+          }
+          if (part.type === 'reasoning-delta') yield { kind: 'thought', text: part.text };
+          if (part.type !== 'finish') continue;
+          const { finishReason, totalUsage } = part;
+          usage = { input: totalUsage.inputTokens, output: totalUsage.outputTokens };
+          if (finishReason === 'content-filter') throw new AppError('model_failed', m.model_declined());
+          if (isEmpty) throw new AppError('model_failed', m.model_empty());
+          if (finishReason === 'other' || finishReason === 'error')
+            throw new AppError('model_failed', m.model_lost());
+          yield { kind: 'end', usage, isCut: finishReason === 'length' };
+        }
+      } catch (error) {
+        const isTooLong = timeout.aborted && !signal.aborted;
+        const known = toMemberError(error, isTooLong ? seconds : undefined);
+        // An abort is no failure of the model.
+        if (signal.aborted || !(known instanceof AppError)) throw known;
+        throw new ModelFailure(known, !isTooLong && isBeforeAnswer(error) ? nothingUsed : usage);
+      }
+    },
+  };
+}
+
+/** Finds the JSON object in an answer, even if the model wraps it in a code fence or a sentence. */
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,60 @@
+import { APICallError, RetryError } from 'ai';
+import type { GuardedFetch } from '../http/guarded-fetch.server.ts';
+
+/** Characters of what an endpoint says that an admin is shown. */
+const maxShownReason = 300;
+
+/** What the last attempt failed with. */
+export const lastOf = (error: unknown) => (RetryError.isInstance(error) ? error.lastError : error);
+export function statusOf(error: unknown): number | undefined {
+  const cause = lastOf(error);
+  return APICallError.isInstance(cause) ? cause.statusCode : undefined;
+}
+
+/** Bytes of an answer: an endpoint that never ends would fill the process. */
+const maxAnswerBytes = 32 * 1_048_576;
+const bounded = () => {
+  let bytes = 0;
+  return new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      bytes += chunk.byteLength;
+      if (bytes > maxAnswerBytes) controller.error(new Error('The answer is too long'));
+      else controller.enqueue(chunk);
+    },
+  });
+};
+
+/** Fails as the browser's own does, which the library knows how to tell from its own failures. */
+export const asFetch =
+  (guarded: GuardedFetch): typeof fetch =>
+  async (address, init) => {
+    try {
+      const answer = await guarded(address instanceof Request ? address.url : address, {
+        ...(init?.method && { method: init.method }),
+        ...(init?.headers && { headers: init.headers }),
+        ...(init?.signal && { signal: init.signal }),
+        ...(typeof init?.body === 'string' && { body: init.body }),
+      });
+      return answer.body ? new Response(answer.body.pipeThrough(bounded()), answer) : answer;
+    } catch (cause) {
+      throw init?.signal?.aborted ? cause : new TypeError('fetch failed', { cause });
+    }
+  };
+
+/** An error, what caused it, and so on. */
+export function causesOf(error: unknown): unknown[] {
+  const causes: unknown[] = [];
+  for (let cause = lastOf(error); cause instanceof Error && causes.length < 10; cause = cause.cause)
+    causes.push(cause);
+  return causes;
+}
+
+/** What an endpoint has answered, or why it was not reached, in one line. */
+export function wordsOf(error: unknown): string | undefined {
+  const last = lastOf(error);
+  if (!APICallError.isInstance(last)) return undefined;
+  const deepest = causesOf(error).at(-1);
+  const said = last.statusCode === undefined && deepest instanceof Error ? deepest.message : last.message;
+  const status = last.statusCode === undefined ? '' : `HTTP ${last.statusCode}: `;
+  return `(${status}${said.replaceAll(/\s+/g, ' ').slice(0, maxShownReason)})`;
+}

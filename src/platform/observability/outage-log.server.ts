@@ -1,0 +1,41 @@
+import { messageOf } from '../client/failure-message.ts';
+import type { Log } from './log.server.ts';
+
+/** Failures that follow the last one of an outage this closely still belong to it. */
+const quietMilliseconds = 10_000;
+
+const logs = new WeakMap<Log, ReturnType<typeof createOutageLog>>();
+
+/** One line when the database goes away and one when it is back, however many requests and connections notice. */
+export function outages(log: Log) {
+  const known = logs.get(log) ?? createOutageLog(log);
+  logs.set(log, known);
+  return known;
+}
+
+function createOutageLog(log: Log) {
+  let since: number | undefined;
+  let last = -Infinity;
+  let failures = 0;
+  return {
+    /** Something failed because the database does not answer. */
+    away(error: unknown) {
+      const now = performance.now();
+      failures += 1;
+      if (since === undefined && now - last > quietMilliseconds) {
+        since = now;
+        log.warn('The database is away', { error: messageOf(error) });
+      }
+      last = now;
+    },
+    /** The database answers again. */
+    back() {
+      if (since === undefined) return;
+      const seconds = Math.round((performance.now() - since) / 100) / 10;
+      log.info('The database is back', { seconds, failures });
+      since = undefined;
+      last = performance.now();
+      failures = 0;
+    },
+  };
+}

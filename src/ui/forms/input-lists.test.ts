@@ -1,0 +1,116 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { inLanguage } from '#platform/language/locale-context.server.ts';
+import { currencies, maxAmountOf, minAmountOf, stepOf } from '#platform/text/currencies.ts';
+import { decimalOf } from '#platform/text/money.ts';
+import { listInput, listText, moneyInput } from './input-schemas.ts';
+import { planPriceProblem, priceProblem } from './price-problems.ts';
+
+const list = listInput(z.array(z.string()));
+const plain = (text: string | undefined) => text?.replaceAll('\u00a0', ' ');
+
+describe('a list in a form', () => {
+  test('comes back as it was saved, whatever its entries are', () => {
+    const piece = fc.constantFrom('a', 'b c', ',', '"', '""', ', ', '\n', 'é', '😀', "'", ';');
+    const entry = fc
+      .array(piece, { minLength: 1, maxLength: 5 })
+      .map((pieces) => pieces.join('').trim())
+      .filter(Boolean);
+    fc.assert(
+      fc.property(fc.array(entry, { maxLength: 5 }), (entries) => {
+        expect(list.parse(listText(entries))).toEqual(entries);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test.each([
+    ['"a, b", c', ['a, b', 'c']],
+    ['"say ""hi"", then", b', ['say "hi", then', 'b']],
+    ['5" screen, b', ['5" screen', 'b']],
+    ['"open, b', ['"open', 'b']],
+    [',,', []],
+    ['', []],
+  ])('takes %j as %j', (text, entries) => {
+    expect(list.parse(text)).toEqual(entries);
+  });
+
+  test('names the entry that is wrong, the long ones shortened', () => {
+    const short = listInput(z.array(z.string().max(45, 'Too long')));
+    const message = (text: string) => short.safeParse(text).error?.issues[0]?.message;
+    expect(message(`a, ${'x'.repeat(46)}`)).toBe(`“${'x'.repeat(30)}…”: Too long`);
+    const limited = listInput(z.array(z.string().max(3, 'Too long')).max(2, 'Too many'));
+    expect(limited.safeParse('abcd').error?.issues.map((issue) => issue.message)).toEqual([
+      '“abcd”: Too long',
+    ]);
+    expect(limited.safeParse('a,b,c').error?.issues.map((issue) => issue.message)).toEqual(['Too many']);
+  });
+});
+
+describe('an amount in a form', () => {
+  test('comes back as it was saved, in any currency', () => {
+    fc.assert(
+      fc.property(fc.nat({ max: 99_999_999 }), fc.constantFrom(...currencies), (amount, currency) => {
+        expect(moneyInput(z.int(), currency).parse(decimalOf(amount, currency))).toBe(amount);
+      }),
+    );
+  });
+
+  test.each([
+    ['jpy', '1,5', 'Enter an amount, such as 1999'],
+    ['usd', '1.234', 'Enter an amount, such as 19.99'],
+    ['kwd', '1.2345', 'Enter an amount, such as 19.990'],
+  ])('in %s is not %s', (currency, text, problem) => {
+    expect(moneyInput(z.int(), currency).safeParse(text).error?.issues[0]?.message).toBe(problem);
+  });
+
+  test('is refused for the reason that it cannot be charged', () => {
+    const price = moneyInput(z.int(), 'usd', priceProblem);
+    expect(price.safeParse('0.49').error?.issues.map(({ message }) => message)).toEqual([
+      'Must be 0, or $0.50 or more',
+    ]);
+    expect([price.parse('0.50'), price.parse('0')]).toEqual([50, 0]);
+  });
+});
+
+describe('a price', () => {
+  test.each([
+    [0, 'usd', undefined],
+    [49, 'usd', 'Must be 0, or $0.50 or more'],
+    [50, 'usd', undefined],
+    [99_999_999, 'usd', undefined],
+    [100_000_000, 'usd', 'Must be $999,999.99 or less'],
+    [49, 'jpy', 'Must be 0, or ¥50 or more'],
+    [1_005, 'kwd', 'Must be a multiple of KWD 0.010'],
+    [1_010, 'kwd', undefined],
+    [150, 'isk', 'Must be a multiple of ISK 1.00'],
+    [2_147_483_647, 'idr', undefined],
+    [2_147_483_648, 'idr', 'Must be IDR 21,474,836.47 or less'],
+  ])('of %i in %s: %s', (amount, currency, problem) => {
+    expect(plain(priceProblem(amount, currency))).toBe(problem);
+  });
+
+  test('of a month is refused where its year cannot be charged at once', () => {
+    expect(planPriceProblem(10_416_666, 'usd')).toBeUndefined();
+    expect(planPriceProblem(10_416_667, 'usd')).toBe(
+      'A year would cost $1,000,000.03. At most $999,999.99 can be charged at once',
+    );
+    expect(planPriceProblem(49, 'usd')).toBe('Must be 0, or $0.50 or more');
+    expect(planPriceProblem(0, 'usd')).toBeUndefined();
+  });
+
+  test('that is taken can be charged, in any currency', () => {
+    fc.assert(
+      fc.property(fc.nat({ max: 200_000_000 }), fc.constantFrom(...currencies), (amount, currency) => {
+        const isTaken = priceProblem(amount, currency) === undefined;
+        const isWithin = amount >= minAmountOf(currency) && amount <= maxAmountOf(currency);
+        expect(isTaken).toBe(amount === 0 || (isWithin && amount % stepOf(currency) === 0));
+      }),
+    );
+  });
+
+  test('is refused in the reader’s language, with its way to write money', () => {
+    expect(inLanguage('de', () => plain(priceProblem(49, 'usd')))).toContain('0,50 $');
+  });
+});

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { decimalsOf } from '#platform/text/currencies.ts';
+import { amountOf } from '#platform/text/money.ts';
+import { formatMoney } from '../format.ts';
+import * as m from '../words/messages.ts';
+
+/** Turns the text of a number input into the number that the contract's `schema` takes. Empty text is an error. */
+export const numberInput = (schema: z.ZodType<number, number>) =>
+  z
+    .string()
+    .trim()
+    .refine((text) => /^-?\d+(\.\d+)?$/.test(text), { error: () => m.enter_a_number(), abort: true })
+    .transform(Number)
+    .pipe(schema);
+
+const amountExamples = [m.such_as_1999, undefined, m.such_as_19_99, m.such_as_19_990];
+
+/** Turns "19.99" into 1999, by the currency's decimals. Empty text, further decimals and what `problemOf` names are errors. */
+export const moneyInput = (
+  schema: z.ZodType<number, number>,
+  currency: string,
+  problemOf: (amount: number, currency: string) => string | undefined = () => undefined,
+) =>
+  z
+    .string()
+    .trim()
+    .refine((text) => Number.isFinite(amountOf(text, currency)), {
+      error: m.enter_an_amount_amount_examples({
+        amountExamples: amountExamples[decimalsOf(currency)]?.() ?? '',
+      }),
+      abort: true,
+    })
+    .transform((text, context) => {
+      const result = schema.safeParse(amountOf(text, currency));
+      const problem = result.success && problemOf(result.data, currency);
+      if (result.success && !problem) return result.data;
+      if (problem) context.addIssue(problem);
+      for (const issue of result.error?.issues ?? [])
+        context.addIssue(
+          issue.code === 'too_big'
+            ? m.must_be_maximum_or_less({ maximum: formatMoney(Number(issue.maximum), currency) })
+            : issue.message,
+        );
+      return z.NEVER;
+    });
+
+/** Turns `a, b ,"c, d"` into a list of three. An error in one entry is reported for the whole input. */
+export const listInput = (schema: z.ZodType<string[], string[]>) =>
+  z.string().transform((text, context) => {
+    const list = [...text.matchAll(/\s*(?:"((?:[^"]|"")*)"\s*(?=,|$)|([^,]*))(?:,|$)/g)]
+      .map(([, quoted, plain = '']) => quoted?.replaceAll('""', '"').trim() ?? plain.trim())
+      .filter(Boolean);
+    const result = schema.safeParse(list);
+    if (result.success) return result.data;
+    for (const { path, message } of result.error.issues) {
+      const item = list[Number(path[0])];
+      context.addIssue(item === undefined ? message : `“${shorten(item)}”: ${message}`);
+    }
+    return z.NEVER;
+  });
+
+/** A list as `listInput` takes it: entries that have a comma are quoted. */
+export const listText = (list: readonly string[]) =>
+  list.map((item) => (/,|^\s*"/.test(item) ? `"${item.replaceAll('"', '""')}"` : item)).join(', ');
+
+const shorten = (text: string) => (text.length > 40 ? `${text.slice(0, 30)}…` : text);

@@ -1,0 +1,31 @@
+import { maxAmountOf, minAmountOf, stepOf } from '#platform/text/currencies.ts';
+import { annualPrice } from '#platform/text/money.ts';
+import { formatMoney } from '../format.ts';
+import * as m from '../words/messages.ts';
+
+/** Why an amount cannot be part of what is charged, as a sentence; undefined if it can. */
+export function stepProblem(amount: number, currency: string): string | undefined {
+  const step = stepOf(currency);
+  return amount % step === 0
+    ? undefined
+    : m.must_be_a_multiple_of_step({ step: formatMoney(step, currency) });
+}
+
+/** Why the payment provider could not charge an amount, as a sentence; undefined if it could. Nothing needs no charge. */
+export function priceProblem(amount: number, currency: string): string | undefined {
+  const [min, max] = [minAmountOf(currency), maxAmountOf(currency)];
+  if (amount === 0) return undefined;
+  if (amount < min) return m.must_be_0_or_min_or({ min: formatMoney(min, currency) });
+  if (amount > max) return m.must_be_max_or_less({ max: formatMoney(max, currency) });
+  return stepProblem(amount, currency);
+}
+
+/** The same for a plan's monthly price, which is charged for a year at once as well. */
+export function planPriceProblem(monthly: number, currency: string): string | undefined {
+  const problem = priceProblem(monthly, currency);
+  if (problem) return problem;
+  const [year, max] = [annualPrice(monthly, currency), maxAmountOf(currency)];
+  return year > max
+    ? m.a_year_would_cost_year_at({ year: formatMoney(year, currency), max: formatMoney(max, currency) })
+    : undefined;
+}

@@ -1,0 +1,17 @@
+import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
+import { ApiError } from '#platform/client/api-client.ts';
+
+/**
+ * Shows a server error that names a field, such as "price: Must be 0 or more", at that field.
+ * @returns the field's message, or undefined if the error names no field of the form.
+ */
+export function showAtField<Inputs extends FieldValues, Values extends FieldValues>(
+  form: UseFormReturn<Inputs, unknown, Values>,
+  error: unknown,
+): string | undefined {
+  if (!(error instanceof ApiError) || error.status !== 422) return undefined;
+  const [, path, message] = /^([\w.]+): (.+)$/s.exec(error.message) ?? [];
+  if (!path || !message || !((path.split('.')[0] ?? '') in form.getValues())) return undefined;
+  form.setError(path as Path<Inputs>, { message }, { shouldFocus: true });
+  return message;
+}

@@ -1,0 +1,31 @@
+import type { ComponentProps } from 'react';
+import { classNames } from '../class-names.ts';
+import { inputStyles, type Labeled, LabeledControl } from './field.tsx';
+
+/** A labeled text of several lines that grows with what is in it. Spread `form.register(name)` into it. */
+export function TextArea({
+  label,
+  isLabelHidden,
+  hint,
+  error,
+  className,
+  ...rest
+}: ComponentProps<'textarea'> & Labeled) {
+  return (
+    <LabeledControl label={label} isLabelHidden={isLabelHidden} hint={hint} error={error}>
+      {(attributes) => (
+        <textarea
+          dir="auto"
+          className={classNames(
+            inputStyles,
+            'field-sizing-content block min-h-24 py-2.5 leading-relaxed',
+            error && 'border-signal',
+            className,
+          )}
+          {...attributes}
+          {...rest}
+        />
+      )}
+    </LabeledControl>
+  );
+}

@@ -1,0 +1,238 @@
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { defineLanguageFacet, HighlightStyle, Language, syntaxHighlighting } from '@codemirror/language';
+import { Compartment, EditorState, Prec } from '@codemirror/state';
+import { EditorView, type KeyBinding, keymap } from '@codemirror/view';
+import { tags } from '@lezer/highlight';
+import { GFM, parser } from '@lezer/markdown';
+import { handOver } from '../saving/drafts.ts';
+import type { Track } from '../saving/use-pending-work.ts';
+import { afterPicture, continueList, type Edit, type Mark, setMark } from './markdown-marks.ts';
+
+/** The parts of markdown itself: what stands in blocks of code is not parsed, which would bring the parsers of other languages. */
+const markdownLanguage = new Language(defineLanguageFacet(), parser.configure(GFM), [], 'markdown');
+
+const highlighting = syntaxHighlighting(
+  HighlightStyle.define([
+    { tag: tags.heading, fontWeight: '700' },
+    { tag: tags.strong, fontWeight: '700' },
+    { tag: tags.emphasis, fontStyle: 'italic' },
+    { tag: tags.strikethrough, textDecoration: 'line-through' },
+    { tag: tags.link, color: 'var(--accent)' },
+    { tag: tags.url, color: 'var(--accent)' },
+    { tag: tags.monospace, fontFamily: 'var(--font-mono)', fontSize: '0.92em' },
+    { tag: [tags.processingInstruction, tags.quote, tags.meta], color: 'var(--muted)' },
+  ]),
+);
+
+/** As a text area looks: colors come from the page, so that they follow its theme. */
+const look = EditorView.theme({
+  '&': { color: 'var(--ink)', backgroundColor: 'transparent' },
+  '&.cm-focused': { outline: 'none' },
+  '.cm-scroller': { fontFamily: 'inherit', lineHeight: 'inherit', overflow: 'auto' },
+  '.cm-content': { padding: '0.625rem 0', minHeight: '6rem', caretColor: 'var(--ink)' },
+  '.cm-line': { padding: '0 0.75rem' },
+});
+
+/** A paragraph is parsed again as a whole with each letter, and nothing keeps one from being very long. */
+const isHighlighted = (length: number) => length <= 60_000;
+const highlightingOf = (length: number) =>
+  isHighlighted(length) ? [markdownLanguage.extension, highlighting] : [];
+const longLength = 20_000;
+const restMilliseconds = 200;
+
+type Options = {
+  parent: HTMLElement;
+  text: string;
+  attributes: Record<string, string>;
+  /** `isTyped`: not by the form itself. */
+  changed: (text: string, isTyped: boolean) => void;
+  left: () => void;
+  /** Puts a picture somewhere, and answers its address; undefined where that failed. */
+  upload: (file: File) => Promise<string | undefined>;
+  /** Told of pictures that are on their way, until the text has them and `changed` has heard of it. */
+  track: Track;
+};
+
+/** Where a picture goes that is on its way: moved by what is typed meanwhile. */
+type Place = { at: number; isTouched: boolean };
+
+export type CodeEditor = ReturnType<typeof createCodeEditor>;
+
+const keys: { key: string; mark: Mark }[] = [
+  { key: 'Mod-b', mark: 'bold' },
+  { key: 'Mod-i', mark: 'italic' },
+  { key: 'Mod-e', mark: 'code' },
+];
+
+/** An editor for markdown in place of a text area. Its element has a `value`, as an input has: forms read and write it. */
+export function createCodeEditor({ parent, text, attributes, changed, left, upload, track }: Options) {
+  const places = new Set<Place>();
+  let isEnded = false;
+  const described = new Compartment();
+  const highlighted = new Compartment();
+  let isWritten = false;
+
+  /** A long text is handed over when typing rests: forms compare all of it. */
+  let telling: ReturnType<typeof setTimeout> | undefined;
+  function tell() {
+    clearTimeout(telling);
+    telling = undefined;
+    changed(view.state.doc.toString(), true);
+  }
+  const flush = () => telling !== undefined && tell();
+  // Must run before the draft is written by the same event.
+  window.addEventListener('pagehide', flush, { capture: true });
+  window.addEventListener(handOver, flush);
+
+  const apply = (view: EditorView, { from, to, insert, anchor, head }: Edit) =>
+    view.dispatch({
+      changes: { from, to, insert },
+      selection: { anchor, head },
+      scrollIntoView: true,
+      userEvent: 'input',
+    });
+  function mark(view: EditorView, kind: Mark): boolean {
+    const { from, to } = view.state.selection.main;
+    apply(view, setMark(view.state.doc.toString(), from, to, kind));
+    return true;
+  }
+  async function insertPicture(file: File, place: Place, isNext: boolean): Promise<boolean> {
+    const address = await upload(file);
+    if (address === undefined || isEnded) return isEnded;
+    // The alt text, selected so that it can be replaced by typing.
+    const words = file.name.replace(/\.[^.]*$/, '').replaceAll(/[[\]\\]/g, ' ');
+    const before = isNext ? '\n' : '';
+    const insert = `${before}![${words}](${address})`;
+    const { at, isTouched } = place;
+    const anchor = at + before.length + 2;
+    if (isTouched) view.dispatch({ changes: { from: at, insert }, userEvent: 'input' });
+    else apply(view, { from: at, to: at, insert, anchor, head: anchor + words.length });
+    return true;
+  }
+  /** Puts pictures where the caret is, one after the other. */
+  async function insertPictures(files: readonly File[]): Promise<boolean> {
+    const { from, to, head } = view.state.selection.main;
+    const behind = afterPicture(view.state.doc.toString(), from, to);
+    const place = { at: behind ?? head, isTouched: false };
+    places.add(place);
+    let inserted = 0;
+    try {
+      for (const file of files)
+        if (await insertPicture(file, place, inserted > 0 || behind !== undefined)) inserted += 1;
+    } finally {
+      places.delete(place);
+      flush();
+    }
+    return inserted === files.length;
+  }
+  function startPictures(files: readonly File[]): Promise<boolean> {
+    const work = insertPictures(files);
+    track(work);
+    return work;
+  }
+  /** Takes the pictures of what is pasted or dropped, unless there is text with them. */
+  function take(data: DataTransfer | null): boolean {
+    const files = [...(data?.files ?? [])];
+    if (files.length === 0 || data?.types.includes('text/plain')) return false;
+    void startPictures(files);
+    return true;
+  }
+  const bindings: KeyBinding[] = [
+    ...keys.map(({ key, mark: kind }) => ({
+      key,
+      run: (view: EditorView) => mark(view, kind),
+      preventDefault: true,
+      stopPropagation: true,
+    })),
+    {
+      key: 'Enter',
+      run(view) {
+        const { main } = view.state.selection;
+        const edit = main.empty ? continueList(view.state.doc.toString(), main.head) : undefined;
+        if (edit) apply(view, edit);
+        return edit !== undefined;
+      },
+    },
+  ];
+
+  const view = new EditorView({
+    parent,
+    state: EditorState.create({
+      doc: text,
+      extensions: [
+        history(),
+        Prec.high(keymap.of(bindings)),
+        keymap.of([...defaultKeymap, ...historyKeymap]),
+        highlighted.of(highlightingOf(text.length)),
+        EditorState.transactionExtender.of(({ docChanged, startState, newDoc }) =>
+          docChanged && isHighlighted(startState.doc.length) !== isHighlighted(newDoc.length)
+            ? { effects: highlighted.reconfigure(highlightingOf(newDoc.length)) }
+            : null,
+        ),
+        look,
+        EditorView.lineWrapping,
+        EditorView.perLineTextDirection.of(true),
+        described.of(EditorView.contentAttributes.of(attributes)),
+        EditorView.updateListener.of((update) => {
+          for (const place of places) {
+            place.at = update.changes.mapPos(place.at, 1);
+            place.isTouched ||= update.docChanged || update.selectionSet;
+          }
+          if (!update.docChanged) return;
+          if (isWritten) return changed(update.state.doc.toString(), false);
+          if (update.state.doc.length < longLength) return tell();
+          telling ??= setTimeout(tell, restMilliseconds);
+        }),
+        EditorView.domEventHandlers({
+          blur() {
+            flush();
+            left();
+          },
+          paste: (event) => take(event.clipboardData),
+          drop(event, target) {
+            if (event.dataTransfer?.files.length) {
+              const anchor = target.posAtCoords({ x: event.clientX, y: event.clientY });
+              if (anchor !== null) target.dispatch({ selection: { anchor } });
+            }
+            return take(event.dataTransfer);
+          },
+        }),
+      ],
+    }),
+  });
+  Object.defineProperty(view.contentDOM, 'value', {
+    get: () => view.state.doc.toString(),
+    set(value: string) {
+      if (value === view.state.doc.toString()) return;
+      isWritten = true;
+      view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: value } });
+      isWritten = false;
+    },
+  });
+
+  return {
+    element: view.contentDOM,
+    read: () => view.state.doc.toString(),
+    mark(kind: Mark) {
+      mark(view, kind);
+      view.focus();
+    },
+    async insertPictures(files: readonly File[]) {
+      const from = document.activeElement;
+      const isInserted = await startPictures(files);
+      // Don't steal the focus.
+      const { activeElement } = document;
+      if (isInserted && (activeElement === from || activeElement === document.body)) view.focus();
+    },
+    describe: (next: Record<string, string>) =>
+      view.dispatch({ effects: described.reconfigure(EditorView.contentAttributes.of(next)) }),
+    end() {
+      isEnded = true;
+      clearTimeout(telling);
+      telling = undefined;
+      window.removeEventListener('pagehide', flush, { capture: true });
+      window.removeEventListener(handOver, flush);
+      view.destroy();
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import { memo } from 'react';
+import * as m from '../words/messages.ts';
+import type { MarkdownBlock } from './markdown-tree.ts';
+import { type MarkdownSource, renderTree } from './markdown-view.tsx';
+import { useLiveBlocks } from './use-live-blocks.ts';
+import { useMarkdownTree } from './use-markdown-tree.ts';
+
+/**
+ * Text in markdown: line breaks are kept, HTML is sanitized, and videos come from known hosts only. A text that takes too long to
+ * parse or is nested too deeply is shown as it was written, so that no text can block its reader.
+ */
+export default function Markdown({ text, source }: { text: string; source?: MarkdownSource }) {
+  const tree = useMarkdownTree(text);
+  // As high as the window: what follows a long text does not move when it comes.
+  if (tree === undefined)
+    return <div className="skeleton h-dvh" role="status" aria-label={m.loading_text()} />;
+  return (
+    <div className="prose-text" dir="auto">
+      {tree === null ? (
+        <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">{text}</p>
+      ) : (
+        renderTree(tree, source)
+      )}
+    </div>
+  );
+}
+
+/**
+ * Text in markdown that changes while it is shown: as it is typed, or as a language model writes it. It is parsed beside the page, and only
+ * blocks that have changed are drawn again.
+ */
+export function LiveMarkdown({ text, source }: { text: string; source?: MarkdownSource }) {
+  const blocks = useLiveBlocks(text);
+  return (
+    <div className="prose-text" dir="auto">
+      {blocks ? (
+        blocks.map(({ id, block }) => <Block key={id} block={block} source={source} />)
+      ) : (
+        <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">{text}</p>
+      )}
+    </div>
+  );
+}
+
+const Block = memo(({ block, source }: { block: MarkdownBlock; source: MarkdownSource | undefined }) =>
+  renderTree({ type: 'root', children: [block] }, source),
+);

@@ -1,0 +1,67 @@
+import { X } from 'lucide-react';
+import { Dialog } from 'radix-ui';
+import { Button } from '../button.tsx';
+import * as m from '../words/messages.ts';
+import type { BottomSheetProps } from './bottom-sheet.tsx';
+import { useReturnFocus } from './use-return-focus.ts';
+
+/** Lazy-loaded sheet. */
+export default function BottomSheetPanel({
+  title,
+  isOpen,
+  close,
+  focusId,
+  footer,
+  children,
+}: BottomSheetProps) {
+  return (
+    <Dialog.Root open={isOpen} onOpenChange={(open) => !open && close()}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="fixed inset-0 z-50 bg-black/45" />
+        {isOpen && (
+          <Sheet title={title} focusId={focusId} footer={footer}>
+            {children}
+          </Sheet>
+        )}
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+function Sheet({
+  title,
+  focusId,
+  footer,
+  children,
+}: Pick<BottomSheetProps, 'title' | 'focusId' | 'footer' | 'children'>) {
+  const { onOpenAutoFocus, onCloseAutoFocus } = useReturnFocus();
+  return (
+    <Dialog.Content
+      onCloseAutoFocus={onCloseAutoFocus}
+      aria-describedby={undefined}
+      onOpenAutoFocus={(event) => {
+        onOpenAutoFocus();
+        const field = focusId ? document.getElementById(focusId) : null;
+        if (!field) return;
+        event.preventDefault();
+        field.focus();
+        field.scrollIntoView({ block: 'center' });
+      }}
+      className="fixed inset-x-0 bottom-0 z-50 mx-auto flex max-h-[85dvh] w-full max-w-2xl flex-col rounded-t-xl border-t border-line bg-surface shadow-raised"
+    >
+      <span aria-hidden="true" className="mx-auto mt-2 h-1 w-10 rounded-full bg-line-strong/50" />
+      <header className="flex items-center justify-between gap-4 px-5 pt-1 pb-2">
+        <Dialog.Title className="text-xl">{title}</Dialog.Title>
+        <Dialog.Close asChild>
+          <Button variant="quiet" size="icon" aria-label={m.close()}>
+            <X className="size-5" aria-hidden="true" />
+          </Button>
+        </Dialog.Close>
+      </header>
+      <div className="min-h-0 flex-1 overflow-y-auto px-5 pt-1 pb-5">{children}</div>
+      <footer className="border-t border-line px-5 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
+        {footer}
+      </footer>
+    </Dialog.Content>
+  );
+}

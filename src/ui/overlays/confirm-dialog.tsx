@@ -1,0 +1,58 @@
+import { AlertDialog } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { Button } from '../button.tsx';
+import * as m from '../words/messages.ts';
+import { useReturnFocus } from './use-return-focus.ts';
+
+type Props = {
+  isOpen: boolean;
+  onClose: () => void;
+  /** The question, as a sentence. */
+  question: string;
+  confirmLabel: string;
+  cancelLabel?: string;
+  onConfirm: () => void;
+  /** How the answer looks: of danger, unless nothing is lost by it. */
+  variant?: 'danger' | 'primary';
+  isBusy?: boolean;
+  children?: ReactNode;
+};
+
+/** Asks before something is lost. The way back has the focus. */
+export function ConfirmDialog({
+  isOpen,
+  onClose,
+  question,
+  confirmLabel,
+  cancelLabel = m.cancel(),
+  onConfirm,
+  variant = 'danger',
+  isBusy = false,
+  children,
+}: Props) {
+  const returnFocus = useReturnFocus();
+  return (
+    <AlertDialog.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
+      <AlertDialog.Portal>
+        <AlertDialog.Overlay className="fixed inset-0 z-50 bg-black/45" />
+        <AlertDialog.Content
+          {...returnFocus}
+          className="fixed top-1/2 left-1/2 z-50 w-[min(30rem,calc(100vw-2.5rem))] -translate-x-1/2 -translate-y-1/2 rounded-md border border-line bg-surface p-6 shadow-raised"
+        >
+          <AlertDialog.Title className="font-serif text-xl leading-snug">{question}</AlertDialog.Title>
+          <AlertDialog.Description asChild>
+            <div className="mt-2 text-muted">{children}</div>
+          </AlertDialog.Description>
+          <div className="mt-6 flex flex-wrap justify-end gap-3">
+            <AlertDialog.Cancel asChild>
+              <Button variant="secondary">{cancelLabel}</Button>
+            </AlertDialog.Cancel>
+            <Button variant={variant} disabled={isBusy} onClick={onConfirm}>
+              {confirmLabel}
+            </Button>
+          </div>
+        </AlertDialog.Content>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}

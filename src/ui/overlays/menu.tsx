@@ -1,0 +1,133 @@
+import type { DropdownMenu } from 'radix-ui';
+import {
+  type ButtonHTMLAttributes,
+  cloneElement,
+  createContext,
+  type ReactElement,
+  type ReactNode,
+  type RefAttributes,
+  type RefObject,
+  use,
+  useId,
+  useLayoutEffect,
+  useRef,
+} from 'react';
+import { lazyPart } from '../lazy-part.tsx';
+import { usePanelLoadError } from './use-panel-load-error.ts';
+
+type Props = {
+  /** A button without an id, a ref, and handlers of the pointer and the keyboard. */
+  trigger: ReactElement<ButtonHTMLAttributes<HTMLButtonElement> & RefAttributes<HTMLButtonElement>>;
+  children: ReactNode;
+  isOpen: boolean;
+  onOpenChange: (open: boolean) => void;
+};
+
+export type MenuPanelProps = Omit<Props, 'trigger'> & {
+  id: string;
+  button: RefObject<HTMLButtonElement | null>;
+  /** Whether a key opened it, which marks the first item. */
+  isByKey: RefObject<boolean>;
+};
+
+/** What a menu is made of, once its code has come; nothing of it is rendered before. */
+export const MenuParts = createContext<Pick<typeof DropdownMenu, 'Item' | 'Label' | 'Separator'> | undefined>(
+  undefined,
+);
+
+/** Its code comes after the page's. A press before that is kept, and the menu opens as soon as the code is there. */
+const Panel = lazyPart<MenuPanelProps>(() => import('./menu-panel.tsx'), {
+  pending: (props) => <Awaited {...props} />,
+  missing: (props, retry) => <Missing {...props} retry={retry} />,
+});
+
+const openingKeys = ['Enter', ' ', 'ArrowDown'];
+
+/** A menu behind a button, rendered beside it and so inside the same landmark. */
+export function Menu({ trigger, children, isOpen, onOpenChange }: Props) {
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const isByKey = useRef(false);
+  return (
+    <>
+      {cloneElement(trigger, {
+        ref: button,
+        id: `${id}-button`,
+        'aria-haspopup': 'menu',
+        'aria-expanded': isOpen,
+        'aria-controls': isOpen ? id : undefined,
+        onPointerDown(event) {
+          // Browsers report presses on disabled buttons too.
+          if (event.button !== 0 || event.ctrlKey || event.currentTarget.disabled) return;
+          if (!isOpen) {
+            // The focus that follows a press would be one outside the menu, and close it.
+            event.preventDefault();
+            event.currentTarget.focus({ preventScroll: true });
+          }
+          isByKey.current = false;
+          onOpenChange(!isOpen);
+        },
+        onKeyDown(event) {
+          if (!openingKeys.includes(event.key)) return;
+          event.preventDefault();
+          isByKey.current = true;
+          onOpenChange(true);
+        },
+      })}
+      <Panel id={id} button={button} isByKey={isByKey} isOpen={isOpen} onOpenChange={onOpenChange}>
+        {children}
+      </Panel>
+    </>
+  );
+}
+
+/** Opens nothing late for somebody who has moved on. */
+function Awaited({ button, isOpen, onOpenChange }: MenuPanelProps) {
+  // Over before the panel takes the focus.
+  useLayoutEffect(() => {
+    const current = button.current;
+    if (!isOpen || !current) return;
+    const close = () => onOpenChange(false);
+    const closeByKey = (event: KeyboardEvent) => event.key === 'Escape' && close();
+    current.addEventListener('blur', close);
+    current.addEventListener('keydown', closeByKey);
+    return () => {
+      current.removeEventListener('blur', close);
+      current.removeEventListener('keydown', closeByKey);
+    };
+  }, [button, isOpen, onOpenChange]);
+  return null;
+}
+
+function Missing({ retry, ...rest }: MenuPanelProps & { retry: () => void }) {
+  usePanelLoadError(rest.isOpen, () => rest.onOpenChange(false), retry);
+  return <Awaited {...rest} />;
+}
+
+function useParts() {
+  const parts = use(MenuParts);
+  if (!parts) throw new Error('Part of a menu outside of one.');
+  return parts;
+}
+
+const itemStyles =
+  'flex min-h-9 w-full cursor-pointer items-center gap-2 rounded-sm px-2.5 text-sm outline-none data-highlighted:bg-sunken';
+
+export function MenuItem({ children, onSelect }: { children: ReactNode; onSelect?: () => void }) {
+  const { Item } = useParts();
+  return (
+    <Item asChild={onSelect === undefined} className={itemStyles} {...(onSelect ? { onSelect } : {})}>
+      {children}
+    </Item>
+  );
+}
+
+export function MenuLabel({ children }: { children: ReactNode }) {
+  const { Label } = useParts();
+  return <Label className="truncate px-2.5 py-2 text-[0.8125rem] text-muted">{children}</Label>;
+}
+
+export function MenuSeparator() {
+  const { Separator } = useParts();
+  return <Separator className="my-1.5 border-t border-line" />;
+}

@@ -1,0 +1,106 @@
+import { X } from 'lucide-react';
+import { Dialog } from 'radix-ui';
+import { createContext, type FormEvent, type ReactNode, use, useRef, useState } from 'react';
+import { Button } from '../button.tsx';
+import { useSaveShortcut } from '../use-save-shortcut.ts';
+import * as m from '../words/messages.ts';
+import { DiscardDialog } from './discard-dialog.tsx';
+import { UnsavedGuard } from './unsaved-guard.tsx';
+import { useReturnFocus } from './use-return-focus.ts';
+
+const LeaveContext = createContext<() => void>(() => undefined);
+
+type Props = {
+  title: string;
+  close: () => void;
+  /** Whether to ask before closing. */
+  isDirty: boolean;
+  /** Called when what was typed is not wanted any more. */
+  discard?: () => void;
+  /** Turns the content into a form with this submit handler. */
+  onSubmit?: (event: FormEvent) => Promise<void>;
+  /** As high as what is in it, for a few lines; else as high as the window. */
+  isLow?: boolean;
+  children: ReactNode;
+};
+
+const heights = {
+  low: 'md:inset-y-auto md:top-1/2 md:max-h-[calc(100dvh-3rem)] md:w-[min(36rem,calc(100vw-3rem))] md:-translate-y-1/2',
+  high: 'md:inset-y-6 md:w-[min(54rem,calc(100vw-3rem))]',
+};
+
+/** An editor over the page; full-screen on phones. */
+export function Modal({ title, close, isDirty, discard, onSubmit, isLow = false, children }: Props) {
+  const form = useRef<HTMLFormElement>(null);
+  useSaveShortcut(form);
+  const [isAsking, setIsAsking] = useState(false);
+  const returnFocus = useReturnFocus();
+  const leave = () => (isDirty ? setIsAsking(true) : close());
+  return (
+    <Dialog.Root open onOpenChange={(isOpen) => !isOpen && leave()}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="fixed inset-0 z-50 bg-black/45" />
+        <Dialog.Content
+          {...returnFocus}
+          aria-describedby={undefined}
+          onInteractOutside={(event) => event.preventDefault()}
+          className={`fixed inset-0 z-50 flex flex-col bg-surface md:inset-x-auto md:left-1/2 md:-translate-x-1/2 md:rounded-md md:border md:border-line md:shadow-raised ${heights[isLow ? 'low' : 'high']}`}
+        >
+          <header className="flex items-center justify-between gap-4 border-b border-line px-5 py-3 md:px-7">
+            <Dialog.Title className="text-2xl">{title}</Dialog.Title>
+            <Button variant="quiet" size="icon" aria-label={m.close()} onClick={leave}>
+              <X className="size-5" aria-hidden="true" />
+            </Button>
+          </header>
+          <LeaveContext value={leave}>
+            {onSubmit ? (
+              <form
+                ref={form}
+                noValidate
+                className="flex min-h-0 flex-1 flex-col"
+                onSubmit={(event) => void onSubmit(event)}
+              >
+                {children}
+              </form>
+            ) : (
+              children
+            )}
+          </LeaveContext>
+        </Dialog.Content>
+      </Dialog.Portal>
+      <DiscardDialog
+        isOpen={isAsking}
+        onClose={() => setIsAsking(false)}
+        onConfirm={() => {
+          discard?.();
+          close();
+        }}
+      />
+      <UnsavedGuard isDirty={isDirty} discard={discard} />
+    </Dialog.Root>
+  );
+}
+
+/** Closes the surrounding modal; asks first if there are unsaved changes. */
+export function ModalCancel() {
+  const leave = use(LeaveContext);
+  return (
+    <Button variant="secondary" onClick={leave}>
+      {m.cancel()}
+    </Button>
+  );
+}
+
+/** The part of a modal that scrolls. */
+export const ModalBody = ({ children }: { children: ReactNode }) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard.
+  <div tabIndex={0} className="min-h-0 flex-1 space-y-5 overflow-y-auto px-5 py-6 md:px-7">
+    {children}
+  </div>
+);
+
+export const ModalFooter = ({ children }: { children: ReactNode }) => (
+  <footer className="flex flex-wrap items-center justify-end gap-3 border-t border-line px-5 py-3 md:px-7">
+    {children}
+  </footer>
+);

@@ -1,0 +1,52 @@
+import { useEffect } from 'react';
+import { Toaster } from 'sonner';
+import { useTheme } from '../theme.ts';
+
+export { toast as sonner } from 'sonner';
+
+/** Below the top bar. Pixels. */
+const usual = 76;
+/** As high as a message of three lines. */
+const height = 96;
+const gap = 12;
+
+/** Where messages begin: below the field somebody types into, if they would lie over it. */
+function placeToasts() {
+  const field = document.activeElement?.closest('input, textarea, select, [contenteditable]');
+  const { top = 0, bottom = 0 } = field?.getBoundingClientRect() ?? {};
+  const isCovered = field && top < usual + height && bottom > usual;
+  const below = bottom + gap;
+  const fits = below + height < (window.visualViewport?.height ?? window.innerHeight);
+  document.documentElement.style.setProperty('--toasts', `${isCovered && fits ? below : usual}px`);
+}
+
+export default function StyledToaster() {
+  const theme = useTheme();
+  useEffect(() => {
+    placeToasts();
+    const events = ['focusin', 'focusout', 'scroll'];
+    for (const event of events)
+      document.addEventListener(event, placeToasts, { capture: true, passive: true });
+    return () => {
+      for (const event of events) document.removeEventListener(event, placeToasts, { capture: true });
+    };
+  }, []);
+  return (
+    <Toaster
+      theme={theme}
+      // Below the top bar, and clear of a dialog's buttons.
+      position="top-center"
+      offset={{ top: '4.75rem' }}
+      mobileOffset={{ top: `var(--toasts, ${usual}px)` }}
+      closeButton
+      toastOptions={{
+        style: {
+          background: 'var(--surface)',
+          color: 'var(--ink)',
+          border: '1px solid var(--line-strong)',
+          fontFamily: 'var(--font-sans)',
+        },
+      }}
+    />
+  );
+}

@@ -1,0 +1,76 @@
+import { useSyncExternalStore } from 'react';
+import { toastMilliseconds } from '#constants';
+import { lazyPart } from '../lazy-part.tsx';
+
+type Kind = 'success' | 'error' | 'info' | 'warning';
+type State = {
+  isWanted: boolean;
+  /** Shown by the page itself while the toast library cannot be loaded. */
+  plain: string | undefined;
+};
+
+// The toast library is loaded with the first toast, not with the first page.
+const loadToaster = () => import('./toaster.tsx');
+const Toaster = lazyPart(loadToaster, { missing: () => null });
+
+let state: State = { isWanted: false, plain: undefined };
+const listeners = new Set<() => void>();
+function change(values: Partial<State>) {
+  state = { ...state, ...values };
+  for (const listener of listeners) listener();
+}
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+async function show(kind: Kind, message: string, action?: { label: string; onClick: () => void }) {
+  change({ isWanted: true });
+  const duration = action ? toastMilliseconds.undo : toastMilliseconds[kind];
+  const library = await loadToaster().catch(() => undefined);
+  if (library)
+    return library.sonner[kind](message, {
+      duration: duration || Number.POSITIVE_INFINITY,
+      ...(action && { action }),
+    });
+  change({ plain: message });
+  if (duration) setTimeout(() => state.plain === message && change({ plain: undefined }), duration);
+}
+
+/** Says what happened; how long it stays depends on the kind. */
+export const toast = {
+  success: (message: string) => void show('success', message),
+  error: (message: string) => void show('error', message),
+  info: (message: string) => void show('info', message),
+  warning: (message: string) => void show('warning', message),
+  /** With a button that takes it back; it stays long enough to be found. */
+  withUndo: (message: string, label: string, undo: () => void) =>
+    void show('success', message, { label, onClick: undo }),
+};
+
+/** What the server, or the connection to it, says of a change that failed. */
+export const toastError = ({ message }: Error) => toast.error(message);
+
+/** Preload: the offline toast could not be loaded once offline. */
+export const preloadToasts = () => void Toaster.preload();
+
+export function Toasts() {
+  const { isWanted, plain } = useSyncExternalStore(
+    subscribe,
+    () => state,
+    () => state,
+  );
+  return (
+    <>
+      {isWanted && <Toaster />}
+      {plain !== undefined && (
+        <p
+          role="alert"
+          className="fixed top-[4.75rem] left-1/2 z-[60] w-[min(22rem,calc(100vw-2rem))] -translate-x-1/2 rounded-md border border-line-strong bg-surface px-4 py-3 text-sm shadow-raised"
+        >
+          {plain}
+        </p>
+      )}
+    </>
+  );
+}

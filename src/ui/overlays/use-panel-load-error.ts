@@ -1,0 +1,19 @@
+import { useEffect, useRef } from 'react';
+import * as m from '../words/messages.ts';
+import { toast } from './toasts.tsx';
+
+/**
+ * Handles an overlay whose code fails to load. Opening it tries again; if that fails too, it is closed with a message, so
+ * that nothing opens unasked once the network is back.
+ */
+export function usePanelLoadError(isOpen: boolean, close: () => void, retry: () => void) {
+  const hasFailed = useRef(isOpen);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once each time it is opened.
+  useEffect(() => {
+    if (!isOpen) hasFailed.current = false;
+    else if (hasFailed.current) {
+      toast.error(m.this_part_of_the_page_couldnt());
+      close();
+    } else retry();
+  }, [isOpen]);
+}

@@ -1,0 +1,68 @@
+import { Ellipsis } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { BackLink } from '../back-link.tsx';
+import { Button } from '../button.tsx';
+import { Menu } from '../overlays/menu.tsx';
+import * as m from '../words/messages.ts';
+import { useSelfSaving } from './use-self-saving.ts';
+
+type Props = {
+  /** The list or item that it belongs to. */
+  back: { to: string; label: string } | undefined;
+  name: string;
+  nameLabel: string;
+  maxLength: number;
+  /** Rejects where that failed, after a message. */
+  rename: (name: string) => Promise<unknown>;
+  tellFailure: (isFailed: boolean) => void;
+  /** The items of the menu beside the name. */
+  children: ReactNode;
+};
+
+/** The head of a page whose name is its member's own: the way back, the name to change in place, and a menu. */
+export function EditableTitle({ back, name, nameLabel, maxLength, rename, tellFailure, children }: Props) {
+  const [isMenuOpen, setIsMenuOpen] = useState(false);
+  const { onChange, onBlur } = useSelfSaving({ kept: name, save: rename, tellFailure });
+  return (
+    <>
+      {back && <BackLink to={back.to}>{back.label}</BackLink>}
+      <div className="mt-3 flex items-start justify-between gap-4">
+        <h1 className="min-w-0 flex-1 text-4xl md:text-5xl">
+          <span className="sr-only">{name}</span>
+          <textarea
+            dir="auto"
+            rows={1}
+            aria-label={nameLabel}
+            className="-mx-2 field-sizing-content block w-[calc(100%+1rem)] resize-none rounded-md border border-transparent bg-transparent px-2 font-medium hover:border-line"
+            defaultValue={name}
+            maxLength={maxLength}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+              event.preventDefault();
+              event.currentTarget.blur();
+            }}
+            onChange={({ target }) => onChange({ target: { value: nameIn(target.value) || name } })}
+            onBlur={({ target }) => {
+              onBlur();
+              target.value = nameIn(target.value) || name;
+            }}
+          />
+        </h1>
+        <Menu
+          isOpen={isMenuOpen}
+          onOpenChange={setIsMenuOpen}
+          trigger={
+            <Button variant="secondary" size="icon" aria-label={m.more()} className="mt-1">
+              <Ellipsis className="size-4" aria-hidden="true" />
+            </Button>
+          }
+        >
+          {children}
+        </Menu>
+      </div>
+    </>
+  );
+}
+
+/** A pasted line break is no part of a name. */
+const nameIn = (text: string) => text.replaceAll(/\s*\n\s*/g, ' ').trim();

@@ -1,0 +1,125 @@
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import type { FieldValues } from 'react-hook-form';
+import { ApiError } from '#platform/client/api-client.ts';
+import { showAtField } from '../forms/server-field-error.ts';
+import type { SchemaForm } from '../forms/use-schema-form.ts';
+import { toast } from '../overlays/toasts.tsx';
+import { isSame } from './drafts.ts';
+import { useConflict } from './use-conflict.ts';
+import { typedSince, useDraft } from './use-draft.ts';
+import { usePendingWork } from './use-pending-work.ts';
+import { useUnanswered } from './use-unanswered.ts';
+
+type Stored = { updated_at: string };
+type Options<Inputs extends FieldValues, Values extends FieldValues, Saved extends Stored> = {
+  form: SchemaForm<Inputs, Values>;
+  /** Names the editor and its record, for what is typed and not saved. */
+  draft: string;
+  /** The record's version when the editor opened; undefined for a new record. */
+  opened?: string | undefined;
+  /** The record as it was loaded last: an editor in which nothing is typed shows it. */
+  latest?: Saved;
+  /** Makes the record. Sent twice with the same id, it makes one. */
+  create?: (values: Values & { id: string }) => Promise<Saved>;
+  /** Saves the fields that were changed, against the version that they were changed in. `made` is the id of a record made here. */
+  update?: (changes: Partial<Values> & { updated_at: string }, made: string) => Promise<Saved>;
+  /** Reads the current record after a conflict; `made` as in `update`. */
+  readCurrent?: (made: string) => Promise<Saved | undefined>;
+  toInputs: (stored: Saved) => Inputs;
+  /** The toast for any other failure; `atField` is the message if a field shows it already. */
+  explain: (error: unknown, atField: string | undefined) => string;
+  onInvalid?: () => void;
+  /** Hears what `create` or `update` has answered. */
+  onSaved: (answer: Saved | undefined) => Promise<void> | void;
+  /** Closes the editor once all that was typed is saved; one without it stays open. */
+  close?: () => void;
+};
+
+/**
+ * Saves the record of a form that others may be editing too. Only what was changed is sent; what others have changed since is
+ * taken over, and where both changed the same field, the admin is asked. After any failure the form keeps its values and can be
+ * saved again. A server error that names a field is shown at that field.
+ */
+export function useRecordSave<Inputs extends FieldValues, Values extends FieldValues, Saved extends Stored>(
+  options: Options<Inputs, Values, Saved>,
+) {
+  const { form, opened, latest, readCurrent, toInputs, explain, onSaved } = options;
+  const draft = useDraft(form, { key: options.draft, version: opened });
+  const pending = usePendingWork();
+  const sent = useRef<FieldValues>({});
+  const unanswered = useUnanswered();
+  const [isWaiting, setIsWaiting] = useState(false);
+
+  const write = async (values: Values) => {
+    const { version, id, base } = draft.kept;
+    if (version === undefined) return options.create?.({ ...values, id: draft.sendAs() });
+    const before = form.outputOf(base);
+    const changes = Object.entries(values).filter(([name, value]) => !before || !isSame(value, before[name]));
+    return options.update?.({ ...(Object.fromEntries(changes) as Partial<Values>), updated_at: version }, id);
+  };
+
+  /** Whether something was typed while the save was under way: the editor stays open for it, and what is saved is what it changes. */
+  const hasMore = (answer: Saved | undefined) =>
+    answer !== undefined &&
+    typedSince(form, sent.current).length > 0 &&
+    draft.saved(toInputs(answer), sent.current, answer.updated_at);
+
+  const { mutate, isPending } = useMutation({
+    mutationFn: write,
+    async onSuccess(answer) {
+      unanswered.clear();
+      if (!options.close) {
+        if (answer) draft.saved(toInputs(answer), sent.current, answer.updated_at);
+        return onSaved(answer);
+      }
+      const isOpen = hasMore(answer);
+      if (!isOpen) draft.forget();
+      await onSaved(answer);
+      if (!isOpen && !hasMore(answer)) options.close();
+    },
+    async onError(error) {
+      const isConflict = error instanceof ApiError && error.code === 'conflict';
+      unanswered.failed(sent.current, error);
+      // If their version cannot be loaded either, or nobody has saved, the refusal itself is shown.
+      const current = isConflict ? await readCurrent?.(draft.kept.id).catch(() => undefined) : undefined;
+      if (current && current.updated_at !== draft.kept.version)
+        return conflict.meet(current, unanswered.all());
+      toast.error(isConflict ? error.message : explain(error, showAtField(form, error)));
+    },
+  });
+
+  async function save(event?: FormEvent) {
+    event?.preventDefault();
+    setIsWaiting(true);
+    const isReady = await pending.settled();
+    setIsWaiting(false);
+    sent.current = structuredClone(form.getValues());
+    if (isReady) await form.handleSubmit((values) => mutate(values), options.onInvalid)();
+  }
+
+  const conflict = useConflict({
+    form,
+    draft,
+    toInputs,
+    rebase: (current: Saved) => draft.rebase(toInputs(current), current.updated_at),
+    save,
+  });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was loaded anew is taken over.
+  useEffect(() => {
+    const isNewer = latest !== undefined && latest.updated_at > (draft.kept.version ?? '');
+    if (isNewer && typedSince(form, draft.kept.base).length === 0) conflict.adopt(latest, []);
+  }, [latest?.updated_at]);
+
+  return {
+    save,
+    isBusy: isPending || isWaiting,
+    draft,
+    track: pending.track,
+    settled: pending.settled,
+    clashes: conflict.clashes,
+    settle: conflict.settle,
+    yield: conflict.yield,
+  };
+}

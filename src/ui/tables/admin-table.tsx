@@ -1,0 +1,85 @@
+import type { UseInfiniteQueryResult } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useState } from 'react';
+import { Button } from '../button.tsx';
+import { toast } from '../overlays/toasts.tsx';
+import * as m from '../words/messages.ts';
+import { SearchBox } from './search-box.tsx';
+import { EmptyRow, Table } from './table.tsx';
+
+type Props<Row> = {
+  label: string;
+  columns: readonly (() => string)[];
+  query: UseInfiniteQueryResult<{ pages: { items: Row[]; total: number }[] }>;
+  onSearch: (q: string) => void;
+  searchHint?: string;
+  /** The toast when the list cannot be loaded. */
+  failure: string;
+  empty: string;
+  footer: (total: number) => string;
+  renderRow: (row: Row) => ReactNode;
+};
+
+/** An admin table with search, paging, and its empty and failed states. */
+export function AdminTable<Row>({
+  label,
+  columns,
+  query,
+  onSearch,
+  searchHint = m.search_titles(),
+  failure,
+  empty,
+  footer,
+  renderRow,
+}: Props<Row>) {
+  const [q, setQ] = useState('');
+  const rows = query.data?.pages.flatMap((page) => page.items) ?? [];
+  const { isError } = query;
+  useEffect(() => {
+    if (isError) toast.error(failure);
+  }, [isError, failure]);
+  return (
+    <>
+      <div className="mb-4 flex max-w-md">
+        <SearchBox
+          label={m.search_label({ label: label.toLowerCase() })}
+          placeholder={searchHint}
+          value={q}
+          onChange={(text) => {
+            setQ(text);
+            onSearch(text.trim());
+          }}
+        />
+      </div>
+      {query.isPending ? (
+        <div className="skeleton h-96" role="status" aria-label={m.loading()} />
+      ) : (
+        <>
+          <Table label={label} columns={columns}>
+            {rows.map(renderRow)}
+            {isError && rows.length === 0 && (
+              <EmptyRow columns={columns.length}>
+                <Button variant="secondary" size="small" onClick={() => void query.refetch()}>
+                  {m.try_again()}
+                </Button>
+              </EmptyRow>
+            )}
+            {query.isSuccess && rows.length === 0 && <EmptyRow columns={columns.length}>{empty}</EmptyRow>}
+          </Table>
+          <div className="mt-3 flex flex-wrap items-center gap-4 text-sm text-muted">
+            <p role="status">{query.data && footer(query.data.pages[0]?.total ?? 0)}</p>
+            {query.hasNextPage && (
+              <Button
+                size="small"
+                variant="secondary"
+                disabled={query.isFetchingNextPage}
+                onClick={() => void query.fetchNextPage()}
+              >
+                {query.isFetchingNextPage ? m.loading_2() : m.load_more()}
+              </Button>
+            )}
+          </div>
+        </>
+      )}
+    </>
+  );
+}

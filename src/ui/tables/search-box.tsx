@@ -1,0 +1,73 @@
+import { Search } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { limits } from '#constants';
+import { classNames } from '../class-names.ts';
+import { inputStyles } from '../forms/field.tsx';
+import * as m from '../words/messages.ts';
+
+const typingMilliseconds = 200;
+
+/** Searches while the member types; `/` focuses it from anywhere on the page. */
+export function SearchBox({
+  label,
+  placeholder = m.search_title_description_or_tag(),
+  value,
+  onChange,
+}: {
+  label: string;
+  placeholder?: string;
+  value: string;
+  onChange: (value: string) => void;
+}) {
+  const [text, setText] = useState(value);
+  const input = useRef<HTMLInputElement>(null);
+  /** What is shown and what is still on its way there, oldest first. */
+  const sent = useRef([value]);
+
+  useEffect(() => {
+    // The address has no space at its ends, which may be the one between two words.
+    const arrived = sent.current.findIndex((text) => text.trim() === value.trim());
+    sent.current = arrived === -1 ? [value] : sent.current.slice(arrived);
+    // The address has changed by other means: back, forward, Clear all filters. Ignore late updates; newer input exists.
+    if (arrived === -1) setText(value);
+  }, [value]);
+  useEffect(() => {
+    if (text === sent.current.at(-1)) return;
+    const timer = setTimeout(() => {
+      sent.current.push(text);
+      onChange(text);
+    }, typingMilliseconds);
+    return () => clearTimeout(timer);
+  }, [text, onChange]);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const isTyping =
+        event.target instanceof HTMLElement &&
+        event.target.closest('input, textarea, select, [contenteditable]');
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || isTyping) return;
+      event.preventDefault();
+      input.current?.focus();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, []);
+
+  return (
+    <label className="relative min-w-60 flex-1">
+      <span className="sr-only">{label}</span>
+      <Search
+        className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted"
+        aria-hidden="true"
+      />
+      <input
+        ref={input}
+        type="search"
+        className={classNames(inputStyles, 'pl-10')}
+        placeholder={placeholder}
+        maxLength={limits.searchText}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+    </label>
+  );
+}

@@ -1,0 +1,80 @@
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { classNames } from '../class-names.ts';
+import * as m from '../words/messages.ts';
+
+/** In narrow windows the actions stay in view, beside the columns that scroll. */
+const actionsInView =
+  'max-xl:[&_tr>:last-child:not([colspan])]:sticky max-xl:[&_tr>:last-child:not([colspan])]:right-0 max-xl:[&_tr>:last-child:not([colspan])]:shadow-[-1px_0_0_var(--line)] max-xl:[&_tr>:last-child:not([colspan])]:bg-surface max-md:[&_td:last-child:not([colspan])]:px-1 max-md:[&_td:last-child>button]:flex';
+
+/** What stands above a column: its name, or something else; `onSort` makes a button of it. */
+export type TableColumn = {
+  label: () => string;
+  head?: ReactNode;
+  sorted?: 'ascending' | 'descending' | 'none';
+  onSort?: () => void;
+};
+
+/** A table that scrolls horizontally in narrow windows. */
+export function Table({
+  label,
+  columns,
+  hasActions = columns.at(-1) === m.actions,
+  children,
+}: {
+  label: string;
+  /** What stands above each column. */
+  columns: readonly ((() => string) | TableColumn)[];
+  hasActions?: boolean;
+  children: ReactNode;
+}) {
+  const heads: TableColumn[] = columns.map((column) =>
+    typeof column === 'function' ? { label: column } : column,
+  );
+  return (
+    <section
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard.
+      tabIndex={0}
+      className={classNames(
+        'relative overflow-x-auto border border-line bg-surface',
+        // What takes the focus is not hidden behind the actions.
+        hasActions && 'max-xl:scroll-pr-40',
+      )}
+    >
+      <table className={classNames('w-full text-left text-sm', hasActions && actionsInView)}>
+        <thead>
+          <tr className="border-b border-line">
+            {heads.map(({ label: name, head, sorted, onSort }) => (
+              <th key={name()} scope="col" aria-sort={sorted} className="eyebrow px-4 py-3 whitespace-nowrap">
+                {onSort ? (
+                  <button
+                    type="button"
+                    className="-my-1 inline-flex min-h-6 items-center gap-1 [text-transform:inherit]"
+                    onClick={onSort}
+                  >
+                    {name()}
+                    {sorted === 'ascending' && <ArrowUp className="size-3.5" aria-hidden="true" />}
+                    {sorted === 'descending' && <ArrowDown className="size-3.5" aria-hidden="true" />}
+                  </button>
+                ) : (
+                  (head ?? name())
+                )}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line [&_td]:px-4 [&_td]:py-3 [&_td]:align-top">{children}</tbody>
+      </table>
+    </section>
+  );
+}
+
+/** The message of a table without rows. */
+export const EmptyRow = ({ columns, children }: { columns: number; children: ReactNode }) => (
+  <tr>
+    <td colSpan={columns} className="!py-12 text-center text-muted">
+      {children}
+    </td>
+  </tr>
+);
