@@ -57,6 +57,16 @@ describe('a member', () => {
     await page.getByRole('button', { name: 'Buy for $19.00' }).waitFor();
   });
 
+  test('reads why a checkout could not start, however the server says so', async () => {
+    const { page } = await member();
+    await page.route('**/functions/v1/create-checkout-session', (route) =>
+      route.fulfill({ json: { error: 'The provider is closed.' } }),
+    );
+    await page.goto('/pricing');
+    await page.getByRole('button', { name: 'Subscribe Now (Pro)' }).click();
+    await page.getByText('Failed to start subscription: The provider is closed.').waitFor();
+  });
+
   test('begins a plan with its trial, then changes to a larger one at the price they were shown', async () => {
     const { page } = await member();
     await subscribe(page, 'Pro');

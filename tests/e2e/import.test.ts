@@ -106,6 +106,19 @@ describe('a pasted prompt', () => {
     expect(await rowOf('Flowers again')).toBeUndefined();
   });
 
+  test('is published as it is where the analysis leaves out an optimized one', async () => {
+    const page = await openDialog();
+    const analysis = { title: 'A plain garden', description: 'd', category: 'Fun', difficulty: 'beginner' };
+    await page.route('**/functions/v1/analyze-prompt', (route) =>
+      route.fulfill({ json: { ...analysis, tags: [], use_cases: [] } }),
+    );
+    await fill(page, original, 0);
+    await press(page, 'Import');
+    await page.getByText('Prompt imported successfully!').waitFor();
+    expect((await rowOf('A plain garden'))?.prompt_body).toBe(original);
+    await browser.site.db.deleteFrom('prompts').where('title', '=', 'A plain garden').execute();
+  });
+
   test('that is corrected while it is analyzed is not published as it was, and stays', async () => {
     model.play({ answer: answer('A garden before') }, { answer: answer('A garden after') });
     const page = await openDialog();

@@ -139,6 +139,9 @@ describe('somebody who has forgotten the password', () => {
     await page.getByText('Invalid password reset link').waitFor();
     await page.waitForURL('**/signin');
     await page.getByText('Your reset link was already used or has expired.').waitFor();
+    await page.reload();
+    await page.getByRole('heading', { name: 'Sign In' }).waitFor();
+    expect(await page.getByText('Your reset link was already used or has expired.').count()).toBe(0);
     await page.goto('/reset-password');
     await page.waitForURL('**/signin');
     await page.goto(address);

@@ -115,7 +115,8 @@ export function ImportDialog({ close, createManually }: Props) {
       const [analysis, similar] = await Promise.all([
         functions['analyze-prompt']
           .$post({ json: request }, { init: { signal } })
-          .then((answer) => answer.json()),
+          .then((answer) => answer.json())
+          .then((found) => ({ ...found, optimized_prompt: found.optimized_prompt || request.prompt })),
         findSimilar(request.prompt, signal),
       ]);
       return { original: request.prompt, analysis, similar };

@@ -34,7 +34,8 @@ export function useCheckout(onError: (error: Error) => void) {
     try {
       const { functions } = await loadApi();
       const answer = await functions['create-checkout-session'].$post({ json: purchase });
-      const { url } = await answer.json();
+      const { url, error } = (await answer.json()) as { url?: string; error?: string };
+      if (error) throw new Error(error);
       if (!url) throw new Error(m.no_checkout_url_returned());
       keepReturnPath(returnTo);
       leave(url);

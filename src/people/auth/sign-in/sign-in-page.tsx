@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { Link, Navigate, useLocation, useSearchParams } from 'react-router';
+import { Link, Navigate, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { destinationPath, readDestination, withDestination } from '#people/session/public/destination.ts';
 import { profileQuery } from '#people/session/public/profile-query.ts';
 import { openAuthClient, useSession } from '#people/session/public/session.tsx';
@@ -116,8 +116,15 @@ function SignInForm({
   });
   const { errors, isSubmitting } = formState;
   const [query] = useSearchParams();
-  const { state } = useLocation();
+  const { state, search } = useLocation();
   const destination = readDestination(query, state);
+  const navigate = useNavigate();
+  const [isLinkExpired] = useState(state?.isLinkExpired === true);
+  // Said once: after a reload, the page begins as the server renders it, which knows nothing of it.
+  useEffect(() => {
+    if (state?.isLinkExpired)
+      navigate({ search }, { replace: true, state: { ...state, isLinkExpired: false } });
+  }, [state, search, navigate]);
 
   usePasskeyOffer(hasPasskeys, (message) => setError('root', { message }));
 
@@ -146,7 +153,7 @@ function SignInForm({
           {notice}
         </p>
       )}
-      {state?.isLinkExpired && (
+      {isLinkExpired && (
         <p className="mb-5 rounded-md border border-line bg-sunken px-4 py-3 text-sm">
           {m.your_reset_link_was_already_used()}{' '}
           <button type="button" className={textLink} onClick={onForgot}>
