@@ -7,7 +7,7 @@ import { verifyAppSecret } from '#people/auth/verify-app-secret.server.ts';
 import { connectPostgres } from '#platform/database/connect.server.ts';
 import { openDatabase, waitForDatabase } from '#platform/database/database.server.ts';
 import { migrateToStart } from '#platform/database/migrate.server.ts';
-import type { Env } from '#platform/env.server.ts';
+import { type Env, publicUrlOf } from '#platform/env.server.ts';
 import type { Log } from '#platform/observability/log.server.ts';
 import { createVault, loadAppSecret } from '#platform/secret.server.ts';
 import { withTimeout } from '#platform/with-timeout.ts';
@@ -74,7 +74,7 @@ export async function startProcesses(env: Env, log: Log) {
     await stop();
     throw error;
   }
-  return { url: env.PUBLIC_URL ?? `http://localhost:${env.PORT}`, admin: undefined, stop };
+  return { url: publicUrlOf(env), admin: undefined, stop };
 }
 
 /** Migrates and fills the database once for all processes. @returns the secret they share */

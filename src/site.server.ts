@@ -22,7 +22,7 @@ import {
 import { listenToDatabase } from '#platform/database/database-events.server.ts';
 import { migrateToStart } from '#platform/database/migrate.server.ts';
 import { openReplica } from '#platform/database/replica.server.ts';
-import type { Env } from '#platform/env.server.ts';
+import { type Env, publicUrlOf } from '#platform/env.server.ts';
 import { createJobs } from '#platform/jobs/jobs.server.ts';
 import { readSiteFigures } from '#platform/jobs/site-figures.server.ts';
 import { chooseLocale } from '#platform/language/choose-locale.server.ts';
@@ -75,7 +75,7 @@ export async function startSite(env: Env, log: Log, development?: Development) {
     opened.defer(forVisitors.close);
     await waitForDatabase(pool, log);
     await migrateToStart(directUrl, log);
-    const publicUrl = (env.PUBLIC_URL ?? `http://localhost:${port.port}`).replace(/\/+$/, '');
+    const publicUrl = publicUrlOf(env, port.port);
     const appSecret = await loadAppSecret(env.APP_SECRET, env.DATA_DIR);
     await verifyAppSecret(writable(db, asOperator('accounts')), createVault(appSecret));
     const databaseEvents = await listenToDatabase({ connectionString: directUrl, publicUrl, log });

@@ -3,6 +3,7 @@ import { asOperator } from '#access/operator.ts';
 import { type OperatorWriter, writable } from '#access/writable.server.ts';
 import { createAccessTokens } from '#people/auth/sessions/access-tokens.server.ts';
 import { noDatabaseEvents } from '#platform/database/database-events.server.ts';
+import { publicUrlOf } from '#platform/env.server.ts';
 import { createVault, loadAppSecret } from '#platform/secret.server.ts';
 import { say, withDatabase } from './open-site.server.ts';
 
@@ -27,11 +28,10 @@ export function addKeysCommand(program: Command) {
       const made = await withDatabase(async ({ db, env }) => {
         const accounts = writable(db, asOperator('accounts'));
         if (end) return void (await accounts.deleteFrom('auth.service_tokens').execute());
-        if (!env.PUBLIC_URL) throw new Error('Set PUBLIC_URL: tokens are made for the address of the site.');
         const tokens = createAccessTokens({
           db: accounts,
           vault: createVault(await loadAppSecret(env.APP_SECRET, env.DATA_DIR)),
-          issuer: `${env.PUBLIC_URL.replace(/\/+$/, '')}/auth/v1`,
+          issuer: `${publicUrlOf(env)}/auth/v1`,
           databaseEvents: noDatabaseEvents,
         });
         return { service: await tokens.createServiceToken(), anonymous: await tokens.anonymousToken() };

@@ -3,6 +3,7 @@ import { type OperatorWriter, writable } from '#access/writable.server.ts';
 import { type BillingLedger, createBillingLedger } from '#money/billing/billing.service.server.ts';
 import { createEmailPreferences } from '#people/notifications/public/notifications.service.server.ts';
 import { noDatabaseEvents } from '#platform/database/database-events.server.ts';
+import { publicUrlOf } from '#platform/env.server.ts';
 import { createJobs } from '#platform/jobs/jobs.server.ts';
 import { createMailer } from '#platform/mail/mailer.server.ts';
 import { createVault, loadAppSecret } from '#platform/secret.server.ts';
@@ -17,7 +18,7 @@ export function withBilling<Result>(
   return withDatabase(async ({ db: opened, pool, log, env }) => {
     const db = writable(opened, asOperator('payments'));
     const vault = createVault(await loadAppSecret(env.APP_SECRET, env.DATA_DIR));
-    const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`;
+    const publicUrl = publicUrlOf(env);
     const jobs = createJobs({ pool, log });
     const settings = createSettingsService(db, noDatabaseEvents);
     const billing = createBillingLedger({

@@ -1,12 +1,10 @@
 import { isIPv6 } from 'node:net';
 import { z } from 'zod';
 import { defaultModel } from '#constants';
+import { addressOfSender } from './mail/sender-address.ts';
 
-const flag = (on: string, off: string) =>
-  z
-    .enum([on, off])
-    .default(off)
-    .transform((value) => value === on);
+const oneOf = <const Values extends readonly [string, ...string[]]>(...values: Values) =>
+  z.enum(values, { error: `must be ${values.join(' or ')}` });
 
 const optionalUrl = (...protocols: string[]) =>
   z
@@ -15,6 +13,19 @@ const optionalUrl = (...protocols: string[]) =>
       error: `must be a URL that starts with ${protocols.join(' or ')}`,
     })
     .optional();
+
+const flag = (on: string, off: string, preset: string) =>
+  oneOf(on, off)
+    .default(preset)
+    .transform((value) => value === on);
+
+/** Both leave to `optionalUrl` what is no URL. */
+const isOrigin = (url: string) => {
+  if (!URL.canParse(url)) return true;
+  const { pathname, search, hash, username } = new URL(url);
+  return `${pathname}${search}${hash}${username}` === '/';
+};
+const hasHost = (url: string) => !URL.canParse(url) || new URL(url).hostname !== '';
 
 const hosts = z
   .string()
@@ -27,7 +38,7 @@ const hosts = z
 
 const schema = z
   .object({
-    NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
+    NODE_ENV: oneOf('development', 'production', 'test').default('production'),
     PORT: z.coerce
       .number({ error: 'must be a number from 0 to 65535' })
       .int()
@@ -35,22 +46,28 @@ const schema = z
       .max(65535)
       .default(3000),
     HOST: z.string().default('127.0.0.1'),
-    PUBLIC_URL: optionalUrl('http:', 'https:'),
+    PUBLIC_URL: optionalUrl('http:', 'https:').refine((value) => value === undefined || isOrigin(value), {
+      error: 'must be a scheme and a host, without a path',
+    }),
     DATA_DIR: z.string().default('./data'),
     DATABASE_URL: optionalUrl('postgres:', 'postgresql:'),
     DATABASE_DIRECT_URL: optionalUrl('postgres:', 'postgresql:'),
     DATABASE_READ_URL: optionalUrl('postgres:', 'postgresql:'),
-    PREPARED_STATEMENTS: z
-      .enum(['on', 'off'])
-      .default('on')
-      .transform((value) => value === 'on'),
+    PREPARED_STATEMENTS: flag('on', 'off', 'on'),
     APP_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
     ADMIN_EMAIL: z.email('must be an email address').toLowerCase().optional(),
     ADMIN_PASSWORD: z.string().min(6, 'must have at least 6 characters').max(72).optional(),
-    SIGNUP: z.enum(['open', 'invite', 'closed']).optional(),
-    STARTER: z.enum(['demo', 'none']).default('demo'),
-    SMTP_URL: optionalUrl('smtp:', 'smtps:'),
-    MAIL_FROM: z.string().optional(),
+    SIGNUP: oneOf('open', 'invite', 'closed').optional(),
+    STARTER: oneOf('demo', 'none').default('demo'),
+    SMTP_URL: optionalUrl('smtp:', 'smtps:').refine((value) => value === undefined || hasHost(value), {
+      error: 'must name a host, such as smtp://mail.example.com:587',
+    }),
+    MAIL_FROM: z
+      .string()
+      .refine((value) => z.email().safeParse(addressOfSender(value)).success, {
+        error: 'must be an email address, alone or as Name <address>',
+      })
+      .optional(),
     MEDIA_URL: z
       .string()
       .regex(/^(file:|(s3|bunny):\/\/.+)$/, 'must be file:, s3://… or bunny://…')
@@ -72,18 +89,15 @@ const schema = z
     LLM_MODEL: z.string().default(defaultModel),
     STRIPE_API_BASE: optionalUrl('http:', 'https:'),
     SIGN_IN_PROVIDERS_BASE: optionalUrl('http:', 'https:'),
-    PAYMENTS: z.enum(['sandbox', 'off']).optional(),
+    PAYMENTS: oneOf('sandbox', 'off').optional(),
     WEB_CONCURRENCY: z.coerce
       .number({ error: 'must be a number from 1 to 64' })
       .int()
       .min(1)
       .max(64)
       .default(1),
-    TRUST_PROXY: flag('true', 'false'),
-    RATE_LIMITS: z
-      .enum(['on', 'off'])
-      .default('on')
-      .transform((value) => value === 'on'),
+    TRUST_PROXY: flag('true', 'false', 'false'),
+    RATE_LIMITS: flag('on', 'off', 'on'),
     PRIVATE_HOSTS: hosts,
     PRIVATE_PROGRAM_HOSTS: hosts,
     METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
@@ -92,7 +106,7 @@ const schema = z
     OTEL_TRACES_EXPORTER: z.string().optional(),
     OTEL_EXPORTER_OTLP_ENDPOINT: optionalUrl('http:', 'https:'),
     OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: optionalUrl('http:', 'https:'),
-    LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
+    LOG_LEVEL: oneOf('debug', 'info', 'warn', 'error').default('info'),
   })
   .refine((env) => (env.ADMIN_EMAIL === undefined) === (env.ADMIN_PASSWORD === undefined), {
     error: 'requires ADMIN_PASSWORD too (set both or neither)',
@@ -122,6 +136,10 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   const lines = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
   throw new Error(`The environment has invalid values:\n${lines.join('\n')}\nSee .env.example.`);
 }
+
+/** The site's address, without a slash at its end. @param port the one it listens on where it chose its own */
+export const publicUrlOf = ({ PUBLIC_URL, PORT }: Env, port = PORT): string =>
+  (PUBLIC_URL ?? `http://localhost:${port}`).replace(/\/+$/, '');
 
 /** Whether a host name or address means this machine alone. */
 const isLocal = (host: string) => ['localhost', '127.0.0.1', '::1', '[::1]'].includes(host.toLowerCase());

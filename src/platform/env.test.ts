@@ -35,10 +35,14 @@ describe('the environment', () => {
 
   test.each([
     ['PORT', ['-1', '65536', '1.5', 'x', '3000a']],
-    ['PUBLIC_URL', ['example.com', 'ftp://example.com', '/']],
+    [
+      'PUBLIC_URL',
+      ['example.com', 'ftp://example.com', '/', 'https://example.com/library', 'https://example.com?a'],
+    ],
     ['DATABASE_URL', ['mysql://x/y', 'x', 'http://x']],
     ['APP_SECRET', ['x', 'x'.repeat(31)]],
-    ['SMTP_URL', ['http://mail.example', 'mail.example']],
+    ['SMTP_URL', ['http://mail.example', 'mail.example', 'smtp:']],
+    ['MAIL_FROM', ['nobody', 'Library <nobody>', 'nonsense <<>>']],
     ['MEDIA_URL', ['/folder', 'ftp://x', 's3://', 'bunny://']],
     ['LLM_BASE_URL', ['localhost:11434', 'file:///x']],
     ['WEB_CONCURRENCY', ['0', '65', '1.5', 'many']],

@@ -15,10 +15,13 @@ export async function explainStart(cluster: string, logFile: string, cause: unkn
 /** Says for the operator why one of PostgreSQL's programs has failed, and what to do. */
 export function explainFailure(error: unknown, log = ''): string {
   const text = [error, (error as { stderr?: unknown }).stderr, (error as { stdout?: unknown }).stdout, log]
+    .filter((part) => part !== undefined)
     .map(String)
     .join('\n');
   if (/No space left|ENOSPC/.test(text))
     return 'PostgreSQL cannot start: the disk is full. Free some space and start again.';
+  if (/EEXIST|ENOTDIR/.test(text))
+    return 'PostgreSQL cannot start: DATA_DIR is a file, or below one. Set it to a folder.';
   if (/Read-only file system|EROFS/.test(text))
     return 'PostgreSQL cannot start: the disk is read-only. Set DATA_DIR to a folder on a disk that can be written to.';
   if (

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { inLanguage } from '#platform/language/locale-context.server.ts';
+import { addressOfSender } from '#platform/mail/sender-address.ts';
 import { keyChangeWarning } from './key-change-warning.ts';
 import { assertMatchingKeys } from './payment-keys.ts';
 import { needsProof } from './proved-changes.ts';
-import { addressOfSender, connectionFields, hostInUrl, readConnections } from './public/connection-fields.ts';
+import { connectionFields, hostInUrl, readConnections } from './public/connection-fields.ts';
 import { providerFields, readProviderSettings } from './public/provider-settings.ts';
 import { readDomains, readSignInSettings, signInFields } from './public/sign-in-settings.ts';
 import { settingsForm } from './settings-form.ts';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defaultModel, limits, mailingRules } from '#constants';
 import { line } from '#platform/contract/contract-fields.ts';
+import { addressOfSender } from '#platform/mail/sender-address.ts';
 import * as m from '../words/messages.ts';
 
 const { perMinute } = mailingRules;
@@ -19,12 +20,6 @@ const isHost = (text: string) =>
 const host = value.toLowerCase().refine((text) => text === '' || isHost(text), {
   error: () => m.enter_a_host_name(),
 });
-const sender = /^(?:[^<>"\\,;:]*<([^<>\s]+)>|([^<>\s]+))$/;
-/** The address of a sender such as `Name <name@example.com>`; undefined for anything else. */
-export function addressOfSender(text: string): string | undefined {
-  const match = sender.exec(text.trim());
-  return match?.[1] ?? match?.[2];
-}
 
 /** How the site sends email, and its language model, as the owner sets them. */
 export const connectionFields = {
