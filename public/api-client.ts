@@ -194,6 +194,9 @@ export interface Profile {
   bio: string | null;
   /** @format date-time */
   created_at: string;
+  role: "member" | "editor" | "support" | "admin";
+  /** @format uuid */
+  tier_id: string | null;
   tier_name: string | null;
   email_notifications: boolean;
   email_news: boolean;
@@ -354,6 +357,7 @@ export interface Stats {
 export interface SavedValues {
   items: SavedValue[];
   total: number;
+  next_cursor: null;
 }
 
 export interface SavedValue {
@@ -516,6 +520,7 @@ export interface PromptVersions {
     is_current: boolean;
   }[];
   total: number;
+  next_cursor: null;
 }
 
 export interface PromptVersion {
@@ -3697,6 +3702,7 @@ export class Api<
         {
           items: PlaybookRunItem[];
           total: number;
+          next_cursor: null;
         },
         Error
       >({
@@ -4172,6 +4178,7 @@ export class Api<
         {
           items: CollectionInList[];
           total: number;
+          next_cursor: null;
         },
         Error
       >({
@@ -4318,6 +4325,7 @@ export class Api<
         {
           items: CollectionItem[];
           total: number;
+          next_cursor: null;
         },
         Error
       >({
@@ -4431,6 +4439,8 @@ export class Api<
       this.request<
         {
           items: Import[];
+          total: number;
+          next_cursor: null;
         },
         Error
       >({
@@ -5007,6 +5017,8 @@ export class Api<
             /** @format date-time */
             updated_at: string;
           }[];
+          total: number;
+          next_cursor: null;
         },
         Error
       >({
@@ -5266,6 +5278,7 @@ export class Api<
         {
           items: Webhook[];
           total: number;
+          next_cursor: null;
         },
         Error
       >({
@@ -6387,6 +6400,8 @@ export class Api<
       this.request<
         {
           items: AdminCategory[];
+          total: number;
+          next_cursor: null;
         },
         Error
       >({
@@ -6452,6 +6467,8 @@ export class Api<
       this.request<
         {
           items: AdminCategory[];
+          total: number;
+          next_cursor: null;
         },
         Error
       >({
@@ -6623,6 +6640,56 @@ export class Api<
         Error
       >({
         path: `/admin/users`,
+        method: "GET",
+        query: query,
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name GetAdminMembers
+     * @summary The same list as /admin/users
+     * @request GET:/admin/members
+     * @secure
+     */
+    getAdminMembers: (
+      query?: {
+        /** @maxLength 200 */
+        q?: string;
+        /**
+         * @min 1
+         * @max 100
+         * @default 24
+         */
+        limit?: number;
+        /** @maxLength 500 */
+        cursor?: string;
+        role?: "member" | "editor" | "support" | "admin";
+        tier?: "none" | string;
+        /** @default "newest" */
+        sort?: "newest" | "email" | "role" | "tier";
+        order?: "asc" | "desc";
+        /**
+         * @min 1
+         * @max 1000000
+         */
+        page?: number;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<
+        {
+          items: AdminUser[];
+          total: number;
+          all: number;
+          next_cursor: string | null;
+        },
+        Error
+      >({
+        path: `/admin/members`,
         method: "GET",
         query: query,
         secure: true,
@@ -8338,6 +8405,7 @@ export class Api<
         {
           items: MyVersionItem[];
           total: number;
+          next_cursor: null;
         },
         Error
       >({
@@ -8707,6 +8775,7 @@ export class Api<
         {
           items: ApiKey[];
           total: number;
+          next_cursor: null;
         },
         Error
       >({
@@ -8792,6 +8861,8 @@ export class Api<
       this.request<
         {
           items: PublishedPage[];
+          total: number;
+          next_cursor: null;
         },
         Error
       >({
@@ -8816,6 +8887,7 @@ export class Api<
         {
           items: Connection[];
           total: number;
+          next_cursor: null;
         },
         Error
       >({
@@ -8908,6 +8980,8 @@ export class Api<
       this.request<
         {
           items: Session[];
+          total: number;
+          next_cursor: null;
         },
         Error
       >({

@@ -20,7 +20,6 @@ import {
   similarPromptsRoute,
 } from '#library/prompts/prompts-admin.contract.ts';
 import { adminBillingWarningsRoute } from '#money/billing/billing-warnings.contract.ts';
-import { allOf } from '#money/tiers/tiers.contract.ts';
 import {
   adminCreateTierRoute,
   adminDeleteTierRoute,
@@ -34,7 +33,8 @@ import {
 } from '#owner/first-hour/first-hour.contract.ts';
 import { adminGetEmailRoute, adminListOutboxRoute } from '#owner/outbox/outbox.contract.ts';
 import { inviteRoute } from '#people/auth/accounts/invite.contract.ts';
-import { adminListUsersRoute } from '#people/members/members.contract.ts';
+import { adminListMembersRoute, adminListUsersRoute } from '#people/members/members.contract.ts';
+import { allOf } from '#platform/contract/contract.ts';
 import { adminGetSiteRoute, adminSetSiteRoute } from '#site/content/site-content.contract.ts';
 import { deleteMediaRoute, uploadMediaRoute } from '#site/media/media.contract.ts';
 import {
@@ -70,6 +70,9 @@ export function createAdminApi(services: Services) {
       return c.json({ ok: true } as const, 200);
     })
     .openapi(adminListUsersRoute, async (c) =>
+      c.json(await members.listAll(c.var.viewer, c.req.valid('query')), 200),
+    )
+    .openapi(adminListMembersRoute, async (c) =>
       c.json(await members.listAll(c.var.viewer, c.req.valid('query')), 200),
     )
     .openapi(adminListPromptsRoute, async (c) =>

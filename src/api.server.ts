@@ -66,7 +66,7 @@ import {
 import { createSandboxApi } from '#money/billing/sandbox/sandbox-api.server.ts';
 import { createGiftsApi } from '#money/gifts/gifts-api.server.ts';
 import { createOffersApi } from '#money/offers/offers-api.server.ts';
-import { allOf, listTiersRoute } from '#money/tiers/tiers.contract.ts';
+import { listTiersRoute } from '#money/tiers/tiers.contract.ts';
 import { createAuditApi } from '#owner/audit/audit-api.server.ts';
 import { createCategoriesAdminApi } from '#owner/categories/categories-admin-api.server.ts';
 import { createFiguresApi } from '#owner/figures/figures-api.server.ts';
@@ -80,6 +80,7 @@ import {
   exportProfileRoute,
 } from '#people/members/members.contract.ts';
 import { getProfileRoute, updateProfileRoute } from '#people/session/public/profile.contract.ts';
+import { allOf } from '#platform/contract/contract.ts';
 import { AppError } from '#platform/errors.ts';
 import { errorAnswer } from '#platform/http/http.server.ts';
 import { sendFile } from '#platform/http/send-file.server.ts';

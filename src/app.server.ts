@@ -206,6 +206,8 @@ export function createApp({
     const address = canonicalAddress(c.req.url);
     return address === undefined ? pages(c.req.raw) : c.redirect(address, 301);
   });
-  app.all('/*', (c) => c.json({ error: 'This address only accepts GET requests.', code: 'not_found' }, 404));
+  app.all('/*', (c) =>
+    c.json({ error: 'There is nothing here that takes this request.', code: 'not_found' }, 404),
+  );
   return app;
 }

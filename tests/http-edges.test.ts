@@ -37,6 +37,17 @@ describe('a body', () => {
     expect((await site.api('GET', '/api/v1/profile', { token: member.token })).body.bio).toBe('before');
   });
 
+  test('is refused in words for people', async () => {
+    const checkout = (body: unknown) =>
+      site.api('POST', '/functions/v1/create-checkout-session', { token: member.token, body });
+    expect((await checkout({})).body.error).toBe('type: Choose one of: playbook, subscription');
+    expect((await checkout({ type: 'playbook', playbookId: 'x' })).body.error).toMatch(
+      /^playbookId: Must be an id, such as /,
+    );
+    expect((await patchProfile({ bio: 7 })).body.error).toBe('bio: Must be of the type string');
+    expect((await patchProfile('{"bio":')).body.error).toBe('The body cannot be read as JSON.');
+  });
+
   test('names the field that does not fit, and nothing of its value', async () => {
     const answer = await patchProfile({ bio: 'fine', display_name: 'secret-word'.repeat(20) });
     expect([answer.status, answer.body.code]).toEqual([422, 'validation_failed']);
@@ -148,7 +159,9 @@ describe('an address', () => {
       ),
     );
     expect([api?.status, api?.body.code]).toEqual([404, 'not_found']);
-    expect(functions?.status).toBe(404);
+    expect([functions?.status, functions?.body.code]).toEqual([404, 'not_found']);
+    const posted = await site.api('POST', '/functions/v1/nothing', { body: {} });
+    expect([posted.status, posted.body.error]).toEqual([404, 'There is no such function. See /api/docs.']);
     expect([auth?.status, auth?.body.error_code]).toEqual([404, 'not_found']);
     expect([page?.status, page?.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
   });

@@ -2,7 +2,7 @@ import { type IncomingHttpHeaders, request } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildMember, buildPlaybook, buildPrompt, readAllPages } from './harness/build.ts';
+import { buildAdmin, buildMember, buildPlaybook, buildPrompt, readAllPages } from './harness/build.ts';
 import { createTestSite, type TestSite } from './harness/site.ts';
 
 // Lists against a plain model of what they ought to say: every filter, every sort, every size of a page.
@@ -355,5 +355,35 @@ describe('answers', () => {
     expect(headers.get('set-cookie')).toBeNull();
     expect(headers.get('access-control-allow-origin')).toBeNull();
     expect(headers.get('x-powered-by')).toBeNull();
+  });
+});
+
+describe('a list that comes whole', () => {
+  test.each([
+    ...['/runs', '/collections', '/my-versions', '/keys', '/values', '/sessions', '/tiers', '/connections'],
+    ...[
+      '/admin/tiers',
+      '/admin/webhooks',
+      '/admin/pages',
+      '/admin/imports',
+      '/admin/categories',
+      '/admin/offers',
+    ],
+  ])('has the form of every list: %s', async (path) => {
+    const { token } = path.startsWith('/admin/') ? await buildAdmin(site) : member;
+    const { status, body } = await site.api('GET', `/api/v1${path}`, { token });
+    expect([status, body]).toEqual([
+      200,
+      { items: expect.any(Array), total: body.items.length, next_cursor: null },
+    ]);
+  });
+
+  test('of members is there under both names', async () => {
+    const { token } = await buildAdmin(site);
+    const [users, members] = await Promise.all(
+      ['users', 'members'].map((name) => site.api('GET', `/api/v1/admin/${name}?limit=2`, { token })),
+    );
+    expect(members?.body.items).toHaveLength(2);
+    expect(members?.body).toEqual(users?.body);
   });
 });

@@ -17,6 +17,7 @@ export const adminMatrix: Record<string, Cell[]> = {
     { path: '/admin/invitations', body: { email: 'nobody@example.com' }, expected: onlyAdmin() },
   ],
   'GET /api/v1/admin/users': [{ path: '/admin/users', expected: onlySupport() }],
+  'GET /api/v1/admin/members': [{ path: '/admin/members', expected: onlySupport() }],
   'GET /api/v1/admin/prompts': [{ path: '/admin/prompts', expected: onlyEditors() }],
   'GET /api/v1/admin/prompts/:id/uses': [
     { path: `/admin/prompts/${itemIds.prompt}/uses`, expected: onlyEditors() },

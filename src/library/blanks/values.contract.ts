@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { limits } from '#constants';
-import { errors, json } from '#platform/contract/contract.ts';
+import { errors, json, wholeList } from '#platform/contract/contract.ts';
 import { line, text, timestamp } from '#platform/contract/contract-fields.ts';
 
 const savedValue = z
@@ -10,7 +10,7 @@ const savedValue = z
 export type SavedValue = z.output<typeof savedValue>;
 
 /** All of them, the latest first: there are never many. */
-const savedValues = z.object({ items: z.array(savedValue), total: z.int() }).openapi('SavedValues');
+const savedValues = wholeList(savedValue).openapi('SavedValues');
 export type SavedValues = z.output<typeof savedValues>;
 
 const valuesToSave = z.strictObject({

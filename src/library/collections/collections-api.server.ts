@@ -1,5 +1,6 @@
 import { createRouter } from '#access/router.server.ts';
 import type { Viewers } from '#access/viewers.server.ts';
+import { allOf } from '#platform/contract/contract.ts';
 import {
   addCollectionItemRoute,
   createCollectionRoute,
@@ -40,7 +41,7 @@ export function createCollectionsApi({ viewers, collections }: Parts) {
     })
     .openapi(listCollectionItemsRoute, async (c) => {
       const { items } = await collections.get(c.var.viewer, c.req.valid('param').id);
-      return c.json({ items, total: items.length }, 200);
+      return c.json(allOf(items), 200);
     })
     .openapi(addCollectionItemRoute, async (c) =>
       c.json(await collections.add(c.var.viewer, c.req.valid('param').id, c.req.valid('json')), 201),

@@ -3,7 +3,7 @@ import { targetTypes } from '#access/items.ts';
 import { defineRoute } from '#access/route.ts';
 import { limits, promptTypes } from '#constants';
 import { slugParams } from '#library/catalog/public/catalog.contract.ts';
-import { errors, idParams, json } from '#platform/contract/contract.ts';
+import { errors, idParams, json, wholeList } from '#platform/contract/contract.ts';
 import { text, timestamp, uuid } from '#platform/contract/contract-fields.ts';
 import { collectionName, collectionNote } from './collection-fields.ts';
 
@@ -93,7 +93,7 @@ export const listCollectionsRoute = defineRoute({
     query: z.object({ prompt: slugParams.shape.slug.optional(), playbook: slugParams.shape.slug.optional() }),
   },
   responses: {
-    200: json(z.object({ items: z.array(collectionInList), total: z.int() }), 'All of them'),
+    200: json(wholeList(collectionInList), 'All of them'),
     ...errors(401),
   },
 });
@@ -131,7 +131,7 @@ export const listCollectionItemsRoute = defineRoute({
   summary: 'What is in one of my collections, in its order',
   request: { params: idParams },
   responses: {
-    200: json(z.object({ items: z.array(item), total: z.int() }), 'All of them'),
+    200: json(wholeList(item), 'All of them'),
     ...errors(401, 404),
   },
 });

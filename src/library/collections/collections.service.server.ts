@@ -8,6 +8,7 @@ import { visible } from '#access/predicate.server.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { type WriterFor, writable } from '#access/writable.server.ts';
 import { limits } from '#constants';
+import { allOf, type WholeList } from '#platform/contract/contract.ts';
 import { AppError, idTaken } from '#platform/errors.ts';
 import * as common from '#ui/words/messages.ts';
 import type {
@@ -88,9 +89,9 @@ export function createCollectionsService(db: Database) {
     /** @throws AppError 404 */
     get,
 
-    async list(viewer: Viewer, item: ItemSlug): Promise<{ items: CollectionInList[]; total: number }> {
+    async list(viewer: Viewer, item: ItemSlug): Promise<WholeList<CollectionInList>> {
       const items = await listCollections(db, viewer, item);
-      return { items, total: items.length };
+      return allOf(items);
     },
 
     /** @throws AppError 404 where the viewer shares nothing any more by this link */

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { contentStatuses, limits } from '#constants';
-import { errors, idParams, json } from '#platform/contract/contract.ts';
+import { errors, idParams, json, wholeList } from '#platform/contract/contract.ts';
 import { line, timestamp } from '#platform/contract/contract-fields.ts';
 
 export const importStatuses = ['new-drafts', 'file', ...contentStatuses] as const;
@@ -78,7 +78,7 @@ export const listImportsRoute = defineRoute({
   path: '/admin/imports',
   summary: 'Imports of the last 30 days, newest first',
   ...editors,
-  responses: { 200: json(z.object({ items: z.array(importItem) }), 'The imports'), ...errors(401, 403) },
+  responses: { 200: json(wholeList(importItem), 'The imports'), ...errors(401, 403) },
 });
 export const uploadImportRoute = defineRoute({
   method: 'put',

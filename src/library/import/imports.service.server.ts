@@ -4,6 +4,7 @@ import { grantSite } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
 import { importLimits } from '#constants';
+import { allOf } from '#platform/contract/contract.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Jobs } from '#platform/jobs/jobs.server.ts';
 import type { ImportItem, ImportRow, ImportSettings, RowsQuery } from './imports.contract.ts';
@@ -88,7 +89,7 @@ export function createImportsService({ db, jobs, worker }: Parts) {
   return {
     async list(viewer: Viewer) {
       grantSite(viewer, 'import-items');
-      return { items: await read(undefined) };
+      return allOf(await read(undefined));
     },
 
     get,

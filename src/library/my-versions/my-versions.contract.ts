@@ -3,7 +3,7 @@ import { defineRoute } from '#access/route.ts';
 import { limits } from '#constants';
 import { blankDefinition, blankValues } from '#library/blanks/public/blank-fields.ts';
 import { slugParams } from '#library/catalog/public/catalog.contract.ts';
-import { errors, idParams, json } from '#platform/contract/contract.ts';
+import { errors, idParams, json, wholeList } from '#platform/contract/contract.ts';
 import { line, timestamp, uuid } from '#platform/contract/contract-fields.ts';
 import { myVersionText } from './my-version-fields.ts';
 
@@ -83,7 +83,7 @@ export const listMyVersionsRoute = defineRoute({
   summary: 'My own versions of prompts, the last changed first; of one prompt, or of all',
   request: { query: z.object({ prompt: slugParams.shape.slug.optional() }) },
   responses: {
-    200: json(z.object({ items: z.array(myVersionItem), total: z.int() }), 'All of them'),
+    200: json(wholeList(myVersionItem), 'All of them'),
     ...errors(401),
   },
 });

@@ -15,6 +15,7 @@ import type { BlankDefinition } from '#library/blanks/public/blank-fields.ts';
 import { readBlanks, valuesByKey } from '#library/blanks/public/blanks.ts';
 import type { Readings } from '#library/catalog/public/readings.ts';
 import { difference } from '#library/versions/public/difference.server.ts';
+import { allOf, type WholeList } from '#platform/contract/contract.ts';
 import { AppError, idTaken } from '#platform/errors.ts';
 import * as common from '#ui/words/messages.ts';
 import { mergeTexts } from './merge-texts.server.ts';
@@ -111,7 +112,7 @@ export function createMyVersionsService(db: Database, prompts: Prompts) {
     /** @throws AppError 404 */
     get,
 
-    async list(viewer: Viewer, prompt?: string): Promise<{ items: MyVersionItem[]; total: number }> {
+    async list(viewer: Viewer, prompt?: string): Promise<WholeList<MyVersionItem>> {
       const member = requireSignedIn(viewer);
       const { rows } = await sql<
         Omit<MyVersionItem, keyof Times> & Times
@@ -119,7 +120,7 @@ export function createMyVersionsService(db: Database, prompts: Prompts) {
         ${prompt ? sql`and prompts.slug = ${currentSlug('prompts', prompt)}` : sql``} order by my_versions.updated_at desc, my_versions.id`.execute(
         db,
       );
-      return { items: rows.map((row) => ({ ...row, ...timesOf(row) })), total: rows.length };
+      return allOf(rows.map((row) => ({ ...row, ...timesOf(row) })));
     },
 
     /** Counts as a copy of the prompt. @throws AppError 403, 404, 429 as a copy does; 409 where there are too many, or the id is somebody else's */

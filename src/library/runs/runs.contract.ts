@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { limits } from '#constants';
 import { slugParams } from '#library/catalog/public/catalog.contract.ts';
-import { errors, idParams, json } from '#platform/contract/contract.ts';
+import { errors, idParams, json, wholeList } from '#platform/contract/contract.ts';
 import { line, text, timestamp, uuid } from '#platform/contract/contract-fields.ts';
 
 const name = line(limits.runName).min(1);
@@ -83,7 +83,7 @@ export const listRunsRoute = defineRoute({
   access: 'member',
   summary: 'My runs, the latest first',
   responses: {
-    200: json(z.object({ items: z.array(runItem), total: z.int() }), 'All of them'),
+    200: json(wholeList(runItem), 'All of them'),
     ...errors(401),
   },
 });

@@ -11,6 +11,7 @@ import { writable } from '#access/writable.server.ts';
 import { limits } from '#constants';
 import { blankKey } from '#library/blanks/public/parse.ts';
 import { recordRun } from '#library/history/public/record-history.server.ts';
+import { allOf, type WholeList } from '#platform/contract/contract.ts';
 import { AppError, idTaken } from '#platform/errors.ts';
 import { cutText } from '#platform/text/cut-text.ts';
 import { formatNumber } from '#ui/format.ts';
@@ -66,7 +67,7 @@ export function createRunsService(db: Database) {
     get: find,
 
     /** All of the viewer's runs, the latest first. */
-    async list(viewer: Viewer): Promise<{ items: RunItem[]; total: number }> {
+    async list(viewer: Viewer): Promise<WholeList<RunItem>> {
       const { userId } = grantAccount(viewer, 'keep-runs').viewer;
       const { rows } = await sql<ItemRow>`
         select run.id, run.name, run.version, run.created_at, run.updated_at, item.playbook, coalesce(item.step_count, 0) as step_count,
@@ -74,7 +75,7 @@ export function createRunsService(db: Database) {
             and step.position < item.step_count) as done_count
         from playbook_runs run ${joined(viewer)}
         where run.user_id = ${userId} order by run.updated_at desc, run.id`.execute(db);
-      return { items: rows.map((row) => ({ ...row, ...timesOf(row) })), total: rows.length };
+      return allOf(rows.map((row) => ({ ...row, ...timesOf(row) })));
     },
 
     /** @throws AppError 403, 404; 409 where there are too many, their values are too long, or the id is somebody else's */

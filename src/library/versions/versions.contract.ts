@@ -1,13 +1,11 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { slugParams } from '#library/catalog/public/catalog.contract.ts';
-import { errors, json } from '#platform/contract/contract.ts';
+import { errors, json, wholeList } from '#platform/contract/contract.ts';
 import { differenceField, versionFields, versionNumber } from './public/version-fields.ts';
 
 /** The versions of a published text, the current one first. */
-const versionList = z
-  .object({ items: z.array(z.object(versionFields)), total: z.int() })
-  .openapi('PromptVersions');
+const versionList = wholeList(z.object(versionFields)).openapi('PromptVersions');
 export type VersionList = z.output<typeof versionList>;
 
 const version = z

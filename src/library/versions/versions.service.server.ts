@@ -4,6 +4,7 @@ import { readPromptVersion } from '#access/gated.server.ts';
 import { grantPrompt } from '#access/items.server.ts';
 import type { Viewer } from '#access/viewer.ts';
 import type { Readings } from '#library/catalog/public/readings.ts';
+import { allOf } from '#platform/contract/contract.ts';
 import { AppError } from '#platform/errors.ts';
 import * as common from '#ui/words/messages.ts';
 import { difference } from './public/difference.server.ts';
@@ -19,7 +20,7 @@ export function createVersionsService(db: Database, prompts: Pick<Readings, 'req
         union all select number, saved_at, false from prompt_versions where prompt_id = ${proof.id}
         order by number desc`.execute(db);
       const items = rows.map((row) => ({ ...row, saved_at: row.saved_at.toISOString() }));
-      return { items, total: items.length };
+      return allOf(items);
     },
 
     async get(viewer: Viewer, slug: string, number: number): Promise<Version> {

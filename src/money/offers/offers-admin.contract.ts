@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
-import { errors, idParams, json } from '#platform/contract/contract.ts';
+import { errors, idParams, json, wholeList } from '#platform/contract/contract.ts';
 import { timestamp, uuid } from '#platform/contract/contract-fields.ts';
 import { checkOffer, offerFields } from './offer-fields.ts';
 
@@ -55,7 +55,7 @@ export const adminListOffersRoute = defineRoute({
   summary: 'All offers with how often they were redeemed, newest first',
   access: 'admin',
   responses: {
-    200: json(z.object({ items: z.array(adminOffer), total: z.int(), next_cursor: z.null() }), 'All offers'),
+    200: json(wholeList(adminOffer), 'All offers'),
     ...errors(401, 403),
   },
 });

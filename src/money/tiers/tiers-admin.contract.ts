@@ -1,10 +1,10 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { defaultDailyCopyLimit } from '#constants';
-import { errors, idParams, json } from '#platform/contract/contract.ts';
+import { errors, idParams, json, wholeList } from '#platform/contract/contract.ts';
 import { timestamp, uuid } from '#platform/contract/contract-fields.ts';
 import { tierFields } from './tier-fields.ts';
-import { tier, tierList } from './tiers.contract.ts';
+import { tier } from './tiers.contract.ts';
 
 /** A plan as admins have it, with the numbers of members who are on it, and who pay for it. */
 const adminTier = tier
@@ -45,7 +45,7 @@ export const adminListTiersRoute = defineRoute({
   path: '/admin/tiers',
   summary: 'All plans with their numbers of members',
   access: 'admin',
-  responses: { 200: json(tierList(adminTier), 'All plans'), ...errors(401, 403) },
+  responses: { 200: json(wholeList(adminTier), 'All plans'), ...errors(401, 403) },
 });
 export const adminCreateTierRoute = defineRoute({
   method: 'post',

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
-import { errors, json } from '#platform/contract/contract.ts';
+import { errors, json, wholeList } from '#platform/contract/contract.ts';
 
 /**
  * A plan. `price` is in cents per month; a `daily_copy_limit` of 999999 means no limit. With `reading_counts`, opening an item counts against it
@@ -26,15 +26,10 @@ export const tier = z
   .openapi('Tier');
 export type Tier = z.output<typeof tier>;
 
-/** All plans on one page, in the form of every list. */
-export const tierList = <Item extends z.ZodType>(item: Item) =>
-  z.object({ items: z.array(item), total: z.int(), next_cursor: z.null() });
-export const allOf = <Item>(items: Item[]) => ({ items, total: items.length, next_cursor: null });
-
 export const listTiersRoute = defineRoute({
   method: 'get',
   path: '/tiers',
   access: 'anyone',
   summary: 'Plans, by access level',
-  responses: { 200: json(tierList(tier), 'All plans'), ...errors() },
+  responses: { 200: json(wholeList(tier), 'All plans'), ...errors() },
 });

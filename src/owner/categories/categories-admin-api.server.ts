@@ -1,5 +1,6 @@
 import { createRouter } from '#access/router.server.ts';
 import type { Viewers } from '#access/viewers.server.ts';
+import { allOf } from '#platform/contract/contract.ts';
 import {
   adminCreateCategoryRoute,
   adminDeleteCategoryRoute,
@@ -16,13 +17,13 @@ type Parts = { viewers: Viewers; categoriesAdmin: ReturnType<typeof createCatego
 export function createCategoriesAdminApi({ viewers, categoriesAdmin }: Parts) {
   return createRouter(viewers)
     .openapi(adminListCategoriesRoute, async (c) =>
-      c.json({ items: await categoriesAdmin.list(c.var.viewer) }, 200),
+      c.json(allOf(await categoriesAdmin.list(c.var.viewer)), 200),
     )
     .openapi(adminCreateCategoryRoute, async (c) =>
       c.json(await categoriesAdmin.create(c.var.viewer, c.req.valid('json')), 201),
     )
     .openapi(adminOrderCategoriesRoute, async (c) =>
-      c.json({ items: await categoriesAdmin.order(c.var.viewer, c.req.valid('json').ids) }, 200),
+      c.json(allOf(await categoriesAdmin.order(c.var.viewer, c.req.valid('json').ids)), 200),
     )
     .openapi(adminUpdateCategoryRoute, async (c) =>
       c.json(await categoriesAdmin.update(c.var.viewer, c.req.valid('param').id, c.req.valid('json')), 200),

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { limits } from '#constants';
-import { errors, json } from '#platform/contract/contract.ts';
+import { errors, json, wholeList } from '#platform/contract/contract.ts';
 import { timestamp } from '#platform/contract/contract-fields.ts';
 import { categoryFields } from './category-fields.ts';
 
@@ -45,7 +45,7 @@ const categoryChange = z
   .partial();
 export type CategoryChange = z.output<typeof categoryChange>;
 
-const list = z.object({ items: z.array(category) });
+const list = wholeList(category);
 const idParams = z.object({ id: z.uuid() });
 const one = { path: '/admin/categories/{id}', access: 'admin' } as const;
 

@@ -133,10 +133,8 @@ const adminUsersQuery = adminListQuery.extend({
 });
 export type AdminUsersQuery = z.output<typeof adminUsersQuery>;
 
-export const adminListUsersRoute = defineRoute({
+const accounts = {
   method: 'get',
-  path: '/admin/users',
-  summary: 'Accounts, newest first unless sorted; `q` looks in addresses, `all` counts those of the site',
   access: 'support',
   request: { query: adminUsersQuery },
   responses: {
@@ -151,4 +149,14 @@ export const adminListUsersRoute = defineRoute({
     ),
     ...errors(401, 403),
   },
+} as const;
+export const adminListUsersRoute = defineRoute({
+  ...accounts,
+  path: '/admin/users',
+  summary: 'Accounts, newest first unless sorted; `q` looks in addresses, `all` counts those of the site',
+});
+export const adminListMembersRoute = defineRoute({
+  ...accounts,
+  path: '/admin/members',
+  summary: 'The same list as /admin/users',
 });

@@ -71,7 +71,7 @@ export default function UsersPage() {
       label: m.tier(),
       all: m.all_tiers(),
       options: [
-        { value: 'none', label: common.free() },
+        { value: 'none', label: m.no_tier() },
         ...tiers.map(({ id, name }) => ({ value: id, label: name })),
       ],
     },

@@ -30,6 +30,7 @@ export function createProfileService({ db, copyAllowance, runAllowance }: Parts)
         'locale',
         'profiles.created_at',
         'profiles.role',
+        'tiers.id as tier_id',
         'tiers.name as tier_name',
         sql<boolean>`account.password_hash is not null`.as('has_password'),
         lacksConsent.as('needs_consent'),
@@ -37,13 +38,12 @@ export function createProfileService({ db, copyAllowance, runAllowance }: Parts)
       .where('profiles.id', '=', member.userId)
       .executeTakeFirst();
     if (!row) throw new AppError('not_found', common.profile_not_found());
-    const { role, ...shown } = row;
     return {
-      ...shown,
+      ...row,
       created_at: row.created_at.toISOString(),
       ...(await copyAllowance(member)),
       ...(await runAllowance(member)),
-      needs_second_factor: lacksRoleFactor(member, role),
+      needs_second_factor: lacksRoleFactor(member, row.role),
       can: {
         administer: can(viewer, 'site', 'administer', {}),
         edit_catalog: can(viewer, 'site', 'manage-catalog', {}),

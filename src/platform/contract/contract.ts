@@ -43,4 +43,14 @@ export function errors(...statuses: (keyof typeof errorDescriptions)[]): Record<
   return Object.fromEntries(Object.entries(all).map(([status, text]) => [status, json(errorBody, text)]));
 }
 
+/** A list that always comes whole, in the form of every list. */
+export const wholeList = <Item extends z.ZodType>(item: Item) =>
+  z.object({ items: z.array(item), total: z.int(), next_cursor: z.null() });
+export type WholeList<Item> = { items: Item[]; total: number; next_cursor: null };
+export const allOf = <Item>(items: Item[]): WholeList<Item> => ({
+  items,
+  total: items.length,
+  next_cursor: null,
+});
+
 export const idParams = z.object({ id: uuid });

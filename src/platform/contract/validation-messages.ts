@@ -13,7 +13,7 @@ function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
         return typeof issue.input === 'number' && Number.isFinite(issue.input)
           ? m.enter_a_whole_number()
           : m.enter_a_number();
-      return undefined;
+      return m.must_be_expected({ expected: issue.expected });
     case 'too_small':
       if (issue.origin === 'string')
         return issue.minimum === 1
@@ -28,9 +28,14 @@ function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
     case 'invalid_format':
       if (issue.format === 'email') return m.enter_an_email_address();
       if (issue.format === 'url') return m.enter_a_full_address_beginning_with();
+      if (issue.format === 'uuid') return m.must_be_an_id();
       return undefined;
     case 'invalid_value':
       return m.choose_one_of_values({ values: issue.values.map(String).join(', ') });
+    case 'invalid_union': {
+      const options: unknown = issue.options;
+      return Array.isArray(options) ? m.choose_one_of_values({ values: options.join(', ') }) : undefined;
+    }
     case 'unrecognized_keys':
       return m.unknown_keys({ keys: issue.keys.join(', ') });
     default:

@@ -51,7 +51,11 @@ function toAppError(error: Error): AppError {
   if (error instanceof AppError) return error;
   if (error instanceof HTTPException) {
     if (error.status === 413) return new AppError('payload_too_large', m.refused_body_too_large());
-    return new AppError('bad_request', error.message || 'The request cannot be read.');
+    const isUnreadable = error.message.startsWith('Malformed JSON');
+    return new AppError(
+      'bad_request',
+      isUnreadable ? m.unreadable_json() : error.message || 'The request cannot be read.',
+    );
   }
   if (isDatabaseAway(error)) {
     return new AppError('unavailable', m.refused_database_away(), {

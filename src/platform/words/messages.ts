@@ -39,7 +39,9 @@ export const model_refused = (): string => locale() === 'de' ? "Das Sprachmodell
 export const model_too_slow = (values: { seconds: string | number }): string => locale() === 'de' ? `Das Sprachmodell hat länger als ${values.seconds} Sekunden gebraucht.` : `The language model took longer than ${values.seconds} seconds.`;
 export const model_unreachable = (): string => locale() === 'de' ? "Das Sprachmodell ist nicht erreichbar." : "The language model could not be reached.";
 export const model_unusable = (): string => locale() === 'de' ? "Das Sprachmodell hat keine brauchbare Antwort gegeben." : "The language model did not give a usable answer.";
+export const must_be_an_id = (): string => locale() === 'de' ? "Muss eine ID sein, etwa 3f2b0c1e-8a4d-4c5f-9b6e-7d8a9b0c1d2e" : "Must be an id, such as 3f2b0c1e-8a4d-4c5f-9b6e-7d8a9b0c1d2e";
 export const must_be_at_least_minimum_characters = (values: { minimum: string | number }): string => locale() === 'de' ? `Mindestens ${values.minimum} Zeichen` : `Must be at least ${values.minimum} characters`;
+export const must_be_expected = (values: { expected: string | number }): string => locale() === 'de' ? `Muss vom Typ ${values.expected} sein` : `Must be of the type ${values.expected}`;
 export const must_be_maximum_or_less = (values: { maximum: string | number }): string => locale() === 'de' ? `Darf höchstens ${values.maximum} sein` : `Must be ${values.maximum} or less`;
 export const must_be_minimum_or_more = (values: { minimum: string | number }): string => locale() === 'de' ? `Muss mindestens ${values.minimum} sein` : `Must be ${values.minimum} or more`;
 export const refused_already_created = (): string => locale() === 'de' ? "Das wurde schon angelegt und inzwischen geändert. Öffne es, um es zu bearbeiten." : "This was already created and has been changed since. Open it to edit it.";
@@ -61,4 +63,5 @@ export const required = (): string => locale() === 'de' ? "Erforderlich" : "Requ
 export const something_went_wrong_try_again = (): string => locale() === 'de' ? "Etwas ist schiefgelaufen. Versuch es noch einmal." : "Something went wrong. Try again.";
 export const the_site_cant_be_reached_try = (): string => locale() === 'de' ? "Die Website ist nicht erreichbar. Versuch es noch einmal." : "The site can't be reached. Try again.";
 export const unknown_keys = (values: { keys: string | number }): string => locale() === 'de' ? `Unbekannt: ${values.keys}` : `Unknown: ${values.keys}`;
+export const unreadable_json = (): string => locale() === 'de' ? "Der Inhalt lässt sich nicht als JSON lesen." : "The body cannot be read as JSON.";
 export const youre_offline_try_again_when_youre = (): string => locale() === 'de' ? "Du bist offline. Versuch es wieder, wenn du verbunden bist." : "You're offline. Try again when you're connected.";

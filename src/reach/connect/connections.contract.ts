@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { scopes } from '#constants';
-import { errors, json } from '#platform/contract/contract.ts';
+import { errors, json, wholeList } from '#platform/contract/contract.ts';
 import { timestamp } from '#platform/contract/contract-fields.ts';
 
 const programFields = {
@@ -29,7 +29,7 @@ export const listConnectionsRoute = defineRoute({
   access: 'member',
   summary: 'Programs that I have connected',
   responses: {
-    200: json(z.object({ items: z.array(connection), total: z.int() }), 'All of them'),
+    200: json(wholeList(connection), 'All of them'),
     ...errors(401, 403),
   },
 });

@@ -6,6 +6,7 @@ import { can, grantAccount } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
 import { type Scope, scopes } from '#constants';
+import { allOf, type WholeList } from '#platform/contract/contract.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Connection, ConnectionRequest } from './connections.contract.ts';
 import * as m from './words/messages.ts';
@@ -58,7 +59,7 @@ export function createConnectionsService({ db, provider, publicUrl }: Parts) {
   };
 
   return {
-    async list(viewer: Viewer): Promise<{ items: Connection[]; total: number }> {
+    async list(viewer: Viewer): Promise<WholeList<Connection>> {
       const { id } = grantAccount(viewer, 'manage-keys');
       const { rows } =
         await sql<GrantRow>`select grant_id as id, client_id, payload -> 'resources' as resources, created_at, last_used_at
@@ -74,7 +75,7 @@ export function createConnectionsService({ db, provider, publicUrl }: Parts) {
           last_used_at: row.last_used_at?.toISOString() ?? null,
         })),
       );
-      return { items, total: items.length };
+      return allOf(items);
     },
 
     /** @throws AppError 404 */

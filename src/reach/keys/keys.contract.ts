@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { keyDays, limits, scopes } from '#constants';
-import { errors, idParams, json } from '#platform/contract/contract.ts';
+import { errors, idParams, json, wholeList } from '#platform/contract/contract.ts';
 import { line, timestamp } from '#platform/contract/contract-fields.ts';
 
 const apiKey = z
@@ -34,7 +34,7 @@ export const listKeysRoute = defineRoute({
   access: 'member',
   summary: 'My API keys, the newest first',
   responses: {
-    200: json(z.object({ items: z.array(apiKey), total: z.int() }), 'All of them'),
+    200: json(wholeList(apiKey), 'All of them'),
     ...errors(401, 403),
   },
 });

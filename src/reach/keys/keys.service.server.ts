@@ -6,6 +6,7 @@ import { lockMember } from '#access/lock-member.server.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
 import { limits, type Scope } from '#constants';
+import { allOf, type WholeList } from '#platform/contract/contract.ts';
 import { AppError } from '#platform/errors.ts';
 import type { ApiKeyItem, NewKey } from './keys.contract.ts';
 import * as m from './words/messages.ts';
@@ -29,7 +30,7 @@ const toItem = (row: Row): ApiKeyItem => ({
 /** The keys of the viewer's own account. A key cannot make keys, nor see them. All of it throws AppError 401, 403. */
 export function createKeysService(db: Database) {
   return {
-    async list(viewer: Viewer): Promise<{ items: ApiKeyItem[]; total: number }> {
+    async list(viewer: Viewer): Promise<WholeList<ApiKeyItem>> {
       const { id } = grantAccount(viewer, 'manage-keys');
       const rows = await db
         .selectFrom('api_keys')
@@ -38,7 +39,7 @@ export function createKeysService(db: Database) {
         .orderBy('created_at', 'desc')
         .orderBy('id')
         .execute();
-      return { items: rows.map(toItem), total: rows.length };
+      return allOf(rows.map(toItem));
     },
 
     /** @returns the key with its text, which is kept nowhere. @throws AppError 403 for a scope that is the admins'; 409 too many */

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { listLimitDefault, listLimitMaximum, webhookEvents, webhookTestEvent } from '#constants';
-import { errors, idParams, json } from '#platform/contract/contract.ts';
+import { errors, idParams, json, wholeList } from '#platform/contract/contract.ts';
 import { timestamp, uuid } from '#platform/contract/contract-fields.ts';
 import { chosenEvents, webhookNote, webhookUrl } from './webhook-fields.ts';
 
@@ -77,7 +77,7 @@ export const listWebhooksRoute = defineRoute({
   access,
   summary: 'Webhooks of the site, the newest first',
   responses: {
-    200: json(z.object({ items: z.array(webhook), total: z.int() }), 'All of them'),
+    200: json(wholeList(webhook), 'All of them'),
     ...errors(401, 403),
   },
 });

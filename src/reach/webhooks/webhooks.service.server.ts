@@ -4,6 +4,7 @@ import { grantSite } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
 import { limits, webhookRules, webhookTestEvent } from '#constants';
+import { allOf, type WholeList } from '#platform/contract/contract.ts';
 import { decodeCursor, encodeCursor } from '#platform/database/cursor.server.ts';
 import { advisoryLocks } from '#platform/database/locks.ts';
 import { AppError } from '#platform/errors.ts';
@@ -73,12 +74,12 @@ export function createWebhooksService({ db, vault, assertAllowed }: Parts) {
   }
 
   return {
-    async list(viewer: Viewer): Promise<{ items: WebhookItem[]; total: number }> {
+    async list(viewer: Viewer): Promise<WholeList<WebhookItem>> {
       const { rows } =
         await sql<Row>`select ${columns} from webhook_endpoints order by created_at desc, id`.execute(
           opened(viewer),
         );
-      return { items: rows.map(toItem), total: rows.length };
+      return allOf(rows.map(toItem));
     },
 
     /** @returns it with its secret, which is not shown again. @throws AppError 409 too many, 422 */

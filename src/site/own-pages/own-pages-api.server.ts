@@ -1,5 +1,6 @@
 import { createRouter } from '#access/router.server.ts';
 import type { Viewers } from '#access/viewers.server.ts';
+import { allOf } from '#platform/contract/contract.ts';
 import {
   adminCreatePageRoute,
   adminDeletePageRoute,
@@ -19,8 +20,8 @@ type Parts = { viewers: Viewers; ownPages: ReturnType<typeof createOwnPagesServi
 /** The owner's own pages in the data API. */
 export function createOwnPagesApi({ viewers, ownPages }: Parts) {
   return createRouter(viewers)
-    .openapi(listPagesRoute, async (c) => c.json({ items: await ownPages.listPublished() }, 200))
-    .openapi(adminListPagesRoute, async (c) => c.json({ items: await ownPages.list(c.var.viewer) }, 200))
+    .openapi(listPagesRoute, async (c) => c.json(allOf(await ownPages.listPublished()), 200))
+    .openapi(adminListPagesRoute, async (c) => c.json(allOf(await ownPages.list(c.var.viewer)), 200))
     .openapi(adminCreatePageRoute, async (c) =>
       c.json(await ownPages.create(c.var.viewer, c.req.valid('json')), 201),
     )

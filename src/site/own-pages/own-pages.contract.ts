@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { limits } from '#constants';
-import { errors, idParams, json } from '#platform/contract/contract.ts';
+import { errors, idParams, json, wholeList } from '#platform/contract/contract.ts';
 import { adminListQuery, timestamp, uuid } from '#platform/contract/contract-fields.ts';
 import { pageFields, pageKinds } from './page-fields.ts';
 
@@ -70,7 +70,7 @@ export const listPagesRoute = defineRoute({
   path: '/pages',
   access: 'anyone',
   summary: "The owner's published pages, such as terms and privacy",
-  responses: { 200: json(z.object({ items: z.array(publishedPage) }), 'The pages'), ...errors() },
+  responses: { 200: json(wholeList(publishedPage), 'The pages'), ...errors() },
 });
 export const adminListPagesRoute = defineRoute({
   method: 'get',
@@ -78,7 +78,7 @@ export const adminListPagesRoute = defineRoute({
   access: 'admin',
   summary: 'All own pages, drafts too',
   responses: {
-    200: json(z.object({ items: z.array(adminPage.omit({ body: true })) }), 'The pages'),
+    200: json(wholeList(adminPage.omit({ body: true })), 'The pages'),
     ...errors(401, 403),
   },
 });

@@ -4,6 +4,7 @@ import { can, grantAccount, requireSignedIn } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
 import { limits } from '#constants';
+import { allOf } from '#platform/contract/contract.ts';
 import type { SavedValues } from '../values.contract.ts';
 import { type Blank, valuesByKey } from './blanks.ts';
 import { blankKey } from './parse.ts';
@@ -22,7 +23,7 @@ export function createValuesService(db: Database) {
       .orderBy('key')
       .execute();
     const items = rows.map((row) => ({ ...row, updated_at: new Date(row.updated_at).toISOString() }));
-    return { items, total: items.length };
+    return allOf(items);
   }
 
   /** Keeps values by name; an empty one erases. Of more than there is place for, the oldest go. */

@@ -8,7 +8,10 @@ export const sendWelcomeRoute = defineRoute({
   access: 'unidentified',
   summary: 'Send the welcome email; once per account, and only to existing accounts',
   request: {
-    body: { ...json(z.object({ email: z.string().max(320) }), 'The address of the account'), required: true },
+    body: {
+      ...json(z.object({ email: z.string().max(320).catch('') }), 'The address of the account'),
+      required: true,
+    },
   },
   responses: {
     200: json(z.object({ ok: z.literal(true) }), 'The same answer whether or not an email was sent'),

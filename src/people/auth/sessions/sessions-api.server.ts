@@ -5,6 +5,7 @@ import type { Viewer } from '#access/viewer.ts';
 import type { Viewers } from '#access/viewers.server.ts';
 import { writable } from '#access/writable.server.ts';
 import { limits } from '#constants';
+import { allOf } from '#platform/contract/contract.ts';
 import { AppError } from '#platform/errors.ts';
 import type { OwnAccount } from '../accounts/own-account.service.server.ts';
 import * as m from '../words/messages.ts';
@@ -28,7 +29,7 @@ export function createOwnSessions(db: Database) {
         created_at: created_at.toISOString(),
         last_used_at: refreshed_at.toISOString(),
       }));
-      return { items };
+      return allOf(items);
     },
 
     /** @throws AppError 401; 404 for a session of somebody else */

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
-import { errors, json } from '#platform/contract/contract.ts';
+import { errors, json, wholeList } from '#platform/contract/contract.ts';
 import { timestamp, uuid } from '#platform/contract/contract-fields.ts';
 import { currentPassword } from '../public/credential-fields.ts';
 
@@ -24,7 +24,7 @@ export const listSessionsRoute = defineRoute({
   access: 'member',
   summary: 'Where I am signed in',
   responses: {
-    200: json(z.object({ items: z.array(session) }), 'My sessions, newest first'),
+    200: json(wholeList(session), 'My sessions, newest first'),
     ...errors(401),
   },
 });

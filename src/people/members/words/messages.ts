@@ -25,6 +25,7 @@ export const failed_to_update_profile = (): string => locale() === 'de' ? "Das P
 export const if_you_have_a_plan_it = (): string => locale() === 'de' ? "Falls du einen Tarif hast, endet er sofort, und die restliche Zeit wird nicht erstattet." : "If you have a plan, it ends at once, and the remaining time isn't refunded.";
 export const joined = (): string => locale() === 'de' ? "Dabei seit" : "Joined";
 export const loading_what_will_end = (): string => locale() === 'de' ? "Wird geladen" : "Loading what will end";
+export const no_tier = (): string => locale() === 'de' ? "Kein Tarif" : "No tier";
 export const no_users_found = (): string => locale() === 'de' ? "Keine Nutzer gefunden" : "No users found";
 export const permanently_delete_your_account = (): string => locale() === 'de' ? "Dein Konto endgültig löschen?" : "Permanently delete your account?";
 export const plan_and_you_wont_be_charged = (values: { plan: string | number }): string => locale() === 'de' ? `${values.plan}, und es wird nichts mehr abgebucht.` : `${values.plan}, and you won't be charged again.`;

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
-import { locales } from '#constants';
+import { locales, roles } from '#constants';
 import { errors, json } from '#platform/contract/contract.ts';
 import { timestamp } from '#platform/contract/contract-fields.ts';
 import { profileFields } from './profile-fields.ts';
@@ -13,6 +13,8 @@ export const profile = z
     display_name: z.string().nullable(),
     bio: z.string().nullable(),
     created_at: timestamp,
+    role: z.enum(roles),
+    tier_id: z.uuid().nullable(),
     tier_name: z.string().nullable(),
     /** Whether emails about the plan are wanted. */
     email_notifications: z.boolean(),
