@@ -2,6 +2,7 @@ import { AlertDialog } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { Button } from '../button.tsx';
 import * as m from '../words/messages.ts';
+import { questionStyles } from './question-styles.ts';
 import { useReturnFocus } from './use-return-focus.ts';
 
 type Props = {
@@ -35,10 +36,7 @@ export function ConfirmDialog({
     <AlertDialog.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
       <AlertDialog.Portal>
         <AlertDialog.Overlay className="fixed inset-0 z-50 bg-black/45" />
-        <AlertDialog.Content
-          {...returnFocus}
-          className="fixed top-1/2 left-1/2 z-50 w-[min(30rem,calc(100vw-2.5rem))] -translate-x-1/2 -translate-y-1/2 rounded-md border border-line bg-surface p-6 shadow-raised"
-        >
+        <AlertDialog.Content {...returnFocus} className={questionStyles}>
           <AlertDialog.Title className="font-serif text-xl leading-snug">{question}</AlertDialog.Title>
           <AlertDialog.Description asChild>
             <div className="mt-2 text-muted">{children}</div>

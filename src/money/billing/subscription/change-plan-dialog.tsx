@@ -9,6 +9,7 @@ import { taxNote } from '#site/settings/public/tax-note.ts';
 import { Button } from '#ui/button.tsx';
 import { formatDay, formatMoney } from '#ui/format.ts';
 import { lazyPart } from '#ui/lazy-part.tsx';
+import { questionStyles } from '#ui/overlays/question-styles.ts';
 import { toast, toastError } from '#ui/overlays/toasts.tsx';
 import * as common from '#ui/words/messages.ts';
 import type { ChangePreview } from '../public/billing.contract.ts';
@@ -70,7 +71,7 @@ export function ChangePlanDialog({ tier, interval, close }: Props) {
     <AlertDialog.Root open onOpenChange={(isOpen) => !isOpen && !isPending && close()}>
       <AlertDialog.Portal>
         <AlertDialog.Overlay className="fixed inset-0 z-50 bg-black/45" />
-        <AlertDialog.Content className="fixed top-1/2 left-1/2 z-50 w-[min(30rem,calc(100vw-2.5rem))] -translate-x-1/2 -translate-y-1/2 rounded-md border border-line bg-surface p-6 shadow-raised">
+        <AlertDialog.Content className={questionStyles}>
           <AlertDialog.Title className="font-serif text-2xl leading-snug">
             {data ? questionOf(data) : m.switch_plan()}
           </AlertDialog.Title>

@@ -1,0 +1,63 @@
+import type { Locator } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { signIn, withBrowser } from '../harness/browser.ts';
+import { buildMember } from '../harness/build.ts';
+
+// A zoom of 400%.
+const browser = withBrowser();
+let member: Awaited<ReturnType<typeof buildMember>>;
+beforeAll(async () => {
+  member = await buildMember(browser.site);
+});
+
+describe('at a zoom of 400%', () => {
+  const zoomed = { viewport: { width: 320, height: 256 } };
+
+  /** The question and every button of the dialog can be scrolled into the window. */
+  async function expectReachable(dialog: Locator) {
+    const parts = [dialog.getByRole('heading'), ...(await dialog.getByRole('button').all())];
+    for (const part of parts) {
+      const { top, bottom } = await part.evaluate((element) => {
+        element.scrollIntoView({ block: 'nearest' });
+        return element.getBoundingClientRect();
+      });
+      const [name] = await part.allTextContents();
+      expect([name, top >= 0, bottom <= 256]).toEqual([name, true, true]);
+    }
+  }
+
+  test('a question before something is lost can be read to its end', async () => {
+    const page = await browser.open(zoomed);
+    await signIn(page, member, '/settings');
+    await page.getByRole('button', { name: 'Delete my account' }).click();
+    const dialog = page.getByRole('alertdialog');
+    await dialog.getByLabel('Password').waitFor();
+    await expectReachable(dialog);
+  });
+
+  test('so can what a change of plan costs', async () => {
+    const page = await browser.open(zoomed);
+    const preview = {
+      tier: { name: 'Pro' },
+      amount: 2900,
+      currency: 'usd',
+      interval: 'month',
+      amount_due: 1450,
+      credit: 0,
+      next_payment_at: '2027-01-05T00:00:00Z',
+    };
+    // The costs may move the dialog once a key has been pressed.
+    const pressed = Promise.withResolvers<void>();
+    await page.route('**/api/v1/subscription/change**', async (route) => {
+      await pressed.promise;
+      await route.fulfill({ json: preview });
+    });
+    await signIn(page, member, '/subscription?change=00000000-0000-4000-8000-000000000000');
+    const dialog = page.getByRole('alertdialog');
+    await dialog.waitFor();
+    await page.keyboard.press('Tab');
+    pressed.resolve();
+    await dialog.getByRole('button', { name: /^Pay/ }).waitFor();
+    await expectReachable(dialog);
+  });
+});
