@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { signIn, withBrowser } from '../harness/browser.ts';
 import { buildMember } from '../harness/build.ts';
 
-// A zoom of 400%.
+// A zoom of 400%, and the high-contrast colors of Windows.
 const browser = withBrowser();
 let member: Awaited<ReturnType<typeof buildMember>>;
 beforeAll(async () => {
@@ -59,5 +59,56 @@ describe('at a zoom of 400%', () => {
     pressed.resolve();
     await dialog.getByRole('button', { name: /^Pay/ }).waitFor();
     await expectReachable(dialog);
+  });
+});
+
+describe('with the colors of high contrast', () => {
+  const styleOf = (target: Locator, name: string) =>
+    target.evaluate((element, property) => getComputedStyle(element).getPropertyValue(property), name);
+  /** Whether it has the background that the system gives to what is chosen. */
+  const isMarked = (target: Locator) =>
+    target.evaluate((element) => {
+      const probe = document.createElement('p');
+      probe.style.cssText = 'background: Highlight; forced-color-adjust: none';
+      document.body.append(probe);
+      const marked = getComputedStyle(probe).backgroundColor;
+      probe.remove();
+      return getComputedStyle(element).backgroundColor === marked;
+    });
+  const expectMarked = async (chosen: Locator, other: Locator) => {
+    await chosen.waitFor();
+    expect([`${chosen}`, await isMarked(chosen), await isMarked(other)]).toEqual([`${chosen}`, true, false]);
+  };
+  const open = () => browser.open({ forcedColors: 'active' });
+
+  test('what is chosen differs from what is not', async () => {
+    const page = await open();
+    await page.goto('/pricing');
+    const interval = (name: RegExp) => page.locator('fieldset label').filter({ hasText: name });
+    await expectMarked(interval(/^Monthly/), interval(/^Annual/));
+    await signIn(page, member, '/prompts');
+    const sort = (name: string) => page.getByRole('button', { name, exact: true });
+    await expectMarked(sort('Newest'), sort('Popular'));
+    const entries = page.getByRole('navigation', { name: 'Member pages' });
+    const entry = (name: string) => entries.getByRole('link', { name, exact: true });
+    await expectMarked(entry('Prompts'), entry('Playbooks'));
+  });
+
+  test('so does what a key would open, and a button has a border', async () => {
+    const page = await open();
+    await signIn(page, member, '/prompts');
+    await page.getByRole('button', { name: 'Account menu' }).focus();
+    await page.keyboard.press('Enter');
+    const item = page.getByRole('menuitem').first();
+    await expect.poll(() => styleOf(item, 'outline-style')).toBe('solid');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('ControlOrMeta+k');
+    await page.getByRole('combobox').fill('email');
+    const result = page.getByRole('option', { selected: true });
+    await expect.poll(() => styleOf(result, 'outline-style')).toBe('solid');
+    await page.goto('/settings');
+    const save = page.getByRole('main').locator('button.bg-accent').first();
+    await save.waitFor();
+    expect(await styleOf(save, 'border-top-style')).toBe('solid');
   });
 });
