@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { desktop, expectAccessible, phone, signIn, withBrowser } from '../harness/browser.ts';
-import { buildMember, buildPlaybook } from '../harness/build.ts';
+import { buildMember, buildPlaybook, buildStep } from '../harness/build.ts';
 
 const browser = withBrowser();
 let member: Awaited<ReturnType<typeof buildMember>>;
@@ -203,4 +203,25 @@ describe('the palette', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('combobox').waitFor({ state: 'detached' });
   });
+});
+
+test('arrows scroll a wide block of code that has the focus, and turn no step', async () => {
+  const playbook = await buildPlaybook(browser.site);
+  const code = `\`\`\`\n${'wide '.repeat(200)}\n\`\`\``;
+  await buildStep(browser.site, playbook, { title: 'With code', description: code });
+  await buildStep(browser.site, playbook, { title: 'The last', step_order: 1 });
+  const page = await open(`/playbook/${playbook.slug}?step=1`);
+  await heading(page, 'With code');
+  const block = page.locator('.prose-text pre');
+  await block.focus();
+  const scrolled = () => block.evaluate(({ scrollLeft }) => scrollLeft);
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(scrolled).toBeGreaterThan(0);
+  expect(new URL(page.url()).search).toBe('?step=1');
+  await page.keyboard.press('ArrowLeft');
+  await expect.poll(scrolled).toBe(0);
+  expect(new URL(page.url()).search).toBe('?step=1');
+  await page.getByRole('button', { name: 'Previous' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await heading(page, 'The last');
 });

@@ -38,10 +38,19 @@ export function usePlaybookPosition(slug: string, count: number) {
     const onKey = (event: KeyboardEvent) => {
       const isElsewhere =
         event.target instanceof HTMLElement &&
-        event.target.closest(
+        (event.target.closest(
           'input, textarea, select, [contenteditable], [role="dialog"], [role="alertdialog"]',
-        );
-      if (isElsewhere || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+        ) ||
+          scrollsSideways(event.target));
+      if (
+        event.defaultPrevented ||
+        isElsewhere ||
+        event.altKey ||
+        event.ctrlKey ||
+        event.metaKey ||
+        event.shiftKey
+      )
+        return;
       if (event.key === 'ArrowRight') move(position + 1);
       if (event.key === 'ArrowLeft') move(position - 1);
     };
@@ -50,4 +59,11 @@ export function usePlaybookPosition(slug: string, count: number) {
   }, [move, position]);
 
   return { position, move };
+}
+
+/** Whether the arrows scroll the element, or one around it: a wide block of code, or a table. */
+function scrollsSideways(element: HTMLElement): boolean {
+  const isWider = element.scrollWidth > element.clientWidth;
+  if (isWider && /auto|scroll/.test(getComputedStyle(element).overflowX)) return true;
+  return element.parentElement !== null && scrollsSideways(element.parentElement);
 }
