@@ -1,13 +1,15 @@
-import type { Locator } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { signIn, withBrowser } from '../harness/browser.ts';
-import { buildMember } from '../harness/build.ts';
+import { buildAdmin, buildMember, buildPrompt } from '../harness/build.ts';
 
-// A zoom of 400%, and the high-contrast colors of Windows.
+// A zoom of 400%, the high-contrast colors of Windows, and a focus that stays in sight.
 const browser = withBrowser();
 let member: Awaited<ReturnType<typeof buildMember>>;
+let admin: Awaited<ReturnType<typeof buildAdmin>>;
 beforeAll(async () => {
   member = await buildMember(browser.site);
+  admin = await buildAdmin(browser.site);
 });
 
 describe('at a zoom of 400%', () => {
@@ -110,5 +112,48 @@ describe('with the colors of high contrast', () => {
     const save = page.getByRole('main').locator('button.bg-accent').first();
     await save.waitFor();
     expect(await styleOf(save, 'border-top-style')).toBe('solid');
+  });
+});
+
+describe('the focus', () => {
+  /** The bars that stick to the window's top and lie over what has the focus. */
+  const coveringBars = (page: Page) =>
+    page.evaluate(() => {
+      const focused = document.activeElement;
+      if (!focused) return [];
+      const { top, bottom } = focused.getBoundingClientRect();
+      return [...document.querySelectorAll('main *, header')]
+        .filter((bar) => getComputedStyle(bar).position === 'sticky' && !bar.contains(focused))
+        .filter((bar) => !bar.matches('th, td, nav'))
+        .map((bar) => bar.getBoundingClientRect())
+        .filter((bar) => bar.top < innerHeight / 2 && top < bar.bottom && bottom > bar.top)
+        .map((bar) => `${focused.outerHTML.slice(0, 80)} at ${top} under a bar to ${bar.bottom}`);
+    });
+
+  test('is never behind the bar of selected rows', async () => {
+    const page = await browser.open({ viewport: { width: 1024, height: 600 } });
+    await signIn(page, admin, '/admin/prompts');
+    await page.getByRole('checkbox').nth(1).check();
+    await page.getByRole('region', { name: 'Selected rows' }).waitFor();
+    await page.locator('tbody tr').last().getByRole('button').last().focus();
+    const found: string[] = [];
+    for (let press = 0; press < 120; press += 1) {
+      found.push(...(await coveringBars(page)));
+      await page.keyboard.press('Shift+Tab');
+    }
+    expect(found).toEqual([]);
+  });
+
+  test('nor behind the head of a long prompt', async () => {
+    const { slug } = await buildPrompt(browser.site, { prompt_body: 'A line of many.\n'.repeat(600) });
+    const page = await browser.open({ viewport: { width: 1024, height: 600 } });
+    await signIn(page, member, `/prompt/${slug}`);
+    await page.getByLabel('Write a comment').focus();
+    const found: string[] = [];
+    for (let press = 0; press < 20; press += 1) {
+      await page.keyboard.press('Shift+Tab');
+      found.push(...(await coveringBars(page)));
+    }
+    expect(found).toEqual([]);
   });
 });

@@ -8,6 +8,7 @@ import { useRememberedValues } from '#library/blanks/public/values-query.ts';
 import { CopyButton } from '#library/catalog/public/copy-control.tsx';
 import { OpenInMenu } from '#library/catalog/public/open-in-menu.tsx';
 import { useCopy } from '#library/catalog/public/use-copy.ts';
+import { keepFocusClear } from '#ui/keep-focus-clear.ts';
 import type { MyVersion } from './my-versions.contract.ts';
 import * as m from './words/messages.ts';
 
@@ -24,7 +25,10 @@ export function UseMyVersion({ mine: { text, blanks }, store }: Props) {
   return (
     <div className={blanks.length > 0 ? 'gap-10 lg:grid lg:grid-cols-[minmax(0,1fr)_20rem]' : ''}>
       <section aria-label={m.text()} className="min-w-0 rounded-md border border-line bg-surface">
-        <div className="sticky top-16 z-10 flex flex-wrap justify-end gap-3 rounded-t-md border-b border-line bg-surface px-5 py-3">
+        <div
+          ref={keepFocusClear}
+          className="sticky top-16 z-10 flex flex-wrap justify-end gap-3 rounded-t-md border-b border-line bg-surface px-5 py-3"
+        >
           <CopyButton copying={copying} onCopy={() => copying.copy(copy)} />
           <OpenInMenu copying={copying} copy={copy} />
         </div>

@@ -17,6 +17,7 @@ import { queryKeys } from '#platform/client/query-keys.ts';
 import { Button } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { formatNumber } from '#ui/format.ts';
+import { keepFocusClear } from '#ui/keep-focus-clear.ts';
 import { lazyPart } from '#ui/lazy-part.tsx';
 import { BottomSheet } from '#ui/overlays/bottom-sheet.tsx';
 import { useMediaQuery } from '#ui/use-media-query.ts';
@@ -96,7 +97,10 @@ export function PromptBody({ slug, version, body, blanks }: Props) {
   return (
     <>
       <section aria-labelledby={id} className="mt-8 rounded-md border border-line bg-surface">
-        <div className="sticky top-16 z-10 rounded-t-md border-b border-line bg-surface px-5 py-3">
+        <div
+          ref={keepFocusClear}
+          className="sticky top-16 z-10 rounded-t-md border-b border-line bg-surface px-5 py-3"
+        >
           <div className="flex min-h-10 flex-wrap items-center justify-between gap-3">
             <h2 id={id} className="text-xl">
               {common.prompt()}

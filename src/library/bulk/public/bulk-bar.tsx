@@ -8,6 +8,7 @@ import { api, reasonOr } from '#platform/client/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { formatNumber } from '#ui/format.ts';
 import { inputStyles } from '#ui/forms/field.tsx';
+import { keepFocusClear } from '#ui/keep-focus-clear.ts';
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
 import { toast } from '#ui/overlays/toasts.tsx';
 import * as common from '#ui/words/messages.ts';
@@ -106,6 +107,7 @@ export function BulkBar({ collection, ids, filters, count, isTrash, isWaiting, c
   const change = changeOf(name, value);
   return (
     <section
+      ref={keepFocusClear}
       aria-label={m.selected_rows()}
       className="sticky top-16 z-20 mb-4 flex flex-wrap items-center gap-2 rounded-md border border-accent bg-surface p-3 text-sm shadow-raised"
     >
