@@ -24,7 +24,6 @@ export function CodeForm({ email, type, text }: { email: string; type: 'email' |
         label={m.code_from_the_email()}
         inputMode="numeric"
         autoComplete="one-time-code"
-        maxLength={6}
         required
         autoFocus
         error={formState.errors.code?.message}

@@ -36,10 +36,11 @@ export const changeEmailFields = {
   withoutPassword: z.object({ email, current: z.string() }),
 };
 export const resetRequestFields = z.object({ email });
+/** Emails and apps set the digits apart, as "123 456". */
 const code = z
   .string()
-  .trim()
-  .regex(/^\d{6}$/, { error: () => m.enter_the_six_digits() });
+  .transform((text) => text.replaceAll(/[\s-]/g, ''))
+  .pipe(z.string().regex(/^\d{6}$/, { error: () => m.enter_the_six_digits() }));
 /** The six digits of an email or an authenticator app. */
 export const codeFields = z.object({ code });
 /** What proves once more who asks. A trial has nothing that could. */

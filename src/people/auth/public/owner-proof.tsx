@@ -84,7 +84,6 @@ function EmailedCode({ field, error }: CodeProps) {
         hint={m.we_sent_a_code({ email })}
         inputMode="numeric"
         autoComplete="one-time-code"
-        maxLength={6}
         required
         autoFocus
         error={error}
