@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { formatDay, formatMoney } from '#ui/format.ts';
 import { expectAccessible, expectNoSidewaysScroll, phone, signIn, withBrowser } from '../harness/browser.ts';
-import { buildMember } from '../harness/build.ts';
+import { buildMember, buildPrompt } from '../harness/build.ts';
 
 const browser = withBrowser();
 const open = async (options = {}) => {
@@ -221,4 +221,39 @@ describe('the subscription page', () => {
     await page.getByText("Your plan couldn't be loaded.").waitFor();
     expect(await said()).toBe(0);
   });
+});
+
+test('days on a member’s own pages are those where they are', async () => {
+  const { site } = browser;
+  const member = await buildMember(site);
+  const zone = 'Pacific/Kiritimati';
+  /** Yesterday and tomorrow at 20:00 in UTC; in the Pacific that is a day later. */
+  const at = (days: number) => {
+    const time = new Date(Date.now() + days * 86_400_000);
+    time.setUTCHours(20, 0, 0, 0);
+    const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: zone }).format(time);
+    return { time, day };
+  };
+  const [before, after] = [at(-1), at(1)];
+  const prompt = await buildPrompt(site, {
+    version: 2,
+    created_at: before.time,
+    version_at: before.time,
+    is_version_public: true,
+  });
+  const page = await browser.open({ timezoneId: zone });
+  await signIn(page, member, `/prompt/${prompt.slug}`);
+  await page.getByText(`Version 2, changed ${before.day}.`).waitFor();
+  await page.getByText(before.day, { exact: true }).waitFor();
+
+  const { pool, api } = site;
+  await pool.query('update auth.sessions set created_at = $1 where user_id = $2', [before.time, member.id]);
+  await page.goto('/settings/sessions');
+  await page.getByText(`Signed in on ${before.day}`).first().waitFor();
+
+  const body = { name: 'Notes', scopes: ['library:read'] };
+  await api('POST', '/api/v1/keys', { token: member.token, body });
+  await pool.query('update api_keys set expires_at = $1 where user_id = $2', [after.time, member.id]);
+  await page.goto('/settings/keys');
+  await page.getByText(`Expires on ${after.day}`).waitFor();
 });

@@ -25,7 +25,7 @@ import { privateMeta } from '#platform/pages/page-meta.ts';
 import { siteContext } from '#site/settings/public/site-context.ts';
 import { BackLink } from '#ui/back-link.tsx';
 import { Button } from '#ui/button.tsx';
-import { formatDay } from '#ui/format.ts';
+import { formatLocalDay } from '#ui/format.ts';
 import { useSettled } from '#ui/lazy-part.tsx';
 import { Markdown, useFormatter } from '#ui/markdown/lazy-markdown.tsx';
 import { plainParagraphs } from '#ui/markdown/plain-paragraphs.ts';
@@ -145,7 +145,7 @@ function Overview({ playbook }: { playbook: PlaybookDetail }) {
         {playbook.can.read && <DownloadButton collection="playbooks" slug={playbook.slug} />}
         <span className="ml-2 text-[0.8125rem] text-muted">
           {playbook.view_count > 0 && `${viewsLabel(playbook.view_count)} · `}
-          {formatDay(playbook.created_at)}
+          {formatLocalDay(playbook.created_at)}
         </span>
       </div>
       {playbook.can.read && <ItemVersions item={playbook} source={playbookVersions} />}

@@ -17,7 +17,7 @@ import { siteContext } from '#site/settings/public/site-context.ts';
 import { BackLink } from '#ui/back-link.tsx';
 import { Button } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
-import { formatDay } from '#ui/format.ts';
+import { formatLocalDay } from '#ui/format.ts';
 import { lazyPart } from '#ui/lazy-part.tsx';
 import { loadFormatter } from '#ui/markdown/lazy-markdown.tsx';
 import * as common from '#ui/words/messages.ts';
@@ -101,7 +101,7 @@ function PromptHead({ prompt }: { prompt: PromptDetail }) {
   const facts = [
     [m.difficulty(), difficultyLabel(prompt.difficulty)],
     [m.models(), prompt.model_context],
-    [common.added_2(), formatDay(prompt.created_at)],
+    [common.added_2(), formatLocalDay(prompt.created_at)],
   ].filter(([, value]) => value);
   return (
     <header>

@@ -7,7 +7,7 @@ import { privateMeta } from '#platform/pages/page-meta.ts';
 import { BackLink } from '#ui/back-link.tsx';
 import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { formatDay, formatRelative } from '#ui/format.ts';
+import { formatLocalDay, formatRelative } from '#ui/format.ts';
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
 import { toast, toastError } from '#ui/overlays/toasts.tsx';
 import * as common from '#ui/words/messages.ts';
@@ -120,6 +120,6 @@ export default function KeysPage() {
 
 function endOf({ expires_at }: ApiKeyItem): string {
   if (expires_at === null) return m.doesnt_expire();
-  const day = formatDay(expires_at);
+  const day = formatLocalDay(expires_at);
   return Date.parse(expires_at) < Date.now() ? m.expired_on({ day }) : m.expires_on({ day });
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { formatDay } from '#ui/format.ts';
+import { formatLocalDay } from '#ui/format.ts';
 import { lazyPart } from '#ui/lazy-part.tsx';
 import * as m from '../words/messages.ts';
 import type { VersionedItem, VersionSource } from './version-source.ts';
@@ -17,7 +17,7 @@ export function ItemVersions({ item, source }: Props) {
     <p className="mt-3 text-[0.8125rem] text-muted">
       {m.version_version_changed_version_at({
         version: item.version,
-        versionAt: formatDay(item.version_at),
+        versionAt: formatLocalDay(item.version_at),
       })}{' '}
       <button
         type="button"

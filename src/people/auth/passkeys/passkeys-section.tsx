@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { openAuthClient } from '#people/session/public/session.tsx';
 import { queryKeys } from '#platform/client/query-keys.ts';
 import { Button } from '#ui/button.tsx';
-import { formatDay, formatRelative } from '#ui/format.ts';
+import { formatLocalDay, formatRelative } from '#ui/format.ts';
 import { Field } from '#ui/forms/field.tsx';
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
 import { toast } from '#ui/overlays/toasts.tsx';
@@ -80,7 +80,7 @@ export function PasskeysSection() {
                     <p className="font-semibold [overflow-wrap:anywhere]">{name}</p>
                     <p className="mt-1 text-[0.8125rem] text-muted">
                       {[
-                        m.added_on({ day: formatDay(created_at) }),
+                        m.added_on({ day: formatLocalDay(created_at) }),
                         last_used_at && m.last_used({ when: formatRelative(last_used_at) }),
                       ]
                         .filter(Boolean)

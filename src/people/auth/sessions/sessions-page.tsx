@@ -6,7 +6,7 @@ import { queryKeys } from '#platform/client/query-keys.ts';
 import { privateMeta } from '#platform/pages/page-meta.ts';
 import { BackLink } from '#ui/back-link.tsx';
 import { Button } from '#ui/button.tsx';
-import { formatDay, formatRelative } from '#ui/format.ts';
+import { formatLocalDay, formatRelative } from '#ui/format.ts';
 import { toast, toastError } from '#ui/overlays/toasts.tsx';
 import * as common from '#ui/words/messages.ts';
 import { PasskeysSection, usePasskeys } from '../passkeys/passkeys-section.tsx';
@@ -110,7 +110,7 @@ function Devices() {
                 <p className="mt-1 text-[0.8125rem] text-muted [overflow-wrap:anywhere]">
                   {[
                     is_current ? m.this_device() : m.last_used({ when: formatRelative(times.last_used_at) }),
-                    m.signed_in_on({ day: formatDay(times.created_at) }),
+                    m.signed_in_on({ day: formatLocalDay(times.created_at) }),
                     address,
                   ]
                     .filter(Boolean)
