@@ -50,3 +50,12 @@ test.each([
   await page.clock.resume();
   await toast.waitFor({ state: 'detached' });
 });
+
+test('on a German page, its region and its button have German names', async () => {
+  const page = await browser.open({ locale: 'de-DE' });
+  await signIn(page, admin, '/settings');
+  await page.getByLabel('Anzeigename').fill('Erika'); // cspell:disable-line
+  await page.getByRole('button', { name: 'Änderungen speichern' }).click(); // cspell:disable-line
+  const region = page.getByRole('region', { name: /^Benachrichtigungen/ }); // cspell:disable-line
+  await region.getByRole('button', { name: 'Benachrichtigung schließen' }).waitFor(); // cspell:disable-line
+});

@@ -164,10 +164,7 @@ function DeleteTier({ tier, close }: { tier: AdminTier; close: () => void }) {
     >
       {tier.member_count === 0
         ? m.no_members_are_on_name({ name: tier.name })
-        : m.members_on_name_will_lose_their({
-            members: m.count_member({ count: tier.member_count }),
-            name: tier.name,
-          })}
+        : m.members_on_name_will_lose_their({ count: tier.member_count, name: tier.name })}
     </ConfirmDialog>
   );
 }

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { Toaster } from 'sonner';
 import { useTheme } from '../theme.ts';
+import * as m from '../words/messages.ts';
 
 export { toast as sonner } from 'sonner';
 
@@ -39,7 +40,9 @@ export default function StyledToaster() {
       offset={{ top: '4.75rem' }}
       mobileOffset={{ top: `var(--toasts, ${usual}px)` }}
       closeButton
+      containerAriaLabel={m.notifications()}
       toastOptions={{
+        closeButtonAriaLabel: m.close_notification(),
         style: {
           background: 'var(--surface)',
           color: 'var(--ink)',

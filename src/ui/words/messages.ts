@@ -23,6 +23,7 @@ export const category = (): string => locale() === 'de' ? "Kategorie" : "Categor
 export const choose_for_each_field = (): string => locale() === 'de' ? "Diese Felder habt ihr beide geändert. Wähle, welche Fassung bleibt." : "You both changed the fields below. Choose which version to keep.";
 export const choose_which_text_to_keep = (): string => locale() === 'de' ? "Wähle, welcher Text bleibt." : "Choose which text to keep.";
 export const close = (): string => locale() === 'de' ? "Schließen" : "Close";
+export const close_notification = (): string => locale() === 'de' ? "Benachrichtigung schließen" : "Close notification";
 export const code = (): string => "Code";
 export const collection_not_found = (): string => locale() === 'de' ? "Sammlung nicht gefunden" : "Collection not found";
 export const comment_not_found = (): string => locale() === 'de' ? "Kommentar nicht gefunden" : "Comment not found";
@@ -107,6 +108,7 @@ export const no_prompts_found = (): string => locale() === 'de' ? "Keine Prompts
 export const no_results_found = (): string => locale() === 'de' ? "Keine Ergebnisse gefunden" : "No results found";
 export const not_found = (): string => locale() === 'de' ? "Nicht gefunden" : "Not found";
 export const note = (): string => locale() === 'de' ? "Notiz" : "Note";
+export const notifications = (): string => locale() === 'de' ? "Benachrichtigungen" : "Notifications";
 export const numbered_list = (): string => locale() === 'de' ? "Nummerierte Liste" : "Numbered list";
 export const offers = (): string => locale() === 'de' ? "Angebote" : "Offers";
 export const on_other_device = (): string => locale() === 'de' ? "Auf dem anderen Gerät" : "On the other device";
@@ -171,7 +173,7 @@ export const such_as_19_990 = (): string => locale() === 'de' ? "etwa 19,990" : 
 export const tags = (): string => locale() === 'de' ? "Schlagwörter" : "Tags";
 export const theirs = (): string => locale() === 'de' ? "Andere Fassung" : "Theirs";
 export const this_part_of_the_page_couldnt = (): string => locale() === 'de' ? "Dieser Teil der Seite konnte nicht geladen werden." : "This part of the page couldn't be loaded.";
-export const tier_access = (): string => locale() === 'de' ? "Tarifstufe" : "Tier Access";
+export const tier_access = (): string => locale() === 'de' ? "Zugriffsstufe" : "Tier Access";
 export const tier_not_found = (): string => locale() === 'de' ? "Tarif nicht gefunden" : "Tier not found";
 export const title = (): string => locale() === 'de' ? "Titel" : "Title";
 export const try_again = (): string => locale() === 'de' ? "Noch einmal versuchen" : "Try again";

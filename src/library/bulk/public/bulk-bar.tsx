@@ -75,9 +75,7 @@ export function BulkBar({ collection, ids, filters, count, isTrash, isWaiting, c
       .then(async ({ restored, kept }) => {
         await invalidateItems(client, collection);
         toast.success(
-          kept > 0
-            ? m.undone_for_restored({ restored: formatNumber(restored), kept: formatNumber(kept) })
-            : m.undone(),
+          kept > 0 ? m.undone_for_restored({ restored: formatNumber(restored), kept }) : m.undone(),
         );
       })
       .catch((error: unknown) => toast.error(reasonOr(error, m.failed_to_undo())));

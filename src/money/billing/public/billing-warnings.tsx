@@ -36,9 +36,7 @@ export function BillingWarnings() {
       )}
       {data.failing_events > 0 && (
         <Warning>
-          {m.payment_events_cant_be_processed_run({
-            paymentEvents: m.count_payment_event({ count: data.failing_events }),
-          })}{' '}
+          {m.payment_events_cant_be_processed_run({ count: data.failing_events })}{' '}
           <code>promptory billing events</code> {m.to_see_why()}
         </Warning>
       )}

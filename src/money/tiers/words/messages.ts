@@ -14,7 +14,6 @@ export const are_you_sure_you_want_to = (): string => locale() === 'de' ? "Möch
 export const billing = (): string => locale() === 'de' ? "Abrechnung" : "Billing";
 export const copy_limit = (): string => locale() === 'de' ? "Kopierlimit" : "Copy limit";
 export const couldnt_load_the_plans = (): string => locale() === 'de' ? "Die Tarife konnten nicht geladen werden" : "Couldn't load the plans";
-export const count_member = (values: { count: number }): string => locale() === 'de' ? `${plural(values.count, { 'one': (shown) => `${shown} Mitglied`, 'other': (shown) => `${shown} Mitglieder` })}` : `${plural(values.count, { 'one': (shown) => `${shown} member`, 'other': (shown) => `${shown} members` })}`;
 export const count_runs_per_day = (values: { count: number }): string => locale() === 'de' ? `${plural(values.count, { 'one': (shown) => `${shown} Ausführung`, 'other': (shown) => `${shown} Ausführungen` })} hier pro Tag` : `${plural(values.count, { 'one': (shown) => `${shown} run`, 'other': (shown) => `${shown} runs` })} here per day`;
 export const create_new_tier = (): string => locale() === 'de' ? "Neuen Tarif erstellen" : "Create New Tier";
 export const create_tier = (): string => locale() === 'de' ? "Tarif erstellen" : "Create Tier";
@@ -44,7 +43,7 @@ export const make_it_free = (): string => locale() === 'de' ? "Kostenlos machen"
 export const make_name_free = (values: { name: string | number }): string => locale() === 'de' ? `${values.name} kostenlos machen?` : `Make ${values.name} free?`;
 export const members = (): string => locale() === 'de' ? "Mitglieder" : "Members";
 export const members_can_use_free_items_only = (): string => locale() === 'de' ? "Mitglieder können nur Kostenloses nutzen." : "Members can use free items only.";
-export const members_on_name_will_lose_their = (values: { members: string | number; name: string | number }): string => locale() === 'de' ? `${values.members} mit ${values.name} verlieren ihren Tarif.` : `${values.members} on ${values.name} will lose their plan.`;
+export const members_on_name_will_lose_their = (values: { count: number; name: string | number }): string => locale() === 'de' ? `${plural(values.count, { 'one': (shown) => `${shown} Mitglied mit ${values.name} verliert seinen Tarif.`, 'other': (shown) => `${shown} Mitglieder mit ${values.name} verlieren ihren Tarif.` })}` : `${plural(values.count, { 'one': (shown) => `${shown} member`, 'other': (shown) => `${shown} members` })} on ${values.name} will lose their plan.`;
 export const most_popular = (): string => locale() === 'de' ? "Am beliebtesten" : "Most Popular";
 export const n1_member_pays_for_this_plan = (): string => locale() === 'de' ? "1 Mitglied zahlt für diesen Tarif. Es wird nichts mehr abgebucht, der Tarif bleibt, und eine E-Mail sagt es ihm. Es wird nichts erstattet." : "1 member pays for this plan. Charging stops, they keep the plan, and an email tells them. Nothing is refunded.";
 export const name = (): string => "Name";
@@ -85,7 +84,7 @@ export const tier_deleted_successfully = (): string => locale() === 'de' ? "Tari
 export const tier_updated_successfully = (): string => locale() === 'de' ? "Tarif aktualisiert" : "Tier updated successfully";
 export const trial = (): string => locale() === 'de' ? "Testphase" : "Trial";
 export const trial_days = (): string => locale() === 'de' ? "Testtage" : "Trial days";
-export const trial_days_day_free_trial = (values: { trialDays: string | number }): string => locale() === 'de' ? `${values.trialDays} Tage kostenlos testen` : `${values.trialDays}-day free trial`;
+export const trial_days_day_free_trial = (values: { trialDays: number }): string => locale() === 'de' ? `${plural(values.trialDays, { 'one': (shown) => `${shown} Tag`, 'other': (shown) => `${shown} Tage` })} kostenlos testen` : `${plural(values.trialDays, { 'other': (shown) => `${shown}-day` })} free trial`;
 export const unlimited_copies_per_day = (): string => locale() === 'de' ? "Unbegrenzt kopieren" : "Unlimited copies per day";
 export const unlimited_prompts_and_playbooks_per_day = (): string => locale() === 'de' ? "Unbegrenzt Prompts und Playbooks" : "Unlimited prompts and playbooks per day";
 export const unlimited_runs_per_day = (): string => locale() === 'de' ? "Unbegrenzte Ausführungen hier pro Tag" : "Unlimited runs here per day";

@@ -81,7 +81,7 @@ export const field_stripe_keys = (): string => locale() === 'de' ? "Zahlungsschl
 export const field_subject = (): string => locale() === 'de' ? "Betreff" : "Subject";
 export const field_support_email = (): string => locale() === 'de' ? "Support-E-Mail" : "Support email";
 export const field_tags = (): string => "Tags";
-export const field_tier_access = (): string => locale() === 'de' ? "Zugangsstufe" : "Access level";
+export const field_tier_access = (): string => locale() === 'de' ? "Zugriffsstufe" : "Access level";
 export const field_title = (): string => locale() === 'de' ? "Titel" : "Title";
 export const field_until = (): string => locale() === 'de' ? "Bis" : "Until";
 export const field_url = (): string => locale() === 'de' ? "Adresse" : "Address";

@@ -4,7 +4,7 @@ import { locale } from '#platform/language/locale.ts';
 export const a_program_from_host = (values: { host: string | number }): string => locale() === 'de' ? `Ein Programm von ${values.host}` : `A program from ${values.host}`;
 export const add_to_file = (values: { file: string | number }): string => locale() === 'de' ? `In ${values.file} eintragen:` : `Add to ${values.file}:`;
 export const allow = (): string => locale() === 'de' ? "Erlauben" : "Allow";
-export const as_email_within_your_plan = (values: { email: string | number }): string => locale() === 'de' ? `Es handelt als ${values.email}, im Rahmen deines Plans und seiner Tageslimits. Du kannst es jederzeit in den Einstellungen trennen.` : `It acts as ${values.email}, within your plan and its daily limits. You can disconnect it in the settings at any time.`;
+export const as_email_within_your_plan = (values: { email: string | number }): string => locale() === 'de' ? `Es handelt als ${values.email}, im Rahmen deines Tarifs und seiner Tageslimits. Du kannst es jederzeit in den Einstellungen trennen.` : `It acts as ${values.email}, within your plan and its daily limits. You can disconnect it in the settings at any time.`;
 export const connect_a_program = (): string => locale() === 'de' ? "Programm verbinden" : "Connect a program";
 export const connect_your_assistant = (): string => locale() === 'de' ? "Assistenten verbinden" : "Connect your assistant";
 export const connected_programs = (): string => locale() === 'de' ? "Verbundene Programme" : "Connected programs";

@@ -1,0 +1,55 @@
+// cspell:disable
+import { describe, expect, test } from 'vitest';
+import * as bulk from '#library/bulk/words/messages.ts';
+import * as catalog from '#library/catalog/words/messages.ts';
+import * as billing from '#money/billing/words/messages.ts';
+import * as tiers from '#money/tiers/words/messages.ts';
+import { inLanguage } from '#platform/language/locale-context.server.ts';
+
+const counted = {
+  event: (count: number) => billing.payment_events_cant_be_processed_run({ count }),
+  checkout: (trialDays: number) => billing.after_a_trial_days_day_free({ trialDays }),
+  plan: (trialDays: number) => tiers.trial_days_day_free_trial({ trialDays }),
+  item: (trialDays: number) => catalog.trial_days_days_free_to_try({ trialDays }),
+  lost: (count: number) => tiers.members_on_name_will_lose_their({ count, name: 'Pro' }),
+  kept: (kept: number) => bulk.undone_for_restored({ restored: '3', kept }),
+};
+
+describe.each([
+  [
+    'de',
+    {
+      event: [
+        '1 Zahlungsereignis kann nicht verarbeitet werden. Führ',
+        '2 Zahlungsereignisse können nicht verarbeitet werden. Führ',
+      ],
+      checkout: [', nach 1 Tag kostenlosem Test', ', nach 2 Tagen kostenlosem Test'],
+      plan: ['1 Tag kostenlos testen', '2 Tage kostenlos testen'],
+      item: [', 1 Tag kostenlos testen', ', 2 Tage kostenlos testen'],
+      lost: ['1 Mitglied mit Pro verliert seinen Tarif.', '2 Mitglieder mit Pro verlieren ihren Tarif.'],
+      kept: [
+        'Für 3 rückgängig gemacht. 1 bleibt, wie es ist, weil es seitdem jemand gespeichert hat.',
+        'Für 3 rückgängig gemacht. 2 bleiben, wie sie sind, weil sie seitdem jemand gespeichert hat.',
+      ],
+    },
+  ],
+  [
+    'en',
+    {
+      event: ["1 payment event can't be processed. Run", "2 payment events can't be processed. Run"],
+      checkout: [', after a 1-day free trial', ', after a 2-day free trial'],
+      plan: ['1-day free trial', '2-day free trial'],
+      item: [', 1 day free to try', ', 2 days free to try'],
+      lost: ['1 member on Pro will lose their plan.', '2 members on Pro will lose their plan.'],
+      kept: [
+        'Undone for 3. 1 stays as it is, because somebody saved it since.',
+        'Undone for 3. 2 stay as they are, because somebody saved them since.',
+      ],
+    },
+  ],
+] as const)('in %s', (language, expected) => {
+  test.each(Object.entries(expected))('%s agrees with its number', (name, [one, two]) => {
+    const message = counted[name as keyof typeof counted];
+    expect(inLanguage(language, () => [message(1), message(2)])).toEqual([one, two]);
+  });
+});
