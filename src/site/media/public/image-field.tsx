@@ -110,14 +110,16 @@ export function ImageField({ label, folder, value, saved, onChange, track, error
             className="inline-flex min-h-8 items-center gap-2 rounded-md border border-line-strong px-3 text-[0.8125rem] font-semibold focus-within:outline-2 focus-within:outline-accent hover:border-ink"
           >
             <ImagePlus className="size-4" aria-hidden="true" />
-            {isBusy ? m.uploading() : value ? m.replace_image() : m.choose_image()}
+            <span id={`${id}-action`}>
+              {isBusy ? m.uploading() : value ? m.replace_image() : m.choose_image()}
+            </span>
             <input
               id={id}
               type="file"
               // HEIC and SVG can be chosen too: who does is told what to do with them.
               accept="image/*,.heic,.heif"
               className="sr-only"
-              aria-labelledby={`${id}-label`}
+              aria-labelledby={`${id}-label ${id}-action`}
               disabled={isBusy}
               onChange={(event) => {
                 take(event.target.files?.[0]);
