@@ -245,6 +245,15 @@ describe('by keyboard alone', () => {
     await expect.poll(() => trigger.evaluate((element) => element === document.activeElement)).toBe(true);
   });
 
+  test('a menu opens by a click without a press, as assistive software sends it', async () => {
+    const page = await browser.open();
+    await signIn(page, member);
+    const trigger = page.getByRole('button', { name: 'Account menu' });
+    await trigger.evaluate((button: HTMLElement) => button.click());
+    await page.getByRole('menuitem', { name: 'Settings' }).waitFor();
+    expect(await trigger.getAttribute('aria-expanded')).toBe('true');
+  });
+
   test('a dialog takes the focus, keeps it, and gives it back to what has opened it', async () => {
     const page = await browser.open();
     await signIn(page, member, '/settings');

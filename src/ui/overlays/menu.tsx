@@ -48,6 +48,10 @@ export function Menu({ trigger, children, isOpen, onOpenChange }: Props) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const isByKey = useRef(false);
+  const openByKey = () => {
+    isByKey.current = true;
+    onOpenChange(true);
+  };
   return (
     <>
       {cloneElement(trigger, {
@@ -67,11 +71,14 @@ export function Menu({ trigger, children, isOpen, onOpenChange }: Props) {
           isByKey.current = false;
           onOpenChange(!isOpen);
         },
+        // Assistive software clicks without pressing.
+        onClick({ detail }) {
+          if (detail === 0) openByKey();
+        },
         onKeyDown(event) {
           if (!openingKeys.includes(event.key)) return;
           event.preventDefault();
-          isByKey.current = true;
-          onOpenChange(true);
+          openByKey();
         },
       })}
       <Panel id={id} button={button} isByKey={isByKey} isOpen={isOpen} onOpenChange={onOpenChange}>
