@@ -90,6 +90,42 @@ test('a plan that is over takes the texts and what became of them along', async 
   expect((await list(member)).total).toBe(0);
 });
 
+test('opened again on the same day without its plan, an item keeps the text that was shown before', async () => {
+  const member = await buildMember(site, { level: 1 });
+  const { slug } = await buildPrompt(site, { tier_access: 1, prompt_body: 'shown before' });
+  const playbook = await buildPlaybook(site, { tier_access: 1 });
+  await buildStep(site, playbook, { prompts: [{ title: 'Ask', prompt_body: 'shown, too' }] });
+  const paths = [`/prompts/${slug}/views`, `/playbooks/${playbook.slug}/views`];
+  const setTier = (tier_id: string | null) =>
+    site.db.updateTable('profiles').set({ tier_id }).where('id', '=', member.id).execute();
+  const { tier_id } = await site.db
+    .selectFrom('profiles')
+    .select('tier_id')
+    .where('id', '=', member.id)
+    .executeTakeFirstOrThrow();
+  for (const path of paths) await call(member, 'POST', path);
+  await setTier(null);
+  for (const path of paths) await call(member, 'POST', path);
+  await setTier(tier_id);
+  const { items } = await list(member);
+  expect(items).toHaveLength(2);
+  expect((await entry(member, items[1].id)).text).toBe('shown before');
+  expect((await entry(member, items[0].id)).text).toContain('shown, too');
+});
+
+test('what is filled in with more than the history keeps comes back as its author wrote it', async () => {
+  const member = await buildMember(site);
+  const playbook = await buildPlaybook(site);
+  await buildStep(site, playbook, { prompts: [{ title: 'Ask', prompt_body: 'From {{one}}' }] });
+  for (const length of [90_000, 100_000])
+    await call(member, 'POST', `/playbooks/${playbook.slug}/steps/0/prompts/0/copies`, {
+      values: { one: 'a'.repeat(length) },
+    });
+  const { items } = await list(member);
+  expect((await entry(member, items[1].id)).text).toHaveLength(90_005);
+  expect((await entry(member, items[0].id)).text).toBe('From {{one}}');
+});
+
 test('where a plan counts reading, an old text counts as one of today', async () => {
   const member = await buildMember(site, { level: 1 });
   const [one, two] = [await buildPrompt(site, { prompt_body: 'old' }), await buildPrompt(site)];
@@ -193,7 +229,9 @@ test('playbooks are in it too: viewed, copied from and run, each text kept once'
   await site.pool.query("update playbook_texts set kept_at = kept_at - interval '2 days'");
   await site.services.retention();
   expect([(await list(member)).total, await texts()]).toEqual([2, 2]);
+  const other = await buildMember(site);
+  await call(other, 'POST', `${path}/views`);
   await call(member, 'DELETE', '/history');
-  expect((await list(member)).total).toBe(0);
+  expect([(await list(member)).total, (await list(other)).total]).toEqual([0, 1]);
   expect((await call(member, 'GET', `/runs/${run.id}`)).status).toBe(200);
 });
