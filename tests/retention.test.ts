@@ -1,9 +1,10 @@
+import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { limits, retention } from '#constants';
-import { buildMember, buildPrompt } from './harness/build.ts';
+import { limits, retention, trashDays } from '#constants';
+import { buildMember, buildPlaybook, buildPrompt } from './harness/build.ts';
 import { createTestSite, type TestSite } from './harness/site.ts';
 
 let site: TestSite;
@@ -158,6 +159,106 @@ describe('the daily retention', () => {
     const { rows } = await site.pool.query('select id from billing_events order by id');
     expect(rows.map((row) => row.id)).toEqual(['new', 'open']);
     expect((await site.pool.query('select status from checkouts')).rows).toEqual([{ status: 'complete' }]);
+  });
+
+  test('deletes programs that nobody has connected, and codes and tokens that are over', async () => {
+    const program = (client: string, model: string, days: number, expires_at: Date | null = null) =>
+      site.db
+        .insertInto('oauth_records')
+        .values({
+          ...{ model, payload: '{}', client_id: client, expires_at, created_at: daysAgo(days) },
+          id_hash: createHash('sha256').update(`${client} ${model}`).digest(),
+        })
+        .execute();
+    const long = retention.unusedProgram + 1;
+    await program('connected', 'Client', long);
+    await program('connected', 'Grant', long, daysAgo(-1));
+    await program('connected', 'AccessToken', 2, daysAgo(0.5));
+    await program('connected', 'AuthorizationCode', 3, daysAgo(2));
+    await program('forgotten', 'Client', long);
+    await program('forgotten', 'RegistrationAccessToken', long);
+    await program('new', 'Client', retention.unusedProgram - 1);
+    await site.services.retention();
+    const rows = await site.db.selectFrom('oauth_records').select(['client_id', 'model']).execute();
+    expect(rows.map(({ client_id, model }) => `${client_id} ${model}`).sort()).toEqual([
+      ...['connected AccessToken', 'connected Client', 'connected Grant', 'new Client'],
+    ]);
+  });
+
+  test('deletes what webhooks, imports, bulk changes and opened emails leave, each after its time', async () => {
+    const add = async (daysMore: number) => {
+      const at = (days: number) => daysAgo(days + daysMore);
+      const { id: mailing_id } = await site.db
+        .insertInto('mailings')
+        .values({
+          status: 'sent',
+          started_at: at(retention.mailingPixel),
+          finished_at: at(retention.mailingPixel),
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      await site.db
+        .insertInto('mailing_pixels')
+        .values({ mailing_id, token_hash: randomBytes(32) })
+        .execute();
+      await site.pool.query(
+        `with event as (insert into webhook_events (type, subject, data, created_at) values ('x', $2, '{}', $1)),
+          change as (insert into bulk_changes (collection, before, changed_at) values ('prompts', '[]', $3))
+          insert into imports (id, name, kind, settings, created_at) values ($4, 'a.csv', 'csv', '{}', $3)`,
+        [at(retention.webhookEvent), String(daysMore), at(trashDays), crypto.randomUUID()],
+      );
+    };
+    for (const daysMore of [-1, 1]) await add(daysMore);
+    await site.services.retention();
+    for (const table of ['mailing_pixels', 'webhook_events', 'bulk_changes', 'imports'])
+      expect([table, await count(table)]).toEqual([table, 1]);
+    expect(await count('mailings')).toBe(2);
+  });
+
+  test('deletes what was counted on a day', async () => {
+    const { id } = await buildMember(site);
+    await site.pool.query(
+      `with day as (select current_date - days as day from unnest($2::int[]) days),
+        runs as (insert into daily_runs select $1, day, 1 from day)
+        insert into daily_reads select $1, day, 'prompt', gen_random_uuid() from day`,
+      [id, [retention.dailyCopies - 1, retention.dailyCopies + 1]],
+    );
+    await site.services.retention();
+    expect([await count('daily_runs'), await count('daily_reads')]).toEqual([1, 1]);
+  });
+
+  test('keeps accounts that only try the site, and playbooks in the trash, where something was paid', async () => {
+    const members = [await buildMember(site), await buildMember(site)];
+    const ids = members.map(({ id }) => id);
+    const long = daysAgo(retention.trialAccount + 10);
+    await site.pool.query('update auth.users set is_anonymous = true, created_at = $2 where id = any($1)', [
+      ids,
+      long,
+    ]);
+    await site.pool.query('update auth.sessions set refreshed_at = $2 where user_id = any($1)', [ids, long]);
+    await site.pool.query("insert into billing_customers (id, user_id, mode) values ('cus_1', $1, 'test')", [
+      ids[0],
+    ]);
+    const deleted_at = daysAgo(trashDays + 1);
+    const trashed = () => buildPlaybook(site, { deleted_at, deleted_status: 'published', status: 'draft' });
+    const [bought, paid, gone] = [await trashed(), await trashed(), await trashed()];
+    const buyer = await buildMember(site);
+    await site.pool.query('insert into user_playbook_purchases (user_id, playbook_id) values ($1, $2)', [
+      ...[buyer.id, bought.id],
+    ]);
+    await site.pool.query(
+      `with checkout as (insert into checkouts (mode, kind, amount, status, playbook_id, expires_at)
+          values ('test', 'playbook', 900, 'complete', $1, now()) returning id)
+        insert into playbook_payments (checkout_id, playbook_id, mode, amount, read_number)
+          select id, $1, 'test', 900, 1 from checkout`,
+      [paid.id],
+    );
+    await site.services.retention();
+    const left = await site.db.selectFrom('auth.users').select('id').where('id', 'in', ids).execute();
+    expect(left).toEqual([{ id: ids[0] }]);
+    const playbooks = await site.db.selectFrom('playbooks').select('id').execute();
+    const kept = playbooks.map(({ id }) => id);
+    expect([bought, paid, gone].map(({ id }) => kept.includes(id))).toEqual([true, true, false]);
   });
 
   test('takes as many turns as there is to delete', async () => {
