@@ -111,6 +111,8 @@ test('the records are deleted once bookkeeping needs them no longer, and those o
   const { subscriptionId } = await leaver();
   const member = await shop.subscriber(pro);
   const { forgetOldRecords } = site.services.billing;
+  const customers = () => site.db.selectFrom('billing_customers').selectAll().execute();
+  const leaverOf = (customer: { user_id: string | null }) => customer.user_id === null;
   const age = (days: number) => sql`now() - make_interval(years => ${paymentRecordYears}, days => ${days})`;
   const moveTo = async (days: number) => {
     await sql`update subscriptions set current_period_end = ${age(days)}`.execute(site.db);
@@ -118,8 +120,17 @@ test('the records are deleted once bookkeeping needs them no longer, and those o
       await sql`update ${sql.table(table)} set created_at = ${age(days)}`.execute(site.db);
   };
   await moveTo(-1);
+  await sql`update billing_customers set email = 'left@example.com' where user_id is null`.execute(site.db);
   await forgetOldRecords();
   expect(await subscription(subscriptionId)).toBeDefined();
+  expect((await customers()).filter(leaverOf).map(({ email }) => email)).not.toContain('left@example.com');
+  expect((await customers()).find(({ user_id }) => user_id === member.id)?.email).toBe(member.email);
+  // A customer who is older than the last of what they had stays as long as that.
+  const known = (await customers()).filter(leaverOf).length;
+  await sql`update billing_customers set created_at = ${age(1)}`.execute(site.db);
+  await forgetOldRecords();
+  expect((await customers()).filter(leaverOf)).not.toHaveLength(0);
+  expect((await customers()).filter(leaverOf).length).toBeLessThanOrEqual(known);
   await moveTo(1);
   await forgetOldRecords();
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from (

@@ -203,6 +203,20 @@ describe('two tabs', () => {
     expect(stripe.fixture.sessions.get(shop.sessionOf(second.body.url))?.status).toBe('open');
   });
 
+  test('before and after a change of the trial: the older page is closed', async () => {
+    const { site, stripe } = shop;
+    const tier = await buildTier(site, { price: 900, access_level: 6, trial_days: 30 });
+    const { token } = await buildMember(site);
+    const sessionOf = async () => {
+      const { body } = await shop.checkout(token, plan(tier));
+      return stripe.fixture.sessions.get(shop.sessionOf(body.url));
+    };
+    const first = await sessionOf();
+    await site.db.updateTable('tiers').set({ trial_days: 7 }).where('id', '=', tier.id).execute();
+    const second = await sessionOf();
+    expect([first?.status, first?.trialDays, second?.trialDays]).toEqual(['expired', 30, 7]);
+  });
+
   test('after one has paid and before its event arrives: the other is told so', async () => {
     const { site, stripe, pro } = shop;
     const { token } = await buildMember(site);

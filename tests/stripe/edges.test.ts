@@ -84,6 +84,32 @@ test('what the provider no longer knows is created again', async () => {
   expect((await shop.plan(token)).plan).toBe('Pro');
 });
 
+test('the comparison closes checkouts whose page never opened, once their time is over', async () => {
+  const { site, pro } = shop;
+  const claim = async (minutes: number) => {
+    const { id: user_id } = await buildMember(site);
+    const { id } = await site.db
+      .insertInto('checkouts')
+      .values({
+        ...{ mode: 'test', kind: 'subscription', interval: 'month', amount: 1_200, tier_id: pro.id, user_id },
+        expires_at: new Date(Date.now() + minutes * 60_000).toISOString(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return id;
+  };
+  const [over, opening] = [await claim(-1), await claim(30)];
+  await site.services.billing.reconcile.all();
+  const rows = await site.db
+    .selectFrom('checkouts')
+    .select(['id', 'status'])
+    .where('id', 'in', [over, opening])
+    .execute();
+  expect(Object.fromEntries(rows.map(({ id, status }) => [id, status]))).toEqual({
+    ...{ [over]: 'expired', [opening]: 'open' },
+  });
+});
+
 test('nothing can be paid for an account, a plan or a playbook that is being deleted', async () => {
   const { site, stripe, admin, pro, playbook } = shop;
   const member = await buildMember(site);

@@ -38,6 +38,9 @@ test('items that are not ours are left alone, and the plan of two is shown and c
     quantity: 2,
     lower_amount: null,
   });
+  // Two cost what they cost before.
+  const same = await shop.checkout(token, { type: 'subscription', tierId: shop.pro.access_level });
+  expect([same.status, same.body.error]).toEqual([409, 'You are already on this plan']);
   const query = `tier=${studio.id}&interval=month`;
   const { body } = await site.api('GET', `/api/v1/subscription/change?${query}`, { token });
   expect(body).toMatchObject({ amount: 5_800 });

@@ -73,6 +73,12 @@ test('a new price is told once to those on the old one, unless it is taken back 
   const { site, admin } = shop;
   const tier = await buildTier(site, { name: 'Growing', price: 500, access_level: 7 });
   const [member, silent] = [await shop.subscriber(tier), await shop.subscriber(tier, 'year')];
+  const [leaving, several] = [await shop.subscriber(tier), await shop.subscriber(tier)];
+  await site.api('POST', '/api/v1/subscription/cancel', { token: leaving.token });
+  // Two seats at the price of today.
+  await sql`update subscriptions set quantity = 2, amount = 1600 where id = ${several.subscriptionId}`.execute(
+    site.db,
+  );
   await site.api('PATCH', '/api/v1/profile', {
     token: silent.token,
     body: { email_notifications: false },
@@ -99,7 +105,10 @@ test('a new price is told once to those on the old one, unless it is taken back 
   await setPrice(400);
   await expect.poll(() => emailsTo(late.email, /Growing costs less now/)).toHaveLength(1);
   await expect.poll(() => emailsTo(member.email, /Growing costs less now/)).toHaveLength(1);
-  expect(await emailsTo(silent.email, /price|costs/)).toEqual([]);
+  for (const { email: untold } of [silent, leaving])
+    expect(await emailsTo(untold, /price|costs/)).toEqual([]);
+  const told = await emailsTo(several.email, /price|costs/);
+  expect([told.length, told[0]?.includes('now costs $8.00 per month')]).toEqual([1, true]);
   await setPrice(400);
   expect(await emailsTo(member.email, /price|costs/)).toHaveLength(2);
 });

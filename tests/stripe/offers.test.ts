@@ -133,6 +133,15 @@ describe('a playbook bought with a code', () => {
 });
 
 describe('the provider’s coupon', () => {
+  test('of a playbook is for its one payment, however long the code reduces plans', async () => {
+    const { session } = await checkout(
+      { percent_off: 20, duration: 'repeating', duration_months: 3 },
+      (code) => ({ type: 'playbook', playbookId: shop.playbook.id, code }),
+    );
+    const coupon = shop.stripe.fixture.coupons.get(session.coupon ?? '');
+    expect(coupon).toMatchObject({ duration: 'once', duration_in_months: null });
+  });
+
   const couponOf = ({ session }: Awaited<ReturnType<typeof checkout>>) => session.coupon ?? '';
   const again = async (code: string) => {
     const { token } = await buildMember(shop.site);

@@ -74,6 +74,21 @@ describe('a plan that becomes free while its subscriber has a higher one for som
     expect(await shop.plan(member.token)).toMatchObject(kept);
   });
 
+  test('stays the higher one where another plan of theirs becomes free', async () => {
+    const { site, stripe } = shop;
+    const { member, higher } = await keptBehind();
+    const lower = await buildTier(site, { name: 'Lower', price: 400, access_level: 35 });
+    const { subscriptionId } = await shop.subscriber(lower);
+    // Two plans at once, as no member should have.
+    await sql`update subscriptions set user_id = ${member.id} where id = ${subscriptionId}`.execute(site.db);
+    await patchTier(lower.id, { price: 0, cancel_subscriptions: true });
+    await runDue();
+    expect(stripe.fixture.subscriptions.get(subscriptionId)?.status).toBe('canceled');
+    expect(await shop.plan(member.token)).toMatchObject({ plan: higher.name });
+    await planOf('DELETE', member.id);
+    expect(await shop.plan(member.token)).toMatchObject(kept);
+  });
+
   test('is theirs when the other one is taken back, and is taken back itself after that', async () => {
     const { member } = await keptBehind();
     await planOf('DELETE', member.id);

@@ -167,6 +167,31 @@ describe('a subscription that the provider no longer knows', () => {
     expect((await shop.checkout(member.token, plan(pro))).status).toBe(200);
   });
 
+  test('stands behind one that it knows', async () => {
+    const [known, missing] = [await shop.subscriber(shop.pro), await shop.subscriber(shop.studio)];
+    forget(missing.subscriptionId);
+    await send('customer.subscription.updated', { id: missing.subscriptionId });
+    // A second one of the same member, and the newer one.
+    await sql`update subscriptions set user_id = ${known.id}, created_at = created_at + interval '1 minute'
+      where id = ${missing.subscriptionId}`.execute(shop.site.db);
+    const { body } = await post(known.token, 'cancel');
+    expect(body.can).toMatchObject({ cancel: false, resume: true });
+    expect(shop.stripe.fixture.subscriptions.get(known.subscriptionId)?.cancel_at_period_end).toBe(true);
+  });
+
+  test('is not asked to end where its plan becomes free', async () => {
+    const { site, stripe, admin } = shop;
+    const tier = await buildTier(site, { price: 700, access_level: 41 });
+    const member = await shop.subscriber(tier);
+    forget(member.subscriptionId);
+    await send('customer.subscription.updated', { id: member.subscriptionId });
+    const body = { price: 0, cancel_subscriptions: true };
+    await site.api('PATCH', `/api/v1/admin/tiers/${tier.id}`, { token: admin.token, body });
+    const asked = stripe.requests.length;
+    expect((await site.services.billing.reconcile.all()).join('\n')).not.toContain('not ended');
+    expect(stripe.requests.slice(asked).filter((request) => request.startsWith('DELETE'))).toEqual([]);
+  });
+
   test('goes on as before once the provider knows it again, as after the right keys are back', async () => {
     const member = await shop.subscriber(shop.pro);
     const remembered = shop.stripe.fixture.subscriptions.get(member.subscriptionId);

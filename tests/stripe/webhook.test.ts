@@ -222,6 +222,18 @@ describe('time', () => {
     expect(await shop.tierOf(member.id)).toBe('Pro');
   });
 
+  test.each(['past_due', 'unpaid'])('a plan that is %s is paid before it is changed', async (status) => {
+    const member = await shop.subscriber(shop.pro);
+    await shop.site.db
+      .updateTable('subscriptions')
+      .set({ status })
+      .where('id', '=', member.subscriptionId)
+      .execute();
+    const request = { type: 'subscription', tierId: shop.studio.access_level };
+    const { status: answered, body } = await shop.checkout(member.token, request);
+    expect([answered, body.error]).toEqual([409, expect.stringContaining('payment')]);
+  });
+
   test('access ends on time, without any event', async () => {
     const member = await shop.subscriber(shop.pro);
     await sql`update profiles set tier_until = now() - interval '1 second' where id = ${member.id}`.execute(
