@@ -199,6 +199,29 @@ test('a receiver that fails, disappears, hangs or answers late loses nothing and
   }
 }, 180_000);
 
+test('a receiver that fails is left alone for an hour at most, and what it takes ends that', async () => {
+  const { receiver, id } = await receive('item.published');
+  const shown = async () =>
+    (await admin('GET', '')).body.items.find((webhook: { id: string }) => webhook.id === id);
+  receiver.becomes('fails');
+  await sql`update webhook_endpoints set failures = 40 where id = ${id}`.execute(site.db);
+  await publish(1);
+  const pause = async () => {
+    const { rows } = await sql<{ seconds: number | null }>`
+      select extract(epoch from paused_until - now())::float8 as seconds from webhook_endpoints where id = ${id}`.execute(
+      site.db,
+    );
+    return rows[0]?.seconds ?? 0;
+  };
+  await until(pause).toBeGreaterThan(webhookRules.pause.max - 60);
+  expect(await pause()).toBeLessThanOrEqual(webhookRules.pause.max);
+  expect((await shown()).failing_since).not.toBeNull();
+  receiver.becomes('takes');
+  await until(async () => (await deliveries(id))[0]?.status, true).toBe('delivered');
+  expect((await shown()).failing_since).toBeNull();
+  await admin('DELETE', `/${id}`);
+});
+
 test('a delivery whose process was killed is taken up again', async () => {
   const { receiver, id } = await receive('item.published');
   receiver.becomes('fails');
@@ -252,6 +275,20 @@ test('after three days without success a webhook is turned off with an email, an
   await until(() => receiver.attempts.length).toBe(before + 1);
   expect(receiver.attempts.at(-1)).toBe(first?.event_id);
   expect(receiver.worked).toHaveLength(2);
+  await admin('DELETE', `/${id}`);
+});
+
+test('a message that is refused for three days ends alone where the receiver has taken others since', async () => {
+  const { receiver, id } = await receive('item.published');
+  receiver.becomes('fails');
+  await publish(1);
+  await until(async () => (await deliveries(id))[0]?.attempts).toBe(1);
+  await sql`update webhook_deliveries set first_failed_at = first_failed_at - make_interval(days => ${webhookRules.days})
+    where endpoint_id = ${id}`.execute(site.db);
+  await until(async () => (await deliveries(id))[0]?.status, true).toBe('failed');
+  const shown = async () =>
+    (await admin('GET', '')).body.items.find((webhook: { id: string }) => webhook.id === id);
+  expect(await shown()).toMatchObject({ is_enabled: true, gave_up_at: null });
   await admin('DELETE', `/${id}`);
 });
 
