@@ -156,6 +156,18 @@ describe('comments that wait', () => {
   });
 });
 
+test('a comment that its author has deleted is nobody’s to decide about', async () => {
+  const { id } = await comment(author, 'Decided');
+  await report(reader, id);
+  await decide(id, 'approve');
+  await comment(reader, 'An answer', id);
+  const { updated_at } = (await found(id, 'decided')) ?? {};
+  expect((await as(author, 'DELETE', `/comments/${id}`)).status).toBe(200);
+  expect(await found(id, 'decided')).toBeUndefined();
+  const decision = { decision: 'remove', updated_at };
+  expect((await as(support, 'PATCH', `/admin/comments/${id}`, decision)).status).toBe(404);
+});
+
 describe('reports', () => {
   test('are made once by each member, not of one\u2019s own, and only the team sees by whom', async () => {
     const { id } = await comment(author, 'Rude words');
@@ -196,6 +208,8 @@ describe('reports', () => {
     await edit(author, id, 'Ruder');
     expect(await found(id)).toMatchObject({ is_edited_since: true });
     await decide(id, 'approve');
+    // Of a text about which somebody decided there is nothing new to say.
+    expect((await list(reader)).items[0]).toMatchObject({ is_reported: true, can: { report: false } });
     await report(reader, id, 'Nothing new');
     expect(await found(id)).toBeUndefined();
     await edit(author, id, 'Rudest');
