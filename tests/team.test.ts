@@ -128,6 +128,11 @@ describe('a member\u2019s page', () => {
     const until = new Date(Date.now() + 3_600_000).toISOString();
     const timed = await as(support, 'PUT', `/members/${member.id}/suspension`, { until, note: '' });
     expect(timed.body.suspension).toEqual({ until, note: null });
+    // Once it is over, it keeps no email back.
+    await sql`update auth.users set banned_until = now() - interval '1 minute' where id = ${member.id}`.execute(
+      site.db,
+    );
+    expect((await as(support, 'POST', `/members/${member.id}/emails`, { kind: 'reset' })).status).toBe(200);
   });
 
   test('signs out everywhere, and sends the emails again', async () => {

@@ -125,6 +125,21 @@ describe('a link', () => {
     expect((await fetch(link, { redirect: 'manual' })).headers.get('location')).toContain('otp_expired');
   });
 
+  test('of a change of the address that a thief began ends with a new password', async () => {
+    const member = await buildMember(site);
+    const elsewhere = address();
+    await site.api('PUT', '/auth/v1/user', { token: member.token, body: { email: elsewhere } });
+    await emailsOf(site, elsewhere, 1);
+    const body = { password: 'a new password' };
+    const changed = await site.api('PUT', '/auth/v1/user', { token: member.token, body });
+    expect([changed.status, changed.body.new_email ?? '']).toEqual([200, '']);
+    // Asked for again, nothing is sent.
+    await post('resend', { type: 'email_change', email: elsewhere });
+    await post('recover', { email: member.email });
+    await emailsOf(site, member.email, 2);
+    expect((await site.emails()).filter((mail) => mail.includes(`To: ${elsewhere}`))).toHaveLength(1);
+  });
+
   test('that was sent to the old address ends with the change of it', async () => {
     const member = await buildMember(site);
     const moved = address();

@@ -241,6 +241,17 @@ test('nothing is fetched for groups of programs, and nothing announced that does
   expect(program.server).not.toHaveProperty('dpop_signing_alg_values_supported');
 });
 
+test('a program that never took what it was allowed is not among the connected ones', async () => {
+  const member = await buildMember(site);
+  const connected = async () =>
+    (await site.api('GET', '/api/v1/connections', { token: member.token })).body.total;
+  const asked = await program.ask(await program.register(), {}, oauth.generateRandomCodeVerifier());
+  expect((await program.agree(member.token, asked)).back?.searchParams.get('code')).toBeTruthy();
+  expect(await connected()).toBe(0);
+  await program.connect(member.token);
+  expect(await connected()).toBe(1);
+});
+
 test('an app on the machine is shown with its scheme', async () => {
   const member = await buildMember(site);
   const redirectUri = 'com.example.app:/back';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildAdmin, buildMember } from '#tests/harness/build.ts';
+import { buildAdmin, buildMember, buildPlaybook } from '#tests/harness/build.ts';
 import { emailsOf, setSetting } from '#tests/harness/sign-in.ts';
 import { createSocialSite } from '#tests/social/social-site.ts';
 
@@ -153,6 +153,19 @@ describe('a trial account', () => {
       expect(error).toMatchObject({ status: 422, code: 'anonymous_provider_disabled' });
       await setSetting(all.site, name, on);
     }
+  });
+
+  test('that buys something is sent nothing, because its address is nobody’s', async () => {
+    const token = (await tryIt()).session.access_token;
+    const { id } = await buildPlaybook(all.site, { tier_access: 2, is_purchasable: true, price: 900 });
+    const ask = (path: string, body: object) => all.site.api('POST', path, { token, body });
+    const opened = await ask('/functions/v1/create-checkout-session', { type: 'playbook', playbookId: id });
+    const page = new URL(opened.body.url).searchParams.get('id');
+    expect((await ask(`/api/v1/sandbox/checkouts/${page}`, { outcome: 'pay' })).status).toBe(200);
+    const { email } = await buildMember(all.site);
+    await all.site.api('POST', '/auth/v1/recover', { body: { email } });
+    await emailsOf(all.site, email, 1);
+    expect((await all.site.emails()).filter((mail) => mail.includes('anonymous.invalid'))).toEqual([]);
   });
 
   test('is deleted once nobody has used it for a month', async () => {

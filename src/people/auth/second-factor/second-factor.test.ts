@@ -91,6 +91,14 @@ describe('an authenticator app', () => {
     expect(await profile(member.token)).toEqual([401, 'invalid_token']);
   });
 
+  test('is one of ten at most', async () => {
+    const { client } = await signIn(await buildMember(site));
+    const codes: (string | undefined)[] = [];
+    for (let factor = 0; factor < 11; factor += 1)
+      codes.push((await client.mfa.enroll({ factorType: 'totp', friendlyName: `${factor}` })).error?.code);
+    expect(codes).toEqual([...Array(10).fill(undefined), 'too_many_enrolled_mfa_factors']);
+  });
+
   test('can be taken away again, and then is not asked for', async () => {
     const member = await buildProtected();
     expect((await member.client.mfa.unenroll({ factorId: member.factorId })).error).toBeNull();
@@ -119,6 +127,21 @@ describe('recovery codes', () => {
     await call('POST', 'factors/recovery-codes/regenerate', member.token);
     expect((await use(second, again)).body.error_code).toBe('mfa_verification_failed');
   });
+});
+
+test('recovery codes go with the last factor, and open nothing after that', async () => {
+  const member = await buildProtected();
+  const made = await call('POST', 'factors/recovery-codes', member.token);
+  await member.client.mfa.unenroll({ factorId: member.factorId });
+  const { client, token } = await signIn(member);
+  expect((await call('GET', 'factors/recovery-codes', token)).status).toBe(404);
+  const { data } = await client.mfa.enroll({ factorType: 'totp' });
+  const secret = data?.type === 'totp' ? data.totp.secret : '';
+  await client.mfa.challengeAndVerify({ factorId: data?.id ?? '', code: codeOf(secret) });
+  const again = (await signIn(member)).token;
+  const code = made.body.codes[0];
+  const used = await call('POST', 'factors/recovery-codes/verify', again, { code });
+  expect(used.body.error_code).toBe('mfa_verification_failed');
 });
 
 describe('none of these gets past the second factor', () => {
