@@ -75,6 +75,10 @@ describe('addresses that do not work', () => {
     expect(await post(bounceOf({ to: moved?.from ?? '', of: moved?.raw ?? '' }))).toEqual({ is_noted: true });
     expect((await bouncesOf()).length).toBe(1);
     expect((await get(mailing.id)).progress).toMatchObject({ sent: 3, bounced: 3 });
+    const { items, total } = (await ask('GET', `/${mailing.id}/recipients`)).body;
+    expect([total, new Set(items.map((item: { is_bounced: boolean }) => item.is_bounced))]).toEqual([
+      ...[3, new Set([true])],
+    ]);
     // A new address begins anew.
     await sql`update profiles set email = 'new@example.com' where id = ${members[0]?.id}`.execute(
       mail.site.db,

@@ -116,6 +116,20 @@ describe('a message', () => {
     expect(await count({ seen: { is_within: false, days: 90 } })).toBe(1);
     expect(await count({ seen: { is_within: false, days: 120 } })).toBe(0);
     expect(await count({ seen: { is_within: true, days: 30 }, category: 'Cooking' })).toBe(1);
+    // A session that was used counts as well as a sign-in, and whoever was never here was not here lately.
+    await sql`update auth.users set last_sign_in_at = now() - interval '100 days' where id = ${one.id}`.execute(
+      mail.site.db,
+    );
+    expect(await count({ seen: { is_within: true, days: 30 } })).toBe(2);
+    await sql`update auth.users set last_sign_in_at = null where id = ${three.id}`.execute(mail.site.db);
+    await sql`delete from auth.sessions where user_id = ${three.id}`.execute(mail.site.db);
+    expect(await count({ seen: { is_within: false, days: 120 } })).toBe(1);
+    // What is no longer published interests nobody.
+    const drafted = await buildPrompt(mail.site, { category: 'Attic' });
+    await mail.site.api('PUT', `/api/v1/prompts/${drafted.slug}/favorite`, { token: one.token });
+    expect(await count({ category: 'Attic' })).toBe(1);
+    await sql`update prompts set status = 'draft' where id = ${drafted.id}`.execute(mail.site.db);
+    expect(await count({ category: 'Attic' })).toBe(0);
     await sql`update profiles set tier_id = null where id = ${one.id}`.execute(mail.site.db);
     expect(await count({})).toBe(2);
     expect(await count({ plans: [tier.id, 'none'], category: 'Gardening' })).toBe(1);
