@@ -87,6 +87,21 @@ describe('a model that fails', () => {
     expect(await runsLeft(own)).toBe(1 - used.runs);
   });
 
+  test('gives its run back to whoever asked, and to nobody else', async () => {
+    const [own, other] = [await withRuns(2), await withRuns(2)];
+    await answered(await ask(other));
+    model.play({ status: 400, error: 'Nope' });
+    await answered(await ask(own));
+    expect([await runsLeft(own), await runsLeft(other)]).toEqual([2, 1]);
+  });
+
+  test('is not even asked where the first run of a month could cost more than the month has', async () => {
+    await setSettings({ run_monthly_tokens: 2_000 });
+    const { status, refusal } = await answered(await ask(await withRuns(1)));
+    expect([status, refusal?.code, model.requests.length]).toEqual([429, 'monthly_run_limit_reached', 0]);
+    await site.db.deleteFrom('site_settings').where('setting_key', '=', 'run_monthly_tokens').execute();
+  });
+
   test('in the middle leaves what it has written, with the reason, and that counts', async () => {
     model.play({ words, ending: 'wait' });
     const response = await ask(member, promptPath(), { company: 'Acme' });

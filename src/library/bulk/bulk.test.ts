@@ -103,6 +103,17 @@ describe('many rows', () => {
     expect(await titles('category=Everywhere&status=published')).toHaveLength(4);
   });
 
+  test('are published but for those in the trash, which come back as they were', async () => {
+    const [listed, trashed] = [await buildPrompt(site, { status: 'draft' }), await buildPrompt(site)];
+    await admin('DELETE', `/prompts/${trashed.id}`);
+    const ids = [listed.id, trashed.id];
+    const done = await admin('POST', '/prompts/bulk', { ids, change: { status: 'published' } });
+    expect([done.status, done.body.changed]).toEqual([200, 2]);
+    expect((await admin('GET', `/prompts/${listed.id}`)).body.status).toBe('published');
+    expect((await admin('GET', `/prompts/${trashed.id}`)).status).toBe(404);
+    expect((await admin('POST', `/prompts/${trashed.id}/restore`)).body.status).toBe('published');
+  });
+
   test('stay out of the trash when their restore is undone and they were bought meanwhile', async () => {
     const [bought, free] = [await buildPlaybook(site), await buildPlaybook(site)];
     const ids = [bought.id, free.id];

@@ -158,3 +158,22 @@ describe('what fails again and again', () => {
     expect(await present('Sticks %')).toBe(0);
   });
 });
+
+test('ten files wait at most, and there is place again once one is deleted', async () => {
+  await site.db.deleteFrom('imports').execute();
+  const upload = async (id = newId()) => {
+    const { status } = await fetch(`${site.url}/api/v1/admin/imports/${id}?name=a.json`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/octet-stream' },
+      body: JSON.stringify(list('Waits', 1)),
+    });
+    return status;
+  };
+  const first = newId();
+  const made = [await upload(first)];
+  for (let file = 1; file < 11; file += 1) made.push(await upload());
+  expect(made).toEqual([...Array(10).fill(200), 409]);
+  await settled(first);
+  expect((await admin('DELETE', `/${first}`)).status).toBe(200);
+  expect([await upload(), await upload()]).toEqual([200, 409]);
+});

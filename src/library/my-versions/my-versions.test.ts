@@ -126,6 +126,30 @@ test('it stays its owner’s when the plan ends and when the original is gone, a
   expect((await call(member, 'GET', '/my-versions')).body.total).toBe(0);
 });
 
+test('as many values are kept as a text can use, those that were filled in last among them', async () => {
+  const member = await buildMember(site, { level: 1 });
+  const { slug } = await buildPrompt(site, { prompt_body: 'x' });
+  const values = Object.fromEntries(
+    Array.from({ length: limits.blanks }, (_, number) => [`blank ${number}`, 'early']),
+  );
+  const { id } = (await call(member, 'POST', '/my-versions', { prompt: slug, values })).body;
+  const { body } = await call(member, 'PATCH', `/my-versions/${id}`, { values: { zone: 'late' } });
+  expect([Object.keys(body.values).length, body.values.zone]).toEqual([limits.blanks, 'late']);
+});
+
+test('what its author says of the blanks stays with the original once that is locked', async () => {
+  const member = await buildMember(site, { level: 1 });
+  const { slug } = await buildPrompt(site, {
+    ...{ tier_access: 1, prompt_body: 'Dear {{name}}' },
+    blanks: JSON.stringify([{ name: 'name', label: 'Whom you write to', default: 'secret' }]),
+  });
+  const { id } = (await call(member, 'POST', '/my-versions', { prompt: slug })).body;
+  const blanks = async () => (await call(member, 'GET', `/my-versions/${id}`)).body.blanks;
+  expect(await blanks()).toMatchObject([{ label: 'Whom you write to', default: 'secret' }]);
+  await site.db.updateTable('profiles').set({ tier_id: null }).where('id', '=', member.id).execute();
+  expect(await blanks()).toMatchObject([{ name: 'name', label: 'Name', default: '' }]);
+});
+
 test('there are never more than the limit, and one that is refused is no copy', async () => {
   const { slug } = await buildPrompt(site, { prompt_body: 'x' });
   for (const reading_counts of [false, true]) {

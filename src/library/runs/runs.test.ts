@@ -107,6 +107,18 @@ test('two devices at once lose nothing: the later save shows both', async () => 
   });
 });
 
+test('a copy of a run goes on with the steps that the original has', async () => {
+  const { slug, id: playbookId } = await playbook();
+  const { id, version } = (await call('POST', `/playbooks/${slug}/runs`)).body;
+  await site.db
+    .updateTable('playbooks')
+    .set({ version: version + 1 })
+    .where('id', '=', playbookId)
+    .execute();
+  expect((await call('POST', `/playbooks/${slug}/runs`, { from: id })).body.version).toBe(version);
+  expect((await call('POST', `/playbooks/${slug}/runs`)).body.version).toBe(version + 1);
+});
+
 test('what this device itself has saved is no other device, though it got no answer', async () => {
   const { slug } = await playbook();
   const { id } = (await call('POST', `/playbooks/${slug}/runs`)).body;
