@@ -85,6 +85,19 @@ test('what one member gets is not what another gets', async () => {
   expect((await site.api('GET', '/api/v1/feed.json', { token: key })).status).toBe(403);
 });
 
+test('a feed has the fifty newest of all, the newest first', async () => {
+  await site.pool.query(
+    `insert into prompts (slug, title, prompt_body, status, category, created_at)
+      select 'later-' || n, 'Later ' || n, 'x', 'published', 'Later', now() + n * interval '1 minute' from generate_series(1, 60) n`,
+  );
+  const { token } = await buildMember(site);
+  const feed = await site.api('GET', '/api/v1/feed.json?category=Later', { token });
+  expect(feed.body.items.map(({ title }: { title: string }) => title)).toEqual(
+    Array.from({ length: 50 }, (_, index) => `Later ${60 - index}`),
+  );
+  await site.pool.query("delete from prompts where slug like 'later-%'");
+});
+
 test('where reading counts, a feed has no text that is not counted for today, and counts none', async () => {
   const tier = await buildTier(site, { access_level: 2, reading_counts: true, daily_copy_limit: 1 });
   const member = await buildMember(site, { tier });

@@ -158,6 +158,18 @@ test('a merged category is gone, and everything that was in it is in the other o
   expect((await ask('POST', `/${stories.id}/merge`, { into: stories.id })).status).toBe(409);
 });
 
+test('a category that anything names stays, and its earlier addresses are nobody else’s', async () => {
+  await addPrompt({ category: 'Poems' });
+  await buildPlaybook(site, { category: 'Riddles' });
+  await site.services.databaseEvents.settled();
+  const [poems, riddles] = [await named('Poems'), await named('Riddles')];
+  for (const { id } of [poems, riddles]) expect((await ask('DELETE', `/${id}`)).status).toBe(409);
+  await ask('PATCH', `/${poems.id}`, { slug: 'verses' });
+  const taken = await ask('PATCH', `/${riddles.id}`, { slug: 'poems' });
+  expect([taken.status, taken.body.error]).toEqual([422, expect.stringMatching(/^slug: /)]);
+  expect((await read('/categories/poems')).headers.get('location')).toBe('/categories/verses');
+});
+
 test('a hidden category leaves every list and has no page; its items stay', async () => {
   await addPrompt({ title: 'In the open', category: 'Secret drawer' });
   const { id, slug } = await named('Secret drawer');

@@ -30,6 +30,10 @@ test('a new site has everything before it, and each step is done by doing it', a
   expect(await done()).toEqual([]);
   await ask('PUT', 'site', { brand: { site_name: 'Ink House', site_logo_icon: 'Zap' } });
   expect(await done()).toEqual(['logo', 'name']);
+  await buildPrompt(site, {
+    ...{ deleted_at: new Date().toISOString(), deleted_status: 'published', status: 'draft' },
+  });
+  expect(await done()).toEqual(['logo', 'name']);
   await buildPrompt(site);
   await buildTier(site, { price: 900 });
   expect(await done()).toEqual(['import', 'logo', 'name', 'plans']);

@@ -62,6 +62,9 @@ test('a published page is shown, linked and listed, sanitized, until it is unpub
   const { items } = (await admin('GET', `/${id}/versions`)).body;
   expect(items.map((item: { version: number }) => item.version)).toEqual([2, 1]);
   expect(items[1].body).toContain('Seven days');
+  expect((await admin('GET', `/${id}`)).body.has_changes).toBe(false);
+  // Its title is a part of what visitors see.
+  expect((await admin('PATCH', `/${id}`, { title: 'Money back' })).body.has_changes).toBe(true);
   await admin('DELETE', `/${id}/publish`);
   expect((await html('/pages/refunds')).status).toBe(404);
   expect((await html('/sitemap.xml')).text).not.toContain('/pages/refunds');
