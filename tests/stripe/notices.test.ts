@@ -75,6 +75,8 @@ test('a new price is told once to those on the old one, unless it is taken back 
   const [member, silent] = [await shop.subscriber(tier), await shop.subscriber(tier, 'year')];
   const [leaving, several] = [await shop.subscriber(tier), await shop.subscriber(tier)];
   await site.api('POST', '/api/v1/subscription/cancel', { token: leaving.token });
+  const elsewhere = await shop.subscriber(tier);
+  await sql`update subscriptions set mode = 'live' where id = ${elsewhere.subscriptionId}`.execute(site.db);
   // Two seats at the price of today.
   await sql`update subscriptions set quantity = 2, amount = 1600 where id = ${several.subscriptionId}`.execute(
     site.db,
@@ -105,7 +107,7 @@ test('a new price is told once to those on the old one, unless it is taken back 
   await setPrice(400);
   await expect.poll(() => emailsTo(late.email, /Growing costs less now/)).toHaveLength(1);
   await expect.poll(() => emailsTo(member.email, /Growing costs less now/)).toHaveLength(1);
-  for (const { email: untold } of [silent, leaving])
+  for (const { email: untold } of [silent, leaving, elsewhere])
     expect(await emailsTo(untold, /price|costs/)).toEqual([]);
   const told = await emailsTo(several.email, /price|costs/);
   expect([told.length, told[0]?.includes('now costs $8.00 per month')]).toEqual([1, true]);

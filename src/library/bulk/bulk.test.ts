@@ -103,6 +103,19 @@ describe('many rows', () => {
     expect(await titles('category=Everywhere&status=published')).toHaveLength(4);
   });
 
+  test('wait for their day again when their publishing is undone', async () => {
+    const publish_at = new Date(Date.now() + 86_400_000).toISOString();
+    const { id } = await buildPrompt(site, { status: 'draft', publish_at });
+    const change = { ids: [id], change: { status: 'published' } };
+    const done = await admin('POST', '/prompts/bulk', change);
+    expect((await admin('GET', `/prompts/${id}`)).body).toMatchObject({
+      status: 'published',
+      publish_at: null,
+    });
+    await admin('POST', `/bulk-changes/${done.body.id}/undo`);
+    expect((await admin('GET', `/prompts/${id}`)).body).toMatchObject({ status: 'draft', publish_at });
+  });
+
   test('are published but for those in the trash, which come back as they were', async () => {
     const [listed, trashed] = [await buildPrompt(site, { status: 'draft' }), await buildPrompt(site)];
     await admin('DELETE', `/prompts/${trashed.id}`);

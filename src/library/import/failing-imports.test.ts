@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { asOperator } from '#access/operator.ts';
-import { buildAdmin } from '#tests/harness/build.ts';
+import { buildAdmin, buildPrompt } from '#tests/harness/build.ts';
 import { createTestSite, type TestSite } from '#tests/harness/site.ts';
 import { newId } from '#ui/saving/new-id.ts';
 import { importRows } from './import.server.ts';
@@ -176,4 +176,29 @@ test('ten files wait at most, and there is place again once one is deleted', asy
   await settled(first);
   expect((await admin('DELETE', `/${first}`)).status).toBe(200);
   expect([await upload(), await upload()]).toEqual([200, 409]);
+});
+
+test('a check by settings that were changed meanwhile is made again', async () => {
+  await site.db.deleteFrom('imports').execute();
+  const { title } = await buildPrompt(site, { prompt_body: 'Here already, word by word.' });
+  const id = newId();
+  const holder = await site.pool.connect();
+  await holder.query('begin; lock table prompts in access exclusive mode');
+  await fetch(`${site.url}/api/v1/admin/imports/${id}?name=twice.json`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/octet-stream' },
+    body: JSON.stringify([{ title: `${title}, too`, prompt_body: 'Here already, word by word.' }]),
+  });
+  const { settings } = (await admin('GET', `/${id}`)).body;
+  const checking = site.services.importsWorker.run(id).catch(() => undefined);
+  const waiting = () =>
+    holder.query(
+      "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+    );
+  await expect.poll(async () => (await waiting()).rowCount).toBeGreaterThan(0);
+  expect((await admin('POST', `/${id}/check`, { ...settings, skip_duplicates: false })).status).toBe(200);
+  await holder.query('commit');
+  holder.release();
+  await checking;
+  expect((await settled(id)).counts).toMatchObject({ created: 1, duplicate: 0 });
 });

@@ -150,6 +150,24 @@ test('what its author says of the blanks stays with the original once that is lo
   expect(await blanks()).toMatchObject([{ name: 'name', label: 'Name', default: '' }]);
 });
 
+test('where a plan counts reading, taking the original in counts as reading it', async () => {
+  const tier = await buildTier(site, { access_level: 1, daily_copy_limit: 2, reading_counts: true });
+  const member = await buildMember(site, { tier });
+  const { slug } = await buildPrompt(site, { prompt_body: 'Text' });
+  const { id } = (await call(member, 'POST', '/my-versions', { prompt: slug })).body;
+  const nextDay = async () => {
+    for (const table of ['daily_reads', 'daily_copies'])
+      await site.pool.query(`update ${table} set day = day - 1 where user_id = $1`, [member.id]);
+  };
+  await nextDay();
+  expect((await call(member, 'GET', `/my-versions/${id}/merge`)).status).toBe(200);
+  expect((await call(member, 'GET', '/profile')).body.copies_left).toBe(1);
+  await nextDay();
+  for (let other = 0; other < 2; other += 1)
+    await call(member, 'POST', `/prompts/${(await buildPrompt(site)).slug}/copies`);
+  expect((await call(member, 'GET', `/my-versions/${id}/merge`)).status).toBe(429);
+});
+
 test('there are never more than the limit, and one that is refused is no copy', async () => {
   const { slug } = await buildPrompt(site, { prompt_body: 'x' });
   for (const reading_counts of [false, true]) {

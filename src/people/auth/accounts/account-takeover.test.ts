@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildMember } from '#tests/harness/build.ts';
 import { setSetting } from '#tests/harness/sign-in.ts';
@@ -43,7 +43,13 @@ describe('nobody takes an account over', () => {
       .insertInto('auth.identities')
       .values({ user_id: thief.id, provider: 'google', provider_id: linked.sub })
       .execute();
+    await all.site.db
+      .insertInto('oauth_records')
+      .values({ model: 'Grant', id_hash: randomBytes(32), payload: '{}', user_id: thief.id })
+      .execute();
     const owner = await all.signIn('google', all.newPerson({ email: thief.email }));
+    const programs = all.site.db.selectFrom('oauth_records').select('model').where('user_id', '=', thief.id);
+    expect(await programs.execute()).toEqual([]);
     // What the thief has set up does not keep the owner out.
     expect(await all.isAlive(owner.session?.access_token ?? '')).toBe(true);
     expect(await all.isAlive(thief.token)).toBe(false);
