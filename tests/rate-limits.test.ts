@@ -284,6 +284,19 @@ describe('codes', () => {
   });
 });
 
+describe('emails that an admin sends themselves to try them', () => {
+  test('are ten in ten minutes, those of mailings twenty', async () => {
+    const { token } = await buildAdmin(site);
+    const ask = (method: string, path: string, body?: object) =>
+      site.api(method, `/api/v1/admin/${path}`, { token, ...(body && { body }) });
+    expect((await callUntilRefused(() => ask('POST', 'test-email'), 12)).calls).toBe(10);
+    const { id } = (await ask('POST', 'mailings', {})).body;
+    const { updated_at } = (await ask('PATCH', `mailings/${id}`, { subject: 'News', body: 'Hello' })).body;
+    const mailing = await callUntilRefused(() => ask('POST', `mailings/${id}/test`, { updated_at }), 25);
+    expect(mailing.calls).toBe(20);
+  });
+});
+
 describe('exports', () => {
   test.each([
     ['/api/v1/export', 'the library'],

@@ -82,6 +82,14 @@ test('of a deleted account no reason is kept', async () => {
   expect(await rowOf(first)).toMatchObject({ status: 'sent', reason: null });
 });
 
+test('nor one that arrives after the account was deleted', async () => {
+  const { queue, first, hand } = await claimed(1);
+  await hand();
+  await sql`delete from auth.users where id = ${first.user_id}`.execute(database.db);
+  await queue.settle(first, { kind: 'refused', reason: `550 <${first.email}> is unknown`, isDead: false });
+  expect(await rowOf(first)).toMatchObject({ status: 'refused', is_done: true, reason: null });
+});
+
 test('a process that only seemed dead changes nothing any more', async () => {
   const { mailing, queue, first, hand } = await claimed(1);
   const prepare = await hand();

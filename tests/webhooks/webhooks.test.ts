@@ -262,8 +262,17 @@ test('after three days without success a webhook is turned off with an email, an
   expect((await admin('PATCH', `/${id}`, { is_enabled: true })).body).toMatchObject({
     ...{ is_enabled: true, gave_up_at: null, failing_since: null },
   });
+  // Sent again, they have three days more.
+  receiver.becomes('fails');
   expect((await admin('POST', `/${id}/resend-failed`)).body).toEqual({ count: 2 });
-  await until(() => itemIds(receiver)).toEqual(ids);
+  const attempts = (await deliveries(id)).map((each) => each.attempts);
+  await until(
+    async () => (await deliveries(id)).every((each, index) => each.attempts > (attempts[index] ?? 0)),
+    true,
+  ).toBe(true);
+  expect((await deliveries(id)).map(({ status }) => status)).toEqual(['pending', 'pending']);
+  receiver.becomes('takes');
+  await until(() => itemIds(receiver), true).toEqual(ids);
   expect(itemIds(receiver)).not.toContain(unheard);
   const [first] = await deliveries(id);
   await until(async () => (await deliveries(id)).map(({ status }) => status)).toEqual([
