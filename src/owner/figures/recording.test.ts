@@ -115,4 +115,18 @@ test('how the site stands is kept for each day, and once', async () => {
   expect(await today()).toMatchObject({ members, paying: 0, recurring: 0 });
   const { rows } = await site.pool.query('select count(*)::int as count from figure_days');
   expect(rows[0].count).toBe(1);
+  // In one of these two it is another day than in UTC, at any hour.
+  for (const zone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
+    await site.db.deleteFrom('figure_days').execute();
+    const body = { time_zone: zone };
+    expect((await site.api('PUT', '/api/v1/admin/settings', { token: admin.token, body })).status).toBe(200);
+    await site.services.keepDay();
+    const kept = await site.pool.query(
+      'select day = (now() at time zone $1)::date as today from figure_days',
+      [zone],
+    );
+    expect(kept.rows).toEqual([{ today: true }]);
+    const day = new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format();
+    expect((await get('?unit=day')).today).toBe(day);
+  }
 });

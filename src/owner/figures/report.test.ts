@@ -57,11 +57,13 @@ describe('what most was done with', () => {
       await buildPlaybook(site, { title: 'A, as often' }),
     ];
     const [most, gone] = [await buildPrompt(site, { title: 'Z, most' }), await buildPrompt(site)];
+    const gonePlaybook = await buildPlaybook(site);
     for (const [{ id }, amount] of [
       [second, 3],
       [first, 3],
       [most, 4],
       [gone, 9],
+      [gonePlaybook, 9],
     ] as const)
       await sum('2026-02-01', 'viewed', id, amount);
     await sum('2026-02-02', 'viewed', second.id, 0);
@@ -71,6 +73,7 @@ describe('what most was done with', () => {
     expect((await site.api('DELETE', `/api/v1/admin/prompts/${gone.id}`, { token })).status).toBeLessThan(
       300,
     );
+    await site.api('DELETE', `/api/v1/admin/playbooks/${gonePlaybook.id}`, { token });
     const { top, series } = await report(range);
     expect(top.viewed).toEqual([
       { target_type: 'prompt', slug: most.slug, title: 'Z, most', amount: 4 },
@@ -79,7 +82,7 @@ describe('what most was done with', () => {
     ]);
     expect([top.copied.map(({ amount }) => amount), top.saved, top.ran]).toEqual([[7], [], []]);
     // Its views have been, all the same.
-    expect(series.map(({ viewed }) => viewed)).toEqual([27, 0]);
+    expect(series.map(({ viewed }) => viewed)).toEqual([36, 0]);
   });
 
   test('is ten of each at most', async () => {
