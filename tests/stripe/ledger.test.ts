@@ -93,6 +93,17 @@ describe('an event that can never succeed', () => {
     expect(body.failing_events).toBe(1);
   });
 
+  test('waits for the payment keys that it came with', async () => {
+    const { site } = shop;
+    const { events } = site.services.billing;
+    await sql`insert into billing_events (id, mode, type, object_id, created_at, received_at)
+      values ('evt_live', 'live', 'invoice.paid', 'in_live', now(), now() - interval '2 minutes')`.execute(
+      site.db,
+    );
+    const idsOf = async (mode: 'live' | 'test') => (await events.unfinished(mode)).map(({ id }) => id);
+    expect([await idsOf('live'), (await idsOf('test')).includes('evt_live')]).toEqual([['evt_live'], false]);
+  });
+
   test('keeps no newer one waiting, even if there are five hundred', async () => {
     const { site, stripe, pro } = shop;
     const { reconcile, events } = site.services.billing;
@@ -110,6 +121,9 @@ describe('an event that can never succeed', () => {
     await sql`update billing_events set next_attempt_at = now() + interval '1 hour' where id like 'evt_old_%'`.execute(
       site.db,
     );
+    // Until then they are left alone.
+    const due = await events.unfinished('test');
+    expect(due.filter(({ id }) => id.startsWith('evt_old_'))).toEqual([]);
     await reconcile.due();
     expect((await events.find(ended.id))?.outcome).toBe('subscription canceled');
     expect(await shop.tierOf(member.id)).toBeUndefined();
