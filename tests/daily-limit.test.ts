@@ -269,6 +269,7 @@ describe('reading', () => {
     for (const reader of [admin, endless]) {
       for (const of of [await newPrompt(), await newPrompt()])
         expect((await open(reader, of)).body.prompt_body).toBe('gold');
+      expect((await copy(reader)).body.copies_left).toBeNull();
       expect(await allowance(reader)).toEqual([999_999, null]);
     }
   });

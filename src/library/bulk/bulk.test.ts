@@ -226,7 +226,10 @@ describe.each(['prompts', 'playbooks'] as const)('%s that are not to be seen', (
       .execute();
     await Promise.all([site.services.publishDue(), site.services.publishDue()]);
     expect((await placesWith(word, item.slug, collection)).length).toBeGreaterThan(5);
-    expect((await admin('GET', one)).body).toMatchObject({ status: 'published', publish_at: null });
+    const shown = (await admin('GET', one)).body;
+    expect(shown).toMatchObject({ status: 'published', publish_at: null });
+    // It is as new as its day, not as old as its first draft.
+    expect(shown.created_at > item.created_at.toISOString()).toBe(true);
 
     for (const [path, status] of [
       [`${one}?forever=true`, 404],

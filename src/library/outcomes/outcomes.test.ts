@@ -52,6 +52,13 @@ test('a new version begins anew, and what failed before is still told to author 
   for (const reader of [member(3), admin]) expect((await look(reader, slug)).failures).toEqual(failures);
   expect((await report(member(0), slug, { version: 3 })).status).toBe(422);
   expect((await report(member(0), slug, { version: 1 })).status).toBe(200);
+  // Taken back is what was said of this version alone.
+  await report(member(2), slug, { version: 2 });
+  const taken = await site.api('DELETE', path(slug), { token: member(2).token });
+  expect(taken.body.mine).toBeNull();
+  const { body } = await site.api('GET', '/api/v1/profile/export', { token: member(2).token });
+  const said = body.outcomes.filter((outcome: { slug: string }) => outcome.slug === slug);
+  expect(said).toMatchObject([{ version: 1, note: 'Note 2' }]);
   await site.db.updateTable('profiles').set({ tier_id: null }).where('id', '=', member(3).id).execute();
   expect((await look(member(3), slug)).failures).toBeNull();
   expect((await report(member(3), slug, {})).status).toBe(403);

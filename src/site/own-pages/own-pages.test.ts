@@ -1,5 +1,6 @@
 // Needs the built pages.
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { limits } from '#constants';
 import { buildAdmin, buildMember, buildTier } from '#tests/harness/build.ts';
 import { createTestSite, type TestSite } from '#tests/harness/site.ts';
 
@@ -135,6 +136,18 @@ test('consent is recorded at sign-up and before paying, with its version, for th
   expect((await pay({ terms: 2 })).body.url).toBeTruthy();
   const { items } = (await admin('GET', `/${id}/versions`)).body;
   expect(items.map((item: { consents: number }) => item.consents)).toEqual([1, 1]);
+});
+
+test('a site has a hundred pages', async () => {
+  const { rows } = await site.pool.query('select count(*)::int as count from pages');
+  await site.pool.query(
+    `insert into pages (kind, slug, title, body)
+      select 'own', 'one-of-many-' || n, 'One of many', 'x' from generate_series(1, $1) n`,
+    [limits.pages - 1 - rows[0].count],
+  );
+  const made = [await admin('POST', '', { kind: 'own' }), await admin('POST', '', { kind: 'own' })];
+  expect(made.map(({ status }) => status)).toEqual([201, 409]);
+  await site.pool.query("delete from pages where slug like 'one-of-many-%'");
 });
 
 test('who asks without the form of this site signs up as before', async () => {
