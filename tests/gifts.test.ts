@@ -274,6 +274,10 @@ describe('a gift beside another plan', () => {
     const member = await subscriber(1);
     const gift = await buildGift(site, studio);
     expect((await look(gift.code, member)).body).toMatchObject({ starts: 'now', is_paying: true });
+    // Whoever has canceled pays no more.
+    await post(member, 'cancel');
+    expect((await look(gift.code, member)).body).toMatchObject({ current_plan: 'Pro', is_paying: false });
+    await post(member, 'resume');
     await redeem(member, gift.code);
     expect(await plan(member)).toMatchObject({
       plan: 'Studio',

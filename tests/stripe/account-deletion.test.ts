@@ -94,6 +94,21 @@ test('the records of payments stay without the person, and follow what still hap
   expect(await site.services.billing.reconcile.all()).toEqual([]);
 });
 
+test('an account that live keys would go on charging stays until it is canceled there', async () => {
+  const { site, pro } = shop;
+  const { token, password, subscriptionId } = await shop.subscriber(pro);
+  const remove = () => site.api('DELETE', '/api/v1/profile', { token, body: { password } });
+  await site.db.updateTable('subscriptions').set({ mode: 'live' }).where('id', '=', subscriptionId).execute();
+  expect((await remove()).status).toBe(409);
+  expect((await site.api('GET', '/api/v1/profile', { token })).status).toBe(200);
+  await site.db
+    .updateTable('subscriptions')
+    .set({ status: 'canceled' })
+    .where('id', '=', subscriptionId)
+    .execute();
+  expect((await remove()).status).toBe(200);
+});
+
 test('a subscription that turns up for a deleted account is canceled before it is charged again', async () => {
   const { site, stripe } = shop;
   const { subscriptionId } = await leaver();

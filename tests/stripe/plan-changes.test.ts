@@ -109,6 +109,36 @@ describe('a card that asks for a confirmation', () => {
   });
 });
 
+test('a first payment that is on its way has to arrive before the plan is changed', async () => {
+  const { token, subscriptionId } = await shop.subscriber(shop.pro);
+  await shop.site.db
+    .updateTable('subscription_invoices')
+    .set({ status: 'open', amount_paid: 0 })
+    .where('subscription_id', '=', subscriptionId)
+    .execute();
+  const path = `/api/v1/subscription/change?tier=${shop.studio.id}&interval=month`;
+  expect((await shop.site.api('GET', path, { token })).status).toBe(409);
+});
+
+test('a change takes the consent that a purchase takes', async () => {
+  const { site, admin, studio } = shop;
+  const { token } = await shop.subscriber(shop.pro);
+  const pages = (method: string, path: string, body?: object) =>
+    site.api(method, `/api/v1/admin/pages${path}`, { token: admin.token, ...(body && { body }) });
+  const { id } = (await pages('POST', '', { kind: 'terms' })).body;
+  const { updated_at } = (await pages('PATCH', `/${id}`, { body: 'Be kind.' })).body;
+  await pages('POST', `/${id}/publish`, { updated_at });
+  const change = async (agreed?: object) => {
+    const { proration_date, amount_due } = await previewOf(token, studio);
+    const body = { tier: studio.id, interval: 'month', proration_date, amount_due, ...agreed };
+    return site.api('POST', '/api/v1/subscription/change', { token, body });
+  };
+  expect((await change()).body.code).toBe('consent_required');
+  expect(await shop.plan(token)).toMatchObject({ plan: 'Pro' });
+  expect((await change({ agreed_to: { terms: 1 } })).body).toMatchObject({ plan: 'Studio' });
+  await pages('DELETE', `/${id}/publish`);
+});
+
 test('a declined card changes nothing, and nothing stays open', async () => {
   const { stripe, studio } = shop;
   const { token, subscriptionId } = await shop.subscriber(shop.pro);

@@ -168,9 +168,14 @@ describe('a subscription that the provider no longer knows', () => {
   });
 
   test('stands behind one that it knows', async () => {
-    const [known, missing] = [await shop.subscriber(shop.pro), await shop.subscriber(shop.studio)];
+    const [known, missing] = [await shop.subscriber(shop.pro), await shop.subscriber(shop.pro)];
+    const path = '/api/v1/admin/figures/summary';
+    const paying = async () => (await shop.site.api('GET', path, { token: shop.admin.token })).body.paying;
+    const before = await paying();
     forget(missing.subscriptionId);
     await send('customer.subscription.updated', { id: missing.subscriptionId });
+    // Nobody will be charged for it any more.
+    expect(await paying()).toBe(before - 1);
     // A second one of the same member, and the newer one.
     await sql`update subscriptions set user_id = ${known.id}, created_at = created_at + interval '1 minute'
       where id = ${missing.subscriptionId}`.execute(shop.site.db);

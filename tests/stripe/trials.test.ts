@@ -127,6 +127,24 @@ test('a card has one trial: a second one ends at once, nothing is charged, and t
   });
 });
 
+test('what was tried with other payment keys leaves the trial as it is', async () => {
+  const { db } = shop.site;
+  const member = await subscriber(tiers.basic);
+  await db
+    .updateTable('subscriptions')
+    .set({ status: 'canceled' })
+    .where('id', '=', member.subscriptionId)
+    .execute();
+  expect((await shop.plan(member.token)).can_try).toBe(false);
+  await db
+    .updateTable('subscriptions')
+    .set({ mode: 'live' })
+    .where('id', '=', member.subscriptionId)
+    .execute();
+  await sql`update trial_uses set mode = 'live'`.execute(db);
+  expect((await shop.plan(member.token)).can_try).toBe(true);
+});
+
 test('events of a trial that come again do not end it', async () => {
   const { stripe } = shop;
   const before = stripe.events.length;

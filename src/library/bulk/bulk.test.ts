@@ -127,6 +127,21 @@ describe('many rows', () => {
     expect((await admin('POST', `/prompts/${trashed.id}/restore`)).body.status).toBe('published');
   });
 
+  test('stay out of the trash where one was sold, also once its money went back', async () => {
+    const [sold, other] = [await buildPlaybook(site), await buildPlaybook(site)];
+    await site.pool.query(
+      `with checkout as (insert into checkouts (mode, kind, amount, status, playbook_id, expires_at)
+          values ('test', 'playbook', 900, 'complete', $1, now()) returning id)
+        insert into playbook_payments (checkout_id, playbook_id, mode, amount, read_number, is_refunded)
+          select id, $1, 'test', 900, 1, true from checkout`,
+      [sold.id],
+    );
+    expect((await admin('DELETE', `/playbooks/${sold.id}`)).status).toBe(409);
+    const change = { ids: [sold.id, other.id], change: { is_deleted: true } };
+    expect((await admin('POST', '/playbooks/bulk', change)).status).toBe(409);
+    expect((await admin('GET', `/playbooks/${other.id}`)).status).toBe(200);
+  });
+
   test('stay out of the trash when their restore is undone and they were bought meanwhile', async () => {
     const [bought, free] = [await buildPlaybook(site), await buildPlaybook(site)];
     const ids = [bought.id, free.id];
