@@ -107,6 +107,28 @@ const places = {
     });
     return () => admin('PATCH', `/playbooks/${id}`, { steps: [{ title: 'One' }] });
   },
+  'an earlier version of a playbook': async (url: string) => {
+    const { id } = await playbook({ status: 'published', description: `![](${url})` });
+    await admin('PATCH', `/playbooks/${id}`, { description: 'Nothing to see' });
+    return () => discard(`/playbooks/${id}`);
+  },
+  'a page of the owner': async (url: string) => {
+    const { id } = await admin('POST', '/pages', { kind: 'own' });
+    await admin('PATCH', `/pages/${id}`, { body: `![](${url})` });
+    return () => admin('DELETE', `/pages/${id}`);
+  },
+  'a page as it was published': async (url: string) => {
+    const { id } = await admin('POST', '/pages', { kind: 'own' });
+    const { updated_at } = await admin('PATCH', `/pages/${id}`, { body: `![](${url})` });
+    await admin('POST', `/pages/${id}/publish`, { updated_at });
+    await admin('PATCH', `/pages/${id}`, { body: 'Nothing to see' });
+    return () => admin('DELETE', `/pages/${id}`);
+  },
+  'an email to members': async (url: string) => {
+    const { id } = await admin('POST', '/mailings', {});
+    await admin('PATCH', `/mailings/${id}`, { subject: 'News', body: `![](${url})` });
+    return () => admin('DELETE', `/mailings/${id}`);
+  },
   'the logo of the site': async (url: string) => {
     await admin('PUT', '/settings', { site_logo: url });
     return () => admin('PUT', '/settings', { site_logo: 'https://example.com/other.png' });
