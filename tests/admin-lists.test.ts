@@ -175,6 +175,9 @@ describe('the table of users', () => {
       .where('tier_id', '=', gold.id)
       .execute();
     expect((await admin('GET', `/users?q=${members[1]?.email}`)).body.items[0].tier_name).toBeNull();
+    // Whose tier is over has none, and is found so.
+    expect(await listed('tier=none&limit=100')).toHaveLength(emails.length);
+    expect(await listed(`tier=${gold.id}`)).toEqual([]);
   });
 
   test('shows no hash, no token and no name that members keep to themselves', async () => {

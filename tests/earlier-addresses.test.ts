@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildMember, buildPlaybook, buildPrompt } from './harness/build.ts';
+import { buildAdmin, buildMember, buildPlaybook, buildPrompt } from './harness/build.ts';
 import { createTestSite, type TestSite } from './harness/site.ts';
 
 let site: TestSite;
@@ -57,3 +57,14 @@ test.each([
     }
   },
 );
+
+test('a new item does not take the address that another one had', async () => {
+  const { token } = await buildAdmin(site);
+  const create = async (collection: string, title: string) => {
+    const body = { title, ...(collection === 'prompts' && { prompt_body: 'x' }) };
+    return (await site.api('POST', `/api/v1/admin/${collection}`, { token, body })).body.slug;
+  };
+  expect(await create('prompts', 'Former')).toBe('former-2');
+  expect(await create('playbooks', 'Early on')).toBe('early-on-2');
+  expect(await call('GET', '/prompts/former')).toMatchObject({ slug: 'latter' });
+});

@@ -108,6 +108,21 @@ test('of searches that find nothing, the whole library is asked, and what may na
   expect(missed_searches).toEqual([{ text: 'quartz pipes', amount: 3 }]);
 });
 
+test('of visitors, who cannot be told apart, sixty searches a minute are counted', async () => {
+  await site.pool.query("delete from figure_events where kind = 'missed'");
+  const letters = [...'abcdefghijk'];
+  const words = letters.flatMap((one) => letters.map((other) => `zz${one}${other}qx`));
+  for (const word of words) await site.api('GET', `/api/v1/prompts?q=${word}`);
+  await site.services.missedSearches.stop();
+  const { rows } = await site.pool.query(
+    "select coalesce(sum(amount), 0)::int as sum from figure_events where kind = 'missed'",
+  );
+  expect(rows[0].sum).toBeGreaterThan(0);
+  // A minute may have ended meanwhile.
+  expect(rows[0].sum).toBeLessThanOrEqual(120);
+  await site.pool.query("delete from figure_events where kind = 'missed'");
+});
+
 test('how the site stands is kept for each day, and once', async () => {
   await site.services.keepDay();
   await Promise.all([site.services.keepDay(), site.services.keepDay()]);

@@ -32,7 +32,7 @@ describe('recovery', () => {
   const follow = (link: string) => fetch(link, { redirect: 'manual' });
 
   test('leads from the email to a new password and ends the other sessions', async () => {
-    const { email, password, token } = await signUp();
+    const { email, id, password, token } = await signUp();
     const { mail, link } = await requestLink(email);
     expect(mail).toContain(`To: ${email}`);
     const answer = await follow(link);
@@ -51,6 +51,17 @@ describe('recovery', () => {
       access_token: values.get('access_token') ?? '',
       refresh_token: values.get('refresh_token') ?? '',
     });
+    // Choosing one may take them longer than other sessions have for it.
+    const age = (minutes: number) =>
+      site.pool.query(
+        'update auth.sessions set created_at = now() - make_interval(mins => $1) where user_id = $2',
+        [...[minutes, id]],
+      );
+    await age(61);
+    expect((await client.updateUser({ password: 'too late, this one' })).error?.code).toBe(
+      'reauthentication_needed',
+    );
+    await age(59);
     const { error } = await client.updateUser({ password: 'an even better password' });
     expect(error).toBeNull();
     expect((await site.authClient().signInWithPassword({ email, password })).error?.code).toBe(
