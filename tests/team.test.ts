@@ -157,6 +157,29 @@ describe('a member\u2019s page', () => {
     expect(texts).toMatch(/type=signup/);
   });
 
+  test('invites again whoever was invited, and asks others to confirm their address', async () => {
+    const [invited, signedUp] = [await buildMember(site), await buildMember(site)];
+    const makeNew = (member: Person, column: 'invited_at' | 'confirmation_sent_at') =>
+      site.db
+        .updateTable('auth.users')
+        .set({ email_confirmed_at: null, [column]: new Date() })
+        .where('id', '=', member.id)
+        .execute();
+    await makeNew(invited, 'invited_at');
+    await makeNew(signedUp, 'confirmation_sent_at');
+    for (const [member, type] of [
+      [invited, 'invite'],
+      [signedUp, 'signup'],
+    ] as const) {
+      await as(support, 'POST', `/members/${member.id}/emails`, { kind: 'confirmation' });
+      const sent = async () =>
+        [...(await site.emails()), ...(await other.emails())]
+          .filter((email) => email.includes(`To: ${member.email}`))
+          .map((email) => /type=(\w+)/.exec(email.replaceAll('=\r\n', '').replaceAll('=3D', '='))?.[1]);
+      await expect.poll(sent).toEqual([type]);
+    }
+  });
+
   test('deletes an account once its address is typed, comments stay', async () => {
     const member = await buildMember(site);
     const prompt = await buildPrompt(site);
