@@ -90,6 +90,17 @@ test('a token is for one resource, and nothing else takes it', async () => {
   expect((await api('/profile')).status).toBe(403);
 });
 
+test.each(['AccessToken', 'Grant'])('a token opens nothing once its %s is over', async (model) => {
+  const member = await buildMember(site);
+  const { tokens } = await program.connect(member.token);
+  expect((await mcp(tokens.access_token)).status).toBe(200);
+  await site.pool.query(
+    "update oauth_records set expires_at = now() - interval '1 second' where model = $2 and user_id = $1",
+    [member.id, model],
+  );
+  expect((await mcp(tokens.access_token)).status).toBe(401);
+});
+
 test('only an admin gives the right to change the catalog', async () => {
   const [member, admin] = [await buildMember(site), await buildAdmin(site)];
   const scope = 'library:read catalog:write';

@@ -274,6 +274,14 @@ describe('a security key as second factor', () => {
     expect((await post(`factors/${theirs.factorId}/verify`, body, one)).status).toBe(422);
     expect((await post(`factors/${theirs.factorId}/challenge`, {}, one)).status).toBe(404);
     expect((await call('DELETE', `factors/${mine.factorId}`, one)).status).toBe(401);
+    const expire = (seconds: number) =>
+      site.pool.query(
+        'update auth.challenges set expires_at = expires_at + make_interval(secs => $1) where id = $2',
+        [...[seconds, asked.id]],
+      );
+    await expire(-3_600);
+    expect((await post(`factors/${mine.factorId}/verify`, body, one)).status).toBe(422);
+    await expire(3_600);
     expect((await post(`factors/${mine.factorId}/verify`, body, one)).status).toBe(200);
   });
 });
