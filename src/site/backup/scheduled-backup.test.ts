@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { nameBackup, timeOfBackup } from './backup-storage.server.ts';
-import { createScheduledBackup, isBackupDue } from './scheduled-backup.server.ts';
+import { startS3StandIn } from '#tests/media/s3-stand-in.ts';
+import { createBackupStorage, nameBackup, timeOfBackup } from './backup-storage.server.ts';
+import { createScheduledBackup, isBackupDue, uploadBackup } from './scheduled-backup.server.ts';
 
 beforeEach(() => vi.useFakeTimers({ now: new Date('2026-03-02T12:00:00.000Z'), toFake: ['Date'] }));
 afterEach(() => vi.useRealTimers());
@@ -76,4 +77,16 @@ describe('the scheduled backup', () => {
     await expect(run()).rejects.toThrow('The bucket is full');
     expect([names.length, lines.length]).toEqual([4, 0]);
   });
+});
+
+test('whatever else is in the bucket is no backup, so that none of it is deleted as an old one', async () => {
+  const bucket = await startS3StandIn();
+  const storage = createBackupStorage(bucket.backupUrl);
+  const put = (name: string) => storage.put(name, Readable.from([Buffer.from('content')]));
+  for (const name of ['promptory-notes.txt', 'promptory-2020-01-01.backup', 'promptory-a.backup'])
+    await put(name);
+  const name = await uploadBackup({ storage, make: () => Readable.from([Buffer.from('content')]), keep: 1 });
+  expect(await storage.list()).toEqual([name]);
+  expect(bucket.names()).toHaveLength(4);
+  await bucket.stop();
 });
