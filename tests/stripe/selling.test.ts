@@ -303,5 +303,11 @@ describe('prices that Stripe would refuse', () => {
       body: { price: 30 },
     });
     expect(changed.status).toBe(422);
+    const sold = await buildPlaybook(shop.site, { is_purchasable: true, price: 500 });
+    const cheaper = await shop.site.api('PATCH', `/api/v1/admin/playbooks/${sold.id}`, {
+      token: shop.admin.token,
+      body: { price: 30 },
+    });
+    expect(cheaper.status).toBe(422);
   });
 });

@@ -298,4 +298,7 @@ test('a prompt says which playbooks have it', async () => {
   await admin('POST', '/playbooks', { title: 'It is in here', steps: [{ title: 'One', prompts: [entry] }] });
   const { body } = await admin('GET', `/prompts/${prompt.id}/uses`);
   expect(body).toMatchObject({ total: 1, items: [{ title: 'It is in here' }] });
+  // One in the trash hands out nothing.
+  await admin('DELETE', `/playbooks/${body.items[0].id}`);
+  expect((await admin('GET', `/prompts/${prompt.id}/uses`)).body).toEqual({ items: [], total: 0 });
 });

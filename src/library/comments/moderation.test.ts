@@ -250,6 +250,8 @@ test('the team is told by email of what waits, at most once a day', async () => 
   await sql`update auth.users set banned_until = now() + interval '1 day' where id = ${suspended.id}`.execute(
     site.db,
   );
+  const silent = await buildTeam(site, 'support');
+  await sql`update profiles set email_notifications = false where id = ${silent.id}`.execute(site.db);
   const texts = async () =>
     (await site.emails()).filter((email) => /Subject: .* waiting for review/.test(email));
   await site.services.moderationEmail();
