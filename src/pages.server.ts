@@ -98,6 +98,7 @@ export function createLoaderServices(
   description: LoaderServices['apiDocs']['description'],
 ): LoaderServices {
   const categories = () => services.categories.list().catch(asPageError);
+  const counts = () => services.newest.counts().catch(asPageError);
   const find = {
     prompts: (slug: string) => services.prompts.findPublic(slug).catch(asPageError),
     playbooks: (slug: string) => services.playbooks.findPublic(slug).catch(asPageError),
@@ -176,14 +177,18 @@ export function createLoaderServices(
         return (await services.tiers.list().catch(asPageError)).find((tier) => tier.id === id)?.name;
       },
     },
-    newest: services.newest,
+    newest: {
+      items: (category) => services.newest.items(category).catch(asPageError),
+      counts,
+      addresses: (offset, limit) => services.newest.addresses(offset, limit).catch(asPageError),
+    },
     ownPages: {
       list: () => services.ownPages.listPublished().catch(asPageError),
       find: (slug) => services.ownPages.findPublished(slug).catch(asPageError),
     },
     content: {
       content: () => services.siteContent.read().catch(asPageError),
-      counts: () => services.newest.counts().catch(asPageError),
+      counts,
     },
   };
 }

@@ -151,7 +151,7 @@ export function createServices(parts: Parts) {
   const counts = createCounts(db, databaseEvents);
   const directory = createCategoryDirectory(db, databaseEvents);
   const missedSearches = createMissedSearches(db, counter, log);
-  const newest = createNewestService(db, counts, directory);
+  const newest = createNewestService(db, reads, counts, directory);
   const tokens = createAccessTokens({ db: accounts, vault, issuer: `${publicUrl}/auth/v1`, databaseEvents });
   const rateLimits = createRateLimits({ pool, enabled: parts.rateLimits });
   const connections = createConnections({ db, vault, env: parts.connections, databaseEvents });

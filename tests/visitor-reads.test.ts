@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildMember, buildPrompt } from './harness/build.ts';
@@ -25,4 +26,20 @@ test('visitors whose lists take too long are told so in seconds, and take no con
     }
   });
   for (const answer of await Promise.all(lists())) expect(answer.status).toBe(200);
+});
+
+test('the site map leaves members their connections', async () => {
+  const { token } = await buildMember(site);
+  const { slug } = await buildPrompt(site);
+  const get = (path: string) => fetch(`${site.url}${path}`);
+  expect((await get('/sitemap.xml')).status).toBe(200);
+  const waiting = await site.db.transaction().execute(async (transaction) => {
+    await sql`lock table playbooks in access exclusive mode`.execute(transaction);
+    // Each address is another page.
+    const maps = Array.from({ length: 16 }, (_, n) => get(`/sitemap.xml?part=0&category=${n}`));
+    expect(await Promise.race([...maps, delay(500, 'waiting')])).toBe('waiting');
+    expect((await site.api('GET', '/api/v1/prompts', { token })).status).toBe(200);
+    return maps.map((map) => ({ map }));
+  });
+  for (const { map } of waiting) expect(await (await map).text()).toContain(`/browse/${slug}`);
 });
