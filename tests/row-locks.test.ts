@@ -49,6 +49,15 @@ const waiting = async () =>
     )
   ).rowCount;
 
+/** Whether an opening is in the history and waits for its turn to be counted. */
+const isKept = (reader: { id: string } | undefined, id: string) => async () =>
+  (
+    await database.pool.query(
+      'select from history_entries where user_id = $1 and $2 in (prompt_id, playbook_id)',
+      [reader?.id, id],
+    )
+  ).rowCount;
+
 test.each([
   ['prompts', buildPrompt],
   ['playbooks', buildPlaybook],
@@ -72,11 +81,7 @@ test.each([
         sites[index]?.api('POST', `/api/v1/${collection}/${slug}/views`, { token: reader?.token ?? '' }) ??
           Promise.reject(new Error('There is no site')),
       );
-      // It is kept in the history and waits for its turn to be counted.
-      const kept = `select from history_entries where user_id = $1 and $2 in (prompt_id, playbook_id)`;
-      await expect
-        .poll(async () => (await database.pool.query(kept, [reader?.id, id])).rowCount)
-        .toBeGreaterThan(0);
+      await expect.poll(isKept(reader, id)).toBe(1);
     }
   await startBatch();
   await expect.poll(waiting).toBe(2);
@@ -111,6 +116,40 @@ test.each([
   await expect.poll(waiting).toBe(2);
   await goOn();
   expect((await Promise.all([renamed, answer])).map(({ status }) => status)).toEqual([200, 200]);
+});
+
+test('an account with votes is deleted while others open what it has voted for', async () => {
+  const [low, high] = (await Promise.all([buildPrompt(first()), buildPrompt(first())])).toSorted(
+    (one, other) => (one.id < other.id ? -1 : 1),
+  );
+  const reader = readers[0];
+  if (!low || !high || !reader) throw new Error('There are no items');
+  const { id, token: own, password } = await buildMember(first());
+  for (const { slug } of [high, low])
+    expect((await first().api('PUT', `/api/v1/prompts/${slug}/vote`, { token: own })).status).toBe(200);
+  // The views wait for another item, and then for these two together.
+  const busy = await buildPrompt(first());
+  const startBatch = await holding('prompts', busy);
+  const goOn = await holding('prompts', high);
+  const views: Promise<{ status: number }>[] = [];
+  for (const { slug, id } of [busy, low, high]) {
+    views.push(first().api('POST', `/api/v1/prompts/${slug}/views`, { token: reader.token }));
+    await expect.poll(isKept(reader, id)).toBe(1);
+  }
+  await expect.poll(waiting).toBe(1);
+  const deleted = first().api('DELETE', '/api/v1/profile', { token: own, body: { password } });
+  await expect.poll(waiting).toBe(2);
+  await startBatch();
+  await expect.poll(waiting).toBe(2);
+  await goOn();
+  expect((await deleted).status).toBe(200);
+  expect((await Promise.all(views)).map(({ status }) => status)).toEqual(Array(3).fill(200));
+  const { rows } = await database.pool.query(
+    'select vote_count, view_count from prompts where id = any($1)',
+    [[low.id, high.id]],
+  );
+  expect(rows).toEqual(Array(2).fill({ vote_count: 0, view_count: 1 }));
+  expect((await database.pool.query('select from profiles where id = $1', [id])).rowCount).toBe(0);
 });
 
 test('writers that still stand in each other’s way are asked to try again', async () => {
