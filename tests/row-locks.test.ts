@@ -152,6 +152,25 @@ test('an account with votes is deleted while others open what it has voted for',
   expect((await database.pool.query('select from profiles where id = $1', [id])).rowCount).toBe(0);
 });
 
+test('a member is deleted while an admin’s account is at work', async () => {
+  const { token: own, password } = await buildMember(first());
+  const { id } = await buildAdmin(first());
+  const client = await database.pool.connect();
+  await client.query('begin');
+  await client.query('update auth.users set updated_at = now() where id = $1', [id]);
+  const deleted = first().api('DELETE', '/api/v1/profile', { token: own, body: { password } });
+  expect((await deleted).status).toBe(200);
+  // An admin's own deletion waits, and takes the account before its profile.
+  const other = await buildAdmin(first());
+  const body = { password: other.password };
+  const waits = first().api('DELETE', '/api/v1/profile', { token: other.token, body });
+  await expect.poll(waiting).toBe(1);
+  await client.query('update profiles set bio = $1 where id = $2', ['saved', id]);
+  await client.query('commit');
+  client.release();
+  expect((await waits).status).toBe(200);
+});
+
 test('writers that still stand in each other’s way are asked to try again', async () => {
   const app = new Hono();
   app.onError(errorAnswer(quietLog));

@@ -4,17 +4,24 @@ import * as m from '../words/messages.ts';
 
 /**
  * A site must keep at least one admin who can sign in. Both rows of each are locked, so that of two admins who act on each other at the same
- * moment the second one sees what the first has done.
+ * moment the second one sees what the first has done. For anybody else, admins are left to their work.
  * @throws AppError 409 where `userId` is the only one
  */
 export async function assertNotLastAdmin(transaction: Database, userId: string): Promise<void> {
-  const admins = await transaction
+  const account = await transaction
     .selectFrom('profiles')
-    .innerJoin('auth.users', 'auth.users.id', 'profiles.id')
+    .select('role')
+    .where('id', '=', userId)
+    .executeTakeFirst();
+  if (account?.role !== 'admin') return;
+  // The account before its profile, as everybody locks the two.
+  const admins = await transaction
+    .selectFrom('auth.users')
+    .innerJoin('profiles', 'profiles.id', 'auth.users.id')
     .select(['profiles.id', 'email_confirmed_at', 'banned_until'])
     .where('profiles.role', '=', 'admin')
     .orderBy('profiles.id')
-    .forUpdate()
+    .forNoKeyUpdate()
     .execute();
   const now = new Date();
   const others = admins.filter(
