@@ -7,7 +7,7 @@ import { categoryPageItems, type Locale, locales } from '#constants';
 import { playbookListQuery } from '#library/playbooks/playbooks.contract.ts';
 import { promptListQuery } from '#library/prompts/prompts.contract.ts';
 import { isOpenToAll, openingPlan } from '#money/tiers/public/opening-plan.ts';
-import { isDatabaseAway, isTooSlow } from '#platform/database/database.server.ts';
+import { isBadInput, isDatabaseAway, isTooSlow } from '#platform/database/database.server.ts';
 import { AppError } from '#platform/errors.ts';
 import { allowOwnScripts } from '#platform/http/content-policy.server.ts';
 import type { createLoaderContext, LoaderServices } from './loader-context.ts';
@@ -199,6 +199,8 @@ const withoutUndefined = <Query extends object>(query: Query) =>
 /** Turns an error into a response status that the page's error boundary can explain. */
 function asPageError(error: unknown): never {
   if (isDatabaseAway(error) || isTooSlow(error)) throw new Response(null, { status: 503 });
+  // No page has such an address.
+  if (isBadInput(error)) throw new Response(null, { status: 404 });
   if (error instanceof AppError) throw new Response(null, { status: error.status });
   throw error;
 }

@@ -209,6 +209,30 @@ describe('an address', () => {
     expect([200, 400, 401, 404, 422]).toContain(status);
   });
 
+  test.each([
+    '/browse/%00',
+    '/browse/a%00b',
+    '/browse/%00.data',
+    '/browse-playbooks/%00',
+    '/prompt/%00',
+    '/playbook/%00',
+    '/pages/%00',
+    '/categories/%00',
+    '/browse?category=%00',
+    '/browse?q=a%00b',
+    '/browse.data?q=a%00',
+    '/browse-playbooks?q=a%00b',
+    '/feed.atom?category=%00',
+    '/feed.json?category=%00',
+    '/signup?from=%2Fprompt%2F%00',
+    '/embed/prompts/%00',
+    '/og/prompts/%00.png',
+    '/oembed?url=%00',
+  ])('with a character that no text has leads to no page: %s', async (path) => {
+    const { status } = await fetch(`${site.url}${path}`);
+    expect([400, 404, 422]).toContain(status);
+  });
+
   test('of another host on two slashes is a path like any other', async () => {
     const answer = await fetch(`${site.url}//evil.example/x`, { redirect: 'manual' });
     expect(answer.status).toBe(404);

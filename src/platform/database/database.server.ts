@@ -123,6 +123,11 @@ export const isUniqueViolation = hasCode('23505');
 /** Whether a row points at one that is gone, or is still pointed at. */
 export const isForeignKeyViolation = hasCode('23503');
 
+const badInputCodes = /^(22021|22P05|22P02|22003|22001|2200G|22007|22008)$/;
+/** Whether only bad input can cause an error: text that PostgreSQL cannot store, numbers and times out of range, invalid UUIDs. */
+export const isBadInput = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && badInputCodes.test(String(error.code));
+
 /** Whether an error means that the database is unavailable, so that the same call may succeed later. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

@@ -3,7 +3,7 @@ import type { Context, Env } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { HTTPException } from 'hono/http-exception';
 import { setPlainValidationMessages } from '../contract/validation-messages.ts';
-import { isDatabaseAway, isDeadlock, isTooSlow } from '../database/database.server.ts';
+import { isBadInput, isDatabaseAway, isDeadlock, isTooSlow } from '../database/database.server.ts';
 import { AppError } from '../errors.ts';
 import { shownPath } from '../observability/access-log.server.ts';
 import type { Log } from '../observability/log.server.ts';
@@ -44,9 +44,6 @@ export function errorAnswer(log: Log) {
   };
 }
 
-/** PostgreSQL errors that only bad input can cause: text it cannot store, numbers and times out of range, invalid UUIDs. */
-const badInputCodes = /^(22021|22P05|22P02|22003|22001|2200G|22007|22008)$/;
-
 function toAppError(error: Error): AppError {
   if (error instanceof AppError) return error;
   if (error instanceof HTTPException) {
@@ -74,7 +71,7 @@ function toAppError(error: Error): AppError {
       cause: error,
     });
   }
-  if ('code' in error && badInputCodes.test(String(error.code))) {
+  if (isBadInput(error)) {
     return new AppError('validation_failed', m.refused_cannot_be_stored(), {
       cause: error,
     });
