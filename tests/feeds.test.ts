@@ -58,11 +58,13 @@ test('a member gets a feed of their own with the texts that their plan opens, as
       expect(feed.headers.get('cache-control')).toBe('private, no-store');
       expect(feed.headers.get('x-content-type-options')).toBe('nosniff');
     }
-    const none = await site.api('GET', path);
-    expect([none.status, none.headers.get('www-authenticate')]).toEqual([
-      401,
-      'Basic realm="API key as the password"',
-    ]);
+    for (const headers of [{}, basic('ä'), basic('パスワード'), basic('a\0b'), basic('a\r\nb'), basic('')]) {
+      const none = await site.api('GET', path, { headers });
+      expect([none.status, none.headers.get('www-authenticate')]).toEqual([
+        401,
+        'Basic realm="API key as the password"',
+      ]);
+    }
   }
   const atom = await site.api('GET', '/api/v1/feed.atom?category=Rowing', { token: key });
   expect(new XMLParser().parse(atom.text).feed.entry).toMatchObject({

@@ -16,7 +16,9 @@ type Parts = {
 /** The password of Basic authentication, by which feed readers send a key. */
 export function keyOfBasic(authorization: string | undefined): string | undefined {
   const encoded = /^Basic ([A-Za-z0-9+/=]+)$/i.exec(authorization ?? '')?.[1];
-  return encoded && Buffer.from(encoded, 'base64').toString('utf8').split(':').slice(1).join(':');
+  const key = encoded && Buffer.from(encoded, 'base64').toString('utf8').split(':').slice(1).join(':');
+  // A password of other characters is no key, and fits into no header.
+  return key && /^[\x21-\x7e]+$/.test(key) ? key : undefined;
 }
 
 /** A member's own feeds. What they have is for one member: no cache may keep it. */
