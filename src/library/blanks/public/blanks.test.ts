@@ -33,6 +33,11 @@ describe('what is a blank', () => {
     ['{{url:https://example.com/?a=b}}', ['url']],
     ['[TOPIC]: say more', ['TOPIC']],
     ['[ROLE]', ['ROLE']],
+    ['{{first\u00a0name}} {{\u202flast\u202fname}}', ['first\u00a0name', 'last\u202fname']],
+    ['[VOTRE\u00a0NOM]', ['VOTRE\u00a0NOM']], // cspell:disable-line
+    ['{{ton\u00a0: formel}}', ['ton']], // cspell:disable-line
+    ['{{نام\u200cکاربر}}', ['نام\u200cکاربر']], // cspell:disable-line
+    ['[MU\u0308NCHEN CITY]', ['MU\u0308NCHEN CITY']], // cspell:disable-line
   ])('%s', (text, expected) => {
     expect(names(text)).toEqual(expected);
   });
@@ -53,6 +58,7 @@ describe('what is none', () => {
     '  [REF]: <https://example.com>',
     '[[WIKI LINK]]',
     '[YYYY-MM-DD]',
+    '[YYYY\u00a0MM\u00a0DD]',
     '[HIGH: 1]',
     '{name}',
     '{{}}',

@@ -17,15 +17,18 @@ export type BlankScope = (typeof blankScopes)[number];
 /** The scope of a key; undefined is `text`. */
 export type ScopeOf = (key: string) => BlankScope | undefined;
 
-const name = String.raw`(?=[^{}:\n]*\p{L})[ \t]*[\p{L}\p{N}_][\p{L}\p{M}\p{N}_ \-/&'’]{0,${limits.blankName - 1}}`;
+/** No-break spaces are spaces. */
+const space = String.raw` \u00a0\u202f`;
+/** Persian and Indic words have joiners within. */
+const name = String.raw`(?=[^{}:\n]*\p{L})[\t${space}]*[\p{L}\p{N}_][\p{L}\p{M}\p{N}_${space}\u200c\u200d\-/&'’]{0,${limits.blankName - 1}}`;
 const withDefault = String.raw`(${name})(?::([^{}\n]*))?`;
 /** No part can match its own opening characters, which keeps matching linear on any input. */
 const blank = new RegExp(
-  String.raw`\{\{${withDefault}\}\}|\$\{${withDefault}\}|(?<![[\]])\[([\p{Lu}\p{N}][\p{Lu}\p{N}_ \-/&'’]{1,${limits.blankName - 1}})\](?![([\]])`,
+  String.raw`\{\{${withDefault}\}\}|\$\{${withDefault}\}|(?<![[\]])\[([\p{Lu}\p{N}][\p{Lu}\p{M}\p{N}_${space}\-/&'’]{1,${limits.blankName - 1}})\](?![([\]])`,
   'gu',
 );
 /** "[YYYY-MM-DD]" is the form of a date, not something to fill in. */
-const dateForm = /^[YMDHS\d _/-]+$/;
+const dateForm = /^[YMDHS\d\s_/-]+$/;
 const twoCapitals = /\p{Lu}.*\p{Lu}/u;
 /** `[NAME]: https://…` at the start of a line defines a link. */
 const linkTarget = /^\](?::[ \t]*(?:<|https?:|mailto:|www\.|[/#]))/;
@@ -33,6 +36,7 @@ const linkTarget = /^\](?::[ \t]*(?:<|https?:|mailto:|www\.|[/#]))/;
 /** `companyName`, `company_name` and `COMPANY NAME` are one blank: `company name`. */
 export function blankKey(name: string): string {
   return name
+    .replaceAll(/[\u200c\u200d]/g, '')
     .normalize('NFC')
     .replaceAll(/(\p{Ll}|\p{N})(?=\p{Changes_When_Lowercased})/gu, '$1 ')
     .toLowerCase()
