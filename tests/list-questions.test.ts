@@ -234,7 +234,13 @@ describe('the list of prompts', () => {
   test('folds any text as the database does', async () => {
     const samples = fc
       .sample(fc.string({ unit: 'grapheme', maxLength: 40 }), 2_000)
-      .filter((text) => !text.includes('\0'));
+      .filter((text) => !text.includes('\0'))
+      // What nobody sees.
+      .concat(
+        [0xad, 0x61c, 0x180b, 0x200b, 0x200d, 0x200e, 0x202a, 0x2060, 0x206f, 0xfe0f, 0xfeff].map(
+          (code) => `a${String.fromCodePoint(code)}b`,
+        ),
+      );
     const { rows } = await sql<{ text: string; folded: string }>`
       select text, fold_text(text) as folded from unnest(${samples}::text[]) text`.execute(site.db);
     for (const { text, folded } of rows) expect(foldText(text), JSON.stringify(text)).toBe(folded);

@@ -141,6 +141,16 @@ describe('a search', () => {
     expect(await all({ q: 'grassland' })).toEqual([]);
   });
 
+  test('overlooks what nobody sees, in what is asked for and in what is found', async () => {
+    const farsi = 'نام\u200cکاربر'; // cspell:disable-line
+    for (const title of ['Fund\u00adraising plan', farsi, 'Yearly ❤\ufe0f letter'])
+      await buildPrompt(site, { title });
+    for (const q of ['fundraising', 'fund\u00adraising', '\u200efundraising\u200b plan', '\u2060fundraising'])
+      expect(await all({ q }), JSON.stringify(q)).toEqual(['Fund\u00adraising plan']);
+    for (const q of [farsi, farsi.replace('\u200c', '')]) expect(await all({ q })).toEqual([farsi]);
+    for (const q of ['❤', '❤\ufe0f']) expect(await all({ q })).toEqual(['Yearly ❤\ufe0f letter']);
+  });
+
   test('takes no more than eight words, and none of their characters for a pattern', async () => {
     const eight = 'item quetzal item quetzal item quetzal item quetzal';
     expect(await all({ q: `${eight} nowhere` })).toEqual(expected('quetzal'));

@@ -3,11 +3,15 @@ const maxTerms = 8;
 /** `begins`: of one or two letters; it stands for how a word begins. Other terms are found anywhere. */
 export type Term = { text: string; begins: boolean };
 
-/** Without case, accents and the width of letters: the same as `fold_text` in the database. */
+/** Accents, and what nobody sees: soft hyphens, joiners, marks of direction, variants of emoji. */
+const unseen =
+  /[\u0300-\u036f]|[\u180b-\u180f]|[\ufe00-\ufe0f]|[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g;
+
+/** Without case, accents, invisible characters and the width of letters: the same as `fold_text` in the database. */
 export const foldText = (text: string) =>
   text
     .normalize('NFKD')
-    .replaceAll(/[\u0300-\u036f]+/g, '')
+    .replaceAll(unseen, '')
     .normalize('NFKC')
     .toLowerCase()
     .replaceAll('ß', 'ss')
