@@ -7,6 +7,7 @@ import { type Viewer, visitor } from '#access/viewer.ts';
 import { firstLines } from '#constants';
 import type { BlankDefinition } from '#library/blanks/public/blank-fields.ts';
 import { readBlanks } from '#library/blanks/public/blanks.ts';
+import { wholeWords } from '#platform/text/cut-text.ts';
 import type { PromptPreview } from './prompts.contract.ts';
 import { type CardRow, cardColumns } from './prompts.queries.server.ts';
 
@@ -37,7 +38,7 @@ function countWords(body: string): number {
 /** Whole lines, then whole words, of what may be shown. */
 function shorten(text: string): string | null {
   const lines = text.trimStart().split('\n').slice(0, firstLines.lines).join('\n');
-  const whole = lines.length < text.trimStart().length ? lines : lines.replace(/\s+\S*$/, '');
+  const whole = lines.length < text.trimStart().length ? lines : wholeWords(lines);
   return whole.trim() || null;
 }
 

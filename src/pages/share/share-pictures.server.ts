@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { LRUCache } from 'lru-cache';
+import { cutText, wholeWords } from '#platform/text/cut-text.ts';
 
 /** What a picture says. */
 export type Picture = {
@@ -29,7 +30,7 @@ const ink = { paper: '#f8f6ef', text: '#19221e', muted: '#555f58', line: '#dcd7c
 /** A long title in smaller letters. */
 const titlePoints = (title: string) => (title.length <= 40 ? 76 : title.length <= 80 ? 62 : 50);
 const shortened = (text: string, length: number) =>
-  text.length <= length ? text : `${text.slice(0, length).replace(/\s+\S*$/, '')}…`;
+  text.length <= length ? text : `${wholeWords(cutText(text, length))}…`;
 const escapeMarkup = (text: string) =>
   text
     .toWellFormed()

@@ -1,5 +1,5 @@
 import { type difficulties, limits, type promptTypes } from '#constants';
-import { cutText } from '#platform/text/cut-text.ts';
+import { cutText, wholeWords } from '#platform/text/cut-text.ts';
 import { placeholdersOf, roleOf, summaryOf } from '../summary.server.ts';
 import { getVocabulary } from '../vocabulary.server.ts';
 
@@ -133,8 +133,7 @@ const clean = (text: string) =>
 
 function shorten(text: string, max: number): string {
   if (text.length <= max) return text;
-  const cut = text.slice(0, max);
-  return `${cutText(cut, Math.max(cut.lastIndexOf(' '), max / 2)).replace(/[\s,;:.–-]+$/, '')}…`;
+  return `${wholeWords(cutText(text, max)).replace(/[\s,;:.–-]+$/, '')}…`;
 }
 
 /** Long prompts and prompts with many sections take more experience to use. */

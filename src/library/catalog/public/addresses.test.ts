@@ -102,6 +102,8 @@ describe('what a link to an item says', () => {
     [`${'word '.repeat(40)}end`, `${'word '.repeat(40).trim()}…`],
     [`${'x'.repeat(195)} longest`, `${'x'.repeat(195)}…`],
     ['x'.repeat(201), `${'x'.repeat(200)}…`],
+    // A script without spaces is cut like one word.
+    [`AI ${'字'.repeat(300)}`, `AI ${'字'.repeat(197)}…`],
   ])('of %j is %j', (description, expected) => {
     expect(summary(description)).toBe(expected);
   });

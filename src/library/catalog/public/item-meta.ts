@@ -1,5 +1,5 @@
 import { pageMeta, shareMeta } from '#platform/pages/page-meta.ts';
-import { cutText } from '#platform/text/cut-text.ts';
+import { cutText, wholeWords } from '#platform/text/cut-text.ts';
 import { plainText } from '#platform/text/plain-text.ts';
 
 type Item = {
@@ -29,7 +29,7 @@ export const pictureOf = ({ collection, item }: Pick<Page, 'collection' | 'item'
 export function summaryOf({ title, description }: Pick<Item, 'title' | 'description'>): string {
   const text = plainText(description).replaceAll(/\s+/g, ' ').trim();
   if (text.length <= maxDescription) return text || title;
-  return `${cutText(text, maxDescription).replace(/\s+\S*$/, '')}…`;
+  return `${wholeWords(cutText(text, maxDescription))}…`;
 }
 
 /** What a link to an item shows where it is shared, whoever shares it. */
