@@ -215,4 +215,13 @@ describe('the audit log', () => {
     expect(lines[0]).toContain('"time","actor_kind"');
     expect(lines[1]).toContain('members');
   });
+
+  test('and the gift codes are tables that spreadsheets know to be UTF-8', async () => {
+    const headers = { authorization: `Bearer ${admin.token}` };
+    for (const path of ['audit', 'offers/gifts']) {
+      const answer = await fetch(`${site.url}/api/v1/admin/${path}/export`, { headers });
+      const bytes = new Uint8Array(await answer.arrayBuffer());
+      expect([path, ...bytes.subarray(0, 4)]).toEqual([path, 0xef, 0xbb, 0xbf, '"'.charCodeAt(0)]);
+    }
+  });
 });

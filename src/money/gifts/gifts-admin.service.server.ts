@@ -10,7 +10,7 @@ import { AppError } from '#platform/errors.ts';
 import { inLanguage } from '#platform/language/locale-context.server.ts';
 import type { EmailBranding } from '#platform/mail/email-layout.ts';
 import type { Mailer } from '#platform/mail/mailer.server.ts';
-import { csvLine } from '#platform/text/csv-line.ts';
+import { byteOrderMark, csvLine } from '#platform/text/csv-line.ts';
 import * as common from '#ui/words/messages.ts';
 import { revokedEmail } from './emails.ts';
 import { newGiftCode } from './gift-code.ts';
@@ -137,7 +137,7 @@ export function createGiftsAdminService({ db, publicUrl, mailer, emailBranding, 
           gift.redeemed_at ?? '',
           gift.ends_at ?? '',
         ]);
-      return [header, ...lines].map(csvLine).join('');
+      return byteOrderMark + [header, ...lines].map(csvLine).join('');
     },
   };
 }

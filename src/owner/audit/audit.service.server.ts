@@ -4,7 +4,7 @@ import type { Database } from '#access/database.ts';
 import { grantSite } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { throughFile } from '#platform/export-file.server.ts';
-import { csvLine } from '#platform/text/csv-line.ts';
+import { byteOrderMark, csvLine } from '#platform/text/csv-line.ts';
 import type { AuditEntry, AuditFilters, AuditQuery } from './audit.contract.ts';
 
 type Row = Omit<AuditEntry, 'created_at'> & { created_at: Date };
@@ -90,7 +90,7 @@ export function createAuditService(db: Database) {
       grantSite(viewer, 'see-audit-log');
       const condition = conditionOf(filters);
       return throughFile(async (file) => {
-        await file.write(csvLine(header));
+        await file.write(byteOrderMark + csvLine(header));
         let after = sql`true`;
         for (;;) {
           const { rows } = await sql<Row & { sort_key: string }>`

@@ -34,7 +34,7 @@ export function GiftsSection() {
     placeholderData: keepPreviousData,
   });
   const { mutate: save, isPending: isSaving } = useMutation({
-    mutationFn: async () => (await api.admin.offers.gifts.export.$get()).text(),
+    mutationFn: async () => (await api.admin.offers.gifts.export.$get()).blob(),
     onSuccess: (csv) => saveFile(csv, 'gifts.csv', 'text/csv'),
     onError: toastError,
   });
