@@ -6,6 +6,16 @@ import { trimOutbox } from '#platform/mail/outbox.server.ts';
 
 /** Rows that one statement deletes: a table that has grown for years is not locked for minutes. */
 const batchSize = 20_000;
+/** Fewer where much goes with each, so that a statement ends in time. */
+const owners: readonly string[] = [
+  'auth.users',
+  'auth.sessions',
+  'prompts',
+  'playbooks',
+  'imports',
+  'mailings',
+];
+const ownerBatchSize = 500;
 
 const olderThan = (column: string, days: number) =>
   sql`${sql.ref(column)} < now() - make_interval(days => ${days})`;
@@ -70,12 +80,13 @@ type Parts = {
 /** Deletes expired records. */
 export function createRetention({ db, dataDir, forgetOldRecords }: Parts): () => Promise<void> {
   async function deleteAll(table: string, condition: RawBuilder<unknown>) {
+    const max = owners.includes(table) ? ownerBatchSize : batchSize;
     for (;;) {
       const { numAffectedRows = 0n } = await sql`delete from ${sql.table(table)}
-        where ctid = any (array(select ctid from ${sql.table(table)} where ${condition} limit ${batchSize}))`.execute(
+        where ctid = any (array(select ctid from ${sql.table(table)} where ${condition} limit ${max}))`.execute(
         db,
       );
-      if (numAffectedRows < BigInt(batchSize)) return;
+      if (numAffectedRows < BigInt(max)) return;
     }
   }
   return async () => {
