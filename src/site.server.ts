@@ -42,6 +42,7 @@ import { listen } from './listen.server.ts';
 import { builtAssets, createLoaderServices, createPages, loadBuiltPages } from './pages.server.ts';
 import { createServices } from './services.server.ts';
 
+const idleTransactionMilliseconds = 60_000;
 /** How long /readyz waits for the database. */
 const readyMilliseconds = 1_500;
 /** How long a stop waits for requests and jobs that are under way, and until it comes to the database's own. Ten seconds are promised for all. */
@@ -65,7 +66,12 @@ export async function startSite(env: Env, log: Log, development?: Development) {
     const { connectionString } = postgres;
     const directUrl = env.DATABASE_DIRECT_URL ?? connectionString;
     const preparedStatements = env.PREPARED_STATEMENTS;
-    const forMembers = openDatabase(connectionString, log, connections.members, { preparedStatements });
+    const forMembers = openDatabase(connectionString, log, connections.members, {
+      preparedStatements,
+      // Poolers refuse it; there it is set for the role.
+      idleTransactionMilliseconds:
+        env.DATABASE_DIRECT_URL === undefined ? idleTransactionMilliseconds : undefined,
+    });
     opened.defer(forMembers.close);
     const { db, pool } = forMembers;
     const forVisitors = openDatabase(connectionString, log, connections.visitors, {

@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { openDatabase } from '#platform/database/database.server.ts';
@@ -44,6 +45,18 @@ describe('migrations', () => {
     expect(await appliedMigrations(killer.db)).toEqual(await migrationNames());
     await killer.db.destroy();
   });
+});
+
+test('a transaction that nobody goes on with is rolled back', async () => {
+  const { pool, close } = openDatabase(inject('testServer').url, quietLog, 1, {
+    idleTransactionMilliseconds: 50,
+  });
+  const client = await pool.connect();
+  await client.query('begin');
+  await delay(300);
+  await expect(client.query('commit')).rejects.toThrow();
+  client.release(true);
+  await close();
 });
 
 describe('the schema', () => {

@@ -131,6 +131,7 @@ export function createImportsWorker(db: Database, operator: Operator<'library'>)
   /** @returns false where another process is at it. The claim ends with its connection, and so with its process. */
   async function claimCheck(current: Work): Promise<boolean> {
     return library.transaction().execute(async (claim) => {
+      await sql`set local idle_in_transaction_session_timeout = 0`.execute(claim);
       const { rows } = await sql<{ free: boolean }>`
         select pg_try_advisory_xact_lock(${advisoryLocks.checks}, hashtext(${current.id})) as free`.execute(
         claim,

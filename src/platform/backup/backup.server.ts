@@ -66,7 +66,9 @@ async function* backupEntries(pool: pg.Pool, folders: FileFolders): AsyncGenerat
   let failure: Error | undefined;
   try {
     // Nothing deletes a picture from here on, so that the ones that this moment's rows name can all be copied.
-    await client.query('set statement_timeout = 0; set lock_timeout = 0');
+    await client.query(
+      'set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0',
+    );
     await client.query('select pg_advisory_lock($1)', [advisoryLocks.pictures]);
     await client.query('begin isolation level repeatable read read only');
     await client.query("set local timezone to 'UTC'");
@@ -149,7 +151,9 @@ export async function restoreBackup(
     await kyselyOn(client)
       .transaction()
       .execute(async (transaction) => {
-        await client.query("set local statement_timeout = 0; set local timezone to 'UTC'");
+        await client.query(
+          "set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0; set local timezone to 'UTC'",
+        );
         await sql`select pg_advisory_xact_lock(${advisoryLocks.restore})`.execute(transaction);
         const others = await sql`select from pg_stat_activity where datname = current_database()
           and application_name ~ '^promptory( events .*)?$' and pid <> pg_backend_pid()`.execute(transaction);

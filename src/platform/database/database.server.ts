@@ -31,6 +31,8 @@ class Unprepared extends CorkingClient {
 
 type Options = {
   statementMilliseconds?: number;
+  /** A transaction in which nothing happens for so long is rolled back: its machine may be gone, and others wait for its locks. */
+  idleTransactionMilliseconds?: number | undefined;
   /** An answer that takes longer is not waited for. */
   queryMilliseconds?: number;
   preparedStatements?: boolean;
@@ -41,7 +43,12 @@ export function openDatabase(
   connectionString: string,
   log: Log,
   max = connections.members,
-  { statementMilliseconds = 30_000, queryMilliseconds, preparedStatements = true }: Options = {},
+  {
+    statementMilliseconds = 30_000,
+    idleTransactionMilliseconds,
+    queryMilliseconds,
+    preparedStatements = true,
+  }: Options = {},
 ) {
   const sockets = new Set<Socket>();
   let isAvailable = true;
@@ -53,6 +60,7 @@ export function openDatabase(
     connectionTimeoutMillis: 4_000,
     idleTimeoutMillis: 30_000,
     statement_timeout: statementMilliseconds,
+    idle_in_transaction_session_timeout: idleTransactionMilliseconds,
     query_timeout: queryMilliseconds,
     keepAlive: true,
     types,
