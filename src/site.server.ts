@@ -195,9 +195,11 @@ export async function startSite(env: Env, log: Log, development?: Development) {
     jobs.every('retention', '41 3 * * *', services.retention);
     jobs.every('unused-pictures', '23 * * * *', async () => void (await services.media.removeOrphans()));
     if (env.BACKUP_URL) {
+      const direct = openDatabase(directUrl, log, 1);
+      opened.defer(direct.close);
       const backup = createScheduledBackup({
         storage: createBackupStorage(env.BACKUP_URL),
-        make: () => makeBackup(pool, backupFolders(env)),
+        make: () => makeBackup(direct.pool, backupFolders(env)),
         every: env.BACKUP_EVERY,
         keep: env.BACKUP_KEEP,
         log,

@@ -117,6 +117,19 @@ describe('the export', () => {
   });
 });
 
+describe('a backup', () => {
+  test('is read past a pooler, where the address of the server itself is given', async () => {
+    // Nothing is found through this one.
+    const pooled = new URL(site.database.connectionString);
+    pooled.searchParams.set('options', '-c search_path=nowhere');
+    const addresses = { DATABASE_URL: pooled.href, DATABASE_DIRECT_URL: site.database.connectionString };
+    const file = join(folder, 'direct.backup');
+    const made = await promptory({ ...siteEnvironment(), ...addresses }, 'backup', file);
+    expect(made).toMatchObject({ code: 0, stderr: '' });
+    expect((await run('backup', '--verify', file)).stdout).toContain('Complete');
+  });
+});
+
 describe('the doctor', () => {
   test('tells the figures of the site that runs, and is content without one', async () => {
     const { port } = new URL(site.url);

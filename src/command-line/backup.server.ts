@@ -10,6 +10,7 @@ import { holdMailings } from '#owner/mailings/mailing-start.server.ts';
 import { lostSecretWords, verifyAppSecret } from '#people/auth/verify-app-secret.server.ts';
 import { makeBackup, restoreBackup, verifyBackup } from '#platform/backup/backup.server.ts';
 import { BackupError } from '#platform/backup/backup-archive.server.ts';
+import { openDatabase } from '#platform/database/database.server.ts';
 import { type Env, readEnv } from '#platform/env.server.ts';
 import { createVault, loadAppSecret } from '#platform/secret.server.ts';
 import { syncDirectory } from '#platform/sync-directory.server.ts';
@@ -59,7 +60,10 @@ const openStorage = ({ BACKUP_URL }: Env) => {
 };
 
 async function write(file: string | undefined) {
-  await withDatabase(async ({ pool, env }) => {
+  await withDatabase(async ({ env, log, directUrl }) => {
+    await using direct = new AsyncDisposableStack();
+    const { pool, close } = openDatabase(directUrl, log, 1);
+    direct.defer(close);
     const make = () => makeBackup(pool, backupFolders(env));
     if (file === undefined) {
       say(
