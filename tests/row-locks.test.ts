@@ -1,7 +1,8 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Hono } from 'hono';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { errorAnswer } from '#platform/http/http.server.ts';
-import { buildAdmin, buildMember, buildPlaybook, buildPrompt } from './harness/build.ts';
+import { buildAdmin, buildMember, buildPlaybook, buildPrompt, buildTier } from './harness/build.ts';
 import { createTestDatabase } from './harness/database.ts';
 import { quietLog } from './harness/postgres.ts';
 import { createTestSite, type TestSite } from './harness/site.ts';
@@ -169,6 +170,20 @@ test('a member is deleted while an admin’s account is at work', async () => {
   await client.query('commit');
   client.release();
   expect((await waits).status).toBe(200);
+});
+
+test.each([
+  ['playbooks', buildPlaybook],
+  ['tiers', buildTier],
+] as const)('more %s than the process has connections are saved at a time', async (collection, build) => {
+  const made = await Promise.all(Array.from({ length: 20 }, () => build(first())));
+  const client = await database.pool.connect();
+  await client.query('begin; lock table site_settings in access exclusive mode');
+  const saved = made.map(({ id }) => admin('PATCH', `/${collection}/${id}`, { price: 500 }));
+  await delay(500);
+  await client.query('commit');
+  client.release();
+  expect((await Promise.all(saved)).map(({ status }) => status)).toEqual(Array(20).fill(200));
 });
 
 test('writers that still stand in each other’s way are asked to try again', async () => {

@@ -78,8 +78,8 @@ export function createPlaybooksAdminService(db: Database, media: MediaService) {
   }
 
   /** @throws AppError 422 for a price that the payment provider could not charge */
-  async function assertChargeable(price: number | undefined): Promise<void> {
-    const problem = price === undefined ? undefined : priceProblem(price, await readCurrency(db));
+  async function assertChargeable(from: Database, price: number | undefined): Promise<void> {
+    const problem = price === undefined ? undefined : priceProblem(price, await readCurrency(from));
     if (problem) throw new AppError('validation_failed', `price: ${problem}`);
   }
 
@@ -105,7 +105,7 @@ export function createPlaybooksAdminService(db: Database, media: MediaService) {
         if (!row) throw new AppError('not_found', common.playbook_not_found());
         if (isResent) assertAsCreated(row);
         else assertVersion(row.updated_at, expectedVersion);
-        await assertChargeable(change.price);
+        await assertChargeable(transaction, change.price);
         const status = statusOf(row, change);
         await moveSlug(transaction, 'playbooks', {
           id: proof.id,
@@ -152,7 +152,7 @@ export function createPlaybooksAdminService(db: Database, media: MediaService) {
     /** A new playbook with its steps, a draft unless said otherwise, all or nothing. @throws AppError 422 */
     async create(viewer: Viewer, { steps: given = [], ...playbook }: NewPlaybook): Promise<AdminPlaybook> {
       const proof = grantSite(viewer, 'create-playbooks');
-      await assertChargeable(playbook.price);
+      await assertChargeable(db, playbook.price);
       const id = await writable(db, proof)
         .transaction()
         .execute(async (transaction) => {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Database } from '#access/database.ts';
 import { grantSite, requireAdmin } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { type OperatorWriter, writable } from '#access/writable.server.ts';
@@ -28,22 +29,22 @@ const columns = sql`tiers.id, tiers.name, tiers.price, tiers.billing_interval, t
 
 /** The plans for admins. Everything throws AppError 401 and 403 for others. */
 export function createTiersAdminService({ db, prepareWithdrawal }: Parts) {
-  async function read(id: string): Promise<AdminTier> {
-    const { rows } = await sql<Row>`select ${columns} from tiers where id = ${id}`.execute(db);
+  async function read(id: string, from: Database = db): Promise<AdminTier> {
+    const { rows } = await sql<Row>`select ${columns} from tiers where id = ${id}`.execute(from);
     if (!rows[0]) throw new AppError('not_found', common.tier_not_found());
     return toAdminTier(rows[0]);
   }
 
   /** Making a plan free ends its subscriptions. @throws AppError 409 has_subscribers, with their number */
-  async function assertNobodyPays(id: string): Promise<void> {
-    const { subscriber_count } = await read(id);
+  async function assertNobodyPays(from: Database, id: string): Promise<void> {
+    const { subscriber_count } = await read(id, from);
     if (subscriber_count > 0)
       throw new AppError('has_subscribers', m.refused_has_subscribers({ count: subscriber_count }));
   }
 
   /** @throws AppError 422 */
-  async function assertChargeable(price: number | undefined): Promise<void> {
-    const problem = price === undefined ? undefined : planPriceProblem(price, await readCurrency(db));
+  async function assertChargeable(from: Database, price: number | undefined): Promise<void> {
+    const problem = price === undefined ? undefined : planPriceProblem(price, await readCurrency(from));
     if (problem) throw new AppError('validation_failed', `price: ${problem}`);
   }
 
@@ -68,9 +69,9 @@ export function createTiersAdminService({ db, prepareWithdrawal }: Parts) {
       if (change.price === 0) {
         // Whoever pays now would be charged for a subscription that ends at once.
         await assertNoOpenCheckout(transaction, 'tier_id', id);
-        if (!cancel_subscriptions) await assertNobodyPays(id);
+        if (!cancel_subscriptions) await assertNobodyPays(transaction, id);
       }
-      await assertChargeable(change.price);
+      await assertChargeable(transaction, change.price);
       const values = { ...change, ...(isResent ? createdAgain : { updated_at: sql<string>`now()` }) };
       await transaction.updateTable('tiers').set(values).where('id', '=', id).execute();
     });
@@ -90,7 +91,7 @@ export function createTiersAdminService({ db, prepareWithdrawal }: Parts) {
     /** Creates a plan that is billed monthly. @throws AppError 422 for a price that cannot be charged */
     async create(viewer: Viewer, tier: NewTier): Promise<AdminTier> {
       const tiers = writable(db, grantSite(viewer, 'manage-tiers'));
-      await assertChargeable(tier.price);
+      await assertChargeable(db, tier.price);
       const row = await tiers
         .insertInto('tiers')
         .values({ ...tier, billing_interval: 'monthly' })
