@@ -79,6 +79,8 @@ export function createCategoriesAdminService(db: Database) {
 
   /** The triggers give each item the names of today. */
   async function renameIn(transaction: Site, earlier: string): Promise<void> {
+    // A large category takes its time.
+    await sql`set local statement_timeout = '10min'`.execute(transaction);
     for (const table of ['prompts', 'playbooks'])
       await sql`with locked as (
           select id from ${sql.table(table)} where categories @> array[${earlier}] order by id for no key update)
