@@ -122,6 +122,9 @@ export function createApp({
   app.use('/api/v1/client.ts', serveStatic({ path: `${assets ?? 'public'}/api-client.ts` }));
   app.route('/api/v1', createApi(services, log, deps.clientAddress));
   app.route('/functions/v1', createFunctions(services, deps));
+  app.all('/functions/v1/*', () => {
+    throw new AppError('not_found', 'There is no such function. See /api/docs.');
+  });
   const mcp = createMcpEndpoint({ viewers: services.viewers, services, publicUrl, log });
   app.all('/mcp', async (c) => {
     const answer = await mcp(c.req.raw);

@@ -8,7 +8,6 @@ import { pixel } from '#owner/mailings/opens.server.ts';
 import { sendWelcomeRoute } from '#people/auth/accounts/welcome.contract.ts';
 import { unsubscribePageRoute, unsubscribeRoute } from '#people/notifications/unsubscribe.contract.ts';
 import { createUnsubscribePage } from '#people/notifications/unsubscribe-page.server.ts';
-import { AppError } from '#platform/errors.ts';
 import { errorAnswer } from '#platform/http/http.server.ts';
 import { sendFile } from '#platform/http/send-file.server.ts';
 import { askedLocale } from '#platform/language/choose-locale.server.ts';
@@ -28,7 +27,7 @@ export function createFunctions(services: Services, { log, clientAddress }: Part
   const unsubscribePage = createUnsubscribePage(emailPreferences);
   const router = createRouter(services.viewers);
   router.onError(errorAnswer(log));
-  const functions = router
+  return router
     .openapi(sendWelcomeRoute, async (c) => {
       await rateLimits.require('welcome', welcomeLimit, clientAddress(c));
       auth.sendWelcome(c.req.valid('json').email);
@@ -60,10 +59,6 @@ export function createFunctions(services: Services, { log, clientAddress }: Part
     .openapi(analyzePromptRoute, async (c) =>
       c.json(await analyze.analyze(c.var.viewer, c.req.valid('json'), c.req.raw.signal), 200),
     );
-  router.all('/*', () => {
-    throw new AppError('not_found', 'There is no such function. See /api/docs.');
-  });
-  return functions;
 }
 
 /** What the typed client in the browser is made from. */

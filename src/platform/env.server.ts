@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net';
 import { z } from 'zod';
 import { defaultModel } from '#constants';
-import { addressOfSender } from './mail/sender-address.ts';
+import { addressOfSender } from './text/sender-address.ts';
 
 const oneOf = <const Values extends readonly [string, ...string[]]>(...values: Values) =>
   z.enum(values, { error: `must be ${values.join(' or ')}` });

@@ -35,7 +35,7 @@ test('values are taken up to their limits, and nothing of what is refused', asyn
     'x',
   ])
     expect((await put(values)).status, JSON.stringify(values).slice(0, 40)).toBe(422);
-  expect(await read()).toEqual({ items: [], total: 0 });
+  expect(await read()).toEqual({ items: [], total: 0, next_cursor: null });
   expect((await put(many(limits.savedValues))).body.total).toBe(limits.savedValues);
   const longest = { ['n'.repeat(limits.blankName)]: 'x'.repeat(limits.savedValue) };
   expect((await put(longest)).body.items[0]).toMatchObject({ value: 'x'.repeat(limits.savedValue) });

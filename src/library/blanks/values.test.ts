@@ -62,7 +62,11 @@ test('values can be kept, replaced and erased, one by one or all', async () => {
   expect(await values(token)).toEqual({ company: 'Acme', Tone: 'plain' });
   await site.api('DELETE', '/api/v1/values?name=COMPANY', { token });
   expect(await values(token)).toEqual({ Tone: 'plain' });
-  expect((await site.api('DELETE', '/api/v1/values', { token })).body).toEqual({ items: [], total: 0 });
+  expect((await site.api('DELETE', '/api/v1/values', { token })).body).toEqual({
+    items: [],
+    total: 0,
+    next_cursor: null,
+  });
   expect(await values(other.token)).toEqual({ tone: 'warm' });
 });
 

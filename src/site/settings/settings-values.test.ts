@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { inLanguage } from '#platform/language/locale-context.server.ts';
-import { addressOfSender } from '#platform/mail/sender-address.ts';
+import { addressOfSender } from '#platform/text/sender-address.ts';
 import { keyChangeWarning } from './key-change-warning.ts';
 import { assertMatchingKeys } from './payment-keys.ts';
 import { needsProof } from './proved-changes.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defaultModel, limits, mailingRules } from '#constants';
 import { line } from '#platform/contract/contract-fields.ts';
-import { addressOfSender } from '#platform/mail/sender-address.ts';
+import { addressOfSender } from '#platform/text/sender-address.ts';
 import * as m from '../words/messages.ts';
 
 const { perMinute } = mailingRules;
