@@ -19,6 +19,7 @@ import { requestIdPlace } from '#platform/http/request-id-place.ts';
 import { ScriptNonce } from '#platform/http/script-nonce.ts';
 import { locale } from '#platform/language/locale.ts';
 import { OfflineStrip } from '#shell/offline-strip.tsx';
+import { PageAnnouncer } from '#shell/page-announcer.tsx';
 import { readyEvent } from '#shell/page-script/app-starter.ts';
 import { runsAtOnce } from '#shell/page-script/deferred-app.ts';
 import { fontsKey, slowMegabits } from '#shell/page-script/load-fonts.ts';
@@ -120,6 +121,7 @@ export function Layout({ children }: { children: ReactNode }) {
           <main id="content" tabIndex={-1} className="min-h-[calc(100dvh-4rem)] outline-none">
             {children}
           </main>
+          <PageAnnouncer />
           <Toasts />
           <OfflineStrip />
         </SessionProvider>

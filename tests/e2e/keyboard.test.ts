@@ -1,6 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { withBrowser } from '../harness/browser.ts';
+import { signIn, withBrowser } from '../harness/browser.ts';
+import { buildMember } from '../harness/build.ts';
+import { listen } from '../harness/live-regions.ts';
 
 const browser = withBrowser();
 const maxPresses = 150;
@@ -51,4 +53,43 @@ test('a visitor goes from the home page to a bought playbook by keyboard alone',
   await page.waitForURL('**/runs/*');
   // The page of the run begins with its heading, and the first step can be marked done.
   await page.getByRole('heading', { level: 1 }).waitFor();
+});
+
+/** What has the focus: its role or tag, with its name or the beginning of its text. */
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const element = document.activeElement;
+    const name = element?.getAttribute('aria-label') ?? element?.id ?? '';
+    return `${element?.tagName.toLowerCase()} ${name || (element?.textContent ?? '').trim()}`.slice(0, 60);
+  });
+const press = async (target: Locator, key = 'Enter') => {
+  await target.focus();
+  await target.page().keyboard.press(key);
+};
+
+async function openAs(
+  member: { email: string; password: string },
+  path: string,
+  options: { expectedFaults?: RegExp } = {},
+) {
+  const page = await browser.open(options);
+  const heard = await listen(page);
+  await signIn(page, member, path);
+  return { page, heard };
+}
+
+test('another page of the app is announced, and has the focus that the page before it had', async () => {
+  const { page, heard } = await openAs(await buildMember(browser.site, { level: 1 }), '/prompts');
+  await press(page.getByRole('link', { name: 'Plain words editor' }));
+  await page.getByRole('heading', { level: 1, name: 'Plain words editor' }).waitFor();
+  await expect.poll(heard).toContain('Plain words editor');
+  expect(await focused(page)).toBe('main content');
+  await page.keyboard.press('Tab');
+  expect(await focused(page)).toMatch(/^a /);
+  await page.goBack();
+  await expect.poll(async () => (await heard()).at(-1)).toMatch(/^Prompts/);
+  await press(page.getByRole('navigation').getByRole('link', { name: 'Playbooks', exact: true }).first());
+  await expect.poll(async () => (await heard()).some((text) => text.startsWith('Playbooks'))).toBe(true);
+  // What stays on the page keeps the focus.
+  expect(await focused(page)).toBe('a Playbooks');
 });

@@ -1,0 +1,38 @@
+import { useEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
+
+/** A page whose item is loaded has the item's title a moment later. */
+const settleMilliseconds = 150;
+
+/**
+ * Does within the app what a browser does when it loads a page: screen readers hear the title, and the focus is not lost with the link that
+ * was followed.
+ */
+export function PageAnnouncer() {
+  const { pathname } = useLocation();
+  const shown = useRef(pathname);
+  const [title, setTitle] = useState('');
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    if (document.activeElement === document.body)
+      document.getElementById('content')?.focus({ preventScroll: true });
+    let timer: ReturnType<typeof setTimeout>;
+    const announce = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => setTitle(document.title), settleMilliseconds);
+    };
+    announce();
+    const observer = new MutationObserver(announce);
+    observer.observe(document.head, { childList: true, characterData: true, subtree: true });
+    return () => {
+      clearTimeout(timer);
+      observer.disconnect();
+    };
+  }, [pathname]);
+  return (
+    <p role="status" className="sr-only">
+      {title}
+    </p>
+  );
+}
