@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { signIn, withBrowser } from '../harness/browser.ts';
-import { buildMember } from '../harness/build.ts';
+import { buildAdmin, buildMember } from '../harness/build.ts';
 import { listen } from '../harness/live-regions.ts';
 
 const browser = withBrowser();
@@ -92,4 +92,39 @@ test('another page of the app is announced, and has the focus that the page befo
   await expect.poll(async () => (await heard()).some((text) => text.startsWith('Playbooks'))).toBe(true);
   // What stays on the page keeps the focus.
   expect(await focused(page)).toBe('a Playbooks');
+});
+
+test('keys that belong to an input method, and a stray Escape, throw nothing away', async () => {
+  const member = await buildMember(browser.site, { level: 1 });
+  const path = '/api/v1/prompts/headline-workshop/comments';
+  await browser.site.api('POST', path, { token: member.token, body: { body: 'A first thought' } });
+  const { page } = await openAs(member, '/prompt/headline-workshop');
+  const own = page.getByRole('article', { name: /^Comment by/ }).filter({ hasText: 'A first thought' });
+  const answer = own.getByRole('textbox', { name: /^Reply to/ });
+  const compose = (target: Locator, key: string) =>
+    target.evaluate(
+      (input, name) =>
+        input.dispatchEvent(
+          new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true, isComposing: true }),
+        ),
+      key,
+    );
+  await press(own.getByRole('button', { name: 'Reply' }));
+  await compose(answer, 'Escape');
+  await answer.fill('Half a sentence');
+  await page.keyboard.press('Escape');
+  expect(await answer.inputValue()).toBe('Half a sentence');
+  await answer.fill('');
+  await page.keyboard.press('Escape');
+  await answer.waitFor({ state: 'detached' });
+
+  await signIn(page, await buildAdmin(browser.site), '/admin/pricing');
+  await page.getByRole('button', { name: /^Edit/ }).first().click();
+  const feature = page.getByLabel('Features');
+  await feature.fill('ひとつ');
+  const before = await page.getByRole('dialog').getByRole('listitem').count();
+  expect(await compose(feature, 'Enter')).toBe(true);
+  expect(await page.getByRole('dialog').getByRole('listitem').count()).toBe(before);
+  await compose(feature, 'Escape');
+  expect(await page.getByRole('alertdialog').count()).toBe(0);
 });

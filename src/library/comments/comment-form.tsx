@@ -56,7 +56,11 @@ export function CommentForm(props: Props) {
         isLabelHidden
         placeholder={props.label}
         autoFocus={props.isFocused}
-        onKeyDown={(event) => event.key === 'Escape' && props.onCancel && cancel()}
+        onKeyDown={({ key, nativeEvent }) => {
+          // What was typed goes by Cancel only.
+          const isUnchanged = getValues('body') === (props.initial ?? '');
+          if (key === 'Escape' && !nativeEvent.isComposing && isUnchanged && props.onCancel) cancel();
+        }}
         error={isBlank ? undefined : errors.body?.message}
         {...register('body')}
       />

@@ -10,6 +10,7 @@ import { useTiers } from '#money/tiers/public/use-tiers.ts';
 import { api } from '#platform/client/api-client.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
 import { Button } from '#ui/button.tsx';
+import { keepWhileComposing } from '#ui/overlays/keep-while-composing.ts';
 import { useReturnFocus } from '#ui/overlays/use-return-focus.ts';
 import * as common from '#ui/words/messages.ts';
 import * as m from './words/messages.ts';
@@ -58,6 +59,7 @@ export default function SearchPalette({ close }: { close: () => void }) {
         <Dialog.Overlay className="fixed inset-0 z-50 bg-black/45" />
         <Dialog.Content
           {...returnFocus}
+          onEscapeKeyDown={keepWhileComposing}
           aria-describedby={undefined}
           className="fixed top-[12vh] left-1/2 z-50 w-[min(38rem,calc(100vw-2rem))] -translate-x-1/2 overflow-hidden rounded-md border border-line bg-surface shadow-raised"
         >

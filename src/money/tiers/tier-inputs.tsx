@@ -106,7 +106,7 @@ function FeatureLines({ features, onChange, error }: FeatureProps) {
         error={error}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event: KeyboardEvent) => {
-          if (event.key !== 'Enter') return;
+          if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
           event.preventDefault();
           add();
         }}

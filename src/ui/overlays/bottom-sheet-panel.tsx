@@ -3,6 +3,7 @@ import { Dialog } from 'radix-ui';
 import { Button } from '../button.tsx';
 import * as m from '../words/messages.ts';
 import type { BottomSheetProps } from './bottom-sheet.tsx';
+import { keepWhileComposing } from './keep-while-composing.ts';
 import { useReturnFocus } from './use-return-focus.ts';
 
 /** Lazy-loaded sheet. */
@@ -38,6 +39,7 @@ function Sheet({
   return (
     <Dialog.Content
       onCloseAutoFocus={onCloseAutoFocus}
+      onEscapeKeyDown={keepWhileComposing}
       aria-describedby={undefined}
       onOpenAutoFocus={(event) => {
         onOpenAutoFocus();

@@ -5,6 +5,7 @@ import { Button } from '../button.tsx';
 import { useSaveShortcut } from '../use-save-shortcut.ts';
 import * as m from '../words/messages.ts';
 import { DiscardDialog } from './discard-dialog.tsx';
+import { keepWhileComposing } from './keep-while-composing.ts';
 import { UnsavedGuard } from './unsaved-guard.tsx';
 import { useReturnFocus } from './use-return-focus.ts';
 
@@ -43,6 +44,7 @@ export function Modal({ title, close, isDirty, discard, onSubmit, isLow = false,
         <Dialog.Content
           {...returnFocus}
           aria-describedby={undefined}
+          onEscapeKeyDown={keepWhileComposing}
           onInteractOutside={(event) => event.preventDefault()}
           className={`fixed inset-0 z-50 flex flex-col bg-surface md:inset-x-auto md:left-1/2 md:-translate-x-1/2 md:rounded-md md:border md:border-line md:shadow-raised ${heights[isLow ? 'low' : 'high']}`}
         >
