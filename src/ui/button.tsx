@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react';
+import { type ComponentProps, useImperativeHandle, useLayoutEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { classNames } from './class-names.ts';
 
@@ -30,14 +30,34 @@ export function buttonStyles({ variant = 'primary', size = 'medium' }: Styles, c
   );
 }
 
+/** Disabled while it works, it loses the focus, and has it again afterwards unless something else has it. */
 export function Button({
   variant,
   size,
   className,
   type = 'button',
+  ref,
   ...rest
 }: ComponentProps<'button'> & Styles) {
-  return <button type={type} className={buttonStyles({ variant, size } as Styles, className)} {...rest} />;
+  const button = useRef<HTMLButtonElement>(null);
+  useImperativeHandle<HTMLButtonElement | null, HTMLButtonElement | null>(ref, () => button.current, []);
+  const hadFocus = useRef(false);
+  useLayoutEffect(() => {
+    const { activeElement, body } = document;
+    if (rest.disabled) hadFocus.current = activeElement === button.current;
+    else if (hadFocus.current) {
+      hadFocus.current = false;
+      if (activeElement === body) button.current?.focus({ preventScroll: true });
+    }
+  }, [rest.disabled]);
+  return (
+    <button
+      ref={button}
+      type={type}
+      className={buttonStyles({ variant, size } as Styles, className)}
+      {...rest}
+    />
+  );
 }
 
 /** A link that looks like a button. */

@@ -128,3 +128,27 @@ test('keys that belong to an input method, and a stray Escape, throw nothing awa
   await compose(feature, 'Escape');
   expect(await page.getByRole('alertdialog').count()).toBe(0);
 });
+
+test('a button that was off while it worked has the focus again', async () => {
+  const { page } = await openAs(await buildMember(browser.site, { level: 1 }), '/prompt/headline-workshop');
+  const arrived = Promise.withResolvers<void>();
+  await page.route('**/copies', (route) => arrived.promise.then(() => route.continue()));
+  const copy = page.getByRole('button', { name: 'Copy', exact: true }).first();
+  await press(copy);
+  await page.waitForFunction(() => document.activeElement === document.body);
+  arrived.resolve();
+  await page.getByRole('button', { name: 'Copied!' }).first().waitFor();
+  await expect.poll(() => focused(page)).toMatch(/^button Copied/);
+
+  await page.goto('/playbook/your-week-in-order');
+  await press(page.getByRole('button', { name: 'Next' }));
+  await expect.poll(() => focused(page)).toMatch(/^h1/);
+  await press(page.getByRole('button', { name: 'Previous' }));
+  await expect.poll(() => focused(page)).toBe('h1 Your week in order');
+
+  await signIn(page, await buildAdmin(browser.site), '/admin/prompts');
+  const last = page.getByRole('button', { name: 'Last page' });
+  await press(last);
+  await expect.poll(() => last.isDisabled()).toBe(true);
+  expect(await focused(page)).toBe('button Last page');
+});

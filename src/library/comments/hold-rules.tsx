@@ -78,7 +78,15 @@ function RulesForm({ rules, canChange }: { rules: Rules; canChange: boolean }) {
     mutate({ ...(dirtyFields.words && { words }), ...(dirtyFields.link_days && { link_days }) }),
   );
   return (
-    <form method="post" noValidate className="space-y-5" onSubmit={save}>
+    <form
+      method="post"
+      noValidate
+      className="space-y-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isDirty) void save(event);
+      }}
+    >
       <TextArea
         label={m.words_to_hold()}
         hint={m.one_word_or_phrase_a_line()}
@@ -98,7 +106,7 @@ function RulesForm({ rules, canChange }: { rules: Rules; canChange: boolean }) {
         {...register('link_days')}
       />
       {canChange && (
-        <Button type="submit" disabled={isPending || !isDirty}>
+        <Button type="submit" disabled={isPending} aria-disabled={!isDirty}>
           {isPending ? common.saving() : common.save_changes()}
         </Button>
       )}

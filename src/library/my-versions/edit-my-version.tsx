@@ -74,7 +74,7 @@ export function EditMyVersion({ mine, isElseUnsaved, onSaved, close }: Props) {
       />
       <ConflictNotice record={record} labels={{ text: m.text }} isOwn />
       <div className="sticky bottom-(--strip) mt-3 flex flex-wrap justify-end gap-3 bg-paper/95 py-3">
-        <Button type="submit" disabled={!isDirty || record.isBusy}>
+        <Button type="submit" disabled={record.isBusy} aria-disabled={!isDirty}>
           {record.isBusy ? m.saving() : m.save()}
         </Button>
       </div>

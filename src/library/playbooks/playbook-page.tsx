@@ -1,6 +1,6 @@
 import formatterAddress from 'virtual:formatter';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { EditLink } from '#library/catalog/public/edit-link.tsx';
 import { itemShareMeta } from '#library/catalog/public/item-meta.ts';
@@ -97,9 +97,9 @@ export default function PlaybookPage({ params: { slug } }: Route.ComponentProps)
       </div>
     );
   }
-  const overview = (
+  const overview = (isBack = false) => (
     <>
-      <Overview playbook={playbook} />
+      <Overview playbook={playbook} isFocused={isBack} />
       {playbook.can.read && playbook.step_count > 0 && <StartRun slug={playbook.slug} />}
     </>
   );
@@ -112,7 +112,7 @@ export default function PlaybookPage({ params: { slug } }: Route.ComponentProps)
         <PlaybookViewer playbook={playbook} overview={overview} />
       ) : (
         <>
-          {overview}
+          {overview()}
           {playbook.daily_limit_reached ? <LimitReached /> : <LockedPlaybook playbook={playbook} />}
         </>
       )}
@@ -121,7 +121,12 @@ export default function PlaybookPage({ params: { slug } }: Route.ComponentProps)
   );
 }
 
-function Overview({ playbook }: { playbook: PlaybookDetail }) {
+function Overview({ playbook, isFocused }: { playbook: PlaybookDetail; isFocused: boolean }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it appears.
+  useEffect(() => {
+    if (isFocused) heading.current?.focus({ preventScroll: true });
+  }, []);
   return (
     <header>
       <div className="mt-5 flex flex-wrap items-center gap-x-4 gap-y-1 text-[0.8125rem] text-muted">
@@ -133,7 +138,12 @@ function Overview({ playbook }: { playbook: PlaybookDetail }) {
           </span>
         )}
       </div>
-      <h1 dir="auto" className="mt-3 text-4xl [overflow-wrap:anywhere] md:text-5xl">
+      <h1
+        ref={heading}
+        tabIndex={-1}
+        dir="auto"
+        className="mt-3 text-4xl outline-none [overflow-wrap:anywhere] md:text-5xl"
+      >
         {playbook.title}
       </h1>
       <div className="mt-5 -ml-2 flex flex-wrap items-center gap-2">

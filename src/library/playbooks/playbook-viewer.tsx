@@ -1,5 +1,5 @@
 import { ArrowLeft, ArrowRight } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import * as common from '#ui/words/messages.ts';
 import { overviewPosition, usePlaybookPosition } from './playbook-position.ts';
@@ -7,16 +7,24 @@ import { PlaybookStep } from './playbook-step.tsx';
 import type { PlaybookDetail } from './playbooks.contract.ts';
 import * as m from './words/messages.ts';
 
+type Props = {
+  playbook: PlaybookDetail;
+  /** Whether the reader has come back from a step: the overview then has the focus, as a step does. */
+  overview: (isBack: boolean) => ReactNode;
+};
+
 /** The overview, then step by step. */
-export function PlaybookViewer({ playbook, overview }: { playbook: PlaybookDetail; overview: ReactNode }) {
+export function PlaybookViewer({ playbook, overview }: Props) {
   const count = playbook.steps.length;
   const { position, move } = usePlaybookPosition(playbook.slug, count);
   const left = playbook.position;
   const step = playbook.steps[position];
+  const [hasLeft, setHasLeft] = useState(false);
+  if (step && !hasLeft) setHasLeft(true);
   if (count === 0) {
     return (
       <>
-        {overview}
+        {overview(false)}
         <p className="mt-10 border-y border-line py-12 text-center font-serif text-2xl">
           {m.this_playbook_doesnt_have_any_steps()}
         </p>
@@ -26,7 +34,11 @@ export function PlaybookViewer({ playbook, overview }: { playbook: PlaybookDetai
   const done = position + 1;
   return (
     <>
-      {step ? <PlaybookStep key={step.id} playbook={playbook} step={step} count={count} /> : overview}
+      {step ? (
+        <PlaybookStep key={step.id} playbook={playbook} step={step} count={count} />
+      ) : (
+        overview(hasLeft)
+      )}
       {!step && left !== null && left > overviewPosition && left < count && (
         <p className="mt-8 flex flex-wrap items-center gap-4 rounded-md bg-accent-soft px-5 py-4">
           {m.you_were_on_step_step_of({ step: left + 1, count })}

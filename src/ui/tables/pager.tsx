@@ -34,7 +34,13 @@ export function Pager({ page, pages, go, isWaiting }: Props) {
               {m.page_of_pages({ page: formatNumber(page), pages: formatNumber(pages) })}
             </span>
           )}
-          <Button size="icon" variant="quiet" aria-label={label} disabled={isOff} onClick={() => go(to)}>
+          <Button
+            size="icon"
+            variant="quiet"
+            aria-label={label}
+            aria-disabled={isOff}
+            onClick={() => !isOff && go(to)}
+          >
             <Icon className="size-4" aria-hidden="true" />
           </Button>
         </span>
