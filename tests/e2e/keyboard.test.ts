@@ -152,3 +152,54 @@ test('a button that was off while it worked has the focus again', async () => {
   await expect.poll(() => last.isDisabled()).toBe(true);
   expect(await focused(page)).toBe('button Last page');
 });
+
+test('a row that goes away hands the focus to its neighbor', async () => {
+  const member = await buildMember(browser.site, { level: 1 });
+  const { token } = member;
+  for (const slug of ['headline-workshop', 'plain-words-editor'])
+    await browser.site.api('POST', `/api/v1/prompts/${slug}/copies`, { token, body: {} });
+  const { page } = await openAs(member, '/history');
+  const erase = page.getByRole('button', { name: /from the history$/ });
+  const rows = page.getByRole('listitem').filter({ has: erase });
+  await rows.nth(1).waitFor();
+  const left = (await rows.nth(1).innerText()).slice(0, 12);
+  await press(erase.first());
+  await expect.poll(() => focused(page)).toContain(`li ${left}`);
+  await press(erase.first());
+  await expect.poll(() => focused(page)).toBe('h1 History');
+
+  for (let device = 0; device < 2; device += 1) await signIn(await browser.open(), member);
+  await page.goto('/settings/sessions');
+  await press(page.getByRole('button', { name: /^Sign out (?!all)/ }).first());
+  await page.getByText('Device signed out').first().waitFor();
+  await expect.poll(() => focused(page)).toMatch(/^li /);
+
+  const { body } = await browser.site.api('POST', '/api/v1/collections', { token, body: { name: 'Mine' } });
+  for (const slug of ['headline-workshop', 'plain-words-editor']) {
+    const json = { target_type: 'prompt', slug };
+    await browser.site.api('POST', `/api/v1/collections/${body.id}/items`, { token, body: json });
+  }
+  await page.goto(`/collections/${body.id}`);
+  await press(page.getByRole('button', { name: /^Remove/ }).first());
+  await expect.poll(() => focused(page)).toMatch(/^li /);
+  await press(page.getByRole('button', { name: 'More' }));
+  await page.getByRole('menuitem', { name: 'Delete' }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByRole('alertdialog').waitFor();
+  await page.keyboard.press('Escape');
+  await expect.poll(() => focused(page)).toBe('button More');
+
+  const path = '/api/v1/prompts/headline-workshop/comments';
+  await browser.site.api('POST', path, { token, body: { body: 'To be answered' } });
+  await page.goto('/prompt/headline-workshop');
+  const comment = page.getByRole('article', { name: /^Comment by/ }).filter({ hasText: 'To be answered' });
+  await press(comment.getByRole('button', { name: 'Reply' }));
+  await press(comment.getByRole('button', { name: 'Cancel' }));
+  await expect.poll(() => focused(page)).toBe('button Reply');
+
+  const visitor = await browser.open();
+  await visitor.goto('/signin');
+  await press(visitor.getByRole('button', { name: 'Forgot password?' }));
+  await press(visitor.getByRole('button', { name: 'Back to sign in' }));
+  await expect.poll(() => visitor.evaluate(() => document.activeElement?.tagName)).toBe('INPUT');
+});

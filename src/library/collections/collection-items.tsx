@@ -4,6 +4,7 @@ import { limits } from '#constants';
 import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { TextArea } from '#ui/forms/text-area.tsx';
+import { keepRowFocus } from '#ui/keep-row-focus.ts';
 import { useSelfSaving } from '#ui/saving/use-self-saving.ts';
 import * as common from '#ui/words/messages.ts';
 import type { Collection, CollectionItem } from './collections.contract.ts';
@@ -45,7 +46,7 @@ export function CollectionItems({ collection: { items, hidden_count }, changes, 
       {items.length === 0 ? (
         <EmptyState title={m.nothing_in_here_yet()}>{m.choose_add_to_a_collection_on()}</EmptyState>
       ) : (
-        <ol className="border-t border-line">
+        <ol ref={keepRowFocus} className="border-t border-line">
           {items.map((item, position) => (
             <li key={item.id} className="border-b border-line py-5">
               <Item

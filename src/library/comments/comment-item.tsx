@@ -1,6 +1,7 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { deepestReply, deletedAuthor } from '#constants';
 import { formatRelative, formatTime } from '#ui/format.ts';
+import { keepRowFocus } from '#ui/keep-row-focus.ts';
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
 import { readDraft } from '#ui/saving/drafts.ts';
 import * as common from '#ui/words/messages.ts';
@@ -44,10 +45,26 @@ export function CommentItem({ comment, repliesOf, depth, actions, children }: Pr
   const [isAsking, setIsAsking] = useState(false);
   const replies = repliesOf(comment);
   const author = comment.author === deletedAuthor ? m.deleted_user() : comment.author;
-  const backToReading = () => setMode('read');
+  const article = useRef<HTMLElement>(null);
+  // The form that was closed last gives the focus back to its button, unless somebody has moved on.
+  const opener = useRef<HTMLButtonElement>(null);
+  const [closed, setClosed] = useState<'edit' | 'reply'>();
+  function backToReading() {
+    const { activeElement, body } = document;
+    const isHere = activeElement === body || article.current?.contains(activeElement);
+    setClosed(isHere && mode !== 'read' ? mode : undefined);
+    setMode('read');
+  }
+  useLayoutEffect(() => {
+    if (mode === 'read') opener.current?.focus({ preventScroll: true });
+  }, [mode]);
   return (
     <li>
-      <article aria-label={author ? m.comment_by_author({ author }) : m.comment()} className="py-4">
+      <article
+        ref={article}
+        aria-label={author ? m.comment_by_author({ author }) : m.comment()}
+        className="py-4"
+      >
         {comment.body === null ? (
           <p className="text-muted italic">
             {comment.status === 'deleted' ? m.this_comment_was_deleted() : m.this_comment_was_hidden()}
@@ -98,13 +115,23 @@ export function CommentItem({ comment, repliesOf, depth, actions, children }: Pr
         {mode === 'read' && (
           <div className="mt-1 flex flex-wrap gap-x-4 text-[0.8125rem]">
             {comment.can.reply && (
-              <button type="button" className={actionStyles} onClick={() => open('reply')}>
+              <button
+                type="button"
+                className={actionStyles}
+                ref={closed === 'reply' ? opener : null}
+                onClick={() => open('reply')}
+              >
                 {m.reply()}
               </button>
             )}
             {comment.can.edit && (
               <>
-                <button type="button" className={actionStyles} onClick={() => open('edit')}>
+                <button
+                  type="button"
+                  className={actionStyles}
+                  ref={closed === 'edit' ? opener : null}
+                  onClick={() => open('edit')}
+                >
                   {common.edit()}
                 </button>
                 <button
@@ -166,7 +193,7 @@ export function CommentItem({ comment, repliesOf, depth, actions, children }: Pr
         {replies.length > 0 ? m.its_replies_stay() : m.this_cant_be_undone()}
       </ConfirmDialog>
       {replies.length > 0 && (
-        <ul className="border-l border-line pl-4 sm:pl-6">
+        <ul ref={keepRowFocus} className="border-l border-line pl-4 sm:pl-6">
           {replies.map((reply) => (
             <CommentItem
               key={reply.id}

@@ -4,6 +4,7 @@ import { api } from '#platform/client/api-client.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
 import { Button } from '#ui/button.tsx';
 import { formatNumber } from '#ui/format.ts';
+import { keepRowFocus } from '#ui/keep-row-focus.ts';
 import { toast, toastError } from '#ui/overlays/toasts.tsx';
 import * as common from '#ui/words/messages.ts';
 import { CommentForm } from './comment-form.tsx';
@@ -63,7 +64,7 @@ export default function CommentSection({
         ) : comments.length === 0 ? (
           <p className="py-6 text-muted">{m.no_comments_yet_be_the_first()}</p>
         ) : (
-          <ul className="divide-y divide-line">
+          <ul ref={keepRowFocus} className="divide-y divide-line">
             {(replies.get(null) ?? []).map((comment) => (
               <CommentItem
                 key={comment.id}

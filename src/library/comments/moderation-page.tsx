@@ -8,6 +8,7 @@ import { AdminFrame } from '#ui/admin-frame.tsx';
 import { Button } from '#ui/button.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
+import { keepRowFocus } from '#ui/keep-row-focus.ts';
 import * as common from '#ui/words/messages.ts';
 import { HoldRules } from './hold-rules.tsx';
 import { ModeratedItem } from './moderated-item.tsx';
@@ -66,7 +67,7 @@ export default function ModerationPage() {
       ) : items.length === 0 ? (
         <EmptyState title={show === 'decided' ? m.nothing_decided_yet() : m.nothing_waits()} />
       ) : (
-        <ul className="divide-y divide-line border-y border-line">
+        <ul ref={keepRowFocus} className="divide-y divide-line border-y border-line">
           {items.map((comment) => (
             <ModeratedItem key={comment.id} comment={comment} />
           ))}

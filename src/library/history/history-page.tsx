@@ -9,6 +9,7 @@ import { Button } from '#ui/button.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { formatLocalDay } from '#ui/format.ts';
+import { keepRowFocus } from '#ui/keep-row-focus.ts';
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
 import { toast, toastError } from '#ui/overlays/toasts.tsx';
 import * as common from '#ui/words/messages.ts';
@@ -105,7 +106,7 @@ export default function HistoryPage() {
         days(entries).map(({ day, items }) => (
           <section key={day} aria-label={day} className="mb-7">
             <h2 className="mb-1 font-sans text-[0.8125rem] font-semibold text-muted">{day}</h2>
-            <ul className="border-t border-line">
+            <ul ref={keepRowFocus} className="border-t border-line">
               {items.map((entry) => (
                 <HistoryRow
                   key={entry.id}

@@ -6,6 +6,7 @@ import { stepOf } from '#platform/text/currencies.ts';
 import { decimalOf } from '#platform/text/money.ts';
 import { useSiteSettings } from '#site/settings/public/site-settings.tsx';
 import { Field } from '#ui/forms/field.tsx';
+import { keepRowFocus } from '#ui/keep-row-focus.ts';
 import * as common from '#ui/words/messages.ts';
 import type { TierForm } from './tier-form.ts';
 import * as m from './words/messages.ts';
@@ -112,7 +113,7 @@ function FeatureLines({ features, onChange, error }: FeatureProps) {
         }}
         onBlur={add}
       />
-      <ul className="mt-3 flex flex-wrap gap-2">
+      <ul ref={keepRowFocus} className="mt-3 flex flex-wrap gap-2">
         {features.map((feature) => (
           <li
             key={feature}

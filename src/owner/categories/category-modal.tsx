@@ -6,6 +6,7 @@ import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/forms/field.tsx';
 import { TextArea } from '#ui/forms/text-area.tsx';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
+import { keepRowFocus } from '#ui/keep-row-focus.ts';
 import { Modal, ModalBody, ModalCancel, ModalFooter } from '#ui/overlays/modal.tsx';
 import { toast } from '#ui/overlays/toasts.tsx';
 import { ConflictNotice } from '#ui/saving/conflict-notice.tsx';
@@ -88,7 +89,7 @@ export function CategoryModal({ category, close }: Props) {
         {earlier.length > 0 && (
           <fieldset>
             <legend className="mb-1.5 text-sm font-semibold">{m.earlier_names()}</legend>
-            <ul className="flex flex-wrap gap-2">
+            <ul ref={keepRowFocus} className="flex flex-wrap gap-2">
               {earlier.map((name) => (
                 <li
                   key={name}

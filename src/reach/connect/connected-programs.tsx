@@ -5,6 +5,7 @@ import { queryKeys } from '#platform/client/query-keys.ts';
 import { scopeLabel } from '#reach/keys/public/scope-label.ts';
 import { Button } from '#ui/button.tsx';
 import { formatRelative } from '#ui/format.ts';
+import { keepRowFocus } from '#ui/keep-row-focus.ts';
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
 import { toast, toastError } from '#ui/overlays/toasts.tsx';
 import * as common from '#ui/words/messages.ts';
@@ -39,7 +40,7 @@ export function ConnectedPrograms() {
   if (data.items.length === 0) return <p className="text-muted">{m.no_programs_yet()}</p>;
   return (
     <>
-      <ul className="divide-y divide-line border-y border-line">
+      <ul ref={keepRowFocus} className="divide-y divide-line border-y border-line">
         {data.items.map((program) => (
           <li key={program.id} className="flex flex-wrap items-center gap-x-6 gap-y-2 py-4">
             <div className="min-w-0 flex-1 basis-64">

@@ -8,6 +8,7 @@ import { BackLink } from '#ui/back-link.tsx';
 import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { formatLocalDay, formatRelative } from '#ui/format.ts';
+import { keepRowFocus } from '#ui/keep-row-focus.ts';
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
 import { toast, toastError } from '#ui/overlays/toasts.tsx';
 import * as common from '#ui/words/messages.ts';
@@ -71,7 +72,7 @@ export default function KeysPage() {
       ) : data.items.length === 0 ? (
         <p className="text-muted">{m.no_keys_yet()}</p>
       ) : (
-        <ul className="divide-y divide-line border-y border-line">
+        <ul ref={keepRowFocus} className="divide-y divide-line border-y border-line">
           {data.items.map((key) => (
             <li key={key.id} className="flex flex-wrap items-center gap-x-6 gap-y-2 py-4">
               <div className="min-w-0 flex-1 basis-64">

@@ -8,6 +8,7 @@ import { ShownSecret } from '#reach/keys/public/shown-secret.tsx';
 import { AdminFrame } from '#ui/admin-frame.tsx';
 import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
+import { keepRowFocus } from '#ui/keep-row-focus.ts';
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
 import { toast, toastError } from '#ui/overlays/toasts.tsx';
 import * as common from '#ui/words/messages.ts';
@@ -84,7 +85,7 @@ export default function WebhooksPage() {
         ) : data.items.length === 0 ? (
           <p className="text-muted">{m.no_webhooks_yet()}</p>
         ) : (
-          <ul className="divide-y divide-line border-y border-line">
+          <ul ref={keepRowFocus} className="divide-y divide-line border-y border-line">
             {data.items.map((webhook) => (
               <WebhookRow
                 key={webhook.id}

@@ -25,7 +25,7 @@ export default function MenuPanel({ id, button, isByKey, isOpen, onOpenChange, c
           content.querySelector<HTMLElement>('[role="menuitem"]')?.focus({ preventScroll: true });
         }}
       >
-        <MenuParts value={parts}>{children}</MenuParts>
+        <MenuParts value={{ ...parts, button }}>{children}</MenuParts>
       </DropdownMenu.Content>
     </DropdownMenu.Root>
   );

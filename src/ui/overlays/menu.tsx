@@ -31,9 +31,12 @@ export type MenuPanelProps = Omit<Props, 'trigger'> & {
 };
 
 /** What a menu is made of, once its code has come; nothing of it is rendered before. */
-export const MenuParts = createContext<Pick<typeof DropdownMenu, 'Item' | 'Label' | 'Separator'> | undefined>(
-  undefined,
-);
+export const MenuParts = createContext<
+  | (Pick<typeof DropdownMenu, 'Item' | 'Label' | 'Separator'> & {
+      button: RefObject<HTMLButtonElement | null>;
+    })
+  | undefined
+>(undefined);
 
 /** Its code comes after the page's. A press before that is kept, and the menu opens as soon as the code is there. */
 const Panel = lazyPart<MenuPanelProps>(() => import('./menu-panel.tsx'), {
@@ -121,9 +124,16 @@ const itemStyles =
   'flex min-h-9 w-full cursor-pointer items-center gap-2 rounded-sm px-2.5 text-sm outline-none data-highlighted:bg-sunken';
 
 export function MenuItem({ children, onSelect }: { children: ReactNode; onSelect?: () => void }) {
-  const { Item } = useParts();
+  const { Item, button } = useParts();
+  const select =
+    onSelect &&
+    (() => {
+      // A dialog gives the focus back to where it was when it opened: the item is gone by then.
+      button.current?.focus();
+      onSelect();
+    });
   return (
-    <Item asChild={onSelect === undefined} className={itemStyles} {...(onSelect ? { onSelect } : {})}>
+    <Item asChild={select === undefined} className={itemStyles} {...(select ? { onSelect: select } : {})}>
       {children}
     </Item>
   );

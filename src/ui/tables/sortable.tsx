@@ -15,6 +15,7 @@ import {
 } from 'react';
 import { buttonStyles } from '../button.tsx';
 import { classNames } from '../class-names.ts';
+import { keepRowFocus } from '../keep-row-focus.ts';
 import * as m from '../words/messages.ts';
 
 type Item = {
@@ -69,6 +70,7 @@ export function Sortable({ items, move, render, className, itemClassName }: Prop
     else if (document.activeElement !== before) before.focus();
     before.scrollIntoView({ block: 'nearest' });
   }, [items.map((item) => item.id).join()]);
+  useEffect(() => keepRowFocus(list.current), []);
   // The list folds and unfolds around the item under the pointer.
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever it folds.
   useLayoutEffect(() => {

@@ -10,6 +10,7 @@ import { api } from '#platform/client/api-client.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
 import { Button } from '#ui/button.tsx';
 import { formatRelative } from '#ui/format.ts';
+import { keepRowFocus } from '#ui/keep-row-focus.ts';
 import { Markdown } from '#ui/markdown/lazy-markdown.tsx';
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
 import { toastError } from '#ui/overlays/toasts.tsx';
@@ -64,7 +65,7 @@ function Results({ title, note, namesPrompts = false, query }: Props) {
         {title}
       </h2>
       {note && <p className="mt-1 text-[0.8125rem] text-muted">{note}</p>}
-      <ul className="mt-2 divide-y divide-line border-y border-line">
+      <ul ref={keepRowFocus} className="mt-2 divide-y divide-line border-y border-line">
         {items.map(({ id: result, title: prompt, result: text, model, version, created_at }) => (
           <li key={result} className="flex items-start gap-2">
             <details

@@ -5,6 +5,7 @@ import { api } from '#platform/client/api-client.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
 import { Button } from '#ui/button.tsx';
 import { formatRelative } from '#ui/format.ts';
+import { keepRowFocus } from '#ui/keep-row-focus.ts';
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
 import { toastError } from '#ui/overlays/toasts.tsx';
 import * as common from '#ui/words/messages.ts';
@@ -34,7 +35,7 @@ export function SavedValues() {
         <p className="mt-4 text-sm">{m.nothing_yet()}</p>
       ) : (
         <>
-          <ul className="mt-4 divide-y divide-line border-y border-line">
+          <ul ref={keepRowFocus} className="mt-4 divide-y divide-line border-y border-line">
             {data.items.map(({ name, value, updated_at }) => (
               <li key={name} className="flex items-center gap-4 py-2">
                 <div className="grid min-w-0 flex-1 gap-x-4 sm:grid-cols-[11rem_minmax(0,1fr)_auto]">

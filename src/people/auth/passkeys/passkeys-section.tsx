@@ -5,6 +5,7 @@ import { queryKeys } from '#platform/client/query-keys.ts';
 import { Button } from '#ui/button.tsx';
 import { formatLocalDay, formatRelative } from '#ui/format.ts';
 import { Field } from '#ui/forms/field.tsx';
+import { keepRowFocus } from '#ui/keep-row-focus.ts';
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
 import { toast } from '#ui/overlays/toasts.tsx';
 import * as common from '#ui/words/messages.ts';
@@ -65,7 +66,7 @@ export function PasskeysSection() {
     <>
       <p className="mb-4 text-muted">{m.passkeys_sign_you_in()}</p>
       {data.length > 0 && (
-        <ul className="mb-5 divide-y divide-line border-y border-line">
+        <ul ref={keepRowFocus} className="mb-5 divide-y divide-line border-y border-line">
           {data.map(({ id, friendly_name: name = '', created_at, last_used_at }) => (
             <li key={id} className="flex flex-wrap items-center gap-x-6 gap-y-2 py-4">
               {renamed === id ? (

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { openAuthClient } from '#people/session/public/session.tsx';
 import { queryKeys } from '#platform/client/query-keys.ts';
 import { Button } from '#ui/button.tsx';
+import { keepRowFocus } from '#ui/keep-row-focus.ts';
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
 import { toast } from '#ui/overlays/toasts.tsx';
 import * as common from '#ui/words/messages.ts';
@@ -72,7 +73,7 @@ export function LinkedAccountsSection({ providers }: { providers: SignInOptions[
           }}
         />
       )}
-      <ul className="divide-y divide-line border-y border-line">
+      <ul ref={keepRowFocus} className="divide-y divide-line border-y border-line">
         {providers.map(({ name, label }) => {
           const identity = data.find(({ provider }) => provider === name);
           const email = identity?.identity_data?.email;

@@ -7,6 +7,7 @@ import { privateMeta } from '#platform/pages/page-meta.ts';
 import { BackLink } from '#ui/back-link.tsx';
 import { Button } from '#ui/button.tsx';
 import { formatLocalDay, formatRelative } from '#ui/format.ts';
+import { keepRowFocus } from '#ui/keep-row-focus.ts';
 import { toast, toastError } from '#ui/overlays/toasts.tsx';
 import * as common from '#ui/words/messages.ts';
 import { PasskeysSection, usePasskeys } from '../passkeys/passkeys-section.tsx';
@@ -100,7 +101,7 @@ function Devices() {
   if (!data) return <div className="skeleton h-24" role="status" aria-label={common.loading()} />;
   return (
     <>
-      <ul className="divide-y divide-line border-y border-line">
+      <ul ref={keepRowFocus} className="divide-y divide-line border-y border-line">
         {data.items.map(({ id, browser, system, address, is_current, ...times }) => {
           const name = [browser, system].filter(Boolean).join(', ') || m.another_program();
           return (

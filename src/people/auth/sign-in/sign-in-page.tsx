@@ -41,6 +41,11 @@ export async function loader({ context }: Route.LoaderArgs) {
 export default function SignInPage({ loaderData }: Route.ComponentProps) {
   const [mode, setMode] = useState<'sign-in' | 'reset' | 'sent' | 'email'>('sign-in');
   const [email, setEmail] = useState('');
+  const [isBack, setIsBack] = useState(false);
+  const goBack = () => {
+    setIsBack(true);
+    setMode('sign-in');
+  };
   const { link, leaveLink } = useSignInLink();
   const { status, needsFactor } = useSession();
   const [query] = useSearchParams();
@@ -69,10 +74,11 @@ export default function SignInPage({ loaderData }: Route.ComponentProps) {
         replace
       />
     );
-  if (mode === 'email') return <EmailSignIn onBack={() => setMode('sign-in')} />;
+  if (mode === 'email') return <EmailSignIn onBack={goBack} />;
   if (mode === 'sign-in')
     return (
       <SignInForm
+        isFocused={isBack}
         onForgot={() => setMode('reset')}
         onEmail={loaderData.options.byEmail ? () => setMode('email') : undefined}
         hasPasskeys={loaderData.options.passkeys}
@@ -84,7 +90,7 @@ export default function SignInPage({ loaderData }: Route.ComponentProps) {
   if (mode === 'reset') {
     return (
       <ResetForm
-        onBack={() => setMode('sign-in')}
+        onBack={goBack}
         onSent={(address) => {
           setEmail(address);
           setMode('sent');
@@ -92,10 +98,11 @@ export default function SignInPage({ loaderData }: Route.ComponentProps) {
       />
     );
   }
-  return <ResetSent email={email} onBack={() => setMode('sign-in')} />;
+  return <ResetSent email={email} onBack={goBack} />;
 }
 
 function SignInForm({
+  isFocused,
   onForgot,
   onEmail,
   hasPasskeys,
@@ -103,6 +110,8 @@ function SignInForm({
   notice,
   failure,
 }: {
+  /** Whether the visitor has come back from another form. */
+  isFocused: boolean;
   onForgot: () => void;
   onEmail: (() => void) | undefined;
   hasPasskeys: boolean;
@@ -168,6 +177,7 @@ function SignInForm({
           type="email"
           autoComplete={hasPasskeys ? 'username webauthn' : 'email'}
           required
+          autoFocus={isFocused}
           error={errors.email?.message}
           {...register('email')}
         />
