@@ -203,3 +203,25 @@ test('a row that goes away hands the focus to its neighbor', async () => {
   await press(visitor.getByRole('button', { name: 'Back to sign in' }));
   await expect.poll(() => visitor.evaluate(() => document.activeElement?.tagName)).toBe('INPUT');
 });
+
+test('what becomes of a comment is announced', async () => {
+  const member = await buildMember(browser.site, { level: 1 });
+  const { page, heard } = await openAs(member, '/prompt/sql-from-a-question');
+  const box = page.getByLabel('Write a comment');
+  await box.fill('A second thought');
+  await box.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect.poll(heard).toContain('Comment posted.');
+  await expect.poll(() => focused(page)).toMatch(/^textarea/);
+  expect(await box.inputValue()).toBe('');
+  const own = page.getByRole('article', { name: /^Comment by/ }).filter({ hasText: 'A second thought' });
+  await press(own.getByRole('button', { name: 'Edit' }));
+  await page.getByLabel('Edit your comment').fill('A second thought, changed');
+  await press(page.getByRole('button', { name: 'Save', exact: true }));
+  await expect.poll(heard).toContain('Comment saved.');
+  await expect.poll(() => focused(page)).toBe('button Edit');
+  await press(own.getByRole('button', { name: 'Delete' }));
+  await press(page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }));
+  await expect.poll(heard).toContain('Comment deleted.');
+  await expect.poll(() => focused(page)).toMatch(/^h2 comments/);
+});

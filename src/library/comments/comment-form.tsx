@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { z } from 'zod';
 import { Button } from '#ui/button.tsx';
 import { TextArea } from '#ui/forms/text-area.tsx';
@@ -33,6 +34,8 @@ export function CommentForm(props: Props) {
   const { errors, isSubmitting } = formState;
   const isBlank = watch('body').trim() === '';
 
+  const place = useRef<HTMLFormElement>(null);
+  const isByKey = useRef(false);
   const submit = handleSubmit(async ({ body }) => {
     const sent = getValues('body');
     if (!(await props.onSubmit(body, draft.sendAs()))) return;
@@ -42,6 +45,8 @@ export function CommentForm(props: Props) {
     reset({ body: '' });
     draft.forget();
     props.onDone?.();
+    if (!props.onDone && isByKey.current && document.activeElement === document.body)
+      place.current?.querySelector('textarea')?.focus();
   });
 
   function cancel() {
@@ -50,7 +55,17 @@ export function CommentForm(props: Props) {
   }
 
   return (
-    <form method="post" onSubmit={submit} className="space-y-3" noValidate>
+    <form
+      ref={place}
+      method="post"
+      onSubmit={(event) => {
+        // After a tap, a phone would open its keyboard again.
+        isByKey.current = document.activeElement?.matches(':focus-visible') ?? false;
+        return submit(event);
+      }}
+      className="space-y-3"
+      noValidate
+    >
       <TextArea
         label={props.label}
         isLabelHidden

@@ -20,7 +20,7 @@ export default function CommentSection({
   canComment,
 }: CommentsOf & { canComment: boolean }) {
   const query = useInfiniteQuery(commentsQuery({ collection, slug }));
-  const { mine, ...actions } = useCommentActions({ collection, slug });
+  const { mine, said, ...actions } = useCommentActions({ collection, slug });
   const further = useFurtherReplies({ collection, slug });
   const listed = query.data?.pages.flatMap((page) => page.items) ?? [];
   // Each once: where a reply is deleted, the first of the further ones moves up into the list.
@@ -38,6 +38,9 @@ export default function CommentSection({
         {m.comments()}
         {total !== undefined && <span className="text-muted"> ({formatNumber(total)})</span>}
       </h2>
+      <p role="status" className="sr-only">
+        {said}
+      </p>
       {canComment ? (
         <CommentForm
           key={`${collection} ${slug}`}
@@ -128,13 +131,16 @@ function useFurtherReplies(item: CommentsOf) {
 
 /**
  * One action at a time; each resolves to whether the server took it. `mine` are the comments written here: at the end of a long list they
- * would be shown only once all before them are.
+ * would be shown only once all before them are. `said` is what the last one has done.
  */
 function useCommentActions({ collection, slug }: CommentsOf) {
   const client = useQueryClient();
   const [mine, setMine] = useState<Comment[]>([]);
+  const [said, say] = useState('');
   const { mutateAsync, isPending } = useMutation({
     mutationFn: (send: () => Promise<unknown>) => send(),
+    // The same words twice are heard twice.
+    onMutate: () => say(''),
     onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.comments(collection, slug) }),
     onError: toastError,
   });
@@ -149,15 +155,22 @@ function useCommentActions({ collection, slug }: CommentsOf) {
       const answer = await api[':collection'][':slug'].comments.$post({ param: { collection, slug }, json });
       const added = await answer.json();
       setMine((known) => [...known, added]);
+      say(added.status === 'held' ? m.comment_posted_held() : m.comment_posted());
     });
   const endpoint = api.comments[':id'];
   const change = (id: string, json: CommentChange) =>
     run(async () => {
       const changed = await (await endpoint.$patch({ param: { id }, json })).json();
       setMine((known) => known.map((comment) => (comment.id === id ? changed : comment)));
+      if ('body' in json) say(m.comment_saved());
     });
-  const actions: Actions & { mine: Comment[]; post: (body: string, id: string) => Promise<boolean> } = {
+  const actions: Actions & {
+    mine: Comment[];
+    said: string;
+    post: (body: string, id: string) => Promise<boolean>;
+  } = {
     mine,
+    said,
     isBusy: isPending,
     post: add,
     reply: (parentId, body, id) => add(body, id, parentId),
@@ -171,6 +184,7 @@ function useCommentActions({ collection, slug }: CommentsOf) {
       run(async () => {
         await endpoint.$delete({ param: { id } });
         setMine((known) => known.filter((comment) => comment.id !== id));
+        say(m.comment_deleted());
       }),
     setHidden: (id, isHidden) => change(id, { status: isHidden ? 'hidden' : 'visible' }),
   };
