@@ -225,3 +225,32 @@ test('what becomes of a comment is announced', async () => {
   await expect.poll(heard).toContain('Comment deleted.');
   await expect.poll(() => focused(page)).toMatch(/^h2 comments/);
 });
+
+test('the palette says what it has found, and which result Enter opens', async () => {
+  const { page, heard } = await openAs(await buildMember(browser.site, { level: 1 }), '/dashboard', {
+    expectedFaults: /status of 429/,
+  });
+  await page.getByText('62 results').waitFor();
+  await page.keyboard.press('ControlOrMeta+k');
+  const box = page.getByRole('combobox');
+  await box.waitFor();
+  await page.keyboard.type('week');
+  await page.getByRole('option', { name: 'Your week in order' }).waitFor();
+  await expect.poll(async () => (await heard()).at(-1)).toMatch(/^\d+ results$/);
+  const active = () =>
+    box.evaluate((input) => {
+      const shown = document.getElementById(input.getAttribute('aria-activedescendant') ?? '');
+      return shown?.getAttribute('aria-selected');
+    });
+  expect(await active()).toBe('true');
+  await page.keyboard.press('ArrowDown');
+  expect(await active()).toBe('true');
+  await box.fill('no such thing at all');
+  await expect.poll(heard).toContain('No results found');
+  expect(await box.getAttribute('aria-activedescendant')).toBeNull();
+  await page.route(/api\/v1\/playbooks\?/, (route) =>
+    route.fulfill({ status: 429, json: { code: 'over_request_rate_limit', error: 'Slow down.' } }),
+  );
+  await box.fill('plan');
+  await expect.poll(async () => (await heard()).at(-1)).toMatch(/\S.*Try again$/);
+});

@@ -16,6 +16,7 @@ import * as common from '#ui/words/messages.ts';
 import * as m from './words/messages.ts';
 
 const resultLimit = '6';
+const elementOf = (id: string) => `result-${id}`;
 const itemStyles =
   'flex min-h-11 cursor-pointer items-center gap-3 rounded-sm px-3 py-2 data-[selected=true]:bg-accent-soft';
 
@@ -72,18 +73,20 @@ export default function SearchPalette({ close }: { close: () => void }) {
             onValueChange={setChosen}
           >
             <Command.Input
+              asChild
               value={text}
               onValueChange={setText}
               maxLength={limits.searchText}
               placeholder={m.search_prompts_and_playbooks()}
               className="min-h-14 w-full border-b border-line bg-transparent px-5 text-base outline-none placeholder:text-muted"
-            />
-            <Command.List className="max-h-[55vh] overflow-y-auto p-2">
-              {q !== '' && isComplete && (
-                <Command.Empty className="px-3 py-8 text-center text-muted">
-                  {common.no_results_found()}
-                </Command.Empty>
-              )}
+            >
+              {/* cmdk names the one that the arrow keys have chosen last. */}
+              <input aria-activedescendant={q !== '' && selected ? elementOf(selected) : undefined} />
+            </Command.Input>
+            <Command.List
+              label={m.search_prompts_and_playbooks()}
+              className="max-h-[55vh] overflow-y-auto p-2"
+            >
               {q !== '' &&
                 groups.map(
                   ({ heading, icon: Icon, path, items }) =>
@@ -96,37 +99,50 @@ export default function SearchPalette({ close }: { close: () => void }) {
                         {items.map((item) => (
                           <Command.Item
                             key={item.id}
+                            asChild
                             value={item.id}
                             onSelect={() => goTo(`${path}${item.slug}`)}
                             className={itemStyles}
                           >
-                            <Icon className="size-4 shrink-0 text-muted" aria-hidden="true" />
-                            <span dir="auto" className="min-w-0 flex-1 truncate">
-                              {item.title}
-                            </span>
-                            {!item.can.read && (
-                              <span className="inline-flex shrink-0 items-center gap-1.5 text-[0.8125rem] text-signal">
-                                <Lock className="size-3.5" aria-hidden="true" />
-                                {accessBadge(tiers, item.tier_access)}
+                            <div id={elementOf(item.id)}>
+                              <Icon className="size-4 shrink-0 text-muted" aria-hidden="true" />
+                              <span dir="auto" className="min-w-0 flex-1 truncate">
+                                {item.title}
                               </span>
-                            )}
+                              {!item.can.read && (
+                                <span className="inline-flex shrink-0 items-center gap-1.5 text-[0.8125rem] text-signal">
+                                  <Lock className="size-3.5" aria-hidden="true" />
+                                  {accessBadge(tiers, item.tier_access)}
+                                </span>
+                              )}
+                            </div>
                           </Command.Item>
                         ))}
                       </Command.Group>
                     ),
                 )}
             </Command.List>
-            {failed.length > 0 && (
-              <p role="status" className="border-t border-line p-3 text-center">
-                <Button
-                  size="small"
-                  variant="secondary"
-                  onClick={() => failed.map(({ refetch }) => refetch())}
-                >
-                  {common.try_again()}
-                </Button>
-              </p>
-            )}
+            <div role="status">
+              {q !== '' &&
+                isComplete &&
+                (found.length > 0 ? (
+                  <p className="sr-only">{m.count_results({ count: found.length })}</p>
+                ) : (
+                  <p className="px-3 pt-6 pb-10 text-center text-muted">{common.no_results_found()}</p>
+                ))}
+              {failed[0]?.error && (
+                <p className="flex flex-wrap items-center justify-center gap-3 border-t border-line p-3 text-sm text-muted">
+                  {failed[0].error.message}
+                  <Button
+                    size="small"
+                    variant="secondary"
+                    onClick={() => failed.map(({ refetch }) => refetch())}
+                  >
+                    {common.try_again()}
+                  </Button>
+                </p>
+              )}
+            </div>
           </Command>
         </Dialog.Content>
       </Dialog.Portal>
