@@ -132,6 +132,7 @@ describe('a comment that comes after a page of others', () => {
     await own.getByText('My own remark, changed').waitFor();
     await page.getByRole('button', { name: 'Load more comments' }).click();
     await page.getByRole('button', { name: 'Load more comments' }).waitFor({ state: 'detached' });
+    await page.getByRole('status').getByText('More items loaded.').waitFor();
     expect(await own.count()).toBe(1);
     await own.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();

@@ -254,3 +254,21 @@ test('the palette says what it has found, and which result Enter opens', async (
   await box.fill('plan');
   await expect.poll(async () => (await heard()).at(-1)).toMatch(/\S.*Try again$/);
 });
+
+test('a public list says what it has found, also before the app is there', async () => {
+  const page = await browser.open();
+  const heard = await listen(page);
+  await page.goto('/browse');
+  const atFirst = (await heard()).length;
+  await page.getByRole('searchbox', { name: 'Search prompts' }).focus();
+  await page.keyboard.type('editor');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/browse?*q=editor*');
+  await expect.poll(async () => (await heard()).slice(atFirst).at(-1)).toMatch(/^Showing/);
+});
+
+test('another page of a table is announced', async () => {
+  const { page, heard } = await openAs(await buildAdmin(browser.site), '/admin/prompts');
+  await press(page.getByRole('button', { name: 'Next page' }));
+  await expect.poll(heard).toContain('Page 2 of 2');
+});

@@ -6,6 +6,7 @@ import { Button } from '#ui/button.tsx';
 import { formatNumber } from '#ui/format.ts';
 import { keepRowFocus } from '#ui/keep-row-focus.ts';
 import { toast, toastError } from '#ui/overlays/toasts.tsx';
+import { LoadMore } from '#ui/tables/load-more.tsx';
 import * as common from '#ui/words/messages.ts';
 import { CommentForm } from './comment-form.tsx';
 import { type Actions, CommentItem } from './comment-item.tsx';
@@ -91,17 +92,7 @@ export default function CommentSection({
             ))}
           </ul>
         )}
-        {query.hasNextPage && (
-          <Button
-            variant="secondary"
-            size="small"
-            className="mt-4"
-            disabled={query.isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
-          >
-            {query.isFetchingNextPage ? common.loading_2() : m.load_more_comments()}
-          </Button>
-        )}
+        <LoadMore query={query} size="small" className="mt-4" label={m.load_more_comments()} />
       </div>
     </section>
   );

@@ -9,6 +9,7 @@ import { Button } from '#ui/button.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { keepRowFocus } from '#ui/keep-row-focus.ts';
+import { LoadMore } from '#ui/tables/load-more.tsx';
 import * as common from '#ui/words/messages.ts';
 import { HoldRules } from './hold-rules.tsx';
 import { ModeratedItem } from './moderated-item.tsx';
@@ -73,16 +74,7 @@ export default function ModerationPage() {
           ))}
         </ul>
       )}
-      {query.hasNextPage && (
-        <Button
-          variant="secondary"
-          className="mt-4"
-          disabled={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          {query.isFetchingNextPage ? common.loading_2() : m.load_more_comments()}
-        </Button>
-      )}
+      <LoadMore query={query} className="mt-4" label={m.load_more_comments()} />
       {/* Below what has another height now. */}
       {!query.isPending && <HoldRules canChange={isAdmin} />}
     </AdminFrame>

@@ -12,6 +12,7 @@ import { formatLocalDay } from '#ui/format.ts';
 import { keepRowFocus } from '#ui/keep-row-focus.ts';
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
 import { toast, toastError } from '#ui/overlays/toasts.tsx';
+import { LoadMore } from '#ui/tables/load-more.tsx';
 import * as common from '#ui/words/messages.ts';
 import type { HistoryEntry, HistoryList } from './history.contract.ts';
 import { HistoryRow } from './history-row.tsx';
@@ -119,17 +120,9 @@ export default function HistoryPage() {
           </section>
         ))
       )}
-      {query.hasNextPage && (
-        <div className="flex justify-center">
-          <Button
-            variant="secondary"
-            disabled={query.isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
-          >
-            {query.isFetchingNextPage ? common.loading_2() : common.load_more()}
-          </Button>
-        </div>
-      )}
+      <div className="flex justify-center">
+        <LoadMore query={query} />
+      </div>
       {!query.isPending && more}
       {opened && <EntryModal entry={opened} close={() => setOpened(undefined)} />}
       <ConfirmDialog

@@ -9,6 +9,7 @@ import { formatTime } from '#ui/format.ts';
 import { inputStyles } from '#ui/forms/field.tsx';
 import { toastError } from '#ui/overlays/toasts.tsx';
 import { saveFile } from '#ui/save-file.ts';
+import { LoadMore } from '#ui/tables/load-more.tsx';
 import { SearchBox } from '#ui/tables/search-box.tsx';
 import { EmptyRow, Table } from '#ui/tables/table.tsx';
 import { useTableAddress } from '#ui/tables/use-table-address.ts';
@@ -114,16 +115,7 @@ export default function AuditPage() {
           </Table>
           <div className="mt-3 flex flex-wrap items-center justify-between gap-4 text-sm text-muted">
             <p role="status">{first && m.count_entries({ count: first.total })}</p>
-            {query.hasNextPage && (
-              <Button
-                variant="secondary"
-                size="small"
-                disabled={query.isFetchingNextPage}
-                onClick={() => void query.fetchNextPage()}
-              >
-                {query.isFetchingNextPage ? common.loading_2() : common.load_more()}
-              </Button>
-            )}
+            <LoadMore query={query} size="small" />
           </div>
         </>
       )}

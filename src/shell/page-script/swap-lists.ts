@@ -6,6 +6,7 @@ const parts = {
   items: '[data-list-items]',
   next: '[data-list-next]',
   problem: '[data-list-problem]',
+  status: ':scope > [role=status]',
 };
 
 async function load(address: string): Promise<Document> {
@@ -20,6 +21,19 @@ function replace(selector: string, other: Document) {
   const loaded = other.querySelector(selector);
   if (shown && loaded) shown.replaceWith(document.adoptNode(loaded));
   else shown?.remove();
+}
+
+/** Replaces the list around its status, which stays: screen readers hear what changes in an element that was there before. */
+function replaceList(other: Document) {
+  const [shown, loaded] = [document, other].map((page) => page.querySelector(parts.list));
+  const status = shown?.querySelector(parts.status);
+  const found = loaded?.querySelector(parts.status);
+  if (!shown || !loaded || !status || !found) return replace(parts.list, other);
+  for (const part of [...shown.childNodes]) if (part !== status) part.remove();
+  const all = [...loaded.childNodes];
+  status.before(...all.slice(0, all.indexOf(found)));
+  status.after(...all.slice(all.indexOf(found) + 1));
+  status.replaceChildren(...found.childNodes);
 }
 
 /** Adds the items behind "Load more" below the ones shown. */
@@ -37,7 +51,7 @@ function show(other: Document, address: string, isNew: boolean) {
   const focused = document.activeElement;
   const focusedLink = focused instanceof HTMLAnchorElement ? focused.getAttribute('href') : undefined;
   const focusedId = focused?.id;
-  replace(parts.list, other);
+  replaceList(other);
   document.title = other.title;
   replace('link[rel=canonical]', other);
   if (isNew) history.pushState({ list: true }, '', address);

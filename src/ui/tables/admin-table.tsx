@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { Button } from '../button.tsx';
 import { toast } from '../overlays/toasts.tsx';
 import * as m from '../words/messages.ts';
+import { LoadMore } from './load-more.tsx';
 import { SearchBox } from './search-box.tsx';
 import { EmptyRow, Table } from './table.tsx';
 
@@ -67,16 +68,7 @@ export function AdminTable<Row>({
           </Table>
           <div className="mt-3 flex flex-wrap items-center gap-4 text-sm text-muted">
             <p role="status">{query.data && footer(query.data.pages[0]?.total ?? 0)}</p>
-            {query.hasNextPage && (
-              <Button
-                size="small"
-                variant="secondary"
-                disabled={query.isFetchingNextPage}
-                onClick={() => void query.fetchNextPage()}
-              >
-                {query.isFetchingNextPage ? m.loading_2() : m.load_more()}
-              </Button>
-            )}
+            <LoadMore query={query} size="small" />
           </div>
         </>
       )}

@@ -30,7 +30,7 @@ export function Pager({ page, pages, go, isWaiting }: Props) {
       {steps.map(({ label, to, Icon, isOff }, index) => (
         <span key={label} className="contents">
           {index === 2 && (
-            <span className="px-2 tabular-nums">
+            <span role="status" className="px-2 tabular-nums">
               {m.page_of_pages({ page: formatNumber(page), pages: formatNumber(pages) })}
             </span>
           )}

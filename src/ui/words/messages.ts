@@ -95,6 +95,7 @@ export const markdown_help = (): string => locale() === 'de' ? "Markdown-Hilfe" 
 export const monthly = (): string => locale() === 'de' ? "Monatlich" : "Monthly";
 export const months = (): string => locale() === 'de' ? "Monate" : "Months";
 export const more = (): string => locale() === 'de' ? "Mehr" : "More";
+export const more_loaded = (): string => locale() === 'de' ? "Weitere Einträge geladen." : "More items loaded.";
 export const must_be_0_or_min_or = (values: { min: string | number }): string => locale() === 'de' ? `Muss 0 oder mindestens ${values.min} sein` : `Must be 0, or ${values.min} or more`;
 export const must_be_a_multiple_of_step = (values: { step: string | number }): string => locale() === 'de' ? `Muss ein Vielfaches von ${values.step} sein` : `Must be a multiple of ${values.step}`;
 export const must_be_at_least_6_characters = (): string => locale() === 'de' ? "Mindestens 6 Zeichen" : "Must be at least 6 characters";
