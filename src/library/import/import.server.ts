@@ -114,7 +114,7 @@ export function planRows(
   };
   const names = new Set<string>();
   // Playbooks come last, because their steps may reference prompts from the same source.
-  return rows
+  const planned = rows
     .toSorted((a, b) => Number(a.kind === 'playbook') - Number(b.kind === 'playbook'))
     .map((row, index) => {
       const name = `${row.kind} ${row.key}`;
@@ -125,6 +125,10 @@ export function planRows(
       const created_at = new Date(newest - index * spacing).toISOString();
       return { ...row, given, record, created_at, isRepeated } as PlannedRow;
     });
+  // Rows that name an address get it before one is made of another row's title.
+  const rank = (row: PlannedRow) =>
+    Number(row.kind === 'playbook') * 2 + Number(slugNamed(row) === undefined);
+  return planned.toSorted((a, b) => rank(a) - rank(b));
 }
 
 /** The import that is under way. */
@@ -153,7 +157,7 @@ export async function importBatch(current: Import, rows: PlannedRow[]) {
     const created: PlannedRow[] = [];
     const changed: { row: PlannedRow; before: Existing }[] = [];
     const met = new Set<string>();
-    const isNew = ({ kind, record: { slug } }: PlannedRow) => !current.dryRun?.names.has(`${kind} ${slug}`);
+    const isNew = (row: PlannedRow) => !current.dryRun?.names.has(`${row.kind} ${slugNamed(row)}`);
     for (const row of ofKind) {
       const before = existing.get(row.key);
       // Its address of today and an earlier one name the same item.
@@ -213,29 +217,61 @@ type Existing = {
 const hashColumn = ({ import_key }: Existing, { key }: PlannedRow) =>
   import_key === null || import_key === key ? 'import_hash' : 'import_slug_hash';
 
+/** The address by which a row means an item; one made of a name is only what a new item wants. */
+const slugNamed = ({ key, record: { slug } }: SourceRow) => (key === `slug:${slug}` ? slug : undefined);
+
 /** The existing rows by source key: imported from these rows before, or with the same slug, now or earlier. */
 async function findExisting({ transaction }: Import, table: 'prompts' | 'playbooks', rows: PlannedRow[]) {
-  const keys = rows.map((row) => row.key);
-  const slugs = rows.flatMap((row) => row.record.slug ?? []);
-  const columns = sql.raw('found.id, found.import_key, found.import_hash, found.import_slug_hash');
-  const { rows: existing } = await sql<Existing & { asked: string }>`
-    select found.import_key as asked, ${columns} from ${sql.table(table)} found where found.import_key = any(${keys})
-    union all select 'slug:' || given.slug, ${columns} from unnest(${slugs}::text[]) given (slug)
+  const keys = rows.flatMap(({ key, also, former }) => [key, also ?? [], former?.key ?? []].flat());
+  const slugs = rows.flatMap((row) => slugNamed(row) ?? []);
+  const columns = sql.raw(
+    'found.id, found.title, found.import_key, found.import_hash, found.import_slug_hash',
+  );
+  const { rows: existing } = await sql<Existing & { title: string; slug: string | null }>`
+    select null as slug, ${columns} from ${sql.table(table)} found where found.import_key = any(${keys})
+    union all select given.slug, ${columns} from unnest(${slugs}::text[]) given (slug)
       join ${sql.table(table)} found on found.slug = ${currentSlug(table, sql`given.slug`)}`.execute(
     transaction,
   );
-  const bySlug = new Map(existing.map((row) => [row.asked, row]));
+  const bySlug = new Map(existing.map((row) => [row.slug, row]));
   const byKey = new Map(existing.map((row) => [row.import_key, row]));
-  return new Map(
-    rows.flatMap(({ key }) => {
-      const row = byKey.get(key) ?? bySlug.get(key);
-      return row ? [[key, row] as const] : [];
-    }),
-  );
+  const found = new Map<string, Existing>();
+  const taken = new Set<string>();
+  const take = ({ key }: PlannedRow, item: Existing | undefined) => {
+    if (!item) return;
+    found.set(key, item);
+    taken.add(item.id);
+  };
+  for (const row of rows) {
+    const { key, also } = row;
+    const other = also === undefined ? undefined : byKey.get(also);
+    const named = bySlug.get(slugNamed(row) ?? '');
+    // A file's name does not mean an item whose address was made of another row's title or path, unless it has meant it before.
+    const isOthers =
+      also !== undefined &&
+      named?.import_key &&
+      !named.import_key.startsWith('slug:') &&
+      named.import_slug_hash !== hashOf(row);
+    take(row, byKey.get(key) ?? (other && { ...other, import_key: null }) ?? (isOthers ? undefined : named));
+  }
+  // The unchanged rows first: each item is one row's.
+  for (const isByTitle of [false, true])
+    for (const row of rows) {
+      const item = byKey.get(row.former?.key ?? '');
+      if (!row.former || !item || found.has(row.key) || taken.has(item.id)) continue;
+      const isUnchanged = item.import_hash === formerHashOf(row, row.former.slug);
+      if (isByTitle ? row.former.isByTitle && item.title === row.record.title : isUnchanged)
+        take(row, { ...item, import_key: null, ...(isUnchanged && { import_hash: hashOf(row) }) });
+    }
+  return found;
 }
 
-const hashOf = (row: SourceRow) =>
-  createHash('sha256').update(JSON.stringify(row.record)).digest('base64url');
+/** The hash of a row as it was under its former key. */
+const formerHashOf = (row: SourceRow, slug: string | undefined) =>
+  hashOf({ record: { slug, ...row.record, ...(slug !== undefined && { slug }) } });
+
+const hashOf = ({ record }: { record: object }) =>
+  createHash('sha256').update(JSON.stringify(record)).digest('base64url');
 
 async function createDry(current: Import, _table: string, rows: PlannedRow[]) {
   for (const row of rows) current.dryRun?.names.add(`${row.kind} ${slugOf(row)}`);

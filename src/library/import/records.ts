@@ -82,17 +82,26 @@ export const playbookRecord = z.object({
 export type PlaybookRecord = z.output<typeof playbookRecord>;
 
 /**
- * One row of a source. `place` is its position for messages; `key` identifies it in later imports; `given` are the fields that the source
- * has: an item that exists keeps the others.
+ * What a row of a source says. `place` is its position for messages; `given` are the fields that the source has: an item that exists keeps
+ * the others.
  */
-export type SourceRow = {
+export type RowContent = {
   place: string;
-  key: string;
   given: string[];
 } & ( // Where the source says nothing true about the type, it is taken from the text.
   | { kind: 'prompt'; record: PromptRecord; isTypeUnknown?: boolean }
   | { kind: 'playbook'; record: PlaybookRecord }
 );
+
+/** `key` identifies a row in later imports; a row whose key is made of a name has another one, `also`, for sources where it needs it. */
+export type RowKeys = {
+  key: string;
+  also?: string;
+  /** The key that other rows could have, too: it is the row's where the item is unchanged, or has its title. */
+  former?: { key: string; slug: string | undefined; isByTitle: boolean };
+};
+
+export type SourceRow = RowContent & RowKeys;
 
 /** A row that is not imported, and why. */
 export type Refusal = { place: string; reason: string };

@@ -16,6 +16,7 @@ import {
   type Source,
   sampleOf,
 } from './records.ts';
+import { type FileNames, type NamedRow, namesOfFile, withKeys } from './source-keys.server.ts';
 import { unzip } from './unzip.server.ts';
 import * as m from './words/messages.ts';
 
@@ -58,6 +59,9 @@ export async function readBytes(
   return readDocuments('The archive', await unzip(bytes), mapping);
 }
 
+/** A source before its rows have their keys. */
+type Named = Omit<Source, 'rows'> & { rows: NamedRow[] };
+
 const megabytes = (bytes: number) => Math.round(bytes / 1_000_000);
 
 /** A list of prompts, or an object with `prompts` and `playbooks` as the export writes it. */
@@ -75,7 +79,7 @@ async function readJson(bytes: Buffer, mapping: Mapping, maxRows: number): Promi
     throw new ImportError(m.json_neither());
   }
   assertRows(prompts.length + playbooks.length, maxRows);
-  const source: Source = { rows: [], refused: [], columns: [] };
+  const source: Named = { rows: [], refused: [], columns: [] };
   for (const [index, value] of prompts.entries()) {
     addPrompt(source, `prompts[${index}]`, renamed(source, value, mapping));
     await pauseAfter(index);
@@ -84,7 +88,7 @@ async function readJson(bytes: Buffer, mapping: Mapping, maxRows: number): Promi
     addPlaybook(source, `playbooks[${index}]`, value);
     await pauseAfter(index);
   }
-  return source;
+  return { ...source, rows: withKeys(source.rows) };
 }
 
 async function readFolder(folder: string): Promise<Source> {
@@ -110,24 +114,21 @@ type Document = { place: string; content: Uint8Array };
 const isDocument = (name: string) => /\.(md|markdown|ya?ml)$/i.test(name);
 
 async function readDocuments(name: string, documents: Document[], mapping: Mapping): Promise<Source> {
-  const source: Source = { rows: [], refused: [], columns: [] };
+  const source: Named = { rows: [], refused: [], columns: [] };
   for (const [index, { place, content }] of documents.entries()) {
     if (!isDocument(place)) continue;
     await pauseAfter(index);
     try {
       const text = new TextDecoder('utf-8', { fatal: true }).decode(content);
-      const slug = slugify(basename(place, extname(place)));
       if (/\.ya?ml$/i.test(place)) {
         const value = readYaml(text);
         // The folder may contain other YAML files.
-        if (isObject(value) && 'steps' in value) addPlaybook(source, place, { slug, ...value });
+        if (isObject(value) && 'steps' in value)
+          addPlaybook(source, place, value, namesOfFile(place, value.name));
       } else {
         const { prompt_body, ...frontMatter } = readMarkdown(text);
-        addPrompt(source, place, {
-          slug,
-          ...(renamed(source, frontMatter, mapping) as Record<string, unknown>),
-          prompt_body,
-        });
+        const value = renamed(source, frontMatter, mapping) as Record<string, unknown>;
+        addPrompt(source, place, { ...value, prompt_body }, namesOfFile(place, frontMatter.name));
       }
     } catch (error) {
       const isEncoding = error instanceof TypeError;
@@ -137,7 +138,7 @@ async function readDocuments(name: string, documents: Document[], mapping: Mappi
   if (source.rows.length + source.refused.length === 0) {
     throw new ImportError(m.no_documents({ name }));
   }
-  return source;
+  return { ...source, rows: withKeys(source.rows) };
 }
 
 /** A tree of YAML takes many times its text. */
@@ -159,7 +160,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The values under the names of our fields; the names that a source uses are noted in it. */
-function renamed(source: Source, value: unknown, mapping: Mapping): unknown {
+function renamed(source: Named, value: unknown, mapping: Mapping): unknown {
   if (!isObject(value)) return value;
   const known: readonly string[] = promptFieldNames;
   return Object.fromEntries(
@@ -175,27 +176,42 @@ function renamed(source: Source, value: unknown, mapping: Mapping): unknown {
   );
 }
 
-function addPrompt(source: Source, place: string, value: unknown) {
+function addPrompt(source: Named, place: string, given: unknown, file?: FileNames) {
+  const value = withSlug(given, file);
   const record = validate(source, place, promptRecord, value);
   if (!record) return;
   // A cut through a character reads as PostgreSQL has always kept it.
-  const key = record.slug
-    ? `slug:${record.slug}`
-    : `title:${record.title ?? record.prompt_body.slice(0, 500).toWellFormed()}`;
+  const title = record.title ?? record.prompt_body.slice(0, 500).toWellFormed();
   const isTypeUnknown = isObject(value) && !value.prompt_type;
-  const given = Object.keys(value as object);
-  source.rows.push({ kind: 'prompt', place, key, given, record, ...(isTypeUnknown && { isTypeUnknown }) });
+  source.rows.push({
+    ...{ kind: 'prompt', place, record, given: Object.keys(value as object) },
+    ...(isTypeUnknown && { isTypeUnknown }),
+    names: { slug: slugGiven(given, record), title, ...(file && { file }) },
+  });
 }
 
-function addPlaybook(source: Source, place: string, value: unknown) {
+function addPlaybook(source: Named, place: string, given: unknown, file?: FileNames) {
+  const value = withSlug(given, file);
   const record = validate(source, place, playbookRecord, value);
   if (!record) return;
-  const key = `slug:${record.slug ?? slugify(record.title)}`;
-  source.rows.push({ kind: 'playbook', place, key, given: Object.keys(value as object), record });
+  source.rows.push({
+    ...{ kind: 'playbook', place, record, given: Object.keys(value as object) },
+    names: { slug: slugGiven(given, record), title: record.title, ...(file && { file }) },
+  });
 }
 
+/** The address that a new item gets: its own, or one made of the file's name. */
+function withSlug(given: unknown, file: FileNames | undefined): unknown {
+  const slug = file?.name && slugify(file.name, '');
+  return slug && isObject(given) ? { slug, ...given } : given;
+}
+
+/** The address that the source itself gives: not one made of a name. */
+const slugGiven = (given: unknown, record: { slug?: string | undefined }) =>
+  isObject(given) && 'slug' in given ? record.slug : undefined;
+
 function validate<Schema extends z.ZodType>(
-  source: Source,
+  source: Named,
   place: string,
   schema: Schema,
   value: unknown,
