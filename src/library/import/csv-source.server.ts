@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type CsvError, parse } from 'csv-parse/sync';
 import { importLimits, limits, promptTypes } from '#constants';
-import { commasOfRecord, pauseAfter } from './file-parts.server.ts';
+import { pauseAfter } from './file-parts.server.ts';
 import { assertRows, ImportError } from './import-error.ts';
 import {
   type Mapping,
@@ -30,18 +30,25 @@ const typeAliases: Record<string, string> = { STRUCTURED: 'Text', CODE: 'Text', 
  * @throws ImportError if the file is not CSV, has no column with the prompts, or more than `maxRows` rows.
  */
 export async function readCsv(bytes: Buffer, mapping: Mapping, maxRows: number): Promise<Source> {
-  if (commasOfRecord(bytes) > importLimits.commas)
-    throw new ImportError(m.csv_columns({ count: limits.importColumns }));
   const refused: Refusal[] = [];
   const parsed: Row[] = [];
   try {
-    parse(withoutByteOrderMark(bytes), {
+    const content = withoutByteOrderMark(bytes);
+    parse(content, {
       encoding: null,
       skip_empty_lines: true,
+      relax_quotes: true,
       skip_records_with_error: true,
       on_skip(error) {
-        refused.push({ place: placeOf(error), reason: explain(error) });
+        const place = placeOf(error);
+        if (refused.at(-1)?.place !== place) refused.push({ place, reason: explain(error) });
         assertRows(refused.length, maxRows);
+      },
+      // A record that is far too long ends it before all its fields are in memory.
+      cast(field, { index }) {
+        if (index > importLimits.commas)
+          throw new ImportError(m.csv_columns({ count: limits.importColumns }));
+        return field;
       },
       // Each record is converted at once: as many buffers as a file has fields take many times its size.
       on_record(given: unknown, { lines }) {
@@ -55,7 +62,7 @@ export async function readCsv(bytes: Buffer, mapping: Mapping, maxRows: number):
     });
   } catch (error) {
     if (error instanceof ImportError) throw error;
-    throw new ImportError(m.csv_unreadable({ problem: (error as Error).message }));
+    throw new ImportError(m.csv_unreadable({ problem: (error as Error).message.slice(0, 200) }));
   }
   const header = parsed.shift()?.values.map((name) => name?.trim() ?? '') ?? [];
   const columns = header.map((name) => mapping[name] ?? aliases[name.toLowerCase()] ?? name.toLowerCase());
@@ -78,7 +85,7 @@ export async function readCsv(bytes: Buffer, mapping: Mapping, maxRows: number):
     await pauseAfter(index);
     const damaged = values.indexOf(undefined);
     if (damaged >= 0) {
-      refused.push({ place, reason: `${columns[damaged]}: ${m.row_not_utf8()}` });
+      refused.push({ place, reason: `${sampleOf(columns[damaged])}: ${m.row_not_utf8()}` });
       continue;
     }
     const fields = Object.fromEntries(columns.map((name, index) => [name, values[index] ?? '']));
@@ -163,8 +170,7 @@ function readJsonList(text: string): unknown {
 
 const placeOf = (error: CsvError | undefined) => `line ${String(error?.lines ?? '?')}`;
 function explain(error: CsvError | undefined): string {
-  if (error?.code === 'CSV_RECORD_INCONSISTENT_FIELDS_LENGTH') {
-    return m.csv_fields();
-  }
-  return error?.message ?? m.row_unreadable();
+  if (error?.code === 'CSV_RECORD_INCONSISTENT_FIELDS_LENGTH') return m.csv_fields();
+  if (error?.code === 'CSV_QUOTE_NOT_CLOSED') return m.csv_quote();
+  return m.row_unreadable();
 }

@@ -165,6 +165,8 @@ describe('a check', () => {
       'rows.csv': `prompt\n${'x\n'.repeat(many)}`,
       'uneven.csv': `title,prompt\n${'x\n'.repeat(many)}`,
       'wide.csv': wide,
+      'inches.csv': `prompt\n5"${','.repeat(importLimits.commas + 1)}`,
+      'quotes.csv': `prompt\n${'5"'.repeat(20_000)},\n`,
       'rows.json': `[${'0,'.repeat(many)}0]`,
       'parts.json': `[${'{},'.repeat(importLimits.jsonParts)}{}]`,
     };
@@ -178,6 +180,8 @@ describe('a check', () => {
       ['rows.csv', 'failed', 'The file has more than 20000 rows'],
       ['uneven.csv', 'failed', 'The file has more than 20000 rows'],
       ['wide.csv', 'failed', 'The file has more than 100 columns.'],
+      ['inches.csv', 'failed', 'The file has more than 100 columns.'],
+      ['quotes.csv', 'checked', undefined],
       ['rows.json', 'failed', 'The file has more than 20000 rows'],
       ['parts.json', 'failed', 'The file has too many lists and objects'],
     ]);

@@ -102,6 +102,18 @@ describe('the columns of a CSV file', () => {
   });
 });
 
+describe('a CSV file of a program with its own ways', () => {
+  test('has quotes within fields as they are, and one refusal for each line that cannot be read', async () => {
+    const text = 'act,prompt\nNails,5" nails and "x" for a "y"\nTen,"10"" of it"\nOpen,"no end';
+    const { rows, refused } = await read('a.csv', text);
+    expect(rows.map(({ record }) => (record as PromptRecord).prompt_body)).toEqual([
+      '5" nails and "x" for a "y"',
+      '10" of it',
+    ]);
+    expect(refused).toEqual([{ place: 'line 4', reason: 'has a quotation mark without a second one' }]);
+  });
+});
+
 describe('a JSON file', () => {
   test('is a list of prompts, or prompts and playbooks; what does not fit is told by its place', async () => {
     expect((await read('a.json', '[{"prompt_body":"x"}]')).rows).toMatchObject([

@@ -23,6 +23,7 @@ export const csv_columns = (values: { count: string | number }): string => local
 export const csv_fields = (): string => locale() === 'de' ? "hat nicht so viele Spalten wie die erste Zeile" : "does not have the same number of columns as the first line";
 export const csv_no_prompt = (values: { columns: string | number }): string => locale() === 'de' ? `Die erste Zeile der Datei hat keine Spalte "prompt" (oder "prompt_body"). Ihre Spalten: ${values.columns}` : `The first line of the file has no column "prompt" (or "prompt_body"). Its columns: ${values.columns}`;
 export const csv_none = (): string => locale() === 'de' ? "keine" : "none";
+export const csv_quote = (): string => locale() === 'de' ? "hat ein Anführungszeichen ohne ein zweites" : "has a quotation mark without a second one";
 export const csv_unreadable = (values: { problem: string | number }): string => locale() === 'de' ? `Das ist keine lesbare CSV-Datei: ${values.problem}` : `This is not a readable CSV file: ${values.problem}`;
 export const discard = (): string => locale() === 'de' ? "Verwerfen" : "Discard";
 export const done_of_total = (values: { done: string | number; total: string | number }): string => locale() === 'de' ? `${values.done} von ${values.total}` : `${values.done} of ${values.total}`;
