@@ -35,6 +35,7 @@ export async function readCsv(bytes: Buffer, mapping: Mapping, maxRows: number):
   try {
     const content = withoutByteOrderMark(bytes);
     parse(content, {
+      ...layoutOf(content),
       encoding: null,
       skip_empty_lines: true,
       relax_quotes: true,
@@ -117,6 +118,18 @@ const isTypeUnknown = (fields: Record<string, string>, header: string[], columns
   !fields.prompt_type ||
   (header[columns.indexOf('prompt_type')]?.toLowerCase() !== 'prompt_type' &&
     /^(?:text|structured)$/i.test(fields.prompt_type.trim()));
+
+/** In the first line, outside of quotes: which sign separates its fields, and whether a space follows. */
+function layoutOf(bytes: Buffer) {
+  const names = bytes
+    .subarray(0, 100_000)
+    .toString('latin1')
+    .replaceAll(/"[^"]*"/g, '""');
+  const line = /[^\r\n]+/.exec(names)?.[0] ?? '';
+  const delimiter = [',', ';', '\t'].find((sign) => line.includes(sign)) ?? ',';
+  // cspell:ignore ltrim
+  return { delimiter, ltrim: line.includes(`${delimiter} `) };
+}
 
 const withoutByteOrderMark = (bytes: Buffer) =>
   bytes.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf])) ? bytes.subarray(3) : bytes;

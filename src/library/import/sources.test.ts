@@ -112,6 +112,28 @@ describe('a CSV file of a program with its own ways', () => {
     ]);
     expect(refused).toEqual([{ place: 'line 4', reason: 'has a quotation mark without a second one' }]);
   });
+
+  test.each([';', '\t', ','])('is separated by %j', async (sign) => {
+    const [name, body] = [`"A${sign} B"`, '"Say: a, b; c\td."'];
+    const lines = [`"act, or name; or\tso"${sign}prompt`, [name, body].join(sign), ['C', 'c'].join(sign)];
+    const source = await read('a.csv', `\uFEFF${lines.join('\r\n')}`);
+    expect(source.columns.map((column) => column.field)).toEqual(['', 'prompt_body']);
+    const own = await records(lines.join('\n').replace(/^"[^"]*"/, 'act'));
+    expect(own).toMatchObject([
+      { title: `A${sign} B`, prompt_body: 'Say: a, b; c\td.' },
+      { title: 'C', prompt_body: 'c' },
+    ]);
+  });
+
+  test('has spaces after its commas', async () => {
+    const text = '"act", "prompt"\n"One, two", "Say ""a"", b.\n  And c. "\n"Three",  four, \n"Five", six\n';
+    const { rows, refused } = await read('a.csv', text);
+    expect(rows.map(({ record }) => record)).toMatchObject([
+      { title: 'One, two', prompt_body: 'Say "a", b.\n  And c. ' },
+      { title: 'Five', prompt_body: 'six' },
+    ]);
+    expect(refused).toMatchObject([{ place: 'line 4' }]);
+  });
 });
 
 describe('a JSON file', () => {
