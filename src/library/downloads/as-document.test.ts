@@ -1,10 +1,11 @@
 import fc from 'fast-check';
-import { strFromU8, unzipSync } from 'fflate';
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { skillLimits } from '#constants';
 import { blankDefinition } from '#library/blanks/public/blank-fields.ts';
 import { readBlanks } from '#library/blanks/public/blanks.ts';
+import { readBytes } from '../import/sources.server.ts';
 import { asJson, asMarkdown } from './as-document.ts';
 import { asSkill } from './as-skill.ts';
 import type { DownloadItem } from './download-item.ts';
@@ -90,6 +91,22 @@ describe('a prompt as Markdown', () => {
           expect(text.slice(end + 6)).toBe(`${prompt_body}\n`);
         },
       ),
+    );
+  });
+
+  test('comes back as it was when it is imported, also what is at its ends', async () => {
+    const piece = fc.constantFrom('a', ' ', '\n', '\r\n', '\r', '\t', '---\n', '---', '\ufeff', 'é');
+    const anyText = fc
+      .array(piece, { minLength: 1, maxLength: 8 })
+      .map((pieces) => pieces.join(''))
+      .filter((text) => text.trim() !== '');
+    await fc.assert(
+      fc.asyncProperty(anyText, anyText, async (prompt_body, example_output) => {
+        const file = strToU8(asMarkdown(prompt({ prompt_body, example_output })));
+        const source = await readBytes('zip', Buffer.from(zipSync({ 'a.md': file })));
+        expect(source.rows.map(({ record }) => record)).toMatchObject([{ prompt_body, example_output }]);
+      }),
+      { numRuns: 500 },
     );
   });
 

@@ -148,12 +148,17 @@ function readYaml(text: string): unknown {
   return parseYaml(text);
 }
 
-/** Front matter between two lines of `---`, then the prompt unchanged. */
+/** Front matter between two lines of `---`, perhaps an empty line, then the prompt unchanged and a line end. */
 function readMarkdown(text: string): Record<string, unknown> {
-  const match = /^---\r?\n([\s\S]*?)\r?\n---\r?\n?/.exec(text);
-  const frontMatter = match ? readYaml(match[1] ?? '') : {};
+  const match = /^---(\r?\n)([\s\S]*?\n)---[ \t]*(?:\r?\n|$)/.exec(text);
+  if (!match) return { prompt_body: text.trim() };
+  const [head, lineEnd = '', yaml = ''] = match;
+  const frontMatter = readYaml(yaml);
   if (!isObject(frontMatter)) throw new Error('the front matter must be a list of names and values');
-  return { ...frontMatter, prompt_body: text.slice(match?.[0].length ?? 0).trim() };
+  const rest = text.slice(head.length);
+  const start = rest.startsWith(lineEnd) ? lineEnd.length : 0;
+  const end = rest.endsWith(lineEnd) ? -lineEnd.length : undefined;
+  return { ...frontMatter, prompt_body: rest.slice(start, end) };
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

@@ -193,6 +193,19 @@ describe('a folder', () => {
     expect((known['slug:guide'] as PlaybookRecord).steps[0]?.prompts).toHaveLength(2);
   });
 
+  test('has front matter and an empty line before a text, and a line end after it', async () => {
+    const head = '---\ntitle: Own\n---\n';
+    const { rows } = await readFolder({
+      'a.md': `${head}\n  Indented\n\n`,
+      'b.md': `${head}\n\nLower`,
+      'c.md': `${head.replaceAll('\n', '\r\n')}\r\nWindows\r\n`,
+      'd.md': '\n\n  Without front matter\n\n',
+    });
+    expect(rows.map(({ record }) => (record as PromptRecord).prompt_body)).toEqual([
+      ...['  Indented\n', '\nLower', 'Windows', 'Without front matter'],
+    ]);
+  });
+
   test('tells of files that cannot be read, and takes the others', async () => {
     const { rows, refused } = await readFolder({
       'bad.md': '---\ntitle: [unclosed\n---\nBody',
