@@ -35,6 +35,11 @@ describe('prompts', () => {
     expect(odd.body.slug).toMatch(/^prompt(-\d+)?$/);
   });
 
+  test('have a title on one line', async () => {
+    const { body } = await admin('POST', '/prompts', { title: ' One\r\n  two\tthree \n', prompt_body: 'x' });
+    expect(body).toMatchObject({ title: 'One two\tthree', slug: 'one-two-three' });
+  });
+
   test('keep every field that is changed, and their slug', async () => {
     const { id, slug } = await buildPrompt(site);
     const change = {

@@ -3,9 +3,7 @@ import { defineRoute } from '#access/route.ts';
 import { contentStatuses, limits } from '#constants';
 import { adminItemFilters } from '#library/catalog/public/admin-items.contract.ts';
 import { errors, idParams, json } from '#platform/contract/contract.ts';
-import { line, uuid } from '#platform/contract/contract-fields.ts';
-
-const tag = line(limits.tag).min(1);
+import { line, nameLine, uuid } from '#platform/contract/contract-fields.ts';
 
 /** Which rows: by their ids, or all that an admin's table with these filters has, on all of its pages. */
 const bulkChange = z
@@ -16,9 +14,9 @@ const bulkChange = z
       .strictObject({
         status: z.enum(contentStatuses),
         tier_access: z.int().min(0).max(limits.accessLevel),
-        category: line(limits.category),
-        add_tags: z.array(tag).max(limits.tags),
-        remove_tags: z.array(tag).max(limits.tags),
+        category: nameLine(limits.category),
+        add_tags: z.array(nameLine(limits.tag).min(1)).max(limits.tags),
+        remove_tags: z.array(line(limits.tag).min(1)).max(limits.tags),
         /** To the trash, or back from it. */
         is_deleted: z.boolean(),
       })

@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { contentStatuses, limits } from '#constants';
 import { errors, idParams, json, wholeList } from '#platform/contract/contract.ts';
-import { line, timestamp } from '#platform/contract/contract-fields.ts';
+import { line, nameLine, timestamp } from '#platform/contract/contract-fields.ts';
 
 export const importStatuses = ['new-drafts', 'file', ...contentStatuses] as const;
 export const rowOutcomes = ['created', 'changed', 'unchanged', 'duplicate', 'refused'] as const;
@@ -15,7 +15,7 @@ const states = ['checking', 'checked', 'importing', 'done', 'undoing', 'undone',
 const importSettings = z.strictObject({
   status: z.enum(importStatuses).default('new-drafts'),
   tier_access: z.int().min(0).max(limits.accessLevel).nullable().default(null),
-  category: line(limits.category).nullable().default(null),
+  category: nameLine(limits.category).nullable().default(null),
   skip_duplicates: z.boolean().default(true),
   mapping: z
     .record(z.string().max(limits.importColumnName), z.string().max(40))

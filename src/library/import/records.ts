@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import { contentStatuses, difficulties, limits, promptTypes, slugMaximumLength } from '#constants';
 import { blankDefinition } from '#library/blanks/public/blank-fields.ts';
-import { imageAddress } from '#platform/contract/contract-fields.ts';
+import { asName, imageAddress } from '#platform/contract/contract-fields.ts';
 import { setPlainValidationMessages } from '#platform/contract/validation-messages.ts';
 
 setPlainValidationMessages();
 
-const text = (max: number) =>
-  z
-    .string()
-    .max(max)
+const storable = (schema: z.ZodString) =>
+  schema
     .refine((value) => !value.includes('\0'), 'contains a NUL character, which cannot be stored')
     .refine((value) => value.isWellFormed(), 'is not valid Unicode');
+const text = (max: number) => storable(z.string().max(max));
 const line = (max: number) => text(max).trim();
+const nameLine = (max: number) => storable(z.string().overwrite(asName).max(max));
 const slug = z
   .string()
   .max(slugMaximumLength)
@@ -30,11 +30,11 @@ const publish_at = z.iso
 /** A prompt in a source. Missing fields are derived from the text, or get the default. */
 export const promptRecord = z.object({
   slug: slug.optional(),
-  title: line(limits.title).min(1).optional(),
+  title: nameLine(limits.title).min(1).optional(),
   description: line(limits.description).optional(),
-  category: line(limits.category).optional(),
+  category: nameLine(limits.category).optional(),
   prompt_type: z.enum(promptTypes).default('Text'),
-  tags: list(limits.tags, limits.tag).optional(),
+  tags: z.array(nameLine(limits.tag).min(1)).max(limits.tags).optional(),
   status: z.enum(contentStatuses).default('published'),
   publish_at,
   prompt_body: text(limits.promptBody).refine((body) => body.trim() !== '', 'is empty'),
@@ -52,16 +52,16 @@ export type PromptRecord = z.output<typeof promptRecord>;
 /** A step's prompt: a library prompt by slug, or a separate text. */
 const stepPrompt = z.union([
   z.object({ library: slug }),
-  z.object({ title: line(limits.title).min(1), prompt_body: text(limits.promptBody).min(1) }),
+  z.object({ title: nameLine(limits.title).min(1), prompt_body: text(limits.promptBody).min(1) }),
 ]);
 
 /** A playbook in a source; `price` is in cents. */
 export const playbookRecord = z.object({
   slug: slug.optional(),
-  title: line(limits.title).min(1),
+  title: nameLine(limits.title).min(1),
   description: text(limits.playbookDescription).default(''),
-  category: line(limits.category).default(''),
-  tags: list(limits.tags, limits.tag).default([]),
+  category: nameLine(limits.category).default(''),
+  tags: z.array(nameLine(limits.tag).min(1)).max(limits.tags).default([]),
   status: z.enum(contentStatuses).default('published'),
   publish_at,
   tier_access: level.default(0),
@@ -71,7 +71,7 @@ export const playbookRecord = z.object({
   steps: z
     .array(
       z.object({
-        title: line(limits.title).min(1),
+        title: nameLine(limits.title).min(1),
         description: text(limits.playbookDescription).default(''),
         prompts: z.array(stepPrompt).max(limits.stepPrompts).default([]),
       }),

@@ -206,4 +206,14 @@ describe('different entries of a list are different items', () => {
     expect(await bring(source)).toEqual([251, 0, 0, 0]);
     expect(await bring(source)).toEqual([0, 0, 251, 0]);
   });
+
+  test('and a title on two lines, which becomes one, still names its item', async () => {
+    const prompts = [{ title: ' First line\nsecond words ', prompt_body: 'Text.' }];
+    expect(await bring({ prompts })).toEqual([1, 0, 0, 0]);
+    const titles = await database.db.selectFrom('prompts').select(['title', 'import_key']).execute();
+    expect(titles).toEqual([
+      { title: 'First line second words', import_key: 'title:First line\nsecond words' },
+    ]);
+    expect(await bring({ prompts })).toEqual([0, 0, 1, 0]);
+  });
 });

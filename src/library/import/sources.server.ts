@@ -186,7 +186,7 @@ function addPrompt(source: Named, place: string, given: unknown, file?: FileName
   const record = validate(source, place, promptRecord, value);
   if (!record) return;
   // A cut through a character reads as PostgreSQL has always kept it.
-  const title = record.title ?? record.prompt_body.slice(0, 500).toWellFormed();
+  const title = titleGiven(given) ?? record.prompt_body.slice(0, 500).toWellFormed();
   const isTypeUnknown = isObject(value) && !value.prompt_type;
   source.rows.push({
     ...{ kind: 'prompt', place, record, given: Object.keys(value as object) },
@@ -201,7 +201,11 @@ function addPlaybook(source: Named, place: string, given: unknown, file?: FileNa
   if (!record) return;
   source.rows.push({
     ...{ kind: 'playbook', place, record, given: Object.keys(value as object) },
-    names: { slug: slugGiven(given, record), title: record.title, ...(file && { file }) },
+    names: {
+      slug: slugGiven(given, record),
+      title: titleGiven(given) ?? record.title,
+      ...(file && { file }),
+    },
   });
 }
 
@@ -214,6 +218,10 @@ function withSlug(given: unknown, file: FileNames | undefined): unknown {
 /** The address that the source itself gives: not one made of a name. */
 const slugGiven = (given: unknown, record: { slug?: string | undefined }) =>
   isObject(given) && 'slug' in given ? record.slug : undefined;
+
+/** As the source spells it, which names a row for good. */
+const titleGiven = (given: unknown) =>
+  isObject(given) && typeof given.title === 'string' ? given.title.trim() : undefined;
 
 function validate<Schema extends z.ZodType>(
   source: Named,

@@ -50,6 +50,13 @@ describe('the columns of a CSV file', () => {
     expect(await records('prompt,act\nBody,Name\n')).toMatchObject([{ title: 'Name', prompt_body: 'Body' }]);
   });
 
+  test('of titles and categories have one line each', async () => {
+    const text = 'title,prompt,category,tags\n"First line\r\nsecond\tword",a,"Two\n words","one\ntag, two"\n';
+    expect(await records(text)).toMatchObject([
+      { title: 'First line second\tword', category: 'Two words', tags: ['one tag', 'two'] },
+    ]);
+  });
+
   test('of lists are split at commas, semicolons and bars; an empty field says nothing', async () => {
     const text =
       'title,prompt,tags,use_cases,category\nA,x,"one, two;three|four , ,",first;second,\nB,y,,,\n';

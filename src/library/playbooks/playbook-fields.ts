@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { contentStatuses, limits } from '#constants';
-import { imageAddress, line, nameList, text } from '#platform/contract/contract-fields.ts';
+import { imageAddress, nameLine, text } from '#platform/contract/contract-fields.ts';
 import * as common from '#ui/words/messages.ts';
 
 /** A prompt written for one step. */
 export const manualEntryFields = {
-  title: line(limits.title).min(1),
+  title: nameLine(limits.title).min(1),
   prompt_body: text(limits.promptBody).refine((body) => body.trim() !== '', {
     error: () => common.required(),
   }),
@@ -16,7 +16,7 @@ export const stepEntry = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('library'),
     prompt_id: z.uuid(),
-    title: line(limits.title),
+    title: nameLine(limits.title),
     prompt_body: text(limits.promptBody),
   }),
   z.strictObject({ type: z.literal('manual'), ...manualEntryFields }),
@@ -25,17 +25,17 @@ export type StepEntry = z.output<typeof stepEntry>;
 
 /** Steps are numbered by their position in the list, from 0. */
 export const step = z.strictObject({
-  title: line(limits.title).min(1),
+  title: nameLine(limits.title).min(1),
   description: text(limits.playbookDescription).default(''),
   prompts: z.array(stepEntry).max(limits.stepPrompts).default([]),
 });
 
 /** The fields of a playbook that admins edit. `price` is in cents. */
 export const playbookFields = {
-  title: line(limits.title).min(1),
+  title: nameLine(limits.title).min(1),
   description: text(limits.playbookDescription),
-  category: line(limits.category),
-  tags: nameList(limits.tags, limits.tag),
+  category: nameLine(limits.category),
+  tags: z.array(nameLine(limits.tag).min(1)).max(limits.tags),
   status: z.enum(contentStatuses),
   tier_access: z.int().min(0).max(limits.accessLevel),
   is_purchasable: z.boolean(),

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { contentStatuses, difficulties, limits, promptTypes } from '#constants';
 import { blankDefinition } from '#library/blanks/public/blank-fields.ts';
 import { blankKey } from '#library/blanks/public/parse.ts';
-import { imageAddress, line, nameList, text } from '#platform/contract/contract-fields.ts';
+import { imageAddress, line, nameLine, nameList, text } from '#platform/contract/contract-fields.ts';
 import * as common from '#ui/words/messages.ts';
 import * as m from './words/messages.ts';
 
 /** The fields of a prompt that admins edit. */
 export const promptFields = {
-  title: line(limits.title).min(1),
+  title: nameLine(limits.title).min(1),
   description: line(limits.description),
   prompt_body: text(limits.promptBody).refine((body) => body.trim() !== '', {
     error: () => common.required(),
@@ -19,12 +19,12 @@ export const promptFields = {
     .refine((blanks) => new Set(blanks.map(({ name }) => blankKey(name))).size === blanks.length, {
       error: () => m.two_blanks_have_the_same_name(),
     }),
-  category: line(limits.category),
+  category: nameLine(limits.category),
   prompt_type: z.enum(promptTypes),
   status: z.enum(contentStatuses),
   tier_access: z.int().min(0).max(limits.accessLevel),
   difficulty: z.enum(difficulties),
-  tags: nameList(limits.tags, limits.tag),
+  tags: z.array(nameLine(limits.tag).min(1)).max(limits.tags),
   preview_image_url: imageAddress,
   model_context: line(limits.modelContext),
   use_cases: nameList(limits.useCases, limits.useCase),

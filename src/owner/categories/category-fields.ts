@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { limits } from '#constants';
 import { itemSlug } from '#library/catalog/public/item-slug.ts';
-import { line, text } from '#platform/contract/contract-fields.ts';
+import { nameLine, text } from '#platform/contract/contract-fields.ts';
 import * as m from './words/messages.ts';
 
 /** What admins write about a category. Items name several, separated by commas. */
 export const categoryFields = {
-  name: line(limits.category)
+  name: nameLine(limits.category)
     .min(1, { error: () => m.enter_a_name() })
-    .refine((name) => !name.includes(','), { error: () => m.a_name_has_no_comma() }),
+    .refine((value) => !value.includes(','), { error: () => m.a_name_has_no_comma() }),
   slug: itemSlug,
   description: text(limits.categoryDescription).trim(),
   is_hidden: z.boolean(),

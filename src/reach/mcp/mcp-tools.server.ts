@@ -2,7 +2,7 @@ import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { can } from '#access/decide.ts';
 import { contentStatuses, difficulties, limits, promptTypes } from '#constants';
-import { line, text, timestamp } from '#platform/contract/contract-fields.ts';
+import { line, nameLine, text, timestamp } from '#platform/contract/contract-fields.ts';
 import type { McpRequest } from './mcp-services.ts';
 import { registerReadingTools } from './reading-tools.server.ts';
 import { answer, kind, slug, values, writing } from './tool-parts.server.ts';
@@ -88,10 +88,10 @@ function registerMemberTools(server: McpServer, request: McpRequest): void {
 function registerAdminTools(server: McpServer, request: McpRequest): void {
   const { services, viewer } = request;
   const fields = {
-    title: line(limits.title).min(1),
+    title: nameLine(limits.title).min(1),
     prompt_body: text(limits.promptBody).refine((body) => body.trim() !== ''),
     description: line(limits.description).optional(),
-    category: text(limits.category).optional(),
+    category: nameLine(limits.category).optional(),
     prompt_type: z.enum(promptTypes).optional(),
     difficulty: z.enum(difficulties).optional(),
     status: z.enum(contentStatuses).optional(),
