@@ -40,6 +40,18 @@ describe('prompts', () => {
     expect(body).toMatchObject({ title: 'One two\tthree', slug: 'one-two-three' });
   });
 
+  test('have categories and tags that are the same where they look the same', async () => {
+    const names = { title: 'Élan', category: 'Développement', tags: ['café'] }; // cspell:disable-line
+    const [composed, decomposed] = (['NFC', 'NFD'] as const).map((form) =>
+      JSON.parse(JSON.stringify(names).normalize(form)),
+    );
+    const { body } = await admin('POST', '/prompts', { ...decomposed, prompt_body: 'x' });
+    expect(body).toMatchObject(composed);
+    expect((await admin('PATCH', `/prompts/${body.id}`, decomposed)).body).toMatchObject(composed);
+    const playbook = await admin('POST', '/playbooks', decomposed);
+    expect(playbook.body).toMatchObject(composed);
+  });
+
   test('keep every field that is changed, and their slug', async () => {
     const { id, slug } = await buildPrompt(site);
     const change = {

@@ -57,6 +57,12 @@ describe('the columns of a CSV file', () => {
     ]);
   });
 
+  test('of titles, categories and tags that look the same are the same', async () => {
+    const text = 'title,prompt,category,tags\nÉtude,a,Développement,"café, naïf"\n'; // cspell:disable-line
+    const [composed] = await records(text.normalize('NFC'));
+    expect(await records(text.normalize('NFD'))).toEqual([composed]);
+  });
+
   test('of lists are split at commas, semicolons and bars; an empty field says nothing', async () => {
     const text =
       'title,prompt,tags,use_cases,category\nA,x,"one, two;three|four , ,",first;second,\nB,y,,,\n';

@@ -16,11 +16,14 @@ export const storable = (schema: z.ZodString) =>
 /** Text that PostgreSQL can store: no NUL, well-formed Unicode. */
 export const text = (max: number) => storable(z.string().max(max));
 export const line = (max: number) => text(max).trim();
-/** What is listed by its name, such as titles, categories and tags. */
+/** What is listed by its name, such as titles, categories and tags. Names that look the same are the same. */
 export const nameLine = (max: number) => storable(z.string().overwrite(asName).max(max));
-/** On one line. */
+/** On one line, and with accents as one character. */
 export const asName = (text: string) =>
-  text.replaceAll(/\s+/g, (space) => (/[\n\r\u2028\u2029]/.test(space) ? ' ' : space)).trim();
+  text
+    .replaceAll(/\s+/g, (space) => (/[\n\r\u2028\u2029]/.test(space) ? ' ' : space))
+    .trim()
+    .normalize('NFC');
 export const nameList = (max: number, maxLength: number) => z.array(line(maxLength).min(1)).max(max);
 /** The URL of an image, on this site or elsewhere. Empty and null mean none. */
 export const imageAddress = text(2_000)
