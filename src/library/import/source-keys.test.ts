@@ -1,3 +1,5 @@
+// cspell:ignore отчёт résumé prüfung prufung руководство smørrebrød rrebr
+
 import { zipSync } from 'fflate';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { asOperator } from '#access/operator.ts';
@@ -147,6 +149,7 @@ describe('what was imported under its address before', () => {
     ['SKILL.md', 'skill', '---\nname: slides\ntitle: Slides\n---\nMake slides.'],
     ['产品发布.md', 'prompt', '---\ntitle: Launch\n---\nLaunch.'],
     ['Prüfung.md', 'prufung', '---\ntitle: Exam\n---\nLearn.'],
+    ['Smørrebrød.md', 'sm-rrebr-d', '---\ntitle: Bread\n---\nButter it.'],
   ])('%s is found again', async (name, slug, text) => {
     await bring({ 'a.md': earlier(slug, text) });
     expect(await bring({ [name]: text })).toEqual([0, 0, 1, 0]);

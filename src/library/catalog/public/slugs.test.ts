@@ -16,6 +16,14 @@ describe('a slug', () => {
     ['ﬁne ①', 'fine-1'],
     ['--- already-a-slug ---', 'already-a-slug'],
     ['ÅÄÖ', 'aao'],
+    // cspell:disable
+    ['Başlığı', 'basligi'],
+    ['Smørrebrød', 'smorrebrod'],
+    ['ŁÓDŹ', 'lodz'],
+    ['Đà Nẵng', 'da-nang'],
+    ['Æther & Œuvre', 'aether-oeuvre'],
+    ['GROẞ Þór ðe ħ', 'gross-thor-de-h'],
+    // cspell:enable
     ['プロンプト', 'prompt'],
     ['', 'prompt'],
     ['!!!', 'prompt'],

@@ -1,12 +1,13 @@
 import { slugMaximumLength } from '#constants';
+import { foldText } from '../search-terms.ts';
 
 /** "Café, naïve & co." as "cafe-naive-co"; `fallback` where no letter of a-z or digit is left. */
 export function slugify(text: string, fallback = 'prompt'): string {
-  const plain = text
+  const plain = foldText(text)
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
-    .replaceAll('ß', 'ss')
-    .toLowerCase()
+    // cspell:disable-next-line
+    .replaceAll(/[þðħŧ]/g, (letter) => ({ þ: 'th', ð: 'd', ħ: 'h', ŧ: 't' })[letter] ?? letter)
     .replaceAll(/[^a-z0-9]+/g, '-');
   return cut(plain.replaceAll(/^-|-$/g, ''), slugMaximumLength) || fallback;
 }
