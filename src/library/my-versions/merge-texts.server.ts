@@ -1,16 +1,19 @@
 import { diff3Merge } from 'node-diff3';
 import { limits } from '#constants';
+import { withLineFeeds } from '#platform/text/line-ends.ts';
 import type { MergeRegion } from './my-versions.contract.ts';
 
 type Region = { ok?: string[]; conflict?: { a: string[]; o: string[]; b: string[] } };
 
 /**
  * Both changes of a text, line by line: mine and the original's. Where they touch the same lines, both stand side by side. What would
- * take long to compare, because it is very long or repeats itself, stands side by side as a whole.
+ * take long to compare, because it is very long or repeats itself, stands side by side as a whole. Lines may end in different ways.
  */
 export function mergeTexts(mine: string, base: string, original: string): MergeRegion[] {
-  if (mine === base || mine === original) return [{ kind: 'merged', text: original }];
-  const [a, o, b] = [lines(mine), lines(base), lines(original)];
+  const [my = '', old = '', their = ''] = [mine, base, original].map(withLineFeeds);
+  if (my === old || my === their) return [{ kind: 'merged', text: original }];
+  if (their === old) return [{ kind: 'merged', text: mine }];
+  const [a, o, b] = [lines(my), lines(old), lines(their)];
   const shortest = Math.min(a.length, o.length, b.length);
   let start = 0;
   while (start < shortest && a[start] === o[start] && o[start] === b[start]) start += 1;

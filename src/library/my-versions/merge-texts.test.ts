@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { difference } from '#library/versions/public/difference.server.ts';
 import { playbookDocument } from '#library/versions/public/playbook-document.ts';
+import { withLineFeeds } from '#platform/text/line-ends.ts';
 import { mergeTexts } from './merge-texts.server.ts';
 
 /** Texts of a few lines with every kind of end, and texts of nearly equal lines. */
@@ -38,6 +39,22 @@ describe('taking in a change of the original', () => {
     expect(
       mergeTexts(both.with(5, 'Mine\n').join(''), base.join(''), both.with(7, 'Theirs\n').join('')),
     ).toEqual([{ kind: 'merged', text: both.with(5, 'Mine\n').with(7, 'Theirs\n').join('') }]);
+  });
+
+  test('takes lines for the same that end as on another system', () => {
+    const base = ['One', 'Two', 'Three', 'Four', ''];
+    const [mine, theirs] = [base.with(0, 'Mine'), base.with(3, 'Theirs')];
+    expect(mergeTexts(mine.join('\n'), base.join('\r\n'), theirs.join('\r\n'))).toEqual([
+      { kind: 'merged', text: 'Mine\nTwo\nThree\nTheirs\n' },
+    ]);
+    expect(mergeTexts(base.join('\n'), base.join('\r\n'), theirs.join('\r\n'))).toEqual([
+      { kind: 'merged', text: theirs.join('\r\n') },
+    ]);
+    expect(difference(base.join('\r\n'), mine.join('\n'))).toEqual([
+      { kind: 'removed', text: 'One\n' },
+      { kind: 'added', text: 'Mine\n' },
+      { kind: 'same', text: 'Two\nThree\nFour\n' },
+    ]);
   });
 
   test('keeps both changes where they are in different places, and shows both where they meet', () => {
@@ -79,8 +96,8 @@ describe('the difference of two versions', () => {
         const parts = difference(before, after);
         const without = (left: 'added' | 'removed') =>
           parts.flatMap(({ kind, text }) => (kind === left ? [] : text)).join('');
-        expect(without('added')).toBe(before);
-        expect(without('removed')).toBe(after);
+        expect(without('added')).toBe(withLineFeeds(before));
+        expect(without('removed')).toBe(withLineFeeds(after));
       }),
     );
   });

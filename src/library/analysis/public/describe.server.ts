@@ -1,5 +1,6 @@
 import { type difficulties, limits, type promptTypes } from '#constants';
 import { cutText, wholeWords } from '#platform/text/cut-text.ts';
+import { withLineFeeds } from '#platform/text/line-ends.ts';
 import { placeholdersOf, roleOf, summaryOf } from '../summary.server.ts';
 import { getVocabulary } from '../vocabulary.server.ts';
 
@@ -29,7 +30,8 @@ const descriptionLength = 200;
  * the body.
  */
 export function describePrompt(prompt: Prompt): Description {
-  const text = prompt.prompt_body.slice(0, maxCharacters);
+  const body = withLineFeeds(prompt.prompt_body);
+  const text = body.slice(0, maxCharacters);
   const title = prompt.title || titleOf(text, prompt.prompt_type);
   const topics = rankTopics(title, text);
   const category = topics.category ?? (prompt.prompt_type === 'Image' ? 'Image & Design' : fallbackCategory);
@@ -37,7 +39,7 @@ export function describePrompt(prompt: Prompt): Description {
     title: cutText(title, limits.title),
     description: shorten(summaryOf(text, topics.tags, prompt.prompt_type), descriptionLength),
     category,
-    difficulty: difficultyOf(prompt.prompt_body),
+    difficulty: difficultyOf(body),
     tags: topics.tags,
   };
 }

@@ -165,3 +165,16 @@ test('of a long text is worked out in a moment: no pattern runs away', () => {
   for (const text of ['a ', 'act as ', '# ', '{{', '[A', 'name: ', '-\n', 'You are a '])
     expect(of(text.repeat(Math.floor(limits.promptBody / text.length))).tags.length).toBeLessThanOrEqual(5);
 }, 20_000);
+
+test('the lines of a text can end as on any system', () => {
+  const skill =
+    '---\nname: code-reviewer\ndescription: Reviews it.\nallowed-tools: Read\n---\n# Review\n\n1. Read {{file}}.\n';
+  expect(typeOfPrompt({ prompt_body: skill })).toBe('Agent');
+  for (const end of ['\r\n', '\r']) {
+    const other = skill.replaceAll('\n', end);
+    expect(typeOfPrompt({ prompt_body: other })).toBe('Agent');
+    expect(of(other, 'Agent')).toEqual(of(skill, 'Agent'));
+    const [long, otherLong] = [skill, other].map((text) => text.repeat(8));
+    expect(of(otherLong ?? '').difficulty).toBe(of(long ?? '').difficulty);
+  }
+});

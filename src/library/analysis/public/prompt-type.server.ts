@@ -1,6 +1,7 @@
 // Parts of words, in patterns. cspell:ignore realis photorealis summari analy colori
 
 import type { promptTypes } from '#constants';
+import { withLineFeeds } from '#platform/text/line-ends.ts';
 
 type PromptType = (typeof promptTypes)[number];
 
@@ -108,7 +109,7 @@ export function typeOfPrompt({
   title?: string | undefined;
   prompt_body: string;
 }): PromptType {
-  const body = prompt_body.slice(0, maxCharacters);
+  const body = withLineFeeds(prompt_body.slice(0, 2 * maxCharacters)).slice(0, maxCharacters);
   const against = weigh(body, wordsAsked);
   // An agent is asked for words, too.
   const scores = (Object.keys(signs) as (keyof typeof signs)[]).map((type) => {
