@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { expectAccessible, phone, signIn, withBrowser } from '../harness/browser.ts';
-import { buildAdmin, buildMember, buildPlaybook } from '../harness/build.ts';
+import { buildAdmin, buildMember, buildPlaybook, buildPrompt, buildStep } from '../harness/build.ts';
 
 const browser = withBrowser();
 let admin: Awaited<ReturnType<typeof buildAdmin>>;
@@ -226,6 +226,46 @@ describe('settings that do not fit', () => {
     await page.getByText('Settings saved successfully!').waitFor();
     expect(writes).toHaveLength(1);
     expect(await grace.inputValue()).toBe('5');
+  });
+});
+
+describe('texts with Windows line ends', () => {
+  const crlf = 'One line.\r\nAnother.\r\n';
+  /** What is sent where the title is changed, and the focus goes through these fields. */
+  async function sent(editing: Locator, fields: string[]) {
+    const page = editing.page();
+    await editing.getByLabel('Title', { exact: true }).first().fill('Another title');
+    for (const name of fields) {
+      await editing.getByLabel(name, { exact: true }).first().focus();
+      await page.keyboard.press('Tab');
+    }
+    const saving = page.waitForRequest((request) => request.method() === 'PATCH');
+    await editing.getByRole('button', { name: 'Save Changes' }).click();
+    return (await saving).postDataJSON();
+  }
+
+  test('are not sent with another field of a prompt', async () => {
+    const texts = { prompt_body: crlf, example_output: crlf };
+    const { updated_at } = await buildPrompt(browser.site, { title: 'From Windows', ...texts });
+    const page = await open('/admin/prompts');
+    await page.getByRole('button', { name: 'Edit From Windows' }).click();
+    const changes = await sent(page.getByRole('dialog', { name: 'Edit Prompt' }), [
+      'Prompt Body',
+      'Sample Output',
+    ]);
+    expect(changes).toEqual({ title: 'Another title', updated_at: updated_at.toISOString() });
+  });
+
+  test('are not sent with another field of a playbook', async () => {
+    const playbook = await buildPlaybook(browser.site, { title: 'Also Windows', description: crlf });
+    await buildStep(browser.site, playbook, {
+      description: crlf,
+      prompts: [{ type: 'manual', title: 'Ask', prompt_body: crlf }],
+    });
+    const page = await open('/admin/playbooks');
+    await page.getByRole('button', { name: 'Edit Also Windows' }).click();
+    const changes = await sent(page.getByRole('dialog', { name: 'Edit Playbook' }), ['Description']);
+    expect(Object.keys(changes).sort()).toEqual(['title', 'updated_at']);
   });
 });
 

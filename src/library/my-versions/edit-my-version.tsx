@@ -2,6 +2,7 @@ import { useRef } from 'react';
 import { z } from 'zod';
 import { limits } from '#constants';
 import { api } from '#platform/client/api-client.ts';
+import { asTyped } from '#platform/text/line-ends.ts';
 import { Button } from '#ui/button.tsx';
 import { TextArea } from '#ui/forms/text-area.tsx';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
@@ -17,6 +18,7 @@ import type { MyVersion } from './my-versions.contract.ts';
 import * as m from './words/messages.ts';
 
 const schema = z.strictObject({ text: myVersionText });
+const toInputs = ({ text }: MyVersion) => asTyped({ text });
 const draftKey = (id: string) => `my-version:${id}`;
 
 /** Whether something was typed before that is not saved. */
@@ -37,7 +39,7 @@ type Props = {
 export function EditMyVersion({ mine, isElseUnsaved, onSaved, close }: Props) {
   const place = useRef<HTMLFormElement>(null);
   useSaveShortcut(place);
-  const form = useSchemaForm(schema, { text: mine.text });
+  const form = useSchemaForm(schema, toInputs(mine));
   const param = { id: mine.id };
   const record = useRecordSave({
     form,
@@ -45,7 +47,7 @@ export function EditMyVersion({ mine, isElseUnsaved, onSaved, close }: Props) {
     opened: mine.updated_at,
     update: async (json) => (await api['my-versions'][':id'].$patch({ param, json })).json(),
     readCurrent: async () => (await api['my-versions'][':id'].$get({ param, query: {} })).json(),
-    toInputs: ({ text }: MyVersion) => ({ text }),
+    toInputs,
     explain: (error) => (error instanceof Error ? error.message : m.failed_to_save()),
     onSaved(saved) {
       if (saved) onSaved(saved);

@@ -2,6 +2,7 @@ import type { Control, UseFormReturn } from 'react-hook-form';
 import { z } from 'zod';
 import { limits } from '#constants';
 import { emptyPlace, placeForm, toPlaceInputs } from '#library/catalog/public/place-form.ts';
+import { asTyped } from '#platform/text/line-ends.ts';
 import { decimalOf } from '#platform/text/money.ts';
 import { listInput, listText, moneyInput, numberInput } from '#ui/forms/input-schemas.ts';
 import { priceProblem } from '#ui/forms/price-problems.ts';
@@ -59,19 +60,20 @@ export const emptyInputs: Inputs = {
   steps: [],
 };
 
-export const toInputs = (playbook: AdminPlaybook, currency: string): Inputs => ({
-  ...toPlaceInputs(playbook),
-  title: playbook.title,
-  description: playbook.description,
-  category: playbook.category,
-  status: playbook.status,
-  tier_access: String(playbook.tier_access),
-  price: decimalOf(playbook.price, currency),
-  is_purchasable: playbook.is_purchasable ? 'yes' : 'no',
-  image_url: playbook.image_url ?? '',
-  tags: listText(playbook.tags),
-  steps: playbook.steps,
-});
+export const toInputs = (playbook: AdminPlaybook, currency: string): Inputs =>
+  asTyped({
+    ...toPlaceInputs(playbook),
+    title: playbook.title,
+    description: playbook.description,
+    category: playbook.category,
+    status: playbook.status,
+    tier_access: String(playbook.tier_access),
+    price: decimalOf(playbook.price, currency),
+    is_purchasable: playbook.is_purchasable ? 'yes' : 'no',
+    image_url: playbook.image_url ?? '',
+    tags: listText(playbook.tags),
+    steps: playbook.steps,
+  });
 
 /** What the fields are called. */
 export const fieldLabels = {

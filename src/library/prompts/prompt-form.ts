@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { BlankDefinition } from '#library/blanks/public/blank-fields.ts';
 import { emptyPlace, placeForm, toPlaceInputs } from '#library/catalog/public/place-form.ts';
+import { asTyped } from '#platform/text/line-ends.ts';
 import { listInput, listText, numberInput } from '#ui/forms/input-schemas.ts';
 import * as common from '#ui/words/messages.ts';
 import { promptFields } from './prompt-fields.ts';
@@ -36,23 +37,24 @@ export const emptyInputs: Inputs = {
   example_output: '',
 };
 
-export const toInputs = (prompt: AdminPrompt): Inputs => ({
-  ...toPlaceInputs(prompt),
-  title: prompt.title,
-  description: prompt.description,
-  prompt_body: prompt.prompt_body,
-  blanks: prompt.blanks,
-  category: prompt.category,
-  prompt_type: prompt.prompt_type,
-  status: prompt.status,
-  tier_access: String(prompt.tier_access),
-  difficulty: prompt.difficulty,
-  tags: listText(prompt.tags),
-  preview_image_url: prompt.preview_image_url ?? '',
-  model_context: prompt.model_context,
-  use_cases: listText(prompt.use_cases),
-  example_output: prompt.example_output,
-});
+export const toInputs = (prompt: AdminPrompt): Inputs =>
+  asTyped({
+    ...toPlaceInputs(prompt),
+    title: prompt.title,
+    description: prompt.description,
+    prompt_body: prompt.prompt_body,
+    blanks: prompt.blanks,
+    category: prompt.category,
+    prompt_type: prompt.prompt_type,
+    status: prompt.status,
+    tier_access: String(prompt.tier_access),
+    difficulty: prompt.difficulty,
+    tags: listText(prompt.tags),
+    preview_image_url: prompt.preview_image_url ?? '',
+    model_context: prompt.model_context,
+    use_cases: listText(prompt.use_cases),
+    example_output: prompt.example_output,
+  });
 
 /** What the fields are called. */
 export const fieldLabels = {

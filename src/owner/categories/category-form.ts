@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { asTyped } from '#platform/text/line-ends.ts';
 import * as common from '#ui/words/messages.ts';
 import type { AdminCategory } from './categories-admin.contract.ts';
 import { categoryFields } from './category-fields.ts';
@@ -20,9 +21,10 @@ export const emptyCategory: Inputs = {
   is_hidden: false,
   earlier_names: [],
 };
-export const toInputs = ({ name, slug, description, is_hidden, earlier_names }: AdminCategory): Inputs => ({
-  ...{ name, slug, description, is_hidden, earlier_names },
-});
+export const toInputs = ({ name, slug, description, is_hidden, earlier_names }: AdminCategory): Inputs =>
+  asTyped({
+    ...{ name, slug, description, is_hidden, earlier_names },
+  });
 
 export const fieldLabels = {
   name: m.name,

@@ -1,5 +1,6 @@
 import type { UseFormReturn } from 'react-hook-form';
 import { z } from 'zod';
+import { asTyped } from '#platform/text/line-ends.ts';
 import { mailingFields, type Segment } from './mailing-fields.ts';
 import type { Mailing } from './mailings.contract.ts';
 import * as m from './words/messages.ts';
@@ -8,12 +9,13 @@ export const mailingForm = z.object(mailingFields);
 type Inputs = z.input<typeof mailingForm>;
 export type MailingForm = UseFormReturn<Inputs, unknown, z.output<typeof mailingForm>>;
 
-export const toInputs = ({ subject, body, segment, counts_opens }: Mailing): Inputs => ({
-  subject,
-  body,
-  segment,
-  counts_opens,
-});
+export const toInputs = ({ subject, body, segment, counts_opens }: Mailing): Inputs =>
+  asTyped({
+    subject,
+    body,
+    segment,
+    counts_opens,
+  });
 
 export const fieldLabels = {
   subject: m.subject,

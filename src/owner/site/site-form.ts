@@ -1,5 +1,6 @@
 import type { UseFormReturn } from 'react-hook-form';
 import { z } from 'zod';
+import { asTyped } from '#platform/text/line-ends.ts';
 import { siteContentFields } from '#site/content/public/content-fields.ts';
 import type { OwnSite } from '#site/content/public/site-content.ts';
 import { brandFields } from '#site/settings/public/brand-fields.ts';
@@ -31,13 +32,14 @@ export const siteForm = z.object({
 type Inputs = z.input<typeof siteForm>;
 export type SiteForm = UseFormReturn<Inputs, unknown, z.output<typeof siteForm>>;
 
-export const toInputs = ({ counts: _, ...content }: OwnSite): Inputs => ({
-  ...content,
-  partners: {
-    is_shown: content.partners.is_shown,
-    groups: content.partners.groups.map((group) => group.join(', ')).join('\n'),
-  },
-});
+export const toInputs = ({ counts: _, ...content }: OwnSite): Inputs =>
+  asTyped({
+    ...content,
+    partners: {
+      is_shown: content.partners.is_shown,
+      groups: content.partners.groups.map((group) => group.join(', ')).join('\n'),
+    },
+  });
 
 export const fieldLabels = {
   brand: m.brand,

@@ -6,6 +6,7 @@ import type { Profile } from '#people/session/public/profile.contract.ts';
 import { profileFields } from '#people/session/public/profile-fields.ts';
 import { api } from '#platform/client/api-client.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
+import { asTyped } from '#platform/text/line-ends.ts';
 import { Button } from '#ui/button.tsx';
 import { formatNumber } from '#ui/format.ts';
 import { Field } from '#ui/forms/field.tsx';
@@ -24,13 +25,14 @@ const emails = [
   { name: 'weekly_digest', label: m.email_me_what_is_new_each_week },
 ] as const;
 
-const toInputs = (profile: Profile): z.input<typeof fields> => ({
-  display_name: profile.display_name ?? '',
-  bio: profile.bio ?? '',
-  email_notifications: profile.email_notifications,
-  email_news: profile.email_news,
-  weekly_digest: profile.weekly_digest,
-});
+const toInputs = (profile: Profile): z.input<typeof fields> =>
+  asTyped({
+    display_name: profile.display_name ?? '',
+    bio: profile.bio ?? '',
+    email_notifications: profile.email_notifications,
+    email_news: profile.email_news,
+    weekly_digest: profile.weekly_digest,
+  });
 
 export function ProfileForm({ profile }: { profile: Profile }) {
   const client = useQueryClient();

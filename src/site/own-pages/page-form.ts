@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { limits } from '#constants';
+import { asTyped } from '#platform/text/line-ends.ts';
 import * as common from '#ui/words/messages.ts';
 import type { AdminPage } from './own-pages.contract.ts';
 import { pageFields } from './page-fields.ts';
@@ -19,13 +20,14 @@ export const pageForm = z.object({
     .transform((text) => (text === '' ? null : Number(text))),
 });
 
-export const toInputs = (page: AdminPage): z.input<typeof pageForm> => ({
-  title: page.title,
-  slug: page.slug,
-  body: page.body,
-  footer_position: page.footer_position === null ? '' : String(page.footer_position),
-  asks_consent: page.asks_consent,
-});
+export const toInputs = (page: AdminPage): z.input<typeof pageForm> =>
+  asTyped({
+    title: page.title,
+    slug: page.slug,
+    body: page.body,
+    footer_position: page.footer_position === null ? '' : String(page.footer_position),
+    asks_consent: page.asks_consent,
+  });
 
 export const fieldLabels = {
   title: common.title,
