@@ -5,6 +5,41 @@ import { gated, promptIdOf, stepsTable } from '#access/gated.server.ts';
 import type { Operator } from '#access/operator.ts';
 import { writeRows } from '#platform/export-file.server.ts';
 
+type Proof = Grant<'site', 'see-catalog'> | Operator<'library'>;
+
+/** The prompts that are not in the trash as the import reads them, by their ids where `ids` are given, else all of them. */
+const promptsAsExported = (proof: Proof, ids?: string[]) =>
+  sql`select ${ids ? sql`id,` : sql``} slug, title, description, category, prompt_type, tags, status, publish_at, difficulty, tier_access,
+      model_context, use_cases, blanks, ${gated(proof, 'prompt', 'example_output')}, preview_image_url, ${gated(proof, 'prompt', 'prompt_body')}
+    from prompts where deleted_at is null ${ids ? sql`and id = any(${ids})` : sql``} order by created_at desc, id desc`;
+
+/** The same for playbooks. */
+const playbooksAsExported = (proof: Proof, ids?: string[]) =>
+  sql`select ${ids ? sql`id,` : sql``} slug, title, description, category, tags, status, publish_at, tier_access, is_purchasable, price, image_url,
+      (select coalesce(jsonb_agg(jsonb_build_object('title', step.title, 'description', step.description, 'prompts', (
+          select coalesce(jsonb_agg(case
+              when prompt.slug is not null then jsonb_build_object('library', prompt.slug)
+              else jsonb_build_object('title', entry.value ->> 'title', 'prompt_body', entry.value ->> 'prompt_body') end
+            order by entry.ordinality), '[]')
+          from jsonb_array_elements(step.prompts) with ordinality as entry
+          left join prompts prompt on prompt.id = ${promptIdOf(sql`entry.value`)} and prompt.deleted_at is null))
+        order by step.step_order), '[]')
+      from ${stepsTable(proof)} step where step.playbook_id = playbooks.id) as steps
+    from playbooks where deleted_at is null ${ids ? sql`and id = any(${ids})` : sql``} order by created_at desc, id desc`;
+
+/** What the export would say of these items now, by id. Those in the trash are left out. */
+export async function readAsExported(
+  transaction: Database,
+  proof: Proof,
+  table: 'prompts' | 'playbooks',
+  ids: string[],
+): Promise<Map<string, Record<string, unknown>>> {
+  const query = table === 'prompts' ? promptsAsExported(proof, ids) : playbooksAsExported(proof, ids);
+  const { rows } = await sql<{ id: string; record: Record<string, unknown> }>`
+    select id, to_jsonb(found) - 'id' as record from (${query}) found`.execute(transaction);
+  return new Map(rows.map(({ id, record }) => [id, record]));
+}
+
 /**
  * All prompts and playbooks in the format of `promptory import`, without counters and without the trash. Prices in cents. Goes out row by row, within a
  * transaction.
@@ -12,33 +47,13 @@ import { writeRows } from '#platform/export-file.server.ts';
  */
 export async function writeLibrary(
   transaction: Database,
-  proof: Grant<'site', 'see-catalog'> | Operator<'library'>,
+  proof: Proof,
   write: (text: string) => Promise<unknown>,
 ): Promise<{ prompts: number; playbooks: number }> {
   await write('{"prompts":');
-  const prompts = await writeRows(
-    write,
-    transaction,
-    sql`select slug, title, description, category, prompt_type, tags, status, publish_at, difficulty, tier_access, model_context, use_cases, blanks,
-        ${gated(proof, 'prompt', 'example_output')}, preview_image_url, ${gated(proof, 'prompt', 'prompt_body')}
-      from prompts where deleted_at is null order by created_at desc, id desc`,
-  );
+  const prompts = await writeRows(write, transaction, promptsAsExported(proof));
   await write(',\n"playbooks":');
-  const playbooks = await writeRows(
-    write,
-    transaction,
-    sql`select slug, title, description, category, tags, status, publish_at, tier_access, is_purchasable, price, image_url,
-        (select coalesce(jsonb_agg(jsonb_build_object('title', step.title, 'description', step.description, 'prompts', (
-            select coalesce(jsonb_agg(case
-                when prompt.slug is not null then jsonb_build_object('library', prompt.slug)
-                else jsonb_build_object('title', entry.value ->> 'title', 'prompt_body', entry.value ->> 'prompt_body') end
-              order by entry.ordinality), '[]')
-            from jsonb_array_elements(step.prompts) with ordinality as entry
-            left join prompts prompt on prompt.id = ${promptIdOf(sql`entry.value`)} and prompt.deleted_at is null))
-          order by step.step_order), '[]')
-        from ${stepsTable(proof)} step where step.playbook_id = playbooks.id) as steps
-      from playbooks where deleted_at is null order by created_at desc, id desc`,
-  );
+  const playbooks = await writeRows(write, transaction, playbooksAsExported(proof));
   await write('}\n');
   return { prompts, playbooks };
 }

@@ -10,6 +10,7 @@ import { type OperatorWriter, writable } from '#access/writable.server.ts';
 import { freeSlugs } from '#library/catalog/public/free-slugs.server.ts';
 import { lockNames } from '#library/catalog/public/item-changes.server.ts';
 import { advisoryLocks } from '#platform/database/locks.ts';
+import { findEqual } from './equal-items.server.ts';
 import { promptsOfSteps, writeSteps } from './import-steps.server.ts';
 import { playbookValues, promptValues, slugOf, titleOf } from './import-values.server.ts';
 import type { PlaybookRecord, Refusal, SourceRow } from './records.ts';
@@ -155,7 +156,7 @@ export async function importBatch(current: Import, rows: PlannedRow[]) {
     const table = `${kind}s` as const;
     const existing = await findExisting(current, table, ofKind);
     const created: PlannedRow[] = [];
-    const changed: { row: PlannedRow; before: Existing }[] = [];
+    const changed: Known[] = [];
     const met = new Set<string>();
     const isNew = (row: PlannedRow) => !current.dryRun?.names.has(`${row.kind} ${slugNamed(row)}`);
     for (const row of ofKind) {
@@ -170,13 +171,14 @@ export async function importBatch(current: Import, rows: PlannedRow[]) {
         current.tell(row, { outcome: 'unchanged', id: before.id });
       else changed.push({ row, before });
     }
-    if (changed.length > 0) {
+    const different = await withoutEqual(current, table, changed);
+    if (different.length > 0) {
       await current.beforeUpdate?.(
         table,
-        changed.map(({ before }) => before.id),
+        different.map(({ before }) => before.id),
       );
     }
-    for (const { row, before } of changed)
+    for (const { row, before } of different)
       if (current.dryRun) await tellDry(current, row, { outcome: 'changed', id: before.id });
       else await update(current, row, before);
     const create = current.dryRun ? createDry : createItems;
@@ -212,6 +214,25 @@ type Existing = {
   import_hash: string | null;
   import_slug_hash: string | null;
 };
+
+/** A row of an item that exists. */
+type Known = { row: PlannedRow; before: Existing };
+
+/** Those that say anything else than their items do now. The others are noted as imported, and their items keep their time. */
+async function withoutEqual(current: Import, table: 'prompts' | 'playbooks', known: Known[]) {
+  const { transaction, operator, dryRun, tell } = current;
+  const rows = known.map(({ row, before }) => ({ id: before.id, ...row }));
+  const equal = await findEqual(transaction, operator, table, rows);
+  for (const { row, before } of known) {
+    if (!equal.has(before.id)) continue;
+    if (!dryRun) {
+      const values = { import_key: before.import_key ?? row.key, [hashColumn(before, row)]: hashOf(row) };
+      await transaction.updateTable(table).set(values).where('id', '=', before.id).execute();
+    }
+    tell(row, { outcome: 'unchanged', id: before.id });
+  }
+  return known.filter(({ before }) => !equal.has(before.id));
+}
 
 /** An item has one key, but another source can also refer to it by slug; hashes are kept for both. */
 const hashColumn = ({ import_key }: Existing, { key }: PlannedRow) =>

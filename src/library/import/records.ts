@@ -17,7 +17,17 @@ const slug = z
   .string()
   .max(slugMaximumLength)
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'can only contain a-z, 0-9 and single hyphens');
-const list = (max: number, maxLength: number) => z.array(line(maxLength).min(1)).max(max);
+/** A text is split on commas, as everywhere. */
+const split = (value: unknown) =>
+  typeof value === 'string'
+    ? value
+        .split(',')
+        .map((part) => part.trim())
+        .filter(Boolean)
+    : value;
+const list = (max: number, maxLength: number) =>
+  z.preprocess(split, z.array(line(maxLength).min(1)).max(max));
+const tagList = z.preprocess(split, z.array(nameLine(limits.tag).min(1)).max(limits.tags));
 const level = z.int().min(0).max(1_000);
 
 /** A day of publishing makes a draft until then. Null says nothing, as a missing one does: only publishing takes it away. */
@@ -34,7 +44,7 @@ export const promptRecord = z.object({
   description: line(limits.description).optional(),
   category: nameLine(limits.category).optional(),
   prompt_type: z.enum(promptTypes).default('Text'),
-  tags: z.array(nameLine(limits.tag).min(1)).max(limits.tags).optional(),
+  tags: tagList.optional(),
   status: z.enum(contentStatuses).default('published'),
   publish_at,
   prompt_body: text(limits.promptBody).refine((body) => body.trim() !== '', 'is empty'),
@@ -61,7 +71,7 @@ export const playbookRecord = z.object({
   title: nameLine(limits.title).min(1),
   description: text(limits.playbookDescription).default(''),
   category: nameLine(limits.category).default(''),
-  tags: z.array(nameLine(limits.tag).min(1)).max(limits.tags).default([]),
+  tags: tagList.default([]),
   status: z.enum(contentStatuses).default('published'),
   publish_at,
   tier_access: level.default(0),

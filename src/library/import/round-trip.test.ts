@@ -93,6 +93,31 @@ describe('an export', () => {
     });
   });
 
+  test('that comes back unedited changes nothing, not even the time of a change', async () => {
+    const at = '2026-03-04T05:06:07.000Z';
+    const prompt = await buildPrompt(site, { slug: 'comes-back', updated_at: at });
+    const playbook = await buildPlaybook(site, { slug: 'comes-back', updated_at: at });
+    await buildStep(site, playbook, {
+      prompts: [{ type: 'library', prompt_id: prompt.id, title: 'Old', prompt_body: 'Old' }],
+    });
+    const file = await exported();
+    const count = file.prompts.length + file.playbooks.length;
+    for (const _ of ['once', 'again'])
+      expect(await bring(file)).toMatchObject({ created: 0, changed: 0, unchanged: count, refused: [] });
+    for (const table of ['prompts', 'playbooks'] as const) {
+      const { updated_at } = await site.db
+        .selectFrom(table)
+        .select('updated_at')
+        .where('slug', '=', 'comes-back')
+        .executeTakeFirstOrThrow();
+      expect(new Date(updated_at).toISOString(), table).toBe(at);
+    }
+    // An item is edited, the file is not: it has no say until it changes itself.
+    await site.db.updateTable('prompts').set({ title: 'Edited' }).where('id', '=', prompt.id).execute();
+    expect(await bring(file)).toMatchObject({ changed: 0, unchanged: count });
+    expect((await exported()).prompts.find(({ slug }) => slug === 'comes-back')?.title).toBe('Edited');
+  });
+
   test('leaves out the trash; steps have its texts', async () => {
     const thrown = { status: 'draft', deleted_at: new Date(), deleted_status: 'published' } as const;
     const prompt = await buildPrompt(site, { slug: 'thrown', ...thrown });

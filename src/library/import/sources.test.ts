@@ -206,6 +206,17 @@ describe('a folder', () => {
     expect((known['slug:guide'] as PlaybookRecord).steps[0]?.prompts).toHaveLength(2);
   });
 
+  test('has tags and use cases as a list, or with commas between them', async () => {
+    const { rows } = await readFolder({
+      'list.md': '---\ntitle: A\ntags: [one, two]\n---\nText',
+      'commas.md': '---\ntitle: B\ntags: one, two,\nuse_cases: first , second\n---\nText',
+    });
+    expect(rows.map(({ record }) => record)).toMatchObject([
+      { tags: ['one', 'two'], use_cases: ['first', 'second'] },
+      { tags: ['one', 'two'] },
+    ]);
+  });
+
   test('has front matter and an empty line before a text, and a line end after it', async () => {
     const head = '---\ntitle: Own\n---\n';
     const { rows } = await readFolder({

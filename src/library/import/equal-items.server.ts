@@ -1,0 +1,31 @@
+import type { Database } from '#access/database.ts';
+import type { Operator } from '#access/operator.ts';
+import { readAsExported } from './export.server.ts';
+import { playbookRecord, promptRecord, type RowContent } from './records.ts';
+
+/** The ids of those items that have every value that their rows give. Items in the trash are not among them. */
+export async function findEqual(
+  transaction: Database,
+  operator: Operator<'library'>,
+  table: 'prompts' | 'playbooks',
+  rows: (RowContent & { id: string })[],
+): Promise<Set<string>> {
+  if (rows.length === 0) return new Set();
+  const ids = rows.map(({ id }) => id);
+  const stored = await readAsExported(transaction, operator, table, ids);
+  return new Set(rows.filter((row) => saysTheSame(row, stored.get(row.id))).map(({ id }) => id));
+}
+
+function saysTheSame({ kind, record, given }: RowContent, item: unknown): boolean {
+  const schema = kind === 'prompt' ? promptRecord : playbookRecord;
+  const stored = schema.safeParse(item);
+  if (!stored.success) return false;
+  const valueIn = (values: object, name: string) => JSON.stringify((values as Record<string, unknown>)[name]);
+  return given
+    .filter((name) => name in schema.shape && name !== 'slug')
+    .every((name) => {
+      const value = valueIn(record, name);
+      // Without a day, a row leaves the item's alone.
+      return (name === 'publish_at' && value === undefined) || value === valueIn(stored.data, name);
+    });
+}
