@@ -46,6 +46,11 @@ export function createAdapter(db: OAuthDatabase, model: string): Adapter {
           user_id = excluded.user_id, client_id = excluded.client_id, expires_at = excluded.expires_at`.execute(
         db,
       );
+      // A program that keeps refreshing stays connected: its grant ends with its newest refresh token.
+      if (model === 'RefreshToken')
+        await sql`update oauth_records set expires_at = now() + make_interval(secs => ${expiresIn}::int),
+            payload = jsonb_set(payload, '{exp}', ${JSON.stringify(payload.exp)}::jsonb)
+          where model = 'Grant' and grant_id = ${grantId}`.execute(db);
     },
     find: (id) => read(sql`id_hash = ${hashOf(id)}`, id),
     findByUid: (uid) => read(sql`uid = ${uid}`),

@@ -78,6 +78,29 @@ test('a program finds out where to go, asks, and gets what its member allows', a
   expect(prompt.slug).toBeTruthy();
 });
 
+test('a program that keeps refreshing stays connected', async () => {
+  const member = await buildMember(site);
+  const { client, tokens } = await program.connect(member.token);
+  const past = Math.floor(Date.now() / 1_000) - 61 * 86_400;
+  await site.pool.query(
+    `update oauth_records set created_at = now() - interval '61 days',
+       expires_at = case when model = 'Grant' then now() + interval '1 hour' else expires_at end,
+       payload = case when model = 'Grant' then payload || $2 else payload end
+     where client_id = $1 and model in ('Client', 'Grant')`,
+    [client.client_id, { iat: past, exp: past + 61 * 86_400 + 3_600 }],
+  );
+  const next = await program.refresh(client, tokens.refresh_token ?? '');
+  const { rows } = await site.pool.query(
+    `select expires_at > now() + interval '59 days' as row, to_timestamp((payload ->> 'exp')::int) > now() + interval '59 days' as payload
+     from oauth_records where client_id = $1 and model = 'Grant'`,
+    [client.client_id],
+  );
+  expect(rows).toEqual([{ row: true, payload: true }]);
+  await site.services.retention();
+  expect((await mcp(next.access_token)).status).toBe(200);
+  await program.refresh(client, next.refresh_token ?? '');
+});
+
 test('a token is for one resource, and nothing else takes it', async () => {
   const member = await buildMember(site);
   const forMcp = await program.connect(member.token);
