@@ -184,7 +184,6 @@ export function createServices(parts: Parts) {
     jobs: parts.jobs,
     log,
   });
-  const playbooksAdmin = createPlaybooksAdminService(db, media);
   const emailBranding: LoadEmailBranding = (from) => settings.emailBranding(publicUrl, from);
   const { copyAllowance } = prompts;
   const billing = createBillingService({
@@ -200,6 +199,7 @@ export function createServices(parts: Parts) {
     apiBase: parts.stripeApiBase,
     deliver: parts.deliverEvent,
   });
+  const playbooksAdmin = createPlaybooksAdminService(db, media, billing.salesModes);
   const selling = async () => {
     const { provider, selling: terms } = await billing.payments.resolve();
     return { mode: provider?.mode, currency: terms.currency };
@@ -241,7 +241,7 @@ export function createServices(parts: Parts) {
     settings: connections.mail,
     dataDir: parts.dataDir,
   });
-  const importsWorker = createImportsWorker(db, asOperator('library'));
+  const importsWorker = createImportsWorker(db, asOperator('library'), billing.salesModes);
   const giftParts = { db: ledger, mailer, emailBranding, prepareRecompute: billing.prepareRecompute };
   const auth = createAuthService({
     db: accounts,
@@ -264,7 +264,7 @@ export function createServices(parts: Parts) {
     answers,
     auth,
     billing,
-    bulk: createBulkService(db),
+    bulk: createBulkService(db, billing.salesModes),
     publishDue: createPublishDue(writable(db, asOperator('library'))),
     ownSessions: createOwnSessions(db),
     databaseEvents,
@@ -286,7 +286,7 @@ export function createServices(parts: Parts) {
     favorites,
     history: createHistoryService(db, prompts),
     myVersions: createMyVersionsService(db, prompts),
-    gifts: createGiftsService({ ...giftParts, rateLimits }),
+    gifts: createGiftsService({ ...giftParts, rateLimits, salesModes: billing.salesModes }),
     giftsAdmin: createGiftsAdminService({ ...giftParts, publicUrl }),
     connections: createConnectionsService({ db, provider: oauthProvider, publicUrl }),
     oauthProvider,
@@ -343,6 +343,7 @@ export function createServices(parts: Parts) {
     retention: createRetention({
       db: writable(db, asOperator('retention')),
       dataDir: parts.dataDir,
+      salesModes: billing.salesModes,
       forgetOldRecords: billing.forgetOldRecords,
     }),
     recent: createRecentService(db),
@@ -373,7 +374,11 @@ export function createServices(parts: Parts) {
     }),
     testModel: createModelTest({ loadModel, rateLimits }),
     tiers: createTiersService(db),
-    tiersAdmin: createTiersAdminService({ db: ledger, prepareWithdrawal: billing.prepareWithdrawal }),
+    tiersAdmin: createTiersAdminService({
+      db: ledger,
+      salesModes: billing.salesModes,
+      prepareWithdrawal: billing.prepareWithdrawal,
+    }),
     values,
     versions: createVersionsService(db, prompts),
     viewers: createViewers({ pool, databaseEvents, tokens, rateLimits, apiResource: `${publicUrl}/api/v1` }),

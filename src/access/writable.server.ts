@@ -30,7 +30,7 @@ interface Opens {
     >;
     'keep-position': Pick<DB, 'playbook_progress'>;
     edit: Pick<EveryColumn, 'earlier_playbook_slugs' | 'playbooks' | 'playbook_steps_new'>;
-    delete: Pick<DB, 'playbooks'>;
+    delete: Pick<DB, 'playbook_payments' | 'playbooks'>;
   };
   comment: {
     edit: Pick<DB, 'comments'>;
@@ -172,6 +172,7 @@ interface OpensToOperator {
     | 'mailing_pixels'
     | 'mailings'
     | 'oauth_records'
+    | 'playbook_payments'
     | 'playbooks'
     | 'prompts'
     | 'rate_limits'

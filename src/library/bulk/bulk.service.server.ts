@@ -16,7 +16,7 @@ import * as m from './words/messages.ts';
 const remembered = sql`id, status, tier_access, category, tags, publish_at, deleted_at, deleted_status`;
 
 /** Changes of many rows at once, each with one undo. All of it throws AppError 401 and 403 for others than admins. */
-export function createBulkService(db: Database) {
+export function createBulkService(db: Database, salesModes: () => Promise<string[]>) {
   return {
     /** All or nothing. @throws AppError 409 for sold playbooks that would be deleted; 422 for too many rows */
     async change(viewer: Viewer, collection: Collection, { ids, matching, change }: BulkChange) {
@@ -26,6 +26,7 @@ export function createBulkService(db: Database) {
         ? sql`${table}.id = any(${ids}::uuid[])`
         : adminConditions(collection, matching ?? {});
       const { status, tier_access, category, add_tags = [], remove_tags = [], is_deleted } = change;
+      const modes = await salesModes();
       const isTagged = add_tags.length > 0 || remove_tags.length > 0;
       return catalog.transaction().execute(async (transaction) => {
         if (category !== undefined) await lockNames(transaction);
@@ -36,7 +37,7 @@ export function createBulkService(db: Database) {
         if (rows.length > limits.bulkRows)
           throw new AppError('validation_failed', m.refused_too_many({ count: limits.bulkRows }));
         const chosen = rows.map(({ id }) => id);
-        if (is_deleted && collection === 'playbooks') await assertNotSold(transaction, chosen);
+        if (is_deleted && collection === 'playbooks') await assertNotSold(transaction, chosen, modes);
         const kept = await sql<{ id: string }>`
           insert into bulk_changes (collection, before)
           select ${collection}, coalesce(jsonb_agg(row), '[]')
@@ -72,6 +73,7 @@ export function createBulkService(db: Database) {
     /** Leaves out what was saved since, and what would be deleted and was sold. @throws AppError 404 where there is no such change, or it was undone */
     async undo(viewer: Viewer, id: string) {
       const catalog = writable(db, grantSite(viewer, 'manage-catalog'));
+      const modes = await salesModes();
       return catalog.transaction().execute(async (transaction) => {
         const done = await transaction
           .selectFrom('bulk_changes')
@@ -85,7 +87,7 @@ export function createBulkService(db: Database) {
         await sql`select from ${table} where id in (
           select (row ->> 'id')::uuid from bulk_changes done cross join jsonb_array_elements(done.before) row where done.id = ${id})
           order by id for no key update`.execute(transaction);
-        const sold = await soldIn(transaction, id, done.collection);
+        const sold = await soldIn(transaction, id, done.collection, modes);
         const { numAffectedRows = 0n } = await sql`
           update ${table} item set status = earlier.status, tier_access = earlier.tier_access,
             category = earlier.category, tags = earlier.tags, publish_at = earlier.publish_at, deleted_at = earlier.deleted_at,
@@ -103,7 +105,12 @@ export function createBulkService(db: Database) {
 }
 
 /** The playbooks that an undo would put back into the trash, and that somebody has bought, or is buying, since. */
-async function soldIn(transaction: WriterFor<'site', 'manage-catalog'>, id: string, collection: string) {
+async function soldIn(
+  transaction: WriterFor<'site', 'manage-catalog'>,
+  id: string,
+  collection: string,
+  modes: readonly string[],
+) {
   if (collection !== 'playbooks') return [];
   const { rows } = await sql<{ id: string }>`select item.id from bulk_changes done
     cross join jsonb_to_recordset(done.before) as earlier (id uuid, deleted_at timestamptz) join playbooks item on item.id = earlier.id
@@ -111,6 +118,6 @@ async function soldIn(transaction: WriterFor<'site', 'manage-catalog'>, id: stri
     transaction,
   );
   const sold: string[] = [];
-  for (const row of rows) if (await isSold(transaction, row.id)) sold.push(row.id);
+  for (const row of rows) if (await isSold(transaction, row.id, modes)) sold.push(row.id);
   return sold;
 }

@@ -45,7 +45,11 @@ const forAllOf = ({ status, tier_access, category, skip_duplicates }: ImportSett
  * Runs imports. Each batch commits together with its progress, so that any
  * process can go on where another was killed, and no row is done twice.
  */
-export function createImportsWorker(db: Database, operator: Operator<'library'>) {
+export function createImportsWorker(
+  db: Database,
+  operator: Operator<'library'>,
+  salesModes: () => Promise<string[]>,
+) {
   const library = writable(db, operator);
   /** One import at a time per process, because each holds its file in memory. */
   let last: Promise<unknown> = Promise.resolve();
@@ -75,7 +79,7 @@ export function createImportsWorker(db: Database, operator: Operator<'library'>)
     let planned: PlannedRow[] | undefined;
     const step = async (current: Work): Promise<boolean> => {
       if (current.state === 'checking') return claimCheck(current);
-      if (current.state === 'undoing') return undoNext(library, operator, id);
+      if (current.state === 'undoing') return undoNext(library, operator, id, await salesModes());
       if (current.state !== 'importing') return false;
       planned ??= await plan(current);
       return importNext(current, planned);

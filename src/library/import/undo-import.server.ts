@@ -11,13 +11,14 @@ import { lockImport } from './import-results.server.ts';
 import * as m from './words/messages.ts';
 
 type Transaction = OperatorWriter<'library'>;
-type Undo = { transaction: Transaction; operator: Operator<'library'> };
+type Undo = { transaction: Transaction; operator: Operator<'library'>; modes: readonly string[] };
 
-/** The latest first: playbooks before the prompts that they use. */
+/** The latest first: playbooks before the prompts that they use. @param modes whose sales count */
 export async function undoNext(
   library: Transaction,
   operator: Operator<'library'>,
   id: string,
+  modes: readonly string[],
 ): Promise<boolean> {
   return library.transaction().execute(async (transaction) => {
     const now = await lockImport(transaction, id, 'undoing');
@@ -34,7 +35,7 @@ export async function undoNext(
       order by position desc limit ${batchSize}`.execute(transaction);
     for (const kind of ['playbook', 'prompt'] as const) {
       const ofKind = rows.filter((row) => row.kind === kind);
-      if (ofKind.length > 0) await undoRows({ transaction, operator }, id, `${kind}s`, ofKind);
+      if (ofKind.length > 0) await undoRows({ transaction, operator, modes }, id, `${kind}s`, ofKind);
     }
     const isOver = rows.length < batchSize;
     await transaction
@@ -47,7 +48,7 @@ export async function undoNext(
 }
 
 async function undoRows(
-  { transaction, operator }: Undo,
+  { transaction, operator, modes }: Undo,
   importId: string,
   collection: Collection,
   rows: { position: number; item_id: string; outcome: string }[],
@@ -59,7 +60,9 @@ async function undoRows(
     join import_rows saved on saved.import_id = ${importId} and saved.item_id = item.id and saved.outcome in ('created', 'changed')
     where item.id = any(${ids}::uuid[]) for update of item`.execute(transaction);
   const used =
-    collection === 'prompts' ? await usedInPlaybooks({ transaction, operator }, ids) : new Set<string>();
+    collection === 'prompts'
+      ? await usedInPlaybooks({ transaction, operator, modes }, ids)
+      : new Set<string>();
   const known = new Map(items.map((item) => [item.id, item]));
   const created: string[] = [];
   const changed: string[] = [];
@@ -71,7 +74,7 @@ async function undoRows(
     if (item.isEdited) kept.set(item_id, m.kept_changed());
     else if (outcome === 'changed') changed.push(item_id);
     else if (used.has(item_id)) kept.set(item_id, m.kept_used());
-    else if (collection === 'playbooks' && (await isSold(transaction, item_id)))
+    else if (collection === 'playbooks' && (await isSold(transaction, item_id, modes)))
       kept.set(item_id, m.kept_bought());
     else created.push(item_id);
   }

@@ -65,7 +65,11 @@ const unlocksLevel = (proof: Grant<'site', 'see-catalog'>) =>
   sql`(select max(prompt.tier_access) from ${promptsIn(proof)} and prompt.tier_access > playbooks.tier_access)`;
 
 /** The playbooks as admins keep them. All of it throws AppError 401 and 403 for others. */
-export function createPlaybooksAdminService(db: Database, media: MediaService) {
+export function createPlaybooksAdminService(
+  db: Database,
+  media: MediaService,
+  salesModes: () => Promise<string[]>,
+) {
   async function read(viewer: Viewer, id: string): Promise<AdminPlaybook> {
     const proof = grantSite(viewer, 'see-catalog');
     const { rows } =
@@ -181,10 +185,13 @@ export function createPlaybooksAdminService(db: Database, media: MediaService) {
       const before = await read(viewer, id);
       const row = { ...before, is_purchased: false };
       const gone = new AppError('not_found', common.playbook_not_found());
+      const modes = await salesModes();
       if (isForever) {
         const playbooks = writable(db, grant(viewer, 'playbook', 'delete', row));
         await playbooks.transaction().execute(async (transaction) => {
-          await assertNotSold(transaction, [id]);
+          await assertNotSold(transaction, [id], modes);
+          // What is left was for practice.
+          await transaction.deleteFrom('playbook_payments').where('playbook_id', '=', id).execute();
           const deleted = await transaction
             .deleteFrom('playbooks')
             .where('id', '=', id)
@@ -196,7 +203,7 @@ export function createPlaybooksAdminService(db: Database, media: MediaService) {
       }
       const playbooks = writable(db, grant(viewer, 'playbook', 'edit', row));
       await playbooks.transaction().execute(async (transaction) => {
-        await assertNotSold(transaction, [id]);
+        await assertNotSold(transaction, [id], modes);
         const trashed = await transaction
           .updateTable('playbooks')
           .set(toTrash)

@@ -73,6 +73,8 @@ export function createAccountDeletion({ db, payments, sync }: Parts) {
     for (const { id, mode } of open) {
       if (provider?.mode === mode) await provider.cancelNow(id);
       else if (mode === 'live') throw new AppError('conflict', m.refused_not_canceled());
+      // Nobody is charged for what was for practice.
+      else await db.updateTable('subscriptions').set({ status: 'canceled' }).where('id', '=', id).execute();
     }
     await db.updateTable('billing_customers').set({ email: null }).where('user_id', '=', userId).execute();
   }

@@ -68,6 +68,11 @@ export function createBillingService(
       const { policy } = await ledger.payments.resolve();
       return readBillingWarnings(parts.db, policy.mode);
     },
+    /** Whose sales are kept: live ones, and those of the mode that counts now. What was bought in another mode was for practice. */
+    async salesModes(): Promise<string[]> {
+      const { policy } = await ledger.payments.resolve();
+      return ['live', policy.mode];
+    },
     /** Recomputes a member inside a transaction, by the settings as they are now. */
     async prepareRecompute() {
       const { policy } = await ledger.payments.resolve();

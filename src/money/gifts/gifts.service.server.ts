@@ -21,6 +21,8 @@ type Parts = {
   rateLimits: RateLimits;
   mailer: Mailer;
   emailBranding: () => Promise<EmailBranding>;
+  /** Whose subscriptions count. */
+  salesModes: () => Promise<string[]>;
   /** Reads the settings, so that the transaction need not. */
   prepareRecompute: () => Promise<RecomputeMember>;
 };
@@ -43,7 +45,14 @@ type Row = {
 };
 
 /** Gift codes as visitors and members use them. */
-export function createGiftsService({ db, rateLimits, mailer, emailBranding, prepareRecompute }: Parts) {
+export function createGiftsService({
+  db,
+  rateLimits,
+  mailer,
+  emailBranding,
+  salesModes,
+  prepareRecompute,
+}: Parts) {
   /** @throws AppError 404 */
   async function find(from: Database, text: string): Promise<Row> {
     const code = readGiftCode(text);
@@ -59,10 +68,10 @@ export function createGiftsService({ db, rateLimits, mailer, emailBranding, prep
     return rows[0];
   }
 
-  async function describe(from: Database, viewer: Viewer, row: Row): Promise<Gift> {
+  async function describe(from: Database, viewer: Viewer, row: Row, modes: readonly string[]): Promise<Gift> {
     const userId = viewer.kind === 'visitor' ? undefined : viewer.userId;
     const status = statusOf(row, userId);
-    const current = userId === undefined ? undefined : await readCurrentPlan(from, userId);
+    const current = userId === undefined ? undefined : await readCurrentPlan(from, userId, modes);
     const isHigher =
       !current ||
       (row.access_level ?? 0) > current.access_level ||
@@ -88,7 +97,7 @@ export function createGiftsService({ db, rateLimits, mailer, emailBranding, prep
     /** @param asker who looks codes up: a member's id, or a visitor's address. @throws AppError 404, 429 */
     async get(viewer: Viewer, code: string, asker: string): Promise<Gift> {
       await rateLimits.require('code', codeLimit, asker);
-      return describe(db, viewer, await find(db, code));
+      return describe(db, viewer, await find(db, code), await salesModes());
     },
 
     /**
@@ -98,7 +107,7 @@ export function createGiftsService({ db, rateLimits, mailer, emailBranding, prep
     async redeem(viewer: Viewer, code: string): Promise<Gift> {
       const { id: userId } = grantAccount(viewer, 'redeem');
       await rateLimits.require('code', codeLimit, userId);
-      const [recompute, site] = await Promise.all([prepareRecompute(), emailBranding()]);
+      const [recompute, site, modes] = await Promise.all([prepareRecompute(), emailBranding(), salesModes()]);
       return db.transaction().execute(async (transaction) => {
         const { id } = await find(transaction, code);
         await sql`select from gifts where id = ${id} for update`.execute(transaction);
@@ -110,7 +119,7 @@ export function createGiftsService({ db, rateLimits, mailer, emailBranding, prep
           .where('id', '=', id)
           .execute();
         await recompute(transaction, userId);
-        const gift = await describe(transaction, viewer, await find(transaction, code));
+        const gift = await describe(transaction, viewer, await find(transaction, code), modes);
         const { email, locale } = await transaction
           .selectFrom('profiles')
           .select(['email', 'locale'])
@@ -137,11 +146,15 @@ function statusOf(row: Row, userId: string | undefined): Gift['status'] {
 }
 
 type CurrentPlan = { name: string; access_level: number; price: number; is_paying: boolean };
-async function readCurrentPlan(from: Database, userId: string): Promise<CurrentPlan | undefined> {
+async function readCurrentPlan(
+  from: Database,
+  userId: string,
+  modes: readonly string[],
+): Promise<CurrentPlan | undefined> {
   const { rows } = await sql<CurrentPlan>`
     select tier.name, tier.access_level, tier.price,
-      exists (select from subscriptions where user_id = profiles.id and status in ('trialing', 'active', 'past_due')
-        and not cancel_at_period_end and cancel_at is null) as is_paying
+      exists (select from subscriptions where user_id = profiles.id and mode = any(${modes}::payment_mode[])
+        and status in ('trialing', 'active', 'past_due') and not cancel_at_period_end and cancel_at is null) as is_paying
     from profiles join tiers tier on tier.id = current_tier_id(profiles)
     where profiles.id = ${userId} and tier.price > 0`.execute(from);
   return rows[0];

@@ -16,28 +16,31 @@ import * as m from './words/messages.ts';
 type Ledger = OperatorWriter<'payments'>;
 type Parts = {
   db: Ledger;
+  salesModes: () => Promise<string[]>;
   /** Reads the settings, so that the transaction need not. */
   prepareWithdrawal: () => Promise<(transaction: Ledger, tierId: string) => Promise<void>>;
 };
 type Row = Omit<AdminTier, 'updated_at'> & { updated_at: Date };
 
-const columns = sql`tiers.id, tiers.name, tiers.price, tiers.billing_interval, tiers.daily_copy_limit, tiers.reading_counts, tiers.daily_run_limit, tiers.trial_days,
+const columnsIn = (
+  modes: readonly string[],
+) => sql`tiers.id, tiers.name, tiers.price, tiers.billing_interval, tiers.daily_copy_limit, tiers.reading_counts, tiers.daily_run_limit, tiers.trial_days,
   tiers.access_level, tiers.featured, tiers.features, tiers.shows_first_lines, tiers.updated_at,
   (select count(*)::int from profiles where profiles.tier_id = tiers.id) as member_count,
   (select count(*)::int from subscriptions where subscriptions.tier_id = tiers.id
-    and status not in ('canceled', 'incomplete_expired')) as subscriber_count`;
+    and mode = any(${modes}::payment_mode[]) and status not in ('canceled', 'incomplete_expired')) as subscriber_count`;
 
 /** The plans for admins. Everything throws AppError 401 and 403 for others. */
-export function createTiersAdminService({ db, prepareWithdrawal }: Parts) {
-  async function read(id: string, from: Database = db): Promise<AdminTier> {
-    const { rows } = await sql<Row>`select ${columns} from tiers where id = ${id}`.execute(from);
+export function createTiersAdminService({ db, salesModes, prepareWithdrawal }: Parts) {
+  async function read(id: string, modes: readonly string[], from: Database = db): Promise<AdminTier> {
+    const { rows } = await sql<Row>`select ${columnsIn(modes)} from tiers where id = ${id}`.execute(from);
     if (!rows[0]) throw new AppError('not_found', common.tier_not_found());
     return toAdminTier(rows[0]);
   }
 
   /** Making a plan free ends its subscriptions. @throws AppError 409 has_subscribers, with their number */
-  async function assertNobodyPays(from: Database, id: string): Promise<void> {
-    const { subscriber_count } = await read(id, from);
+  async function assertNobodyPays(from: Database, id: string, modes: readonly string[]): Promise<void> {
+    const { subscriber_count } = await read(id, modes, from);
     if (subscriber_count > 0)
       throw new AppError('has_subscribers', m.refused_has_subscribers({ count: subscriber_count }));
   }
@@ -56,6 +59,7 @@ export function createTiersAdminService({ db, prepareWithdrawal }: Parts) {
     isResent = false,
   ): Promise<AdminTier> {
     const tiers = writable(db, grantSite(viewer, 'manage-tiers'));
+    const modes = await salesModes();
     await tiers.transaction().execute(async (transaction) => {
       const row = await transaction
         .selectFrom('tiers')
@@ -68,23 +72,22 @@ export function createTiersAdminService({ db, prepareWithdrawal }: Parts) {
       else assertVersion(row.updated_at, expectedVersion);
       if (change.price === 0) {
         // Whoever pays now would be charged for a subscription that ends at once.
-        await assertNoOpenCheckout(transaction, 'tier_id', id);
-        if (!cancel_subscriptions) await assertNobodyPays(transaction, id);
+        await assertNoOpenCheckout(transaction, 'tier_id', id, modes);
+        if (!cancel_subscriptions) await assertNobodyPays(transaction, id, modes);
       }
       await assertChargeable(transaction, change.price);
       const values = { ...change, ...(isResent ? createdAgain : { updated_at: sql<string>`now()` }) };
       await transaction.updateTable('tiers').set(values).where('id', '=', id).execute();
     });
-    return read(id);
+    return read(id, modes);
   }
 
   return {
     /** Every plan, by access level, then price. */
     async list(viewer: Viewer): Promise<AdminTier[]> {
       requireAdmin(viewer);
-      const { rows } = await sql<Row>`select ${columns} from tiers order by access_level, price, id`.execute(
-        db,
-      );
+      const { rows } = await sql<Row>`select ${columnsIn(await salesModes())} from tiers
+        order by access_level, price, id`.execute(db);
       return rows.map(toAdminTier);
     },
 
@@ -98,7 +101,7 @@ export function createTiersAdminService({ db, prepareWithdrawal }: Parts) {
         .onConflict((conflict) => conflict.column('id').doNothing())
         .returning('id')
         .executeTakeFirst();
-      if (row) return read(row.id);
+      if (row) return read(row.id, await salesModes());
       // Its answer was lost, and it is sent again.
       const { id = '', ...change } = tier;
       return update(viewer, id, change, true);
@@ -109,14 +112,15 @@ export function createTiersAdminService({ db, prepareWithdrawal }: Parts) {
     /** Members with this tier as a complimentary one lose it. @throws AppError 404; 409 while it is paid for or promised */
     async delete(viewer: Viewer, id: string): Promise<void> {
       const proof = grantSite(viewer, 'manage-tiers');
-      const withdraw = await prepareWithdrawal();
+      const [modes, withdraw] = await Promise.all([salesModes(), prepareWithdrawal()]);
       const deleted = await db.transaction().execute(async (transaction) => {
-        await assertNoOpenCheckout(transaction, 'tier_id', id);
+        await assertNoOpenCheckout(transaction, 'tier_id', id, modes);
         await assertNoOutstandingGifts(transaction, id);
         const { paying } = await transaction
           .selectFrom('subscriptions')
           .select((select) => select.fn.countAll<string>().as('paying'))
           .where('tier_id', '=', id)
+          .where(sql<boolean>`mode = any(${modes}::payment_mode[])`)
           .where('status', 'not in', ['canceled', 'incomplete_expired'])
           .executeTakeFirstOrThrow();
         if (Number(paying) > 0)

@@ -74,11 +74,12 @@ const beyondHistory = sql`id in (select beyond.id from (
 type Parts = {
   db: OperatorWriter<'retention'>;
   dataDir: string;
+  salesModes: () => Promise<string[]>;
   forgetOldRecords: () => Promise<void>;
 };
 
 /** Deletes expired records. */
-export function createRetention({ db, dataDir, forgetOldRecords }: Parts): () => Promise<void> {
+export function createRetention({ db, dataDir, salesModes, forgetOldRecords }: Parts): () => Promise<void> {
   async function deleteAll(table: string, condition: RawBuilder<unknown>) {
     const max = owners.includes(table) ? ownerBatchSize : batchSize;
     for (;;) {
@@ -89,8 +90,16 @@ export function createRetention({ db, dataDir, forgetOldRecords }: Parts): () =>
       if (numAffectedRows < BigInt(max)) return;
     }
   }
+  /** Sales in a mode that no longer counts do not keep what is in the trash. */
+  const deletePracticeSales = async () =>
+    deleteAll(
+      'playbook_payments',
+      sql`mode <> all(${await salesModes()}::payment_mode[])
+        and playbook_id in (select id from playbooks where ${olderThan('deleted_at', trashDays)})`,
+    );
   return async () => {
     const steps = [
+      deletePracticeSales,
       ...Object.entries(overdue).map(
         ([table, condition]) =>
           () =>

@@ -1,28 +1,29 @@
+import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
 import { assertNoOpenCheckout } from '#money/billing/public/open-checkouts.service.server.ts';
 import { AppError } from '#platform/errors.ts';
 import * as m from '../words/messages.ts';
 
-/** A playbook that somebody has bought, or is buying, is not deleted. @throws AppError 409 */
-export async function assertNotSold(transaction: Database, ids: string[]): Promise<void> {
-  if (ids.length === 0) return;
+/** A playbook that somebody has bought, or is buying, in one of `modes`, is not deleted. @throws AppError 409 */
+export async function assertNotSold(
+  transaction: Database,
+  ids: string[],
+  modes: readonly string[],
+): Promise<void> {
   // Payments stay on record after a refund and after the buyer's account is deleted.
-  for (const table of ['user_playbook_purchases', 'playbook_payments'] as const) {
-    const sold = await transaction
-      .selectFrom(table)
-      .select('playbook_id')
-      .where('playbook_id', 'in', ids)
-      .limit(1)
-      .executeTakeFirst();
-    if (sold) throw new AppError('conflict', m.refused_bought());
-  }
-  for (const id of ids) await assertNoOpenCheckout(transaction, 'playbook_id', id);
+  const { rows } = await sql`select 1 from user_playbook_purchases where playbook_id = any(${ids}::uuid[])
+    union all select 1 from playbook_payments
+      where playbook_id = any(${ids}::uuid[]) and mode = any(${modes}::payment_mode[]) limit 1`.execute(
+    transaction,
+  );
+  if (rows.length > 0) throw new AppError('conflict', m.refused_bought());
+  for (const id of ids) await assertNoOpenCheckout(transaction, 'playbook_id', id, modes);
 }
 
 /** For what leaves a playbook that was sold, or is being paid for, as it is. */
-export async function isSold(transaction: Database, id: string): Promise<boolean> {
+export async function isSold(transaction: Database, id: string, modes: readonly string[]): Promise<boolean> {
   try {
-    await assertNotSold(transaction, [id]);
+    await assertNotSold(transaction, [id], modes);
     return false;
   } catch (error) {
     if (error instanceof AppError) return true;
