@@ -31,6 +31,14 @@ export async function buildTeam(site: TestSite, role: Role) {
 
 export const buildAdmin = (site: TestSite) => buildTeam(site, 'admin');
 
+/** An admin who can't sign in. */
+export async function buildSuspendedAdmin(site: TestSite) {
+  const admin = await buildAdmin(site);
+  const values = { banned_until: new Date(Date.now() + 86_400_000).toISOString() };
+  await site.db.updateTable('auth.users').set(values).where('id', '=', admin.id).execute();
+  return admin;
+}
+
 export function buildTier(site: TestSite, values: Partial<Insertable<DB['tiers']>> = {}) {
   return site.db
     .insertInto('tiers')

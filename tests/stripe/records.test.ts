@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildMember, buildPlaybook, buildTier } from '../harness/build.ts';
+import { buildMember, buildPlaybook, buildSuspendedAdmin, buildTier } from '../harness/build.ts';
 import { type BillingSite, createBillingSite } from './billing-site.ts';
 import { newId, seconds } from './fixture.ts';
 
@@ -48,6 +48,7 @@ describe('two current subscriptions of one member', () => {
   }
 
   test('are told to the member and the owner, by email once, on /admin and by the comparison', async () => {
+    await buildSuspendedAdmin(shop.site);
     const { member, first, second } = await doubled();
     await send('customer.subscription.updated', { id: second.id });
     const view = await shop.plan(member.token);

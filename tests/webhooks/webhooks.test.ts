@@ -1,7 +1,14 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type webhookEvents, webhookRules } from '#constants';
-import { buildAdmin, buildMember, buildPlaybook, buildPrompt, buildTier } from '../harness/build.ts';
+import {
+  buildAdmin,
+  buildMember,
+  buildPlaybook,
+  buildPrompt,
+  buildSuspendedAdmin,
+  buildTier,
+} from '../harness/build.ts';
 import { retryJobs } from '../harness/jobs.ts';
 import { createTestSite, type TestSite } from '../harness/site.ts';
 import { type Message, startReceiver } from './receiver.ts';
@@ -238,6 +245,7 @@ test('a delivery whose process was killed is taken up again', async () => {
 });
 
 test('after three days without success a webhook is turned off with an email, and what failed is sent again', async () => {
+  await buildSuspendedAdmin(site);
   const { receiver, id } = await receive('item.published');
   receiver.becomes('fails');
   const ids = await publish(2);

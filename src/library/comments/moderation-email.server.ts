@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { OperatorWriter } from '#access/writable.server.ts';
 import type { EmailPreferences } from '#people/notifications/public/notifications.service.server.ts';
+import { selectTeam } from '#people/notifications/public/team-members.server.ts';
 import { inLanguage } from '#platform/language/locale-context.server.ts';
 import { composeEmail, type EmailBranding } from '#platform/mail/email-layout.ts';
 import type { Mailer } from '#platform/mail/mailer.server.ts';
@@ -44,12 +45,7 @@ export const createModerationEmail =
         transaction,
       );
       if (noted.rows.length === 0) return;
-      const team = await transaction
-        .selectFrom('profiles')
-        .innerJoin('auth.users', 'auth.users.id', 'profiles.id')
-        .select(['profiles.id', 'profiles.email', 'locale'])
-        .where('role', 'in', ['admin', 'support'])
-        .where(sql<boolean>`coalesce(banned_until <= now(), true)`)
+      const team = await selectTeam(transaction, ['admin', 'support'])
         .where('email_notifications', '=', true)
         .execute();
       for (const { id, email, locale } of team) {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { OperatorWriter } from '#access/writable.server.ts';
 import type { EmailPreferences } from '#people/notifications/public/notifications.service.server.ts';
+import { selectTeam } from '#people/notifications/public/team-members.server.ts';
 import { inLanguage } from '#platform/language/locale-context.server.ts';
 import { composeEmail } from '#platform/mail/email-layout.ts';
 import type { Mailer } from '#platform/mail/mailer.server.ts';
@@ -45,8 +46,7 @@ export function createNotifications({ mailer, emailPreferences, emailBranding }:
       .where('id', '=', userId)
       .executeTakeFirstOrThrow();
 
-  const readAdmins = (transaction: Transaction) =>
-    transaction.selectFrom('profiles').select(['email', 'locale']).where('role', '=', 'admin').execute();
+  const readAdmins = (transaction: Transaction) => selectTeam(transaction, ['admin']).execute();
 
   async function sendReversal(transaction: Transaction, reversal: Reversal): Promise<void> {
     const emails = await reversalEmails(

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { OperatorWriter } from '#access/writable.server.ts';
 import type { EmailPreferences } from '#people/notifications/public/notifications.service.server.ts';
+import { selectTeam } from '#people/notifications/public/team-members.server.ts';
 import { inLanguage } from '#platform/language/locale-context.server.ts';
 import { composeEmail, type EmailBranding } from '#platform/mail/email-layout.ts';
 import type { Mailer } from '#platform/mail/mailer.server.ts';
@@ -53,10 +54,7 @@ export const createGiftReminders =
         select code, tiers.name as plan, months, days, note, redeem_by from told join tiers on tiers.id = told.tier_id
         order by redeem_by, told.created_at, code`.execute(transaction);
       if (rows.length === 0) return;
-      const admins = await transaction
-        .selectFrom('profiles')
-        .select(['id', 'email', 'locale'])
-        .where('role', '=', 'admin')
+      const admins = await selectTeam(transaction, ['admin'])
         .where('email_notifications', '=', true)
         .execute();
       const rest = rows.length - maxNamed;

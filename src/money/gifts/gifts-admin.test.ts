@@ -1,6 +1,13 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { buildAdmin, buildGift, buildMember, buildTier, readAllPages } from '#tests/harness/build.ts';
+import {
+  buildAdmin,
+  buildGift,
+  buildMember,
+  buildSuspendedAdmin,
+  buildTier,
+  readAllPages,
+} from '#tests/harness/build.ts';
 import { admin, type Member, plan, pro, site, studio, withPlansSite } from '#tests/harness/plans-site.ts';
 
 withPlansSite();
@@ -205,8 +212,8 @@ describe('a plan that is promised by a gift', () => {
 // cspell:disable
 test('admins are reminded of many gifts in one email, in their language, with the rest as a number', async () => {
   await sql`update gifts set reminded_at = now()`.execute(site.db);
-  const boss = await buildAdmin(site);
-  await sql`update profiles set email_notifications = (id = ${boss.id}), locale = 'de' where role = 'admin'`.execute(
+  const [boss, suspended] = [await buildAdmin(site), await buildSuspendedAdmin(site)];
+  await sql`update profiles set email_notifications = (id in (${boss.id}, ${suspended.id})), locale = 'de' where role = 'admin'`.execute(
     site.db,
   );
   const codes: string[] = [];
@@ -214,6 +221,7 @@ test('admins are reminded of many gifts in one email, in their language, with th
     codes.push((await buildGift(site, pro, { created_at: inDays(-60 + day), note: `gift ${day}` })).code);
   await site.services.giftReminders();
   await expect.poll(() => emailsTo(boss)).toHaveLength(1);
+  expect(await emailsTo(suspended)).toEqual([]);
   const [email = ''] = await emailsTo(boss);
   expect(email).toContain('23 Geschenkcodes wurden noch nicht eingel');
   expect(email).toContain('3 weitere');

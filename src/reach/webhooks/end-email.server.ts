@@ -1,5 +1,6 @@
 import type { OperatorWriter } from '#access/writable.server.ts';
 import { webhookRules } from '#constants';
+import { selectTeam } from '#people/notifications/public/team-members.server.ts';
 import { inLanguage } from '#platform/language/locale-context.server.ts';
 import { composeEmail } from '#platform/mail/email-layout.ts';
 import type { Mailer } from '#platform/mail/mailer.server.ts';
@@ -14,12 +15,7 @@ export const createEndEmail =
   async (transaction: OperatorWriter<'webhooks'>, url: string): Promise<void> => {
     const site = await emailBranding(transaction);
     const { host } = new URL(url);
-    const admins = await transaction
-      .selectFrom('profiles')
-      .select(['email', 'locale'])
-      .where('role', '=', 'admin')
-      .execute();
-    for (const { email, locale } of admins) {
+    for (const { email, locale } of await selectTeam(transaction, ['admin']).execute()) {
       const compose = () =>
         composeEmail(site, {
           to: email,
