@@ -1,6 +1,9 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildMember } from '../harness/build.ts';
+import { formatDay } from '#ui/format.ts';
+import { buildGift, buildMember } from '../harness/build.ts';
 import { type BillingSite, createBillingSite } from './billing-site.ts';
+import { newId } from './fixture.ts';
 
 let shop: BillingSite;
 beforeAll(async () => {
@@ -60,6 +63,50 @@ test('a subscription sends one email each for its start, a failed payment, each 
       'Your subscription to Studio has been resumed',
       'Your subscription to Studio has ended',
     ]);
+});
+
+/** The text of a member's newest email with this subject. */
+const textOf = async (email: string, subject: string) =>
+  (await shop.site.emails())
+    .filter((raw) => raw.includes(`To: ${email}`) && raw.includes(`Subject: ${subject}`))
+    .join()
+    .replaceAll(/=\r?\n/g, '');
+
+test('the end of a subscription names the plan that the member has then', async () => {
+  const { site, stripe, pro, studio } = shop;
+  const ended = 'Your subscription to Pro has ended';
+  const withGift = await shop.subscriber(pro);
+  await buildGift(site, pro, { redeemed_by: withGift.id, redeemed_at: new Date().toISOString() });
+  const kept = await shop.subscriber(pro);
+  await sql`update profiles set complimentary_tier_id = ${studio.id} where id = ${kept.id}`.execute(site.db);
+  const without = await shop.subscriber(pro);
+  for (const { subscriptionId } of [withGift, kept, without]) await stripe.scenarios.end(subscriptionId);
+  const { ends_at } = await shop.plan(withGift.token);
+  for (const [{ email }, text] of [
+    [withGift, `You now have Pro, until ${formatDay(ends_at)}.`],
+    [kept, 'You now have Studio.'],
+    [without, 'You are now on the Free plan.'],
+  ] as const)
+    await expect.poll(() => textOf(email, ended)).toContain(text);
+});
+
+test('a plan on hold has not ended, and its end is told when it comes', async () => {
+  const { stripe, pro } = shop;
+  const { email, subscriptionId } = await shop.subscriber(pro);
+  const subscription = stripe.fixture.subscriptions.get(subscriptionId);
+  if (!subscription) throw new Error('no subscription');
+  await stripe.scenarios.renew(subscriptionId, { isPaid: false });
+  subscription.status = 'unpaid';
+  const event = stripe.events.findLast(({ type }) => type === 'customer.subscription.updated');
+  if (event) await stripe.post({ ...event, id: newId('evt') });
+  const failed = 'Your payment for Pro failed';
+  const before = [failed, failed, 'Your subscription to Pro has started'];
+  await expect.poll(() => subjectsTo(email)).toEqual(before);
+  expect(await textOf(email, failed)).toContain('Your plan is on hold because a payment failed.');
+  await stripe.scenarios.end(subscriptionId);
+  await expect
+    .poll(() => subjectsTo(email))
+    .toEqual([...before, 'Your subscription to Pro has ended'].sort());
 });
 
 test('members who have unsubscribed still get receipts and emails about failed payments', async () => {

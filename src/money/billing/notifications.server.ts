@@ -16,7 +16,7 @@ import { findDuplicates } from './subscription/current-subscription.server.ts';
 import type { InvoiceState } from './subscription/entitlement.ts';
 import type { BillingPolicy } from './subscription/recompute-entitlements.server.ts';
 import { readSubscription } from './subscription/subscription-states.server.ts';
-import type { PaymentSnapshot, PlanSnapshot } from './sync/snapshots.server.ts';
+import { type PaymentSnapshot, type PlanSnapshot, readCurrentPlan } from './sync/snapshots.server.ts';
 
 type Transaction = OperatorWriter<'payments'>;
 type Parts = {
@@ -65,7 +65,10 @@ export function createNotifications({ mailer, emailPreferences, emailBranding }:
       if (!after) return;
       const site = await emailBranding(transaction);
       const member = await readMember(transaction, userId);
-      const email = inLanguage(member.locale, () => planEmail(site, before, after, policy.graceDays, paid));
+      const current = await readCurrentPlan(transaction, userId);
+      const email = inLanguage(member.locale, () =>
+        planEmail(site, { before, after, current, graceDays: policy.graceDays, paid }),
+      );
       if (email && (email.isTransactional || member.email_notifications)) {
         const { isTransactional, ...content } = email;
         const message = await inLanguage(member.locale, () =>

@@ -1,9 +1,14 @@
 import { composeEmail, type EmailBranding } from '#platform/mail/email-layout.ts';
 import { formatMoney } from '#ui/format.ts';
 import type { InvoiceFacts } from '../payment-provider.ts';
-import type { findDuplicates } from '../subscription/current-subscription.server.ts';
+import {
+  endedStatuses,
+  type findDuplicates,
+  heldStatuses,
+  isCurrent,
+} from '../subscription/current-subscription.server.ts';
 import { addDays } from '../subscription/entitlement.ts';
-import type { PlanSnapshot } from '../sync/snapshots.server.ts';
+import type { CurrentPlan, PlanSnapshot } from '../sync/snapshots.server.ts';
 import * as m from '../words/messages.ts';
 import { because, day, pricePer } from './email-parts.ts';
 import { paidFacts } from './receipt-emails.ts';
@@ -21,26 +26,33 @@ const named = <Snapshot extends PlanSnapshot | undefined>(
   snapshot: Snapshot,
 ): Snapshot => snapshot && { ...snapshot, name: snapshot.name || site.name };
 
-/**
- * The email for a subscription that changed; undefined if nothing changed that a member wants to know. `before` is undefined
- * for a new subscription.
- */
+type Changed = {
+  /** Undefined for a new subscription. */
+  before: PlanSnapshot | undefined;
+  after: PlanSnapshot;
+  /** The member's plan after the change. */
+  current: CurrentPlan | undefined;
+  graceDays: number;
+  /** The invoices that were paid with it. */
+  paid: InvoiceFacts[];
+};
+
+/** The email for a subscription that changed; undefined if nothing changed that a member wants to know. */
 export function planEmail(
   site: EmailBranding,
-  was: PlanSnapshot | undefined,
-  is: PlanSnapshot,
-  graceDays: number,
-  paid: InvoiceFacts[],
+  { current, graceDays, paid, ...change }: Changed,
 ): PlanEmail | undefined {
-  const [before, after] = [named(site, was), named(site, is)];
+  const [before, after] = [named(site, change.before), named(site, change.after)];
   const { name } = after;
   const small = because.subscription(site);
   const price = pricePer(after);
   // The provider calls it active while its first payment, such as a bank debit, is on its way.
   const isRunning = ['active', 'trialing'].includes(after.status);
   const isActive = isRunning && after.hasBegun;
-  const wasRunning = before && ['active', 'trialing', 'past_due'].includes(before.status);
-  const wasActive = wasRunning && before.hasBegun;
+  const isHeld = heldStatuses.includes(after.status);
+  const wasHeld = before && heldStatuses.includes(before.status);
+  const wasCurrent = isCurrent(before);
+  const wasActive = wasCurrent && before?.hasBegun;
   if (isActive && !wasActive && after.isReversed) return undefined;
   if (isActive && !wasActive) {
     const trialEnd = after.status === 'trialing' ? after.trialEnd : null;
@@ -103,25 +115,35 @@ export function planEmail(
       paragraphs: [m.email_payment_failed_why({ day: day(graceEnd) })],
     };
   }
-  if (wasRunning && after.isFree && after.status === 'canceled')
+  if (wasCurrent && after.isFree && after.status === 'canceled')
     return {
       small,
       isTransactional: true,
       subject: m.email_is_free_now({ name }),
       paragraphs: [m.email_you_keep({ name })],
     };
-  if (wasRunning && !isRunning && after.status !== 'past_due') {
+  if (isHeld && !wasHeld)
+    return {
+      small,
+      isTransactional: true,
+      subject: m.email_payment_failed({ name }),
+      paragraphs: [after.hasBegun ? m.your_plan_is_on_hold_because() : m.email_first_payment_failed()],
+    };
+  if (wasCurrent && endedStatuses.includes(after.status)) {
     // The email about the refund or the dispute has said so.
     if (after.isEndedByRefund) return undefined;
     return {
       small,
       isTransactional: false,
       subject: m.email_has_ended({ name }),
-      paragraphs: [after.hasBegun ? m.email_on_free_now() : m.email_never_started()],
+      paragraphs: [
+        ...(after.hasBegun ? [] : [m.email_never_started()]),
+        ...(after.hasBegun || current ? [planNow(current)] : []),
+      ],
     };
   }
   if (!isRunning) return undefined;
-  if (isActive && before.status === 'past_due' && paid.length === 0)
+  if (isActive && (before.status === 'past_due' || wasHeld) && paid.length === 0)
     return {
       small,
       isTransactional: false,
@@ -157,6 +179,12 @@ export function planEmail(
       paragraphs: [m.email_resumed_why({ day: day(after.periodEnd) })],
     };
   return undefined;
+}
+
+function planNow(current: CurrentPlan | undefined): string {
+  if (!current) return m.email_on_free_now();
+  const { name: plan, until } = current;
+  return until ? m.email_on_plan_until({ plan, day: day(until) }) : m.email_on_plan_now({ plan });
 }
 
 /** The day, and the amount where a discount or a tax changes the price. */

@@ -9,6 +9,8 @@ import { readSubscription } from './subscription-states.server.ts';
 
 /** Stripe's statuses of a subscription that has not ended. */
 export const currentStatuses = ['trialing', 'active', 'past_due', 'unpaid', 'paused'];
+/** Those in which it grants nothing until something is paid. */
+export const heldStatuses = ['unpaid', 'paused'];
 /** Stripe's statuses of a subscription that can't come back. */
 export const endedStatuses = ['canceled', 'incomplete_expired'];
 

@@ -32,6 +32,9 @@ export type PlanSnapshot = {
   nextAmount: number | null;
 };
 
+/** The plan that a member has otherwise; undefined on the Free plan. `until` is null where it has no known end. */
+export type CurrentPlan = { name: string; until: Date | null };
+
 /** A member's payment for a playbook. `amount` in the currency's minor unit. */
 export type PaymentSnapshot = {
   email: string;
@@ -70,6 +73,19 @@ export async function readPlan(
     pendingName: pending ? pending.name : null,
     isReversed: !paid,
   };
+}
+
+export async function readCurrentPlan(
+  transaction: Database,
+  userId: string,
+): Promise<CurrentPlan | undefined> {
+  // The end of a subscription is not known: it is renewed.
+  const { rows } = await sql<CurrentPlan>`
+    select tier.name, case when not exists (select from subscriptions where user_id = profiles.id and tier_id = tier.id
+        and status in ('trialing', 'active', 'past_due')) then tier_until end as until
+    from profiles join tiers tier on tier.id = current_tier_id(profiles)
+    where profiles.id = ${userId} and tier.price > 0`.execute(transaction);
+  return rows[0];
 }
 
 export async function readPayment(

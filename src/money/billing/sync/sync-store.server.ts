@@ -37,6 +37,8 @@ export function createSyncStore(db: OperatorWriter<'payments'>, notifications: N
         await write.execute(transaction);
         const paid = await storeInvoices(transaction, change.invoices, change.number);
         const after = await readPlan(transaction, change.subscriptionId);
+        // The email about an end names the plan that the member has then.
+        await recomputeEntitlements(transaction, userId, policy);
         await notifications.planChanged(transaction, { userId, policy, before, after, paid });
         await notifications.reversed(transaction, change.subscriptionId, policy);
         if (isCurrent(after) && !isCurrent(before))
@@ -46,8 +48,8 @@ export function createSyncStore(db: OperatorWriter<'payments'>, notifications: N
         await write.execute(transaction);
         const after = await readPayment(transaction, change.checkoutId);
         await notifications.paymentChanged(transaction, { before, after });
+        await recomputeEntitlements(transaction, userId, policy);
       }
-      await recomputeEntitlements(transaction, userId, policy);
     });
   }
 
