@@ -160,7 +160,9 @@ describe('a subscription that the provider no longer knows', () => {
     const subscription = stripe.fixture.subscriptions.get(member.subscriptionId);
     if (subscription) subscription.status = 'unpaid';
     await send('customer.subscription.updated', { id: member.subscriptionId });
-    expect(await shop.plan(member.token)).toMatchObject({ plan: 'Free', status: 'unpaid' });
+    expect(await shop.plan(member.token)).toMatchObject({
+      ...{ plan: 'Free', status: 'unpaid', can: { cancel: true } },
+    });
     forget(member.subscriptionId);
     expect((await site.services.billing.reconcile.all()).join('\n')).toContain(
       `subscription ${member.subscriptionId} is unknown to the provider and has ended`,
@@ -218,6 +220,18 @@ describe('a subscription that the provider no longer knows', () => {
     });
     expect((await post(member.token, 'cancel')).status).toBe(200);
   });
+});
+
+test.each(['unpaid', 'paused'])('a subscription that is %s is canceled at once', async (status) => {
+  const member = await shop.subscriber(shop.pro);
+  const subscription = shop.stripe.fixture.subscriptions.get(member.subscriptionId);
+  if (subscription) subscription.status = status;
+  await send('customer.subscription.updated', { id: member.subscriptionId });
+  expect((await shop.plan(member.token)).can.cancel).toBe(true);
+  expect((await shop.checkout(member.token, plan(shop.pro))).status).toBe(409);
+  const { body } = await post(member.token, 'cancel');
+  expect(body).toMatchObject({ plan: 'Free', status: null, can: { cancel: false } });
+  expect((await shop.checkout(member.token, plan(shop.pro))).status).toBe(200);
 });
 
 describe('a payment that takes days', () => {

@@ -7,7 +7,7 @@ import type { PaymentMode } from '../payment-provider.ts';
 import type { Subscription } from '../public/billing.contract.ts';
 import type { ResolvedPayments } from '../sync/payments.server.ts';
 import * as m from '../words/messages.ts';
-import { findCurrentSubscriptions, isLowerPrice } from './current-subscription.server.ts';
+import { findCurrentSubscriptions, heldStatuses, isLowerPrice } from './current-subscription.server.ts';
 import { addDays, granted, hasBegun, reversedInForce } from './entitlement.ts';
 import { findTier, readSubscriptions, type StoredSubscription } from './subscription-states.server.ts';
 
@@ -68,7 +68,10 @@ export async function describePlan(
   const endsAt = current ? endOf(current) : left;
   const renews = current && renewsAt(current) !== null;
   const charges = [current, ...others].some(
-    (each) => each && (renewsAt(each) !== null || (each.status === 'past_due' && !each.missing_since)),
+    (each) =>
+      each &&
+      (renewsAt(each) !== null ||
+        (['past_due', ...heldStatuses].includes(each.status) && !each.missing_since)),
   );
   const isTrial = current?.status === 'trialing';
   return {

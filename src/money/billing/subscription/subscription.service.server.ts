@@ -25,6 +25,7 @@ import {
   assertNotRefunded,
   findCurrentSubscription,
   findCurrentSubscriptions,
+  heldStatuses,
   isLowerPrice,
   isSamePlan,
 } from './current-subscription.server.ts';
@@ -201,12 +202,21 @@ export function createSubscriptionService(parts: Parts) {
       return view(viewer);
     },
 
-    /** Ends the plan, and any other subscription that there should not be, at the end of the paid period. @throws AppError 409 */
+    /**
+     * Ends the plan, and any other subscription that there should not be, at the end of the paid period; at once where it is on hold.
+     * @throws AppError 409
+     */
     async cancel(viewer: Viewer): Promise<Subscription> {
       const proof = grantAccount(viewer, 'change-plan');
       const { active } = await requireCurrent(proof);
-      for (const { id, missing_since } of await findCurrentSubscriptions(db, proof.id, active.provider.mode))
-        if (!missing_since) await setCancelAtPeriodEnd(active, id, true);
+      const current = await findCurrentSubscriptions(db, proof.id, active.provider.mode);
+      for (const { id, status, missing_since } of current) {
+        if (missing_since) continue;
+        if (heldStatuses.includes(status)) {
+          await active.provider.cancelNow(id);
+          await sync.subscription(active, id);
+        } else await setCancelAtPeriodEnd(active, id, true);
+      }
       return view(viewer);
     },
 
