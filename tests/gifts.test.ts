@@ -384,6 +384,6 @@ test('a gift is in the data export, and survives its member as a record without 
   expect(body.gifts).toMatchObject([{ plan: 'Pro', months: 1 }]);
   await site.api('DELETE', '/api/v1/profile', { token: member.token, body: { password: member.password } });
   const { body: list } = await admin('GET', '/offers/gifts?q=kept record');
-  expect(list.items[0]).toMatchObject({ redeemed_by: null, status: 'running' });
+  expect(list.items[0]).toMatchObject({ redeemed_by: null, status: 'over' });
   expect(list.items[0].redeemed_at).not.toBeNull();
 });

@@ -34,6 +34,7 @@ const columns = sql`gifts.id, gifts.code, tier.name as plan, months, days, note,
   profile.email as redeemed_by, gifts.created_at,
   case when revoked_at is not null then 'revoked'
     when redeemed_at is null then case when redeem_by <= now() then 'expired' else 'open' end
+    when gifts.redeemed_by is null then 'over'
     when ends_at is null then 'waiting' when ends_at > now() then 'running' else 'over' end as status`;
 const joins = sql`left join tiers tier on tier.id = gifts.tier_id left join profiles profile on profile.id = gifts.redeemed_by`;
 
@@ -94,7 +95,11 @@ export function createGiftsAdminService({ db, publicUrl, mailer, emailBranding, 
           .set({ revoked_at: sql<string>`now()` })
           .where('id', '=', id)
           .where('revoked_at', 'is', null)
-          .returning(['redeemed_by', sql<boolean>`ends_at <= now()`.as('is_over')])
+          .returning([
+            'redeemed_by',
+            // Nobody has it any more where the account that redeemed it is gone.
+            sql<boolean>`ends_at <= now() or redeemed_at is not null and redeemed_by is null`.as('is_over'),
+          ])
           .executeTakeFirst();
         const { rows } = await sql<Row>`select ${columns} from gifts ${joins} where gifts.id = ${id}`.execute(
           transaction,

@@ -174,6 +174,14 @@ describe('a gift that is taken back', () => {
     expect((await admin('POST', `/offers/gifts/${unknown}/revoke`)).status).toBe(404);
   });
 
+  test('of an account that is gone is over', async () => {
+    const gift = await buildGift(site, pro, { redeemed_at: inDays(-3), note: 'of nobody' });
+    expect((await admin('GET', '/offers/gifts?q=of nobody')).body.items[0].status).toBe('over');
+    expect(refusal(await admin('POST', `/offers/gifts/${gift.id}/revoke`))).toEqual([
+      ...[409, 'This gift has already ended.'],
+    ]);
+  });
+
   test('tells its member in their language, and takes no other gift away', async () => {
     const member = await buildMember(site);
     await sql`update profiles set locale = 'de' where id = ${member.id}`.execute(site.db);
@@ -189,22 +197,25 @@ describe('a gift that is taken back', () => {
 });
 
 describe('a plan that is promised by a gift', () => {
+  const redeemed = async () => ({ redeemed_at: inDays(-3), redeemed_by: (await buildMember(site)).id });
   const cases: [string, () => object, number][] = [
     ['that can still be redeemed', () => ({}), 409],
     ['that can be redeemed until later', () => ({ redeem_by: inDays(1) }), 409],
     ['that nobody redeemed in time', () => ({ redeem_by: inDays(-1) }), 200],
-    ['that runs', () => ({ redeemed_at: inDays(-3), ends_at: inDays(1) }), 409],
+    ['that runs', async () => ({ ...(await redeemed()), ends_at: inDays(1) }), 409],
     [
       'that waits, though its code has expired',
-      () => ({ redeemed_at: inDays(-3), redeem_by: inDays(-1) }),
+      async () => ({ ...(await redeemed()), redeem_by: inDays(-1) }),
       409,
     ],
-    ['that is over', () => ({ redeemed_at: inDays(-3), ends_at: inDays(-1) }), 200],
+    ['that is over', async () => ({ ...(await redeemed()), ends_at: inDays(-1) }), 200],
+    ['that ran for an account that is gone', () => ({ redeemed_at: inDays(-3), ends_at: inDays(1) }), 200],
+    ['that waited for an account that is gone', () => ({ redeemed_at: inDays(-3) }), 200],
     ['that was taken back', () => ({ revoked_at: inDays(-1) }), 200],
   ];
   test.each(cases)('%s', async (_name, values, status) => {
     const tier = await buildTier(site, { price: 100, access_level: 1 });
-    await buildGift(site, tier, values());
+    await buildGift(site, tier, await values());
     expect((await admin('DELETE', `/tiers/${tier.id}`)).status).toBe(status);
   });
 });

@@ -3,11 +3,13 @@ import type { Database } from '#access/database.ts';
 import { AppError } from '#platform/errors.ts';
 import * as m from '../words/messages.ts';
 
-/** What gift codes promise must not be deleted. @throws AppError 409 */
+/** What gift codes promise must not be deleted. A gift is over when its member's account is gone. @throws AppError 409 */
 export async function assertNoOutstandingGifts(db: Database, tierId: string): Promise<void> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from gifts
     where tier_id = ${tierId} and revoked_at is null and (ends_at is null or ends_at > now())
-      and (redeemed_at is not null or redeem_by is null or redeem_by > now())`.execute(db);
+      and (redeemed_by is not null or redeemed_at is null and (redeem_by is null or redeem_by > now()))`.execute(
+    db,
+  );
   const count = rows[0]?.count ?? 0;
   if (count > 0) throw new AppError('conflict', m.refused_tier_promised({ count }));
 }
