@@ -90,6 +90,10 @@ export function createGiftsAdminService({ db, publicUrl, mailer, emailBranding, 
       grantSite(viewer, 'manage-gifts');
       const [recompute, site] = await Promise.all([prepareRecompute(), emailBranding()]);
       return db.transaction().execute(async (transaction) => {
+        // The member before the gift, as where they are recomputed: the two never wait for each other.
+        await sql`select from profiles where id = (select redeemed_by from gifts where id = ${id}) for update`.execute(
+          transaction,
+        );
         const gift = await transaction
           .updateTable('gifts')
           .set({ revoked_at: sql<string>`now()` })

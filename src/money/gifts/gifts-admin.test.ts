@@ -196,6 +196,25 @@ describe('a gift that is taken back', () => {
   });
 });
 
+test('a revocation and a change of the member at the same moment do not wait for each other', async () => {
+  const member = await buildMember(site);
+  const gift = await buildGift(site, pro, { redeemed_by: member.id, redeemed_at: inDays(-3) });
+  const holder = await site.pool.connect();
+  // As a change of what the member has: the profile first, then the gift.
+  await holder.query('begin');
+  await holder.query('select from profiles where id = $1 for update', [member.id]);
+  const revoked = admin('POST', `/offers/gifts/${gift.id}/revoke`);
+  const waiting = () =>
+    site.pool.query(
+      "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+    );
+  await expect.poll(async () => (await waiting()).rowCount).toBe(1);
+  await holder.query("set local lock_timeout = '500ms'");
+  const changed = holder.query('update gifts set ends_at = ends_at where id = $1', [gift.id]);
+  await changed.finally(() => holder.query('commit')).finally(() => holder.release());
+  expect((await revoked).status).toBe(200);
+});
+
 describe('a plan that is promised by a gift', () => {
   const redeemed = async () => ({ redeemed_at: inDays(-3), redeemed_by: (await buildMember(site)).id });
   const cases: [string, () => object, number][] = [
