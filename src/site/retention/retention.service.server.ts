@@ -32,10 +32,14 @@ const overdue: Record<string, RawBuilder<unknown>> = {
     select from auth.refresh_tokens active where active.session_id = refresh_tokens.session_id
       and active.revoked_at is null and active.parent_hash = refresh_tokens.token_hash)`,
   'auth.one_time_tokens': olderThan('expires_at', retention.oneTimeToken),
-  // Trial accounts that nobody has named, and nobody uses.
+  // Trial accounts that nobody has named, and nobody uses, in a browser or by a program, and without a gift that is left.
   'auth.users': sql`is_anonymous and ${olderThan('created_at', retention.trialAccount)} and not exists (
-    select from auth.sessions used where used.user_id = users.id
-      and used.refreshed_at > now() - make_interval(days => ${retention.trialAccount}))
+    select from auth.sessions used where used.user_id = users.id and not ${olderThan('used.refreshed_at', retention.trialAccount)})
+    and not exists (select from api_keys used where used.user_id = users.id
+      and not ${olderThan('used.last_used_at', retention.trialAccount)})
+    and not exists (select from oauth_records used where used.user_id = users.id and model = 'Grant'
+      and not ${olderThan('used.last_used_at', retention.trialAccount)})
+    and not exists (select from gifts where redeemed_by = users.id and revoked_at is null and (ends_at is null or ends_at > now()))
     and not exists (select from billing_customers paid where paid.user_id = users.id)`,
   'auth.signing_keys': olderThan('retired_at', retention.retiredSigningKey),
   // Programs that registered themselves, and that nobody has connected.

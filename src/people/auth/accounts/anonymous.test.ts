@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newGiftCode } from '#money/gifts/gift-code.ts';
 import { buildAdmin, buildMember, buildPlaybook } from '#tests/harness/build.ts';
 import { emailsOf, setSetting } from '#tests/harness/sign-in.ts';
 import { createSocialSite } from '#tests/social/social-site.ts';
@@ -184,6 +185,52 @@ describe('a trial account', () => {
       .where('id', 'in', [old.id, used.id])
       .execute();
     expect(left.map(({ id }) => id)).toEqual([used.id]);
+  });
+
+  test('is kept while its gift runs or waits, and while a key or a program of it is used', async () => {
+    const { pool } = all.site;
+    const ids: string[] = [];
+    for (let index = 0; index < 8; index += 1) ids.push((await tryIt()).id);
+    const [running, waiting, revoked, over, key, unusedKey, program, unusedProgram] = ids;
+    for (const [owner, ends, revokedAt] of [
+      [running, '1 day', null],
+      [waiting, null, null],
+      [revoked, '1 day', 'now'],
+      [over, '-1 day', null],
+    ])
+      await pool.query(
+        `insert into gifts (code, months, redeemed_by, redeemed_at, ends_at, revoked_at)
+         values ($4, 1, $1, now() - interval '40 days', now() + $2::interval, $3::timestamptz)`,
+        [owner, ends, revokedAt, newGiftCode()],
+      );
+    for (const [owner, days] of [
+      [key, 29],
+      [unusedKey, 31],
+    ])
+      await pool.query(
+        `insert into api_keys (user_id, name, hash, hint, scopes, last_used_at)
+         values ($1::uuid, 'key', sha256($1::uuid::text::bytea), 'hint', '{library:read}', now() - make_interval(days => $2))`,
+        [owner, days],
+      );
+    for (const [owner, days] of [
+      [program, 29],
+      [unusedProgram, 31],
+    ])
+      await pool.query(
+        `insert into oauth_records (model, id_hash, payload, user_id, expires_at, last_used_at)
+         values ('Grant', sha256($1::uuid::text::bytea), '{}', $1::uuid, now() + interval '1 day', now() - make_interval(days => $2))`,
+        [owner, days],
+      );
+    await pool.query("update auth.users set created_at = now() - interval '40 days' where id = any($1)", [
+      ids,
+    ]);
+    await pool.query(
+      "update auth.sessions set refreshed_at = now() - interval '31 days' where user_id = any($1)",
+      [ids],
+    );
+    await all.site.services.retention();
+    const { rows } = await pool.query('select id from auth.users where id = any($1)', [ids]);
+    expect(rows.map(({ id }) => id).sort()).toEqual([running, waiting, key, program].sort());
   });
 });
 
