@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { limits, retention, trashDays } from '#constants';
 import { buildMember, buildPlaybook, buildPrompt } from './harness/build.ts';
+import { setSetting } from './harness/sign-in.ts';
 import { createTestSite, type TestSite } from './harness/site.ts';
 
 let site: TestSite;
@@ -35,6 +36,20 @@ describe('the daily retention', () => {
     await site.services.retention();
     expect((await refresh(gone.session.refresh_token)).body.error_code).toBe('refresh_token_not_found');
     expect((await refresh(here.session.refresh_token)).status).toBe(200);
+  });
+
+  test('keeps sessions for as long as the settings say, if that is longer', async () => {
+    const { id, session } = await buildMember(site);
+    await setSetting(site, 'session_idle_days', '365');
+    const used = (days: number) =>
+      sql`update auth.sessions set refreshed_at = ${daysAgo(days)} where user_id = ${id}`.execute(site.db);
+    await used(364);
+    await site.services.retention();
+    expect((await refresh(session.refresh_token)).status).toBe(200);
+    await used(366);
+    await site.services.retention();
+    expect(await count(`auth.sessions where user_id = '${id}'`)).toBe(0);
+    await setSetting(site, 'session_idle_days', '30');
   });
 
   test('keeps the latest entries of a long history, and all of a short one', async () => {

@@ -26,7 +26,9 @@ const mailedBefore = (days: number) =>
 
 /** What is over, for each table. Records of payments have rules of their own (`forgetOldRecords`). */
 const overdue: Record<string, RawBuilder<unknown>> = {
-  'auth.sessions': olderThan('refreshed_at', retention.session),
+  // The owner can keep them longer.
+  'auth.sessions': sql`refreshed_at < now() - make_interval(days => greatest(${retention.session}, (
+    select setting_value::int from site_settings where setting_key = 'session_idle_days' and setting_value ~ '^[0-9]{1,4}$')))`,
   // The one before the active token stays: its owner may not have received the answer yet.
   'auth.refresh_tokens': sql`${olderThan('revoked_at', retention.usedRefreshToken)} and not exists (
     select from auth.refresh_tokens active where active.session_id = refresh_tokens.session_id

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { retention } from '#constants';
 import { api } from '#platform/client/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/forms/field.tsx';
@@ -121,7 +122,7 @@ export function SignInSection({ form, settings }: { form: SettingsForm; settings
           type="number"
           min={0}
           step={1}
-          hint={m.zero_means_no_limit()}
+          hint={m.zero_means_days({ days: retention.session })}
           {...inputOf(form, 'session_idle_days')}
         />
         <Field

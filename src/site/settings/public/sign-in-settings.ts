@@ -40,7 +40,7 @@ export const signInFields = {
   /** Whether a new password must not be one of those that are tried first, or that have leaked. */
   refuse_common_passwords: z.boolean(),
   ask_about_leaked_passwords: z.boolean(),
-  /** After how many days without use, and after how many at all, a session ends; 0: never. */
+  /** After how many days without use (0: `retention.session`), and after how many at all (0: never), a session ends. */
   session_idle_days: z.int().min(0).max(sessionDaysMaximum),
   session_days: z.int().min(0).max(sessionDaysMaximum),
 };

@@ -210,4 +210,5 @@ export const write_domains_like_example_com = (): string => locale() === 'de' ? 
 export const write_each_tool_on_a_line = (): string => locale() === 'de' ? "Schreib jedes Werkzeug in eine eigene Zeile: Name | https://example.com/?q={prompt}" : "Write each tool on a line of its own: Name | https://example.com/?q={prompt}";
 export const your_own_tools = (): string => locale() === 'de' ? "Eigene Werkzeuge" : "Your own tools";
 export const your_prices = (): string => locale() === 'de' ? "Deine Preise" : "Your prices";
+export const zero_means_days = (values: { days: string | number }): string => locale() === 'de' ? `0 heißt: ${values.days} Tage.` : `0 means ${values.days} days.`;
 export const zero_means_no_limit = (): string => locale() === 'de' ? "0 heißt: keine Grenze." : "0 means no limit.";
