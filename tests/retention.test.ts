@@ -52,6 +52,24 @@ describe('the daily retention', () => {
     await setSetting(site, 'session_idle_days', '30');
   });
 
+  test('keeps an import to be undone for a month from its start, and one that is under way', async () => {
+    const add = (state: string, created: number, started: number | null) =>
+      site.pool.query(
+        `insert into imports (id, name, kind, settings, state, created_at, started_at)
+          values (gen_random_uuid(), $1, 'csv', '{}', $1, $2, $3)`,
+        [state, daysAgo(created), started === null ? null : daysAgo(started)],
+      );
+    await add('done', trashDays + 20, trashDays - 1);
+    await add('undone', trashDays + 20, trashDays + 1);
+    await add('checked', trashDays + 1, null);
+    await add('failed', trashDays - 1, null);
+    for (const state of ['checking', 'importing', 'undoing']) await add(state, trashDays + 20, trashDays + 1);
+    await site.services.retention();
+    const { rows } = await site.pool.query('select state from imports order by state');
+    expect(rows.map(({ state }) => state)).toEqual(['checking', 'done', 'failed', 'importing', 'undoing']);
+    await site.pool.query('delete from imports');
+  });
+
   test('keeps the latest entries of a long history, and all of a short one', async () => {
     const [long, short] = [await buildMember(site), await buildMember(site)];
     const { id } = await buildPrompt(site);

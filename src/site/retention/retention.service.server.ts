@@ -63,7 +63,8 @@ const overdue: Record<string, RawBuilder<unknown>> = {
   mailing_pixels: sql`mailing_id in (select id from mailings where ${mailedBefore(retention.mailingPixel)})`,
   mailings: mailedBefore(retention.mailing),
   bulk_changes: olderThan('changed_at', trashDays),
-  imports: olderThan('created_at', trashDays),
+  imports: sql`state not in ('checking', 'importing', 'undoing')
+    and coalesce(started_at, created_at) < now() - make_interval(days => ${trashDays})`,
   prompts: olderThan('deleted_at', trashDays),
   playbooks: sql`${olderThan('deleted_at', trashDays)} and not exists (
     select from user_playbook_purchases bought where bought.playbook_id = playbooks.id) and not exists (
