@@ -5,6 +5,7 @@ import { asOperator } from '#access/operator.ts';
 import { writable } from '#access/writable.server.ts';
 import { mailingRules } from '#constants';
 import { holdMailings } from '#owner/mailings/mailing-start.server.ts';
+import { buildTier } from '../harness/build.ts';
 import { everybody, numberOf, withMailings } from './mailing-site.ts';
 
 const mail = withMailings();
@@ -130,6 +131,28 @@ test('a segment that cannot be read is nobody, and holds up no other email', asy
   });
   const mended = await ask('PATCH', `/${broken.id}`, { segment });
   expect(mended.body).toMatchObject({ segment, problem: null });
+});
+
+test('an email to a plan that was deleted meanwhile is a draft again, and says why', async () => {
+  const { members, segment } = await buildAudience(1);
+  const [gone, other] = [await buildTier(mail.site), await buildTier(mail.site)];
+  const mailing = await draft({ ...segment, plans: [gone.id, other.id] });
+  await send(mailing, new Date(Date.now() + 3_600_000).toISOString());
+  await sql`delete from tiers where id = ${gone.id}`.execute(mail.site.db);
+  await sql`update mailings set send_at = now() where id = ${mailing.id}`.execute(mail.site.db);
+  await mail.site.services.mailingsDue();
+  const held = await get(mailing.id);
+  expect(held).toMatchObject({ status: 'draft', send_at: null, problem: 'deleted-plan' });
+  const refused = await ask('POST', `/${mailing.id}/send`, { send_at: null, updated_at: held.updated_at });
+  expect([refused.status, refused.body.error]).toEqual([
+    422,
+    'A plan that this email goes to was deleted. Choose the members again.',
+  ]);
+  const mended = await ask('PATCH', `/${mailing.id}`, { segment });
+  expect(mended.body).toMatchObject({ segment, problem: null });
+  await send(mended.body);
+  await finished(mailing.id);
+  expect(members.map(({ email }) => takenOf(email).length)).toEqual([1]);
 });
 
 test('after a restore nothing goes out by itself, and the page says why', async () => {

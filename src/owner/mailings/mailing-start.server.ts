@@ -2,13 +2,11 @@ import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
 import type { OperatorWriter, WriterFor } from '#access/writable.server.ts';
 import { mailingRules } from '#constants';
-import { AppError } from '#platform/errors.ts';
 import { readTimeZone } from '#site/settings/public/read-time-zone.server.ts';
 import { digestItems } from './digest-items.server.ts';
-import { everybody, type Segment, segment } from './mailing-fields.ts';
+import { everybody, type Segment, segment, withoutPlan } from './mailing-fields.ts';
 import { fromMembers, inSegment, leftOut } from './segments.server.ts';
 import { stallReasons } from './stall-reasons.ts';
-import * as m from './words/messages.ts';
 
 type Db = OperatorWriter<'mailings'> | WriterFor<'site', 'send-mailings'>;
 
@@ -43,16 +41,25 @@ export async function holdMailings(mailings: OperatorWriter<'mailings'>): Promis
   await sql`insert into digest_weeks (week) values (${monday}) on conflict do nothing`.execute(mailings);
 }
 
-/** Starts a mailing, within a transaction that has locked it. @throws AppError 422 if nobody knows whom it goes to */
-export async function beginMailing(transaction: Db, id: string): Promise<void> {
+async function namesDeletedPlan(transaction: Db, { plans }: Segment): Promise<boolean> {
+  const ids = plans.filter((plan) => plan !== withoutPlan);
+  const { rows } = await sql`select from unnest(${ids}::uuid[]) plan
+    where not exists (select from tiers where tiers.id = plan)`.execute(transaction);
+  return rows.length > 0;
+}
+
+/** Starts a mailing, within a transaction that has locked it. @returns why not, where nobody knows whom it goes to */
+export async function beginMailing(transaction: Db, id: string): Promise<string | undefined> {
   const { rows } = await sql<{ segment: unknown }>`
     select segment from mailings where id = ${id} and status in ('draft', 'scheduled')`.execute(transaction);
-  if (!rows[0]) return;
+  if (!rows[0]) return undefined;
   const chosen = segment.safeParse(rows[0].segment);
-  if (!chosen.success) throw new AppError('validation_failed', m.refused_segment());
+  if (!chosen.success) return stallReasons.unreadableSegment;
+  if (await namesDeletedPlan(transaction, chosen.data)) return stallReasons.deletedPlan;
   await sql`update mailings set status = 'sending', started_at = now(), send_at = null, problem = null,
       updated_at = date_trunc('milliseconds', clock_timestamp()) where id = ${id}`.execute(transaction);
   await fillList(transaction, id, chosen.data, 'news');
+  return undefined;
 }
 
 type Parts = { db: OperatorWriter<'mailings'>; wake(): void };
@@ -60,12 +67,13 @@ type Parts = { db: OperatorWriter<'mailings'>; wake(): void };
 /** Starts what is due. Any number of processes may run it, as often as they like. */
 export function createMailingsDue({ db, wake }: Parts) {
   /** One that cannot be started becomes a draft again, and holds up no other. */
-  const begin = (transaction: Db, id: string) =>
-    beginMailing(transaction, id).catch(async (error: unknown) => {
-      if (!(error instanceof AppError)) throw error;
-      await sql`update mailings set status = 'draft', send_at = null, problem = ${stallReasons.unreadableSegment}
-        where id = ${id}`.execute(transaction);
-    });
+  async function begin(transaction: Db, id: string) {
+    const problem = await beginMailing(transaction, id);
+    if (problem)
+      await sql`update mailings set status = 'draft', send_at = null, problem = ${problem} where id = ${id}`.execute(
+        transaction,
+      );
+  }
 
   async function startScheduled(): Promise<void> {
     for (;;) {

@@ -59,6 +59,7 @@ const problems: Record<string, () => string> = {
   [stallReasons.databaseAway]: m.problem_database_away,
   [stallReasons.restored]: m.problem_restored,
   [stallReasons.unreadableSegment]: m.refused_segment,
+  [stallReasons.deletedPlan]: m.problem_deleted_plan,
 };
 /** Why a mailing does not go on. */
 export function problemLabel(problem: string): string {

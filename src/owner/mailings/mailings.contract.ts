@@ -31,8 +31,8 @@ const mailingItem = z
     started_at: timestamp.nullable(),
     finished_at: timestamp.nullable(),
     /**
-     * Why nothing is being sent just now: what the email server has said, `database-away`, `restored`, `unreadable-segment`, or what has failed
-     * in the site itself (`here: …`).
+     * Why nothing is being sent just now: what the email server has said, `database-away`, `restored`, `unreadable-segment`, `deleted-plan`, or
+     * what has failed in the site itself (`here: …`).
      */
     problem: z.string().nullable(),
     opens: z.int(),

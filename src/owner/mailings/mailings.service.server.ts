@@ -15,6 +15,7 @@ import { composeMessage } from './mailing-email.server.ts';
 import { everybody, type Segment } from './mailing-fields.ts';
 import { listMailings, pageOf, readMailing } from './mailing-rows.server.ts';
 import { beginMailing } from './mailing-start.server.ts';
+import { problemLabel } from './mailing-words.ts';
 import type {
   Audience,
   Mailing,
@@ -198,7 +199,11 @@ export function createMailingsService(parts: Parts) {
         assertVersion(new Date(draft.updated_at), updated_at, m.refused_other_version());
         assertComplete(draft);
         composeMessage(await emailBranding(site), draft);
-        if (send_at === null) return beginMailing(site, id);
+        if (send_at === null) {
+          const problem = await beginMailing(site, id);
+          if (problem) throw new AppError('validation_failed', problemLabel(problem));
+          return;
+        }
         if (Date.parse(send_at) <= Date.now())
           throw new AppError('validation_failed', `send_at: ${m.refused_in_the_past()}`);
         await sql`update mailings set status = 'scheduled', send_at = ${send_at}, problem = null, ${touched} where id = ${id}`.execute(

@@ -34,6 +34,8 @@ export function SegmentFields({ form }: { form: MailingForm }) {
     ...(tiers?.map(({ id, name }) => ({ id, name })) ?? []),
     { id: withoutPlan, name: m.without_a_plan() },
   ];
+  const known = new Set(plans.map(({ id }) => id));
+  const deleted = tiers ? segment.plans.filter((id) => !known.has(id)) : [];
   const seen = seenValue(segment.seen);
   const seenOptions = [
     { value: '', label: m.seen_any_time() },
@@ -57,7 +59,7 @@ export function SegmentFields({ form }: { form: MailingForm }) {
           <Chip pressed={segment.plans.length === 0} onClick={() => set({ plans: [] })}>
             {m.all_plans()}
           </Chip>
-          {plans.map(({ id, name }) => {
+          {[...plans, ...deleted.map((id) => ({ id, name: m.deleted_plan() }))].map(({ id, name }) => {
             const isChosen = segment.plans.includes(id);
             const next = isChosen ? segment.plans.filter((plan) => plan !== id) : [...segment.plans, id];
             return (

@@ -3,6 +3,7 @@ export const stallReasons = {
   databaseAway: 'database-away',
   restored: 'restored',
   unreadableSegment: 'unreadable-segment',
+  deletedPlan: 'deleted-plan',
 } as const;
 
 /** What has failed in the site itself, such as a full disk. */

@@ -20,6 +20,7 @@ export const delete_draft_about = (): string => locale() === 'de' ? "Das lässt 
 export const delete_mailing = (): string => locale() === 'de' ? "Diese E-Mail löschen?" : "Delete this email?";
 export const delete_mailing_about = (): string => locale() === 'de' ? "Mitglieder behalten, was sie bekommen haben. Die Zahlen gehen verloren, und spätere Rückläufer werden nicht vermerkt." : "Members keep the emails they got. The figures are lost, and emails that come back later won't be recorded.";
 export const deleted_account = (): string => locale() === 'de' ? "Gelöschtes Konto" : "Deleted account";
+export const deleted_plan = (): string => locale() === 'de' ? "Gelöschter Tarif" : "Deleted plan";
 export const done_of_total = (values: { done: string | number; total: string | number }): string => locale() === 'de' ? `${values.done} von ${values.total}` : `${values.done} of ${values.total}`;
 export const draft_saved = (): string => locale() === 'de' ? "Entwurf gespeichert" : "Draft saved";
 export const edit_text = (): string => locale() === 'de' ? "Text bearbeiten" : "Edit text";
@@ -67,6 +68,7 @@ export const no_subject = (): string => locale() === 'de' ? "Kein Betreff" : "No
 export const now = (): string => locale() === 'de' ? "Jetzt" : "Now";
 export const preview_email = (): string => locale() === 'de' ? "E-Mail ansehen" : "Preview email";
 export const problem_database_away = (): string => locale() === 'de' ? "Gerade wird nichts gesendet. Die Datenbank der Website ist nicht erreichbar." : "Nothing is being sent right now. The site can't reach its database.";
+export const problem_deleted_plan = (): string => locale() === 'de' ? "Ein Tarif, an den diese E-Mail geht, wurde gelöscht. Wähle die Mitglieder noch einmal." : "A plan that this email goes to was deleted. Choose the members again.";
 export const problem_here = (values: { reason: string | number }): string => locale() === 'de' ? `Gerade wird nichts gesendet. Auf deinem Server ist etwas fehlgeschlagen: ${values.reason}` : `Nothing is being sent right now. Something failed on your server: ${values.reason}`;
 export const problem_restored = (): string => locale() === 'de' ? "Eine Sicherung wurde wiederhergestellt. Wer diese E-Mail seit der Sicherung bekommen hat, bekäme sie noch einmal." : "A backup was restored. Members who got this email since the backup was made would get it again.";
 export const reason_banned = (): string => locale() === 'de' ? "Gesperrt" : "Suspended";
