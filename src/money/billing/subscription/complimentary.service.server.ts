@@ -30,8 +30,7 @@ export async function setComplimentary(
 }
 
 /**
- * Takes a tier that is about to be deleted from everybody who was given it. Those who may have another besides get that at once; the
- * others lose their tier together with it.
+ * Takes a tier that is about to be deleted from everybody who was given it. Those who may have another besides get that at once.
  */
 export async function withdrawComplimentary(
   transaction: OperatorWriter<'payments'>,
@@ -45,6 +44,10 @@ export async function withdrawComplimentary(
     transaction,
   );
   for (const { id } of rows) await recomputeEntitlements(transaction, id, policy);
+  // The others lose it now, while webhooks can still name it.
+  await sql`update profiles set tier_id = null, tier_until = null where tier_id = ${tierId}`.execute(
+    transaction,
+  );
 }
 
 /**
