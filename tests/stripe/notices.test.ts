@@ -115,6 +115,36 @@ test('a new price is told once to those on the old one, unless it is taken back 
   expect(await emailsTo(member.email, /price|costs/)).toHaveLength(2);
 });
 
+test('a new price is told batch by batch, after what somebody waits for', async () => {
+  const { site } = shop;
+  const tier = await buildTier(site, { name: 'Crowded', price: 500, access_level: 9 });
+  const member = await shop.subscriber(tier);
+  await site.services.billing.reconcile.due();
+  await sql`with many as (
+      insert into auth.users (email) select 'crowd-' || number || '@example.com' from generate_series(1, 299) number returning id, email),
+    named as (insert into profiles (id, email) select id, email from many returning id)
+    insert into subscriptions select (jsonb_populate_record(one, jsonb_build_object('id', 'sub_' || many.id, 'user_id', many.id))).*
+    from named many, subscriptions one where one.id = ${member.subscriptionId}`.execute(site.db);
+  await sql`update tiers set price = 400, updated_at = now() - interval '16 minutes' where id = ${tier.id}`.execute(
+    site.db,
+  );
+  const queued = async () => {
+    const { rows } = await sql<{ priority: number; count: number }>`
+      select priority, count(*)::int as count from jobs.job where name = 'mail' group by 1 order by 1`.execute(
+      site.db,
+    );
+    return Object.fromEntries(rows.map(({ priority, count }) => [priority, count]));
+  };
+  const before = (await queued())[-10] ?? 0;
+  for (const count of [200, 300, 300]) {
+    await site.services.billing.reconcile.due();
+    expect((await queued())[-10]).toBe(before + count);
+  }
+  expect((await queued())[10]).toBeUndefined();
+  await site.api('POST', '/auth/v1/recover', { body: { email: member.email } });
+  await expect.poll(async () => (await queued())[10]).toBe(1);
+});
+
 test('each renewal has a receipt with what was paid and for when, also for who has unsubscribed', async () => {
   const { stripe, site } = shop;
   const member = await shop.subscriber(shop.pro);

@@ -16,6 +16,7 @@ import * as m from './words/messages.ts';
 const trialNoticeDays = 3;
 /** A price is announced when it has stayed for so long, so that a slip that is corrected is not. */
 const announceMinutes = 15;
+/** How many are told at a time. */
 const batch = 200;
 
 type Transaction = OperatorWriter<'payments'>;
@@ -66,13 +67,21 @@ export function createNotices({ db, mailer, emailPreferences, emailBranding }: P
     await mailer.send(message, transaction);
   }
 
-  async function announce(transaction: Transaction, tier: PriceChange, mode: PaymentMode) {
+  /** @returns whether nobody is left who has to be told */
+  async function announce(transaction: Transaction, tier: PriceChange, mode: PaymentMode): Promise<boolean> {
     const { rows } = await sql<Subscriber & { quantity: number }>`
-      select subscriber.id as "userId", subscriber.email, subscriber.locale, tiers.name, amount, currency, interval, quantity
-      from subscriptions join profiles subscriber on subscriber.id = user_id join tiers on tiers.id = subscriptions.tier_id
-      where subscriptions.tier_id = ${tier.id} and mode = ${mode} and status in ('trialing', 'active', 'past_due')
-        and not cancel_at_period_end and cancel_at is null and missing_since is null
-        and subscriber.email_notifications`.execute(transaction);
+      with due as (
+        select subscriptions.id from subscriptions join profiles subscriber on subscriber.id = user_id
+        where subscriptions.tier_id = ${tier.id} and mode = ${mode} and status in ('trialing', 'active', 'past_due')
+          and not cancel_at_period_end and cancel_at is null and missing_since is null
+          and subscriber.email_notifications and told_price is distinct from ${tier.price}
+        order by subscriptions.id limit ${batch} for update of subscriptions
+      )
+      update subscriptions set told_price = ${tier.price} from due, profiles, tiers
+      where subscriptions.id = due.id and profiles.id = user_id and tiers.id = subscriptions.tier_id
+      returning user_id as "userId", email, locale, tiers.name, amount, currency, interval, quantity`.execute(
+      transaction,
+    );
     const site = await emailBranding(transaction);
     for (const { quantity, ...subscriber } of rows) {
       const { name, currency, interval, userId, locale } = subscriber;
@@ -90,8 +99,9 @@ export function createNotices({ db, mailer, emailPreferences, emailBranding }: P
           unsubscribeUrl: emailPreferences.unsubscribeUrl(userId),
         });
       });
-      await mailer.send(message, transaction);
+      await mailer.send(message, transaction, 'bulk');
     }
+    return rows.length < batch;
   }
 
   async function trials(mode: PaymentMode): Promise<void> {
@@ -116,16 +126,19 @@ export function createNotices({ db, mailer, emailPreferences, emailBranding }: P
     await sql`insert into announced_prices select id, price from tiers on conflict do nothing`.execute(db);
     await db.transaction().execute(async (transaction) => {
       const { rows } = await sql<PriceChange>`
-        with due as (
-          select tiers.id, tiers.price from announced_prices announced join tiers on tiers.id = announced.tier_id
-          where announced.price <> tiers.price and tiers.updated_at <= now() - make_interval(mins => ${announceMinutes})
-          for update of announced skip locked
-        )
-        update announced_prices set price = due.price from due where tier_id = due.id returning due.id, due.price`.execute(
-        transaction,
-      );
-      // A plan that costs nothing any more is no longer charged: its members are told so when that happens.
-      for (const tier of rows) if (tier.price > 0) await announce(transaction, tier, mode);
+        select tiers.id, tiers.price from announced_prices announced join tiers on tiers.id = announced.tier_id
+        where announced.price <> tiers.price and tiers.updated_at <= now() - make_interval(mins => ${announceMinutes})
+        for update of announced skip locked`.execute(transaction);
+      for (const { id, price } of rows) {
+        // A plan that costs nothing any more is no longer charged: its members are told so when that happens.
+        const isDone = price === 0 || (await announce(transaction, { id, price }, mode));
+        if (isDone)
+          await transaction
+            .updateTable('announced_prices')
+            .set({ price })
+            .where('tier_id', '=', id)
+            .execute();
+      }
     });
   }
 

@@ -886,6 +886,7 @@ export interface Subscriptions {
   read_number: Int8;
   status: string;
   tier_id: string | null;
+  told_price: number | null;
   trial_end: Timestamp | null;
   trial_refused: Generated<boolean>;
   trial_reminder_for: Timestamp | null;

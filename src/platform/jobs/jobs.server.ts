@@ -38,8 +38,8 @@ export class NonRetryableError extends Error {
 }
 
 export type Queue<Data> = {
-  /** Resolves when the job is stored in the database, within `transaction` if one is given. */
-  send(data: Data, transaction?: Pick<Kysely<DB>, 'executeQuery'>): Promise<void>;
+  /** Resolves when the job is stored in the database, within `transaction` if one is given. Of those that wait, the highest priority is next. */
+  send(data: Data, transaction?: Pick<Kysely<DB>, 'executeQuery'>, priority?: number): Promise<void>;
 };
 
 type Parts = {
@@ -169,13 +169,13 @@ export function createJobs({ pool, log, databaseEvents, onDone = () => undefined
         },
       });
       return {
-        async send(data, transaction) {
+        async send(data, transaction, priority = 0) {
           const db = transaction && {
             executeSql: (text: string, values: unknown[] = []) =>
               transaction.executeQuery(CompiledQuery.raw(text, values)),
           };
           const boss = await opened();
-          await boss.send(name, data, db ? { db } : {});
+          await boss.send(name, data, { priority, ...(db && { db }) });
         },
       };
     },

@@ -54,6 +54,16 @@ describe('a job', () => {
     await expect.poll(() => states()).toEqual(Array(6).fill('completed'));
   });
 
+  test('of a higher priority is done before those that have waited longer', async () => {
+    const { jobs, queue, done } = createProcess();
+    for (let count = 0; count < 30; count += 1) await queue.send({ name: 'bulk' }, undefined, -10);
+    await queue.send({ name: 'usual' });
+    await queue.send({ name: 'awaited' }, undefined, 10);
+    await jobs.start();
+    await expect.poll(() => done).toHaveLength(32);
+    expect(done.slice(0, 10)).toEqual(expect.arrayContaining(['awaited', 'usual']));
+  });
+
   test('that is part of a transaction is there with it, and not without it', async () => {
     const { jobs, queue, done } = createProcess();
     await jobs.start();

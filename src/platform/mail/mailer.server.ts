@@ -19,9 +19,16 @@ export type Email = {
   unsubscribeUrl?: string | undefined;
 };
 
+/** Which of the emails that wait is sent first: one that somebody waits for, and last of all what goes to many. */
+const priorities = { awaited: 10, usual: 0, bulk: -10 };
+
 export type Mailer = {
   /** Resolves when the email is queued in the database, within `transaction` if one is given. */
-  send(email: Email, transaction?: Pick<Kysely<DB>, 'executeQuery'>): Promise<void>;
+  send(
+    email: Email,
+    transaction?: Pick<Kysely<DB>, 'executeQuery'>,
+    urgency?: keyof typeof priorities,
+  ): Promise<void>;
   /** Resolves when the mail server has taken the email, or the outbox has. @throws AppError 502 with the server's answer */
   sendNow(email: Email): Promise<void>;
 };
@@ -92,10 +99,11 @@ export function createMailer(parts: Parts): Mailer {
   }
 
   return {
-    async send(email, transaction) {
+    async send(email, transaction, urgency = 'usual') {
       // Trial accounts have no address yet.
       if (email.to.endsWith(`@${anonymousDomain}`)) return;
-      await queue.send({ sealed: vault.encrypt(JSON.stringify(email)).toString('base64') }, transaction);
+      const sealed = vault.encrypt(JSON.stringify(email)).toString('base64');
+      await queue.send({ sealed }, transaction, priorities[urgency]);
     },
     sendNow(email) {
       const signal = AbortSignal.timeout(patience);

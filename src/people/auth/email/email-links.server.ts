@@ -114,7 +114,7 @@ export function createEmailLinks({ oneTimeTokens, mailer, publicUrl, emailBrandi
       if (!link) return;
       const site = await emailBranding(transaction);
       const compose = () => linkEmails[purpose]({ site, ...link });
-      await mailer.send(await inTheirLanguage(transaction, { id: userId }, compose), transaction);
+      await mailer.send(await inTheirLanguage(transaction, { id: userId }, compose), transaction, 'awaited');
     },
 
     /** Sends an email that has no link of its own to redeem. */
@@ -124,7 +124,11 @@ export function createEmailLinks({ oneTimeTokens, mailer, publicUrl, emailBrandi
       compose: (site: EmailBranding) => Promise<Email>,
     ): Promise<void> {
       const site = await emailBranding(transaction);
-      await mailer.send(await inTheirLanguage(transaction, { email: to }, () => compose(site)), transaction);
+      await mailer.send(
+        await inTheirLanguage(transaction, { email: to }, () => compose(site)),
+        transaction,
+        'awaited',
+      );
     },
   };
 }
