@@ -46,6 +46,7 @@ import { createVersionsService } from '#library/versions/versions.service.server
 import { createVotesService } from '#library/votes/votes.service.server.ts';
 import { createBillingService } from '#money/billing/billing.service.server.ts';
 import type { DeliverEvent } from '#money/billing/sandbox/sandbox.server.ts';
+import { createRecomputeAll } from '#money/billing/sync/recompute-all.server.ts';
 import { createGiftReminders } from '#money/gifts/gift-reminders.server.ts';
 import { createGiftsService } from '#money/gifts/gifts.service.server.ts';
 import { createGiftsAdminService } from '#money/gifts/gifts-admin.service.server.ts';
@@ -362,7 +363,10 @@ export function createServices(parts: Parts) {
       privateHosts: parts.privateHosts,
       tokensThisMonth: budget.usedThisMonth,
       assertRecent: auth.ownAccount.assertRecentForSettings,
-      paymentsChanged: () => billing.reconcile.members(),
+      paymentsChanged: createRecomputeAll({
+        jobs: parts.jobs,
+        recomputeMembers: billing.reconcile.recomputeMembers,
+      }),
       releasePicture: media.release,
       signup: parts.signup,
     }),

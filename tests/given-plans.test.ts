@@ -133,7 +133,8 @@ test('a plan that is given and then deleted leaves what its members have besides
   expect(await levels(payer)).toEqual([true, true, false]);
   await site.services.billing.reconcile.members();
   const events = await site.db.selectFrom('webhook_events').select(['type', 'member_id', 'data']).execute();
-  for (const { data } of events) expect(data).toMatchObject({ former_plan: { id: tier.id, name: 'Passing' } });
+  for (const { data } of events)
+    expect(data).toMatchObject({ former_plan: { id: tier.id, name: 'Passing' } });
   expect(events.map(({ type, member_id }) => [type, member_id]).sort()).toEqual(
     [
       ['plan.changed', payer.id],

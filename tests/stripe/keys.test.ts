@@ -134,6 +134,39 @@ describe('a change that takes plans away', () => {
     expect((await set({ stripe_secret_key: secretKey })).status).toBe(200);
   });
 
+  test('is answered before all of many members are recomputed', async () => {
+    const { site, pro } = shop;
+    const { rows } = await sql<{ id: string }>`
+      with many as (insert into auth.users (email) select 'many-' || number || '@example.com' from generate_series(1, 130) number returning id, email)
+      insert into profiles (id, email, tier_id) select id, email, ${pro.id} from many returning id`.execute(
+      site.db,
+    );
+    const ids = rows.map(({ id }) => id).sort();
+    const holder = await site.pool.connect();
+    await holder.query('begin');
+    await holder.query('select from profiles where id = $1 for update', [ids.at(-1)]);
+    const saved = set({ past_due_grace_days: 8 });
+    const status = await Promise.race([
+      saved.then((answer) => answer.status),
+      new Promise((resolve) => setTimeout(() => resolve('late'), 20_000)),
+    ]);
+    const { rows: first } = await sql<{ count: number }>`select count(*)::int as count from profiles
+      where id = any(${ids.slice(0, 50)}::uuid[]) and tier_id is not null`.execute(site.db);
+    await holder.query('commit');
+    holder.release();
+    expect([status, first]).toEqual([200, [{ count: 0 }]]);
+    await expect
+      .poll(async () => {
+        const left =
+          await sql`select from profiles where id = any(${ids}::uuid[]) and tier_id is not null`.execute(
+            site.db,
+          );
+        return left.rows.length;
+      })
+      .toBe(0);
+    await sql`delete from auth.users where id = any(${ids}::uuid[])`.execute(site.db);
+  });
+
   test('asks too if Stripe cannot say whether the account is the same', async () => {
     await shop.subscriber(shop.pro);
     shop.stripe.down(true);

@@ -160,20 +160,31 @@ export function createReconcile({ db, payments, sync, events, reversals, notices
   const recompute = (id: string, policy: BillingPolicy) =>
     db.transaction().execute((transaction) => recomputeEntitlements(transaction, id, policy));
 
-  /** Recomputes every member who has a tier, a payment or a complimentary tier, by the settings as they are now. */
-  async function compareMembers(): Promise<Difference[]> {
+  /**
+   * Recomputes the members who have a tier, a payment or a complimentary tier, by the settings as they are now: all, or so many of those
+   * `after` an id. @returns the last id, if there may be more
+   */
+  async function recomputeMembers({
+    after = null,
+    limit = null,
+  }: {
+    after?: string | null;
+    limit?: number | null;
+  }) {
     const { policy } = await payments.resolve();
     const { rows } = await sql<{ id: string; email: string }>`
-      select id, email from profiles where tier_id is not null or complimentary_tier_id is not null
+      select id, email from profiles where (tier_id is not null or complimentary_tier_id is not null
         or id in (select user_id from subscriptions union all select user_id from playbook_payments
-          union all select redeemed_by from gifts)`.execute(db);
+          union all select redeemed_by from gifts))
+        and (${after}::uuid is null or id > ${after}::uuid) order by id limit ${limit}::int`.execute(db);
     const differences: Difference[] = [];
     for (const { id, email } of rows)
       await attempt(differences, email, async () => {
         if (await recompute(id, policy)) differences.push(`${email} had the wrong tier`);
       });
-    return differences;
+    return { differences, last: rows.length === limit ? rows.at(-1)?.id : undefined };
   }
+  const compareMembers = async () => (await recomputeMembers({})).differences;
 
   /** Ends the subscriptions that the provider no longer knows, once they grant nothing any more. */
   async function endMissing(active: ActivePayments): Promise<void> {
@@ -219,8 +230,8 @@ export function createReconcile({ db, payments, sync, events, reversals, notices
       await notices.due(provider.mode);
     },
 
-    /** Run when the payment settings have changed. */
     members: compareMembers,
+    recomputeMembers,
   };
 }
 

@@ -1,0 +1,25 @@
+import type { Jobs } from '#platform/jobs/jobs.server.ts';
+import type { createReconcile } from './reconcile.server.ts';
+
+/** So many members are recomputed while somebody waits; the others by jobs. */
+const atOnce = 100;
+const perJob = 500;
+
+type Parts = {
+  jobs: Jobs;
+  recomputeMembers: ReturnType<typeof createReconcile>['recomputeMembers'];
+};
+
+/** Recomputes all members when the payment settings have changed: the first ones at once, which are all on most sites. */
+export function createRecomputeAll({ jobs, recomputeMembers }: Parts): () => Promise<void> {
+  const queue = jobs.queue<{ after: string }>(
+    'billing-members',
+    ({ after }) => recompute({ after, limit: perJob }),
+    { batchSize: 1 },
+  );
+  async function recompute(part: { after?: string; limit: number }) {
+    const { last } = await recomputeMembers(part);
+    if (last !== undefined) await queue.send({ after: last });
+  }
+  return () => recompute({ limit: atOnce });
+}
