@@ -237,7 +237,7 @@ describe('the daily retention', () => {
       await site.pool.query(
         `with event as (insert into webhook_events (type, subject, data, created_at) values ('x', $2, '{}', $1)),
           change as (insert into bulk_changes (collection, before, changed_at) values ('prompts', '[]', $3))
-          insert into imports (id, name, kind, settings, created_at) values ($4, 'a.csv', 'csv', '{}', $3)`,
+          insert into imports (id, name, kind, state, settings, created_at) values ($4, 'a.csv', 'csv', 'checked', '{}', $3)`,
         [at(retention.webhookEvent), String(daysMore), at(trashDays), crypto.randomUUID()],
       );
     };
@@ -281,9 +281,9 @@ describe('the daily retention', () => {
     ]);
     await site.pool.query(
       `with checkout as (insert into checkouts (mode, kind, amount, status, playbook_id, expires_at)
-          values ('test', 'playbook', 900, 'complete', $1, now()) returning id)
+          values ('live', 'playbook', 900, 'complete', $1, now()) returning id)
         insert into playbook_payments (checkout_id, playbook_id, mode, amount, read_number)
-          select id, $1, 'test', 900, 1 from checkout`,
+          select id, $1, 'live', 900, 1 from checkout`,
       [paid.id],
     );
     await site.services.retention();

@@ -131,9 +131,9 @@ describe('many rows', () => {
     const [sold, other] = [await buildPlaybook(site), await buildPlaybook(site)];
     await site.pool.query(
       `with checkout as (insert into checkouts (mode, kind, amount, status, playbook_id, expires_at)
-          values ('test', 'playbook', 900, 'complete', $1, now()) returning id)
+          values ('live', 'playbook', 900, 'complete', $1, now()) returning id)
         insert into playbook_payments (checkout_id, playbook_id, mode, amount, read_number, is_refunded)
-          select id, $1, 'test', 900, 1, true from checkout`,
+          select id, $1, 'live', 900, 1, true from checkout`,
       [sold.id],
     );
     expect((await admin('DELETE', `/playbooks/${sold.id}`)).status).toBe(409);
