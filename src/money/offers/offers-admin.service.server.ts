@@ -40,9 +40,8 @@ export function createOffersAdminService({ db, selling }: Parts) {
   }
 
   /** An amount is in the currency in which the site sells. @throws AppError 422 if it can't be taken off there */
-  async function currencyOf({ amount_off }: { amount_off: number | null }): Promise<string | null> {
+  function currencyOf({ amount_off }: { amount_off: number | null }, { currency }: Selling): string | null {
     if (amount_off === null) return null;
-    const { currency } = await selling();
     const problem = stepProblem(amount_off, currency);
     if (problem) throw new AppError('validation_failed', `amount_off: ${problem}`);
     return currency;
@@ -66,6 +65,8 @@ export function createOffersAdminService({ db, selling }: Parts) {
     isResent = false,
   ): Promise<AdminOffer> {
     const offers = writable(db, grantSite(viewer, 'manage-offers'));
+    // Before the transaction: it may need a connection of its own.
+    const now = await selling();
     await write(() =>
       offers.transaction().execute(async (transaction) => {
         const row = await transaction
@@ -79,7 +80,7 @@ export function createOffersAdminService({ db, selling }: Parts) {
         else assertVersion(row.updated_at, expectedVersion);
         const next = { ...row, ...change };
         assertConsistent(next);
-        const currency = change.amount_off || !next.amount_off ? await currencyOf(next) : row.currency;
+        const currency = change.amount_off || !next.amount_off ? currencyOf(next, now) : row.currency;
         await transaction
           .updateTable('offers')
           .set({ ...change, currency, ...(isResent ? createdAgain : { updated_at: sql<string>`now()` }) })
@@ -102,7 +103,7 @@ export function createOffersAdminService({ db, selling }: Parts) {
     /** @throws AppError 422 if another offer has the code */
     async create(viewer: Viewer, offer: NewOffer): Promise<AdminOffer> {
       const offers = writable(db, grantSite(viewer, 'manage-offers'));
-      const currency = await currencyOf(offer);
+      const currency = currencyOf(offer, await selling());
       const row = await write(() =>
         offers
           .insertInto('offers')

@@ -8,7 +8,6 @@ import type { CreatedCredential, UsedCredential, WebAuthn } from '../passkeys/we
 import type { Caller } from '../sessions/sign-ins.server.ts';
 
 type Parts = {
-  db: Database;
   vault: Vault;
   webAuthn: WebAuthn;
   emailBranding: () => Promise<EmailBranding>;
@@ -21,19 +20,27 @@ export type Shown =
 type Factor = Selectable<DB['auth.factors']>;
 export type Verified = Updateable<DB['auth.factors']> & { method: 'totp' | 'mfa/webauthn' };
 
+/** A heavy library, and most sites never use it. */
+const loadTotp = () => import('otpauth');
+
 /** Whether what somebody shows is of the factor. */
-export function createFactorChecks({ db, vault, webAuthn, emailBranding }: Parts) {
-  // A heavy library, and most sites never use it.
+export function createFactorChecks({ vault, webAuthn, emailBranding }: Parts) {
+  /** The key of an app, as it takes it up. */
   async function totp(secret: string, label: string) {
-    const { Secret, TOTP } = await import('otpauth');
+    const { Secret, TOTP } = await loadTotp();
     const { name } = await emailBranding();
     return new TOTP({ issuer: name.replaceAll(':', ' '), label, secret: Secret.fromBase32(secret) });
   }
 
   /** The digits of the app, which are taken once. @throws AuthError 422 */
-  async function checkCode(factor: Factor, { user, session }: Caller, challengeId: string, code: string) {
+  async function checkCode(
+    transaction: Pick<Database, 'selectFrom'>,
+    factor: Factor,
+    { session }: Caller,
+    { challengeId, code }: { challengeId: string; code: string },
+  ) {
     if (!factor.secret_encrypted) throw new AuthError(400, 'validation_failed', 'WebAuthn config required');
-    const challenge = await db
+    const challenge = await transaction
       .selectFrom('auth.challenges')
       .select('id')
       .where('id', '=', challengeId)
@@ -42,7 +49,8 @@ export function createFactorChecks({ db, vault, webAuthn, emailBranding }: Parts
       .where('expires_at', '>', sql<Date>`now()`)
       .executeTakeFirst();
     if (!challenge) throw challengeExpired(challengeId);
-    const app = await totp(vault.decrypt(factor.secret_encrypted), user.email);
+    const { Secret, TOTP } = await loadTotp();
+    const app = new TOTP({ secret: Secret.fromBase32(vault.decrypt(factor.secret_encrypted)) });
     const delta = /^\d{6}$/.test(code) ? app.validate({ token: code, window: 1 }) : null;
     const step = Math.floor(Date.now() / 1_000 / app.period) + (delta ?? 0);
     if (delta === null || step <= Number(factor.last_step))

@@ -137,7 +137,7 @@ export function createSecondFactor(parts: Parts) {
         if (!factor) throw factorNotFound();
         const { method, ...change }: Verified =
           'code' in shown
-            ? await checkCode(factor, caller, challengeId, shown.code)
+            ? await checkCode(transaction, factor, caller, { challengeId, code: shown.code })
             : await checkKey(factor, challenge ?? '', shown);
         await transaction.deleteFrom('auth.challenges').where('id', '=', challengeId).execute();
         if (factor.status === 'unverified') await assertFirstOrShown(transaction, caller);
