@@ -19,6 +19,9 @@ const flag = (on: string, off: string, preset: string) =>
     .default(preset)
     .transform((value) => value === on);
 
+/** Of a host of the own network too, as in no-reply@localhost. */
+const localEmail = z.email({ pattern: z.regexes.html5Email });
+
 /** Both leave to `optionalUrl` what is no URL. */
 const isOrigin = (url: string) => {
   if (!URL.canParse(url)) return true;
@@ -64,7 +67,7 @@ const schema = z
     }),
     MAIL_FROM: z
       .string()
-      .refine((value) => z.email().safeParse(addressOfSender(value)).success, {
+      .refine((value) => localEmail.safeParse(addressOfSender(value)).success, {
         error: 'must be an email address, alone or as Name <address>',
       })
       .optional(),

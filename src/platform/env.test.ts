@@ -61,6 +61,13 @@ describe('the environment', () => {
     }
   });
 
+  test.each([...['hello@example.com', 'Promptory <no-reply@localhost>', '"Acme, Inc." <hi@acme.com>']])(
+    'takes %s as the sender of emails',
+    (sender) => {
+      expect(readEnv({ MAIL_FROM: sender }).MAIL_FROM).toBe(sender);
+    },
+  );
+
   test('names everything that is wrong at once, and never shows a value', () => {
     const problems = problemsOf({
       PORT: 'x',

@@ -1,4 +1,4 @@
-const sender = /^(?:[^<>"\\,;:]*<([^<>\s]+)>|([^<>\s]+))$/;
+const sender = /^(?:(?:"[^"\\<>]*"|[^<>"\\,;:]*)\s*<([^<>\s]+)>|([^<>\s]+))$/;
 
 /** The address of a sender such as `Name <name@example.com>`; undefined for anything else. */
 export function addressOfSender(text: string): string | undefined {
