@@ -34,6 +34,7 @@ describe('what is a blank', () => {
     ['[TOPIC]: say more', ['TOPIC']],
     ['[ROLE]', ['ROLE']],
     ['{{first\u00a0name}} {{\u202flast\u202fname}}', ['first\u00a0name', 'last\u202fname']],
+    ['{{姓\u3000名}}', ['姓\u3000名']],
     ['[VOTRE\u00a0NOM]', ['VOTRE\u00a0NOM']], // cspell:disable-line
     ['{{ton\u00a0: formel}}', ['ton']], // cspell:disable-line
     ['{{نام\u200cکاربر}}', ['نام\u200cکاربر']], // cspell:disable-line

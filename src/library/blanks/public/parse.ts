@@ -17,8 +17,8 @@ export type BlankScope = (typeof blankScopes)[number];
 /** The scope of a key; undefined is `text`. */
 export type ScopeOf = (key: string) => BlankScope | undefined;
 
-/** No-break spaces are spaces. */
-const space = String.raw` \u00a0\u202f`;
+/** No-break spaces are spaces, and so are the narrow one and the wide one of Chinese and Japanese. */
+const space = String.raw` \u00a0\u2009\u202f\u3000`;
 /** Persian and Indic words have joiners within. */
 const name = String.raw`(?=[^{}:\n]*\p{L})[\t${space}]*[\p{L}\p{N}_][\p{L}\p{M}\p{N}_${space}\u200c\u200d\-/&'’]{0,${limits.blankName - 1}}`;
 const withDefault = String.raw`(${name})(?::([^{}\n]*))?`;
