@@ -68,9 +68,7 @@ export async function startSite(env: Env, log: Log, development?: Development) {
     const preparedStatements = env.PREPARED_STATEMENTS;
     const forMembers = openDatabase(connectionString, log, connections.members, {
       preparedStatements,
-      // Poolers refuse it; there it is set for the role.
-      idleTransactionMilliseconds:
-        env.DATABASE_DIRECT_URL === undefined ? idleTransactionMilliseconds : undefined,
+      idleTransactionMilliseconds,
     });
     opened.defer(forMembers.close);
     const { db, pool } = forMembers;
@@ -79,6 +77,8 @@ export async function startSite(env: Env, log: Log, development?: Development) {
       statementMilliseconds: visitorMilliseconds,
     });
     opened.defer(forVisitors.close);
+    const forBackups = openDatabase(directUrl, log, 1, { statementMilliseconds: 0 });
+    opened.defer(forBackups.close);
     await waitForDatabase(pool, log);
     await migrateToStart(directUrl, log);
     const publicUrl = publicUrlOf(env, port.port);
@@ -88,6 +88,7 @@ export async function startSite(env: Env, log: Log, development?: Development) {
     opened.defer(databaseEvents.stop);
     databaseEvents.onAvailability(forMembers.setAvailable);
     databaseEvents.onAvailability(forVisitors.setAvailable);
+    databaseEvents.onAvailability(forBackups.setAvailable);
     const replica =
       env.DATABASE_READ_URL === undefined
         ? undefined
@@ -195,11 +196,9 @@ export async function startSite(env: Env, log: Log, development?: Development) {
     jobs.every('retention', '41 3 * * *', services.retention);
     jobs.every('unused-pictures', '23 * * * *', async () => void (await services.media.removeOrphans()));
     if (env.BACKUP_URL) {
-      const direct = openDatabase(directUrl, log, 1);
-      opened.defer(direct.close);
       const backup = createScheduledBackup({
         storage: createBackupStorage(env.BACKUP_URL),
-        make: () => makeBackup(direct.pool, backupFolders(env)),
+        make: () => makeBackup(forBackups.pool, backupFolders(env)),
         every: env.BACKUP_EVERY,
         keep: env.BACKUP_KEEP,
         log,

@@ -47,6 +47,18 @@ describe('migrations', () => {
   });
 });
 
+test('a connection without limits has none, whatever its role or database says', async () => {
+  const { connectionString, db, drop } = await createTestDatabase();
+  const name = new URL(connectionString).pathname.slice(1);
+  for (const limit of ['statement_timeout', 'idle_in_transaction_session_timeout'])
+    await sql`alter database ${sql.id(name)} set ${sql.raw(limit)} = '1s'`.execute(db);
+  const opened = openDatabase(connectionString, quietLog, 1, { statementMilliseconds: 0 });
+  for (const limit of ['statement_timeout', 'idle_in_transaction_session_timeout'])
+    expect((await opened.pool.query(`show ${limit}`)).rows).toEqual([{ [limit]: '0' }]);
+  await opened.close();
+  await drop();
+});
+
 test('a transaction that nobody goes on with is rolled back', async () => {
   const { pool, close } = openDatabase(inject('testServer').url, quietLog, 1, {
     idleTransactionMilliseconds: 50,

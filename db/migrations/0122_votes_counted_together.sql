@@ -1,4 +1,4 @@
--- An account's votes are deleted in no particular order. Their items are locked in the order in which everybody locks several.
+-- An account's votes are deleted in no particular order, so their items are locked by id, as everywhere else.
 drop trigger count_votes on votes;
 create or replace function count_votes() returns trigger language plpgsql as $$
 declare

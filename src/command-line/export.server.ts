@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises';
 import type { Command } from 'commander';
+import { sql } from 'kysely';
 import { asOperator } from '#access/operator.ts';
 import { writable } from '#access/writable.server.ts';
 import { writeLibrary } from '#library/import/export.server.ts';
@@ -24,7 +25,11 @@ export function addExportCommand(program: Command) {
           .transaction()
           .setIsolationLevel('repeatable read')
           .setAccessMode('read only')
-          .execute((transaction) => writeLibrary(transaction, operator, write)),
+          .execute(async (transaction) => {
+            // Who reads the output may pause for longer.
+            await sql`set local idle_in_transaction_session_timeout = 0`.execute(transaction);
+            return writeLibrary(transaction, operator, write);
+          }),
       );
       await file?.close();
       if (name !== undefined) say(`${prompts} prompts and ${playbooks} playbooks written to ${name}`);

@@ -30,9 +30,10 @@ class Unprepared extends CorkingClient {
 }
 
 type Options = {
+  /** 0 is no limit, for transactions that stand still neither. */
   statementMilliseconds?: number;
   /** A transaction in which nothing happens for so long is rolled back: its machine may be gone, and others wait for its locks. */
-  idleTransactionMilliseconds?: number | undefined;
+  idleTransactionMilliseconds?: number;
   /** An answer that takes longer is not waited for. */
   queryMilliseconds?: number;
   preparedStatements?: boolean;
@@ -50,6 +51,15 @@ export function openDatabase(
     preparedStatements = true,
   }: Options = {},
 ) {
+  // Set on the connection: the client does not send a limit of zero, and poolers refuse what they do not know.
+  const settings = [
+    ...(statementMilliseconds === 0
+      ? ['set statement_timeout = 0', 'set idle_in_transaction_session_timeout = 0']
+      : []),
+    ...(idleTransactionMilliseconds
+      ? [`set idle_in_transaction_session_timeout = ${idleTransactionMilliseconds}`]
+      : []),
+  ].join(';');
   const sockets = new Set<Socket>();
   let isAvailable = true;
   const pool = new pg.Pool({
@@ -60,10 +70,10 @@ export function openDatabase(
     connectionTimeoutMillis: 4_000,
     idleTimeoutMillis: 30_000,
     statement_timeout: statementMilliseconds,
-    idle_in_transaction_session_timeout: idleTransactionMilliseconds,
     query_timeout: queryMilliseconds,
     keepAlive: true,
     types,
+    ...(settings && { onConnect: async (client: pg.ClientBase) => void (await client.query(settings)) }),
     stream: () => {
       const socket = new Socket();
       sockets.add(socket);
