@@ -2915,7 +2915,7 @@ export class Api<
      * No description
      *
      * @name PostSubscriptionCancel
-     * @summary Cancel my plan at the end of the paid period
+     * @summary Cancel my plan at the end of the paid period, or at once where it is on hold
      * @request POST:/subscription/cancel
      * @secure
      */

@@ -1,2 +1,3 @@
--- The price of its plan that the member was last told of: many are told batch by batch.
-alter table subscriptions add column told_price integer;
+-- A new price is announced to many members batch by batch: which price, since when, and who has been reached.
+alter table announced_prices add column announcing integer, add column started_at timestamptz;
+alter table subscriptions add column told_at timestamptz;

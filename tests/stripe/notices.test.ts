@@ -125,9 +125,6 @@ test('a new price is told batch by batch, after what somebody waits for', async 
     named as (insert into profiles (id, email) select id, email from many returning id)
     insert into subscriptions select (jsonb_populate_record(one, jsonb_build_object('id', 'sub_' || many.id, 'user_id', many.id))).*
     from named many, subscriptions one where one.id = ${member.subscriptionId}`.execute(site.db);
-  await sql`update tiers set price = 400, updated_at = now() - interval '16 minutes' where id = ${tier.id}`.execute(
-    site.db,
-  );
   const queued = async () => {
     const { rows } = await sql<{ priority: number; count: number }>`
       select priority, count(*)::int as count from jobs.job where name = 'mail' group by 1 order by 1`.execute(
@@ -136,10 +133,24 @@ test('a new price is told batch by batch, after what somebody waits for', async 
     return Object.fromEntries(rows.map(({ priority, count }) => [priority, count]));
   };
   const before = (await queued())[-10] ?? 0;
-  for (const count of [200, 300, 300]) {
-    await site.services.billing.reconcile.due();
-    expect((await queued())[-10]).toBe(before + count);
-  }
+  const setPrice = (price: number) =>
+    sql`update tiers set price = ${price}, updated_at = now() - interval '16 minutes' where id = ${tier.id}`.execute(
+      site.db,
+    );
+  const announced = async (...counts: number[]) => {
+    for (const count of counts) {
+      await site.services.billing.reconcile.due();
+      expect((await queued())[-10]).toBe(before + count);
+    }
+  };
+  await setPrice(400);
+  await announced(200);
+  // What has begun is told to all; a price that changes meanwhile is told after it.
+  await setPrice(600);
+  await announced(300, 500, 600, 600);
+  // A price that some were told of before is told again.
+  await setPrice(400);
+  await announced(800, 900, 900);
   expect((await queued())[10]).toBeUndefined();
   await site.api('POST', '/auth/v1/recover', { body: { email: member.email } });
   await expect.poll(async () => (await queued())[10]).toBe(1);

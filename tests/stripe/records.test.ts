@@ -234,6 +234,17 @@ test.each(['unpaid', 'paused'])('a subscription that is %s is canceled at once',
   expect((await shop.checkout(member.token, plan(shop.pro))).status).toBe(200);
 });
 
+test('a subscription that has been paid since it was on hold keeps its paid period when it is canceled', async () => {
+  const member = await shop.subscriber(shop.pro);
+  const subscription = shop.stripe.fixture.subscriptions.get(member.subscriptionId);
+  if (subscription) subscription.status = 'unpaid';
+  await send('customer.subscription.updated', { id: member.subscriptionId });
+  // Its event has not arrived yet.
+  if (subscription) subscription.status = 'active';
+  const { body } = await post(member.token, 'cancel');
+  expect(body).toMatchObject({ plan: 'Pro', status: 'active', can: { resume: true } });
+});
+
 describe('a payment that takes days', () => {
   /** A member whose bank debit is under way, an hour after the checkout page has expired. */
   async function underWay(body: object) {

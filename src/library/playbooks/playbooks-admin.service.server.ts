@@ -191,7 +191,11 @@ export function createPlaybooksAdminService(
         await playbooks.transaction().execute(async (transaction) => {
           await assertNotSold(transaction, [id], modes);
           // What is left was for practice.
-          await transaction.deleteFrom('playbook_payments').where('playbook_id', '=', id).execute();
+          await transaction
+            .deleteFrom('playbook_payments')
+            .where('playbook_id', '=', id)
+            .where(sql<boolean>`mode <> all(${modes}::payment_mode[])`)
+            .execute();
           const deleted = await transaction
             .deleteFrom('playbooks')
             .where('id', '=', id)

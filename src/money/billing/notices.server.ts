@@ -35,7 +35,7 @@ type Subscriber = {
   currency: string;
   interval: BillingInterval;
 };
-type PriceChange = { id: string; price: number };
+type PriceChange = { id: string; price: number; started_at: string };
 
 export type Notices = ReturnType<typeof createNotices>;
 
@@ -74,10 +74,10 @@ export function createNotices({ db, mailer, emailPreferences, emailBranding }: P
         select subscriptions.id from subscriptions join profiles subscriber on subscriber.id = user_id
         where subscriptions.tier_id = ${tier.id} and mode = ${mode} and status in ('trialing', 'active', 'past_due')
           and not cancel_at_period_end and cancel_at is null and missing_since is null
-          and subscriber.email_notifications and told_price is distinct from ${tier.price}
+          and subscriber.email_notifications and (told_at is null or told_at < ${tier.started_at})
         order by subscriptions.id limit ${batch} for update of subscriptions
       )
-      update subscriptions set told_price = ${tier.price} from due, profiles, tiers
+      update subscriptions set told_at = now() from due, profiles, tiers
       where subscriptions.id = due.id and profiles.id = user_id and tiers.id = subscriptions.tier_id
       returning user_id as "userId", email, locale, tiers.name, amount, currency, interval, quantity`.execute(
       transaction,
@@ -126,18 +126,20 @@ export function createNotices({ db, mailer, emailPreferences, emailBranding }: P
     await sql`insert into announced_prices select id, price from tiers on conflict do nothing`.execute(db);
     await db.transaction().execute(async (transaction) => {
       const { rows } = await sql<PriceChange>`
-        select tiers.id, tiers.price from announced_prices announced join tiers on tiers.id = announced.tier_id
-        where announced.price <> tiers.price and tiers.updated_at <= now() - make_interval(mins => ${announceMinutes})
+        select tiers.id, coalesce(announcing, tiers.price) as price, coalesce(started_at, now())::text as started_at
+        from announced_prices announced join tiers on tiers.id = announced.tier_id
+        where announcing is not null
+          or announced.price <> tiers.price and tiers.updated_at <= now() - make_interval(mins => ${announceMinutes})
         for update of announced skip locked`.execute(transaction);
-      for (const { id, price } of rows) {
+      for (const change of rows) {
+        const { id, price, started_at } = change;
         // A plan that costs nothing any more is no longer charged: its members are told so when that happens.
-        const isDone = price === 0 || (await announce(transaction, { id, price }, mode));
-        if (isDone)
-          await transaction
-            .updateTable('announced_prices')
-            .set({ price })
-            .where('tier_id', '=', id)
-            .execute();
+        const isDone = price === 0 || (await announce(transaction, change, mode));
+        // What has begun is told to all, also where the price has changed again: that is announced after it.
+        const values = isDone
+          ? { price, announcing: null, started_at: null }
+          : { announcing: price, started_at };
+        await transaction.updateTable('announced_prices').set(values).where('tier_id', '=', id).execute();
       }
     });
   }

@@ -26,7 +26,9 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface AnnouncedPrices {
+  announcing: number | null;
   price: number;
+  started_at: Timestamp | null;
   tier_id: string;
 }
 
@@ -886,7 +888,7 @@ export interface Subscriptions {
   read_number: Int8;
   status: string;
   tier_id: string | null;
-  told_price: number | null;
+  told_at: Timestamp | null;
   trial_end: Timestamp | null;
   trial_refused: Generated<boolean>;
   trial_reminder_for: Timestamp | null;

@@ -143,7 +143,7 @@ export function planEmail(
     };
   }
   if (!isRunning) return undefined;
-  if (isActive && (before.status === 'past_due' || wasHeld) && paid.length === 0)
+  if (isActive && ['past_due', 'unpaid'].includes(before.status) && paid.length === 0)
     return {
       small,
       isTransactional: false,

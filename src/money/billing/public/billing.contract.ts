@@ -211,7 +211,7 @@ const planAnswer = { 200: json(subscription, 'My plan'), ...errors(401, 404, 409
 export const cancelPlanRoute = defineRoute({
   method: 'post',
   path: '/subscription/cancel',
-  summary: 'Cancel my plan at the end of the paid period',
+  summary: 'Cancel my plan at the end of the paid period, or at once where it is on hold',
   access: 'member',
   responses: planAnswer,
 });

@@ -10,8 +10,9 @@ import type { Subscription } from '../public/billing.contract.ts';
 import * as m from '../words/messages.ts';
 import { setPlan } from './set-plan.ts';
 
-function whatEnds({ reversal, next_payment_at, status }: Subscription): string {
-  if (status === 'unpaid' || status === 'paused') return m.your_plan_ends_at_once();
+function whatEnds({ reversal, next_payment_at, status, duplicates }: Subscription): string {
+  const isOnHold = status === 'unpaid' || status === 'paused';
+  if (isOnHold && duplicates.length === 0) return m.your_plan_ends_at_once();
   if (!next_payment_at) return m.your_plan_ends_with_the_current();
   const end = formatDay(next_payment_at);
   return reversal ? m.you_wont_be_charged_on_end({ end }) : m.you_keep_your_plan_until_end({ end });

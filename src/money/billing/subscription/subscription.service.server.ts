@@ -158,6 +158,13 @@ export function createSubscriptionService(parts: Parts) {
     await sync.subscription(active, id);
   }
 
+  /** The status of a current subscription as the provider has it; undefined if it has ended. */
+  async function askStatus(active: ActivePayments, userId: string, id: string) {
+    await sync.subscription(active, id);
+    const current = await findCurrentSubscriptions(db, userId, active.provider.mode);
+    return current.find((each) => each.id === id)?.status;
+  }
+
   return {
     view,
 
@@ -212,7 +219,10 @@ export function createSubscriptionService(parts: Parts) {
       const current = await findCurrentSubscriptions(db, proof.id, active.provider.mode);
       for (const { id, status, missing_since } of current) {
         if (missing_since) continue;
-        if (heldStatuses.includes(status)) {
+        // It may have been paid since: what is paid for is not ended at once.
+        const now = heldStatuses.includes(status) ? await askStatus(active, proof.id, id) : status;
+        if (now === undefined) continue;
+        if (heldStatuses.includes(now)) {
           await active.provider.cancelNow(id);
           await sync.subscription(active, id);
         } else await setCancelAtPeriodEnd(active, id, true);
