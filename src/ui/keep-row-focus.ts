@@ -4,6 +4,7 @@
  */
 export function keepRowFocus(list: HTMLElement | null) {
   if (!list) return;
+  lists.add(list);
   const places = placesAround(list);
   const { pathname } = location;
   let focused: Node | null = null;
@@ -13,11 +14,14 @@ export function keepRowFocus(list: HTMLElement | null) {
   const hasLost = (gone: Node) => gone.contains(focused) && document.activeElement === document.body;
   const observer = new MutationObserver((records) => {
     for (const { target, removedNodes, nextSibling, previousSibling } of records) {
-      if (![...removedNodes].some(hasLost)) continue;
+      // A list within a row looks after its own rows.
+      if (listAround(target) !== list || ![...removedNodes].some(hasLost)) continue;
       const rows = target === list ? [nextSibling, previousSibling] : [rowOf(list, target)];
       // What was only moved is still there.
       const next = [focused, ...rows].find((node) => node instanceof HTMLElement && list.contains(node));
-      focusOn((next as HTMLElement | undefined) ?? headingIn(places));
+      const place = (next as HTMLElement | undefined) ?? headingIn(places);
+      focusOn(place);
+      place?.scrollIntoView({ block: 'nearest' });
     }
   });
   list.addEventListener('focusin', remember);
@@ -39,6 +43,10 @@ function placesAround(element: Element): Element[] {
   return [parent, ...placesAround(parent)];
 }
 
+const lists = new WeakSet<Node>();
+const listAround = (node: Node | null): Node | null =>
+  node === null || lists.has(node) ? node : listAround(node.parentNode);
+
 const rowOf = (list: Element, node: Node) => [...list.children].find((row) => row.contains(node)) ?? null;
 
 /** Of the nearest place that is left and has one. */
@@ -50,12 +58,12 @@ function headingIn(places: Element[]): HTMLElement | null {
   return null;
 }
 
-/** Gives the focus to what has no place in the order of Tab too, until it leaves. */
+/** Gives the focus to what has no place in the order of Tab too, until it leaves. Nothing scrolls. */
 export function focusOn(element: HTMLElement | null) {
   if (!element) return;
   if (element.tabIndex < 0 && !element.hasAttribute('tabindex')) {
     element.tabIndex = -1;
     element.addEventListener('blur', () => element.removeAttribute('tabindex'), { once: true });
   }
-  element.focus();
+  element.focus({ preventScroll: true });
 }

@@ -77,16 +77,15 @@ export default function CommentSection({
                 depth={0}
                 actions={actions}
               >
-                {further.isBusy(comment) ? (
-                  <p role="status" className="py-2 text-muted">
-                    {common.loading_2()}
-                  </p>
-                ) : (
-                  further.hasMore(comment) && (
-                    <Button variant="secondary" size="small" onClick={() => further.show(comment)}>
-                      {m.show_more_replies()}
-                    </Button>
-                  )
+                {(further.isBusy(comment) || further.hasMore(comment)) && (
+                  <Button
+                    variant="secondary"
+                    size="small"
+                    disabled={further.isBusy(comment)}
+                    onClick={() => further.show(comment)}
+                  >
+                    {further.isBusy(comment) ? common.loading_2() : m.show_more_replies()}
+                  </Button>
                 )}
               </CommentItem>
             ))}

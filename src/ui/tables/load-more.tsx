@@ -13,13 +13,11 @@ type Props = Pick<ComponentProps<typeof Button>, 'size' | 'className'> & {
 export function LoadMore({ query, label = m.load_more(), ...look }: Props) {
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   const place = useRef<HTMLDivElement>(null);
-  const pages = query.data?.pages.length ?? 0;
-  /** How many pages there were when the last one was asked for. */
-  const [before, setBefore] = useState<number>();
-  const hasCome = before !== undefined && pages > before;
+  const hadFocus = useRef(false);
+  const [hasCome, setHasCome] = useState(false);
   useEffect(() => {
-    // After the last page, the button is gone.
-    if (hasCome && document.activeElement === document.body) focusOn(place.current);
+    // After the last page, the button is gone. The reader stays where they are.
+    if (hasCome && hadFocus.current && document.activeElement === document.body) focusOn(place.current);
   }, [hasCome]);
   return (
     <div ref={place}>
@@ -27,9 +25,10 @@ export function LoadMore({ query, label = m.load_more(), ...look }: Props) {
         <Button
           variant="secondary"
           disabled={isFetchingNextPage}
-          onClick={() => {
-            setBefore(pages);
-            void fetchNextPage();
+          onClick={({ currentTarget }) => {
+            hadFocus.current = document.activeElement === currentTarget;
+            setHasCome(false);
+            void fetchNextPage().then(({ isSuccess }) => setHasCome(isSuccess));
           }}
           {...look}
         >

@@ -43,7 +43,7 @@ export default function SignInPage({ loaderData }: Route.ComponentProps) {
   const [email, setEmail] = useState('');
   const [isBack, setIsBack] = useState(false);
   const goBack = () => {
-    setIsBack(true);
+    setIsBack(document.activeElement?.matches(':focus-visible') ?? false);
     setMode('sign-in');
   };
   const { link, leaveLink } = useSignInLink();
