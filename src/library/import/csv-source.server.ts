@@ -119,14 +119,15 @@ const isTypeUnknown = (fields: Record<string, string>, header: string[], columns
   (header[columns.indexOf('prompt_type')]?.toLowerCase() !== 'prompt_type' &&
     /^(?:text|structured)$/i.test(fields.prompt_type.trim()));
 
-/** In the first line, outside of quotes: which sign separates its fields, and whether a space follows. */
+/** In the first line, outside of quotes: which sign separates its fields (the most frequent one), and whether a space follows. */
 function layoutOf(bytes: Buffer) {
   const names = bytes
     .subarray(0, 100_000)
     .toString('latin1')
     .replaceAll(/"[^"]*"/g, '""');
   const line = /[^\r\n]+/.exec(names)?.[0] ?? '';
-  const delimiter = [',', ';', '\t'].find((sign) => line.includes(sign)) ?? ',';
+  const count = (sign: string) => line.split(sign).length;
+  const delimiter = [';', '\t'].reduce((most, sign) => (count(sign) > count(most) ? sign : most), ',');
   // cspell:ignore ltrim
   return { delimiter, ltrim: line.includes(`${delimiter} `) };
 }

@@ -21,11 +21,11 @@ function saysTheSame({ kind, record, given }: RowContent, item: unknown): boolea
   const stored = schema.safeParse(item);
   if (!stored.success) return false;
   const valueIn = (values: object, name: string) => JSON.stringify((values as Record<string, unknown>)[name]);
-  return given
-    .filter((name) => name in schema.shape && name !== 'slug')
-    .every((name) => {
-      const value = valueIn(record, name);
-      // Without a day, a row leaves the item's alone.
-      return (name === 'publish_at' && value === undefined) || value === valueIn(stored.data, name);
-    });
+  return (
+    given
+      .filter((name) => name in schema.shape && name !== 'slug')
+      // Only a draft has a day, and a row without one leaves it alone.
+      .filter((name) => name !== 'publish_at' || (record.publish_at && stored.data.status === 'draft'))
+      .every((name) => valueIn(record, name) === valueIn(stored.data, name))
+  );
 }

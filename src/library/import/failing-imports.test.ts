@@ -100,7 +100,7 @@ describe('a title made of the text', () => {
       .select('title')
       .where('slug', '=', 'smiles')
       .executeTakeFirstOrThrow();
-    expect(title).toBe(`${'😀'.repeat(17)}…`);
+    expect(title).toBe(`${'😀'.repeat(35)}…`);
   });
 });
 

@@ -220,8 +220,13 @@ type Known = { row: PlannedRow; before: Existing };
 
 /** Those that say anything else than their items do now. The others are noted as imported, and their items keep their time. */
 async function withoutEqual(current: Import, table: 'prompts' | 'playbooks', known: Known[]) {
-  const { transaction, operator, dryRun, tell } = current;
-  const rows = known.map(({ row, before }) => ({ id: before.id, ...row }));
+  const { transaction, operator, forAll, dryRun, tell } = current;
+  const rows = known.map(({ row, before }) => ({
+    ...row,
+    id: before.id,
+    // Where only new items are drafts, those that exist keep their status.
+    given: row.given.filter((name) => !(forAll.isNewDraft && name === 'status')),
+  }));
   const equal = await findEqual(transaction, operator, table, rows);
   for (const { row, before } of known) {
     if (!equal.has(before.id)) continue;
@@ -272,7 +277,7 @@ async function findExisting({ transaction }: Import, table: 'prompts' | 'playboo
       also !== undefined &&
       named?.import_key &&
       !named.import_key.startsWith('slug:') &&
-      named.import_slug_hash !== hashOf(row);
+      named.import_slug_hash === null;
     take(row, byKey.get(key) ?? (other && { ...other, import_key: null }) ?? (isOthers ? undefined : named));
   }
   // The unchanged rows first: each item is one row's.

@@ -61,7 +61,7 @@ test.each([
 ])('no key is made of %j', async (body) => {
   const { token } = await buildMember(site);
   expect((await make(token, body)).status).toBe(422);
-  expect(await list(token)).toEqual({ items: [], total: 0 });
+  expect(await list(token)).toEqual({ items: [], total: 0, next_cursor: null });
 });
 
 test('keys are listed to their member alone, the newest first, each scope once', async () => {
