@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestSite, type TestSite } from '#tests/harness/site.ts';
+
+let site: TestSite;
+beforeAll(async () => {
+  site = await createTestSite();
+});
+afterAll(() => site.stop());
+
+describe('the published description', () => {
+  test('has every endpoint once, with a summary, its parameters and what it answers', async () => {
+    const { body } = await site.api('GET', '/api/v1/openapi.json');
+    expect(body).toMatchObject({ openapi: '3.1.0', servers: [{ url: '/api/v1' }] });
+    const described = Object.entries(
+      body.paths as Record<string, Record<string, Record<string, unknown>>>,
+    ).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+    );
+    const served = new Set(
+      site.endpoints
+        .filter(
+          (endpoint) =>
+            /^(GET|POST|PUT|PATCH|DELETE) \/api\/v1\//.test(endpoint) && !endpoint.includes('openapi.json'),
+        )
+        .map((endpoint) => endpoint.replace(' /api/v1', ' ').replaceAll(/:(\w+)/g, '{$1}')),
+    );
+    expect(new Set(described.map(({ method, path }) => `${method.toUpperCase()} ${path}`))).toEqual(served);
+    for (const { path, method, operation } of described) {
+      expect(operation.summary, `${method} ${path}`).toMatch(/^\S.{5,}/);
+      const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      const parameters = (operation.parameters ?? []) as { name: string; in: string }[];
+      expect(
+        parameters
+          .filter((parameter) => parameter.in === 'path')
+          .map(({ name }) => name)
+          .sort(),
+      ).toEqual(named.sort());
+      const statuses = Object.keys(operation.responses as object);
+      expect(statuses.some((status) => status.startsWith('2'))).toBe(true);
+      for (const status of ['500', '503']) expect(statuses).toContain(status);
+      if (operation.security) expect(statuses).toContain('401');
+      if (path.startsWith('/admin/')) expect(statuses).toContain('403');
+    }
+  });
+
+  test('names no secret and no address of this machine', async () => {
+    const { text } = await site.api('GET', '/api/v1/openapi.json');
+    expect(text).not.toContain(site.url);
+    expect(text).not.toContain(site.dataDir);
+  });
+});
