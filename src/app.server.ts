@@ -210,7 +210,7 @@ export function createApp({
     return address === undefined ? pages(c.req.raw) : c.redirect(address, 301);
   });
   app.all('/*', (c) =>
-    c.json({ error: 'There is nothing here that takes this request.', code: 'not_found' }, 404),
+    c.json({ error: 'Nothing at this address accepts this method.', code: 'not_found' }, 404),
   );
   return app;
 }

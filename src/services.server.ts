@@ -46,7 +46,6 @@ import { createVersionsService } from '#library/versions/versions.service.server
 import { createVotesService } from '#library/votes/votes.service.server.ts';
 import { createBillingService } from '#money/billing/billing.service.server.ts';
 import type { DeliverEvent } from '#money/billing/sandbox/sandbox.server.ts';
-import { createRecomputeAll } from '#money/billing/sync/recompute-all.server.ts';
 import { createGiftReminders } from '#money/gifts/gift-reminders.server.ts';
 import { createGiftsService } from '#money/gifts/gifts.service.server.ts';
 import { createGiftsAdminService } from '#money/gifts/gifts-admin.service.server.ts';
@@ -189,6 +188,7 @@ export function createServices(parts: Parts) {
   const { copyAllowance } = prompts;
   const billing = createBillingService({
     db: ledger,
+    jobs: parts.jobs,
     vault,
     publicUrl,
     rateLimits,
@@ -200,7 +200,8 @@ export function createServices(parts: Parts) {
     apiBase: parts.stripeApiBase,
     deliver: parts.deliverEvent,
   });
-  const playbooksAdmin = createPlaybooksAdminService(db, media, billing.salesModes);
+  const { prepareRecompute, prepareWithdrawal, salesModes } = billing;
+  const playbooksAdmin = createPlaybooksAdminService(db, media, salesModes);
   const selling = async () => {
     const { provider, selling: terms } = await billing.payments.resolve();
     return { mode: provider?.mode, currency: terms.currency };
@@ -242,8 +243,8 @@ export function createServices(parts: Parts) {
     settings: connections.mail,
     dataDir: parts.dataDir,
   });
-  const importsWorker = createImportsWorker(db, asOperator('library'), billing.salesModes);
-  const giftParts = { db: ledger, mailer, emailBranding, prepareRecompute: billing.prepareRecompute };
+  const importsWorker = createImportsWorker(db, asOperator('library'), salesModes);
+  const giftParts = { db: ledger, mailer, emailBranding, prepareRecompute };
   const auth = createAuthService({
     db: accounts,
     vault,
@@ -265,7 +266,7 @@ export function createServices(parts: Parts) {
     answers,
     auth,
     billing,
-    bulk: createBulkService(db, billing.salesModes),
+    bulk: createBulkService(db, salesModes),
     publishDue: createPublishDue(writable(db, asOperator('library'))),
     ownSessions: createOwnSessions(db),
     databaseEvents,
@@ -287,7 +288,7 @@ export function createServices(parts: Parts) {
     favorites,
     history: createHistoryService(db, prompts),
     myVersions: createMyVersionsService(db, prompts),
-    gifts: createGiftsService({ ...giftParts, rateLimits, salesModes: billing.salesModes }),
+    gifts: createGiftsService({ ...giftParts, rateLimits, salesModes }),
     giftsAdmin: createGiftsAdminService({ ...giftParts, publicUrl }),
     connections: createConnectionsService({ db, provider: oauthProvider, publicUrl }),
     oauthProvider,
@@ -344,7 +345,7 @@ export function createServices(parts: Parts) {
     retention: createRetention({
       db: writable(db, asOperator('retention')),
       dataDir: parts.dataDir,
-      salesModes: billing.salesModes,
+      salesModes,
       forgetOldRecords: billing.forgetOldRecords,
     }),
     recent: createRecentService(db),
@@ -363,10 +364,7 @@ export function createServices(parts: Parts) {
       privateHosts: parts.privateHosts,
       tokensThisMonth: budget.usedThisMonth,
       assertRecent: auth.ownAccount.assertRecentForSettings,
-      paymentsChanged: createRecomputeAll({
-        jobs: parts.jobs,
-        recomputeMembers: billing.reconcile.recomputeMembers,
-      }),
+      paymentsChanged: billing.paymentsChanged,
       releasePicture: media.release,
       signup: parts.signup,
     }),
@@ -378,11 +376,7 @@ export function createServices(parts: Parts) {
     }),
     testModel: createModelTest({ loadModel, rateLimits }),
     tiers: createTiersService(db),
-    tiersAdmin: createTiersAdminService({
-      db: ledger,
-      salesModes: billing.salesModes,
-      prepareWithdrawal: billing.prepareWithdrawal,
-    }),
+    tiersAdmin: createTiersAdminService({ db: ledger, salesModes, prepareWithdrawal }),
     values,
     versions: createVersionsService(db, prompts),
     viewers: createViewers({ pool, databaseEvents, tokens, rateLimits, apiResource: `${publicUrl}/api/v1` }),

@@ -131,7 +131,7 @@ test('a plan that is given and then deleted leaves what its members have besides
   expect(await plan(gifted)).toMatchObject({ plan: 'Pro', source: 'gift' });
   expect(await plan(other)).toMatchObject({ plan: 'Free', source: 'free' });
   expect(await levels(payer)).toEqual([true, true, false]);
-  await site.services.billing.reconcile.members();
+  await site.services.billing.reconcile.recomputeMembers({});
   const events = await site.db.selectFrom('webhook_events').select(['type', 'member_id', 'data']).execute();
   for (const { data } of events)
     expect(data).toMatchObject({ former_plan: { id: tier.id, name: 'Passing' } });

@@ -19,10 +19,10 @@ const flag = (on: string, off: string, preset: string) =>
     .default(preset)
     .transform((value) => value === on);
 
-/** Of a host of the own network too, as in no-reply@localhost. */
+/** Hosts of one's own network count too, as in no-reply@localhost. */
 const localEmail = z.email({ pattern: z.regexes.html5Email });
 
-/** Both leave to `optionalUrl` what is no URL. */
+/** Values that are not URLs pass here: `optionalUrl` refuses them. */
 const isOrigin = (url: string) => {
   if (!URL.canParse(url)) return true;
   const { pathname, search, hash, username } = new URL(url);
@@ -142,7 +142,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
 
 /** The site's address, without a slash at its end. @param port the one it listens on where it chose its own */
 export const publicUrlOf = ({ PUBLIC_URL, PORT }: Env, port = PORT): string =>
-  (PUBLIC_URL ?? `http://localhost:${port}`).replace(/\/+$/, '');
+  (PUBLIC_URL ?? `http://localhost:${port}`).replace(/\/$/, '');
 
 /** Whether a host name or address means this machine alone. */
 const isLocal = (host: string) => ['localhost', '127.0.0.1', '::1', '[::1]'].includes(host.toLowerCase());

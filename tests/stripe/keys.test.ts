@@ -234,7 +234,7 @@ describe('live keys', () => {
     await sql`update subscriptions set status = 'canceled' where user_id <> ${member.id}`.execute(
       live.site.db,
     );
-    await live.site.services.billing.reconcile.members();
+    await live.site.services.billing.reconcile.recomputeMembers({});
     expect(await live.tierOf(member.id)).toBe('Studio');
     const answer = await setLive({ stripe_secret_key: null });
     expect(errorOf(answer)).toEqual([

@@ -190,7 +190,7 @@ export function createPlaybooksAdminService(
         const playbooks = writable(db, grant(viewer, 'playbook', 'delete', row));
         await playbooks.transaction().execute(async (transaction) => {
           await assertNotSold(transaction, [id], modes);
-          // What is left was for practice.
+          // The rest are practice payments.
           await transaction
             .deleteFrom('playbook_payments')
             .where('playbook_id', '=', id)

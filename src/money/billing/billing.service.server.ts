@@ -4,6 +4,7 @@ import type { OperatorWriter } from '#access/writable.server.ts';
 import type { EmailPreferences } from '#people/notifications/public/notifications.service.server.ts';
 import type { CopyAllowance } from '#people/session/public/copy-allowance.ts';
 import type { RateLimits } from '#platform/http/rate-limits.server.ts';
+import type { Jobs } from '#platform/jobs/jobs.server.ts';
 import type { Mailer } from '#platform/mail/mailer.server.ts';
 import type { LoadEmailBranding } from '#site/settings/public/load-email-branding.ts';
 import { createAccountDeletion } from './account-deletion.server.ts';
@@ -22,6 +23,7 @@ import { createSubscriptionService } from './subscription/subscription.service.s
 import { createEvents } from './sync/events.server.ts';
 import { forgetOldRecords } from './sync/old-records.server.ts';
 import { createPayments, type PaymentsParts } from './sync/payments.server.ts';
+import { createRecomputeAll } from './sync/recompute-all.server.ts';
 import { createReconcile } from './sync/reconcile.server.ts';
 import { createSync } from './sync/sync.server.ts';
 
@@ -56,7 +58,7 @@ export function createBillingLedger(parts: Parts) {
 export type BillingService = ReturnType<typeof createBillingService>;
 
 export function createBillingService(
-  parts: Parts & { rateLimits: RateLimits; copyAllowance: CopyAllowance },
+  parts: Parts & { jobs: Jobs; rateLimits: RateLimits; copyAllowance: CopyAllowance },
 ) {
   const { trialUses, reversals, ...ledger } = createBillingLedger(parts);
   const shared = { ...parts, payments: ledger.payments, sync: ledger.sync, reversals, trialUses };
@@ -68,7 +70,7 @@ export function createBillingService(
       const { policy } = await ledger.payments.resolve();
       return readBillingWarnings(parts.db, policy.mode);
     },
-    /** Whose sales are kept: live ones, and those of the mode that counts now. What was bought in another mode was for practice. */
+    /** The modes whose sales count: live, and the current one. Sales in any other mode were practice. */
     async salesModes(): Promise<string[]> {
       const { policy } = await ledger.payments.resolve();
       return ['live', policy.mode];
@@ -85,6 +87,11 @@ export function createBillingService(
       return (transaction: OperatorWriter<'payments'>, tierId: string) =>
         withdrawComplimentary(transaction, policy, tierId);
     },
+    /** Recomputes members when the payment settings have changed. */
+    paymentsChanged: createRecomputeAll({
+      jobs: parts.jobs,
+      recomputeMembers: ledger.reconcile.recomputeMembers,
+    }),
     memberBilling: createMemberBilling(shared),
     connection: createPaymentConnection(shared),
     checkout: createCheckoutService(shared),

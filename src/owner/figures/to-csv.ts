@@ -1,4 +1,4 @@
-import { byteOrderMark } from '#platform/text/csv-line.ts';
+import { byteOrderMark, withoutFormula } from '#platform/text/csv-line.ts';
 
 type Value = string | number | null;
 
@@ -10,6 +10,6 @@ export function toCsv(rows: readonly (readonly Value[])[]): string {
 function cell(value: Value): string {
   if (value === null) return '';
   if (typeof value === 'number') return String(value);
-  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  const safe = withoutFormula(value);
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

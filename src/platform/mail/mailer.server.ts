@@ -19,7 +19,7 @@ export type Email = {
   unsubscribeUrl?: string | undefined;
 };
 
-/** Which of the emails that wait is sent first: one that somebody waits for, and last of all what goes to many. */
+/** Emails that somebody is waiting for go first, bulk emails last. */
 const priorities = { awaited: 10, usual: 0, bulk: -10 };
 
 export type Mailer = {

@@ -1,5 +1,6 @@
 /** A spreadsheet must not take somebody's text for a formula. */
-const csvCell = (text: string) => `"${text.replace(/^[=+\-@\t\r]/, "'$&").replaceAll('"', '""')}"`;
+export const withoutFormula = (text: string) => text.replace(/^[=+\-@\t\r]/, "'$&");
+const csvCell = (text: string) => `"${withoutFormula(text).replaceAll('"', '""')}"`;
 
 /** By which spreadsheets know UTF-8, at the beginning of a table. */
 export const byteOrderMark = '\uFEFF';

@@ -41,7 +41,7 @@ export const model_unreachable = (): string => locale() === 'de' ? "Das Sprachmo
 export const model_unusable = (): string => locale() === 'de' ? "Das Sprachmodell hat keine brauchbare Antwort gegeben." : "The language model did not give a usable answer.";
 export const must_be_an_id = (): string => locale() === 'de' ? "Muss eine ID sein, etwa 3f2b0c1e-8a4d-4c5f-9b6e-7d8a9b0c1d2e" : "Must be an id, such as 3f2b0c1e-8a4d-4c5f-9b6e-7d8a9b0c1d2e";
 export const must_be_at_least_minimum_characters = (values: { minimum: string | number }): string => locale() === 'de' ? `Mindestens ${values.minimum} Zeichen` : `Must be at least ${values.minimum} characters`;
-export const must_be_expected = (values: { expected: string | number }): string => locale() === 'de' ? `Muss vom Typ ${values.expected} sein` : `Must be of the type ${values.expected}`;
+export const must_be_expected = (values: { expected: string | number }): string => locale() === 'de' ? `Muss vom Typ ${values.expected} sein` : `Must be of type ${values.expected}`;
 export const must_be_maximum_or_less = (values: { maximum: string | number }): string => locale() === 'de' ? `Darf höchstens ${values.maximum} sein` : `Must be ${values.maximum} or less`;
 export const must_be_minimum_or_more = (values: { minimum: string | number }): string => locale() === 'de' ? `Muss mindestens ${values.minimum} sein` : `Must be ${values.minimum} or more`;
 export const refused_already_created = (): string => locale() === 'de' ? "Das wurde schon angelegt und inzwischen geändert. Öffne es, um es zu bearbeiten." : "This was already created and has been changed since. Open it to edit it.";

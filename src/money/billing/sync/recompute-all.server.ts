@@ -1,7 +1,7 @@
 import type { Jobs } from '#platform/jobs/jobs.server.ts';
 import type { createReconcile } from './reconcile.server.ts';
 
-/** So many members are recomputed while somebody waits; the others by jobs. */
+/** This many members are recomputed within the request, the rest by jobs. */
 const atOnce = 100;
 const perJob = 500;
 

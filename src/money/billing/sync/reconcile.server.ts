@@ -230,7 +230,6 @@ export function createReconcile({ db, payments, sync, events, reversals, notices
       await notices.due(provider.mode);
     },
 
-    members: compareMembers,
     recomputeMembers,
   };
 }
