@@ -13,6 +13,7 @@ import { authErrorWords } from '../public/auth-error-words.ts';
 import { resetPasswordFields } from '../public/credential-fields.ts';
 import { SecondFactorForm } from '../second-factor/second-factor.tsx';
 import { AuthCard, textLink } from '../sign-in/auth-card.tsx';
+import { noteExpiredLink } from '../sign-in/expired-link.ts';
 import { SubmitButton } from '../sign-in/submit-button.tsx';
 import * as m from '../words/messages.ts';
 import { PasswordField } from './password-field.tsx';
@@ -56,7 +57,8 @@ const forget = () => keep(undefined);
 function leaveInvalidLink(navigate: NavigateFunction, isLinkExpired: boolean) {
   forget();
   toast.error(m.invalid_password_reset_link());
-  navigate('/signin', { replace: true, state: { isLinkExpired } });
+  if (isLinkExpired) noteExpiredLink();
+  navigate('/signin', { replace: true });
 }
 
 export default function ResetPasswordPage() {

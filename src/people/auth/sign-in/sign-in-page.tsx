@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { Link, Navigate, useLocation, useNavigate, useSearchParams } from 'react-router';
+import { Link, Navigate, useLocation, useSearchParams } from 'react-router';
 import { destinationPath, readDestination, withDestination } from '#people/session/public/destination.ts';
 import { profileQuery } from '#people/session/public/profile-query.ts';
 import { openAuthClient, useSession } from '#people/session/public/session.tsx';
@@ -26,6 +26,7 @@ import * as m from '../words/messages.ts';
 import type { Route } from './+types/sign-in-page.ts';
 import { AgreeCard } from './agree-card.tsx';
 import { AuthCard, textLink } from './auth-card.tsx';
+import { forgetExpiredLink, hasExpiredLink } from './expired-link.ts';
 import { SubmitButton } from './submit-button.tsx';
 
 export const meta = () => privateMeta(common.sign_in());
@@ -125,15 +126,10 @@ function SignInForm({
   });
   const { errors, isSubmitting } = formState;
   const [query] = useSearchParams();
-  const { state, search } = useLocation();
+  const { state } = useLocation();
   const destination = readDestination(query, state);
-  const navigate = useNavigate();
-  const [isLinkExpired] = useState(state?.isLinkExpired === true);
-  // Said once: after a reload, the page begins as the server renders it, which knows nothing of it.
-  useEffect(() => {
-    if (state?.isLinkExpired)
-      navigate({ search }, { replace: true, state: { ...state, isLinkExpired: false } });
-  }, [state, search, navigate]);
+  const [isLinkExpired] = useState(hasExpiredLink);
+  useEffect(forgetExpiredLink, []);
 
   usePasskeyOffer(hasPasskeys, (message) => setError('root', { message }));
 
