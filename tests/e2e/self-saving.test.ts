@@ -30,8 +30,11 @@ async function cutOff(page: Page, address: string) {
   return {
     async stayAtQuestion(link: string) {
       await page.getByText("The site can't be reached").first().waitFor();
-      await page.getByRole('link', { name: link, exact: true }).click();
+      const leaving = page.getByRole('link', { name: link, exact: true });
+      await leaving.click();
       await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+      // What is typed before the closed question has given the focus back would go elsewhere.
+      await expect.poll(() => leaving.evaluate((element) => element === document.activeElement)).toBe(true);
     },
     async reconnect() {
       await page.unroute(address);
