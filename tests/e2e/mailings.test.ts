@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { expectAccessible, signIn, withBrowser } from '../harness/browser.ts';
+import { expectAccessible, expectFocused, signIn, withBrowser } from '../harness/browser.ts';
 import { buildAdmin, buildMember } from '../harness/build.ts';
 
 const browser = withBrowser();
@@ -37,6 +37,7 @@ test('an owner connects the site, writes to the members, looks at the email and 
   await page.getByText('Write a subject and a text first.').waitFor();
   expect(await page.getByRole('button', { name: 'Send now' }).isDisabled()).toBe(true);
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  await expectFocused(page.getByRole('button', { name: 'Send...' }));
   await page.getByLabel('Subject').fill('Spring news');
   await page.getByLabel('Text', { exact: true }).fill('# Hello\n\nSee [what is new](/prompts).');
   await page.getByText(/^Goes to \d+ members$/).waitFor();

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { signIn, withBrowser } from '../harness/browser.ts';
+import { expectFocused, signIn, withBrowser } from '../harness/browser.ts';
 import { buildMember, buildPlaybook, buildPrompt, buildStep } from '../harness/build.ts';
 
 // What is saved and made while the network comes and goes.
@@ -33,8 +33,7 @@ async function cutOff(page: Page, address: string) {
       const leaving = page.getByRole('link', { name: link, exact: true });
       await leaving.click();
       await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
-      // What is typed before the closed question has given the focus back would go elsewhere.
-      await expect.poll(() => leaving.evaluate((element) => element === document.activeElement)).toBe(true);
+      await expectFocused(leaving);
     },
     async reconnect() {
       await page.unroute(address);
