@@ -13,7 +13,8 @@ beforeAll(async () => {
 });
 
 const refusal = { status: 400, contentType: 'application/json', body: '{"error":"no","code":"bad_request"}' };
-const strip = (page: Page) => page.getByText("You're offline. What you see stays here");
+const strip = (page: Page) =>
+  page.getByText("What you see stays here; changes can't be saved until you're connected.");
 
 describe('a list that fails', () => {
   test('keeps its cards: more pages, other filters and a first load can be tried again', async () => {

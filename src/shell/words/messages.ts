@@ -40,5 +40,5 @@ export const user_dashboard = (): string => locale() === 'de' ? "Nutzer-Dashboar
 export const well_be_right_back = (): string => locale() === 'de' ? "Wir sind gleich zurück" : "We'll be right back";
 export const your_own_programs_use_the_library = (): string => locale() === 'de' ? "Lass deine eigenen Programme die Bibliothek mit einem Schlüssel nutzen." : "Let your own programs use the library with a key.";
 export const youre_offline_this_page_opens_when = (): string => locale() === 'de' ? "Du bist offline. Diese Seite öffnet sich, wenn du verbunden bist." : "You're offline. This page opens when you're connected.";
-export const youre_offline_what_you_see_stays = (): string => locale() === 'de' ? "Du bist offline. Was du siehst, bleibt hier; Änderungen warten, bis du verbunden bist." : "You're offline. What you see stays here; changes wait until you're connected.";
+export const youre_offline_what_you_see_stays = (): string => locale() === 'de' ? "Du bist offline. Was du siehst, bleibt hier; gespeichert wird erst, wenn du verbunden bist." : "You're offline. What you see stays here; changes can't be saved until you're connected.";
 export const yours = (): string => locale() === 'de' ? "Deins" : "Yours";
