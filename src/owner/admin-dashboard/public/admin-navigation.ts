@@ -200,6 +200,6 @@ export const outboxEntry: (typeof moreAdminEntries)[number] = {
   },
   icon: Inbox,
   get about() {
-    return m.emails_that_wait();
+    return m.emails_kept_while_there_is();
   },
 };

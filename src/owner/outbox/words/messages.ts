@@ -4,7 +4,7 @@ import { locale } from '#platform/language/locale.ts';
 export const date = (): string => locale() === 'de' ? "Datum" : "Date";
 export const email_not_found = (): string => locale() === 'de' ? "E-Mail nicht gefunden" : "Email not found";
 export const emails_are_being_sent = (): string => locale() === 'de' ? "E-Mails werden versendet" : "Emails are being sent";
-export const no_email_server_is_connected_smtp = (): string => locale() === 'de' ? "Es ist kein Mailserver verbunden, deshalb bleiben E-Mails hier. Öffne eine, um ihren Link zu nutzen, etwa um ein Passwort zurückzusetzen." : "No email server is connected, so emails are kept here. Open one to use its link, for example to reset a password.";
+export const no_email_server_is_connected_smtp = (): string => locale() === 'de' ? "Es ist kein Mailserver verbunden, deshalb bleiben E-Mails hier und werden nicht nachträglich gesendet. Öffne eine, um ihren Link zu nutzen, etwa um ein Passwort zurückzusetzen." : "No email server is connected, so emails are kept here and aren't sent later. Open one to use its link, for example to reset a password.";
 export const no_emails_yet = (): string => locale() === 'de' ? "Noch keine E-Mails" : "No emails yet";
 export const outbox = (): string => locale() === 'de' ? "Postausgang" : "Outbox";
 export const refresh = (): string => locale() === 'de' ? "Aktualisieren" : "Refresh";
