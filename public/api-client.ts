@@ -2013,6 +2013,7 @@ export interface FirstHour {
     is_done: boolean;
   }[];
   outbox_is_used: boolean;
+  payments: "off" | "sandbox" | "test" | "live";
 }
 
 export interface Outbox {

@@ -22,6 +22,8 @@ const firstHour = z
     steps: z.array(z.object({ id: z.enum(firstSteps), is_done: z.boolean() })),
     /** Whether emails are kept in the outbox, because there is no email server. */
     outbox_is_used: z.boolean(),
+    /** How the site takes payments. */
+    payments: z.enum(['off', 'sandbox', 'test', 'live']),
   })
   .openapi('FirstHour');
 export type FirstHour = z.output<typeof firstHour>;

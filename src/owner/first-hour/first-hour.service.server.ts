@@ -22,7 +22,7 @@ type Parts = {
   hasEmailServer: () => Promise<boolean>;
   hasBackup: boolean;
   /** How the site takes payments. */
-  paymentMode: () => Promise<string>;
+  paymentMode: () => Promise<FirstHour['payments']>;
 };
 
 /** Throws AppError 401 and 403 for others than admins. */
@@ -49,7 +49,7 @@ export function createFirstHourService(parts: Parts) {
       logo: found?.logo ?? false,
       import: found?.import ?? false,
       plans: found?.plans ?? false,
-      payments: mode === 'test' || mode === 'live',
+      payments: mode === 'live',
       email: isEmailSent && (found?.tested ?? false),
       legal: found?.legal ?? false,
       address: new URL(publicUrl).protocol === 'https:',
@@ -59,6 +59,7 @@ export function createFirstHourService(parts: Parts) {
       is_dismissed: found?.dismissed ?? false,
       steps: firstSteps.map((id) => ({ id, is_done: done[id] })),
       outbox_is_used: !isEmailSent,
+      payments: mode,
     };
   }
 

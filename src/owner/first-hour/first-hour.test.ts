@@ -59,6 +59,22 @@ test('email is done when the server has taken a test email, and its refusal is t
   expect(await done()).toContain('email');
 });
 
+test.each([
+  ['sandbox', 'sandbox', undefined],
+  ['off', 'off', undefined],
+  ['sandbox', 'test', 'sk_test_something_long'],
+  ['off', 'live', 'sk_live_something_long'],
+])('with PAYMENTS=%s, payments are %s', async (PAYMENTS, mode, stripe_secret_key) => {
+  const own = await createTestSite({ environment: { PAYMENTS } });
+  const { token } = await buildAdmin(own);
+  const keys = { stripe_secret_key, stripe_webhook_secret: 'whsec_something' };
+  if (stripe_secret_key) await own.api('PUT', '/api/v1/admin/settings', { token, body: keys });
+  const { body } = await own.api('GET', '/api/v1/admin/first-hour', { token });
+  expect(body.payments).toBe(mode);
+  expect(body.steps).toContainEqual({ id: 'payments', is_done: mode === 'live' });
+  await own.stop();
+});
+
 test('the list can be hidden and shown again', async () => {
   await ask('PUT', 'first-hour', { is_dismissed: true });
   expect((await ask('GET', 'first-hour')).body.is_dismissed).toBe(true);

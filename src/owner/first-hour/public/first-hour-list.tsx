@@ -5,17 +5,26 @@ import { api } from '#platform/client/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { toast } from '#ui/overlays/toasts.tsx';
 import * as common from '#ui/words/messages.ts';
-import type { FirstStep } from '../first-hour.contract.ts';
+import type { FirstHour, FirstStep } from '../first-hour.contract.ts';
 import * as m from '../words/messages.ts';
 import { firstHourQuery } from './first-hour-query.ts';
 
+/** What the site's way of taking payments means until the step is done. */
+const aboutPayments = ({ payments }: FirstHour) =>
+  ({
+    off: m.step_payments_off,
+    sandbox: m.step_payments_sandbox,
+    test: m.step_payments_test,
+    live: m.step_payments_live,
+  })[payments]();
+
 /** Where each step is done; without an address it is done in the environment of the site. */
-const steps: Record<FirstStep, { name: () => string; about: () => string; to?: string }> = {
+const steps: Record<FirstStep, { name: () => string; about: (site: FirstHour) => string; to?: string }> = {
   name: { name: m.step_name, about: m.step_name_about, to: '/admin/site' },
   logo: { name: m.step_logo, about: m.step_logo_about, to: '/admin/site' },
   import: { name: m.step_import, about: m.step_import_about, to: '/admin/imports' },
   plans: { name: m.step_plans, about: m.step_plans_about, to: '/admin/pricing' },
-  payments: { name: m.step_payments, about: m.step_payments_about, to: '/admin/settings' },
+  payments: { name: m.step_payments, about: aboutPayments, to: '/admin/settings' },
   email: { name: m.step_email, about: m.step_email_about, to: '/admin/settings' },
   legal: { name: m.step_legal, about: m.step_legal_about, to: '/admin/pages' },
   address: { name: m.step_address, about: m.step_address_about },
@@ -74,7 +83,7 @@ export function FirstHourList() {
                   )}
                   <span className="sr-only"> ({is_done ? common.done() : m.to_do()})</span>
                 </p>
-                <p className="text-sm text-muted">{about()}</p>
+                <p className="text-sm text-muted">{about(data)}</p>
               </div>
               {id === 'email' && (
                 <Button
