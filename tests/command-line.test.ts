@@ -65,6 +65,19 @@ describe('the keys that sign tokens', () => {
     await restarted.stop();
     await own.stop();
   });
+
+  test('are made again for another APP_SECRET, also those that programs are connected with', async () => {
+    const own = await createTestSite();
+    const openid = '/.well-known/openid-configuration';
+    expect((await own.api('GET', openid)).status).toBe(200);
+    const environment = { APP_SECRET: `another ${appSecret}` };
+    const { connectionString: DATABASE_URL } = own.database;
+    await promptory({ ...environment, DATABASE_URL, DATA_DIR: own.dataDir }, 'keys', 'renew');
+    const restarted = await createTestSite({ database: own.database, environment });
+    expect((await restarted.api('GET', openid)).status).toBe(200);
+    await restarted.stop();
+    await own.stop();
+  });
 });
 
 test('what commands do is in the audit log, and to whom', async () => {

@@ -52,5 +52,7 @@ export function addKeysCommand(program: Command) {
 /** Deletes all signing keys and sessions: everyone has to sign in again. */
 export async function forgetSignIns(accounts: OperatorWriter<'accounts'>): Promise<void> {
   await accounts.deleteFrom('auth.signing_keys').execute();
+  // That of connected programs; without it none can connect or refresh once APP_SECRET has changed.
+  await accounts.deleteFrom('oauth_records').where('model', '=', 'Keys').execute();
   await accounts.deleteFrom('auth.sessions').execute();
 }
