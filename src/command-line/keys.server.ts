@@ -1,24 +1,29 @@
 import type { Command } from 'commander';
 import { asOperator } from '#access/operator.ts';
 import { type OperatorWriter, writable } from '#access/writable.server.ts';
+import { retention } from '#constants';
 import { createAccessTokens } from '#people/auth/sessions/access-tokens.server.ts';
 import { noDatabaseEvents } from '#platform/database/database-events.server.ts';
 import { publicUrlOf } from '#platform/env.server.ts';
 import { createVault, loadAppSecret } from '#platform/secret.server.ts';
 import { say, withDatabase } from './open-site.server.ts';
 
+/** Says how long a token outlives its key, which stays for the access tokens of sessions alone. */
+const serviceTokenWords = `Tokens made by "keys service" end with their key: ${retention.retiredSigningKey} days after a rotation, or at the next rotation more than two hours later. Make new ones before.`;
+
 export function addKeysCommand(program: Command) {
   const keys = program.command('keys').description('manage the keys that sign access tokens');
   keys
     .command('rotate')
     .description('start signing with a new key; nobody is signed out')
+    .addHelpText('after', `\n${serviceTokenWords}`)
     .action(async () => {
       await withDatabase(async ({ db, env }) => {
         const vault = createVault(await loadAppSecret(env.APP_SECRET, env.DATA_DIR));
         const parts = { db: writable(db, asOperator('accounts')), vault, issuer: '' };
         await createAccessTokens({ ...parts, databaseEvents: noDatabaseEvents }).rotate();
       });
-      say('Access tokens are now signed with a new key.');
+      say(`Access tokens are now signed with a new key. ${serviceTokenWords}`);
     });
   keys
     .command('service')
@@ -42,7 +47,9 @@ export function addKeysCommand(program: Command) {
     });
   keys
     .command('renew')
-    .description('delete all keys, after a new APP_SECRET or a leaked key; everyone has to sign in again')
+    .description(
+      'delete all keys, after a new APP_SECRET or a leaked key; everyone has to sign in again, and tokens made by "keys service" end',
+    )
     .action(async () => {
       await withDatabase(async ({ db }) => forgetSignIns(writable(db, asOperator('accounts'))));
       say('All keys and sessions were deleted. Restart the site to create a new key.');

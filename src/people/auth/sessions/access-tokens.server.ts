@@ -96,7 +96,7 @@ export function createAccessTokens({
         private_jwk_encrypted: vault.encrypt(JSON.stringify({ ...(await exportJWK(privateKey)), ...common })),
       };
       await transaction.insertInto('auth.signing_keys').values(values).execute();
-      // All tokens signed with these keys have expired.
+      // All access tokens signed with these keys have expired; service tokens end with them.
       await sql`delete from auth.signing_keys where retired_at < now() - make_interval(secs => ${2 * accessTokenSeconds})`.execute(
         transaction,
       );
