@@ -24,4 +24,4 @@ const maxNamed = 5;
 
 /** What of a starter text is still in this one: its note, and blanks that nobody has filled in. Empty once it may be published. */
 export const starterParts = (body: string): string[] =>
-  [...new Set(body.match(/\[\[[^[\]\n]{1,80}\]\]/g))].slice(0, maxNamed);
+  [...new Set(body.match(/\[\[[^[\]\n]{1,200}\]\]/g))].slice(0, maxNamed);
