@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { locales } from '#constants';
+import { locales, paymentRecordYears, retention } from '#constants';
 import { inLanguage } from '#platform/language/locale-context.server.ts';
 import { starterOf, starterParts } from './starter-texts.server.ts';
 
@@ -14,4 +14,13 @@ describe.each(locales)('a starter text in %s', (locale) => {
       for (const blank of blanks) expect(starterParts(blank)).toEqual([blank]);
     },
   );
+
+  test('says how long the site keeps what it stores', () => {
+    const [, periods = ''] = textOf('privacy').split(/^## (?:How long|Wie lange)$/m); // cspell:disable-line
+    const { session, history, activity, mailing, auditLog, settledReport } = retention;
+    expect([activity, mailing, auditLog]).toEqual([history, history, history]);
+    for (const days of [session, history, settledReport]) expect(periods).toMatch(`${days} `);
+    expect(periods).toMatch(`${paymentRecordYears} `);
+    expect(textOf('privacy')).not.toMatch(/is no tracking|gibt kein Tracking/); // cspell:disable-line
+  });
 });
