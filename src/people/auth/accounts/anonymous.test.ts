@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newGiftCode } from '#money/gifts/gift-code.ts';
-import { buildAdmin, buildMember, buildPlaybook } from '#tests/harness/build.ts';
+import {
+  buildAdmin,
+  buildGift,
+  buildMember,
+  buildPlaybook,
+  buildPrompt,
+  buildTier,
+} from '#tests/harness/build.ts';
 import { emailsOf, setSetting } from '#tests/harness/sign-in.ts';
 import { createSocialSite } from '#tests/social/social-site.ts';
 
@@ -142,6 +149,45 @@ describe('a trial account', () => {
     expect((await users(email)).items).toMatchObject([{ id, email }]);
     await client.updateUser({ data: { name: 'Ada' } });
     expect(await told()).toHaveLength(1);
+  });
+
+  test('is in no webhook, whatever it does, until it has an address', async () => {
+    const { id: endpoint } = (
+      await all.site.pool.query(
+        `insert into webhook_endpoints (url, events, secret) values ('https://receiver.invalid/',
+          '{plan.started,plan.changed,purchase.created,comment.created}', '') returning id`,
+      )
+    ).rows[0];
+    const told = async () =>
+      (
+        await all.site.pool.query(
+          `select type, member_id, data from webhook_events where id in
+            (select event_id from webhook_deliveries where endpoint_id = $1)`,
+          [endpoint],
+        )
+      ).rows;
+    const { client, id, session } = await tryIt();
+    const act = async (path: string, body: object = {}) => {
+      const answer = await all.site.api('POST', path, { token: session.access_token, body });
+      expect(answer.status, answer.text).toBeLessThan(300);
+      return answer.body;
+    };
+    const { slug } = await buildPrompt(all.site);
+    await act(`/api/v1/prompts/${slug}/comments`, { body: 'Useful' });
+    const sold = { tier_access: 2, is_purchasable: true, price: 900 };
+    const { id: playbookId } = await buildPlaybook(all.site, sold);
+    const { url } = await act('/functions/v1/create-checkout-session', { type: 'playbook', playbookId });
+    await act(`/api/v1/sandbox/checkouts/${new URL(url).searchParams.get('id')}`, { outcome: 'pay' });
+    const tier = await buildTier(all.site, { access_level: 2 });
+    await act(`/api/v1/gifts/${(await buildGift(all.site, tier)).code}/redeem`);
+    expect(await told()).toEqual([]);
+    await client.updateUser({ email: address(), password });
+    expect(await told()).toEqual([
+      {
+        ...{ type: 'plan.started', member_id: id },
+        data: { plan: { id: tier.id, name: tier.name, access_level: 2 }, former_plan: null },
+      },
+    ]);
   });
 
   test('is not given where the owner does not offer it, or takes no new members', async () => {
