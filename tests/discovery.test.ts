@@ -72,6 +72,7 @@ describe('the page of an item', () => {
 
   test('lends its title and picture to the guarded page, which shows nothing else', async () => {
     const html = await text('/prompt/gated');
+    expect(html).toContain('<meta name="robots" content="noindex"');
     expect(html).toContain('<meta property="og:title" content="Gated');
     expect(html).toContain(`<meta property="og:image" content="${site.url}/og/prompts/gated.png?v=`);
     expect(html).not.toContain(secret);

@@ -139,30 +139,19 @@ describe('a page behind the sign-in', () => {
 });
 
 describe('robots.txt and the site map', () => {
-  test('close what is private or for machines, and open what is public', async () => {
-    const lines = (await read('/robots.txt')).split('\n');
-    const closed = lines
-      .filter((line) => line.startsWith('Disallow: '))
-      .map((line) => line.slice('Disallow: '.length));
-    const isClosed = (path: string) => closed.some((start) => path.startsWith(start));
-    for (const path of [
-      '/admin/users',
-      '/dashboard',
-      '/prompts',
-      '/prompt/x',
-      '/playbooks',
-      '/playbook/x',
-      '/settings',
-    ])
-      expect([path, isClosed(path)]).toEqual([path, true]);
-    for (const path of [
-      '/subscription',
-      '/reset-password',
-      '/api/v1/prompts',
-      '/auth/v1/user',
-      '/functions/v1/x',
-    ])
-      expect([path, isClosed(path)]).toEqual([path, true]);
+  test('close what is private or for machines, and open what is public or shared', async () => {
+    const rules = (await read('/robots.txt')).split('\n').map((line) => line.split(': '));
+    /** The longest rule counts (RFC 9309). */
+    const isClosed = (path: string) =>
+      rules
+        .filter(([kind = '', start = '']) => ['Allow', 'Disallow'].includes(kind) && path.startsWith(start))
+        .sort(([, one = ''], [, other = '']) => other.length - one.length)[0]?.[0] === 'Disallow';
+    const closed = ['/admin/users', '/dashboard', '/prompts', '/playbooks', '/settings', '/subscription'];
+    const machines = ['/reset-password', '/api/v1/prompts', '/auth/v1/user', '/functions/v1/x'];
+    for (const path of [...closed, ...machines]) expect([path, isClosed(path)]).toEqual([path, true]);
+    // Previews of shared links read these pages; search engines are told there to leave them out.
+    const shared = ['/prompt/x', '/playbook/x', '/og/prompts/x.png', '/api/docs', '/browse'];
+    for (const path of shared) expect([path, isClosed(path)]).toEqual([path, false]);
     const map = [...(await read('/sitemap.xml')).matchAll(/<loc>([^<]+)<\/loc>/g)].map(
       (match) => match[1] ?? '',
     );

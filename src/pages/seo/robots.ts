@@ -1,6 +1,7 @@
 import { siteContext } from '#site/settings/public/site-context.ts';
 import type { Route } from './+types/robots.ts';
 
+/** Not `/prompt/` and `/playbook/`: shared links get their previews there, and these pages say `noindex`. */
 const closed = [
   '/api/',
   '/auth/',
@@ -8,9 +9,7 @@ const closed = [
   '/admin',
   '/dashboard',
   '/prompts',
-  '/prompt/',
   '/playbooks',
-  '/playbook/',
   '/settings',
   '/subscription',
   '/reset-password',
@@ -20,6 +19,7 @@ export function loader({ context }: Route.LoaderArgs) {
   const { publicUrl } = context.get(siteContext);
   const lines = [
     'User-agent: *',
+    'Allow: /api/docs',
     ...closed.map((path) => `Disallow: ${path}`),
     `Sitemap: ${publicUrl}/sitemap.xml`,
     '',
