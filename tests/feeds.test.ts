@@ -100,6 +100,30 @@ test('a feed has the fifty newest of all, the newest first', async () => {
   await site.pool.query("delete from prompts where slug like 'later-%'");
 });
 
+test('a draft that was begun long ago and is published now is new, and dated so', async () => {
+  const { id, slug } = await buildPrompt(site, {
+    title: 'Begun in January',
+    status: 'draft',
+    created_at: new Date('2026-01-10T00:00:00Z'),
+  });
+  const before = Date.now() - 1;
+  const published = await site.api('PATCH', `/api/v1/admin/prompts/${id}`, {
+    token: (await buildAdmin(site)).token,
+    body: { status: 'published' },
+  });
+  expect(published.status).toBe(200);
+  const { token } = await buildMember(site);
+  const json = await site.api('GET', '/api/v1/feed.json', { token });
+  const [first] = json.body.items;
+  expect(first.title).toBe('Begun in January');
+  expect(Date.parse(first.date_published)).toBeGreaterThan(before);
+  const atom = await site.api('GET', '/api/v1/feed.atom', { token });
+  expect(new XMLParser().parse(atom.text).feed.entry[0].published).toBe(first.date_published);
+  const page = await (await fetch(`${site.url}/browse/${slug}`)).text();
+  expect(page).toContain(`"datePublished":"${first.date_published}"`);
+  await site.pool.query('delete from prompts where id = $1', [id]);
+});
+
 test('where reading counts, a feed has no text that is not counted for today, and counts none', async () => {
   const tier = await buildTier(site, { access_level: 2, reading_counts: true, daily_copy_limit: 1 });
   const member = await buildMember(site, { tier });

@@ -7,19 +7,25 @@ import { visitor } from '#access/viewer.ts';
 import type { StepPreview } from './playbooks.contract.ts';
 import { type CardRow, cardColumns } from './playbooks.queries.server.ts';
 
-type Row = Omit<CardRow, 'is_upvoted' | 'is_favorited' | 'is_purchased' | 'status'> & { updated_at: Date };
+type Row = Omit<CardRow, 'is_upvoted' | 'is_favorited' | 'is_purchased' | 'status'> & {
+  updated_at: Date;
+  published_at: Date;
+};
 
 /** A published playbook as everybody may see it. */
-export type PublicPlaybook = Omit<Row, 'created_at' | 'updated_at'> & {
+export type PublicPlaybook = Omit<Row, 'created_at' | 'updated_at' | 'published_at'> & {
   created_at: string;
   updated_at: string;
+  /** When visitors could first see it. */
+  published_at: string;
   preview: StepPreview[];
 };
 
 /** A published playbook with the titles of its steps, as an anonymous visitor sees it. */
 export async function findPublicPlaybook(db: Database, slug: string): Promise<PublicPlaybook | undefined> {
   const [{ rows }, preview] = await Promise.all([
-    sql<Row>`select ${cardColumns}, ${stepCount} as step_count, playbooks.updated_at
+    sql<Row>`select ${cardColumns}, ${stepCount} as step_count, playbooks.updated_at,
+        coalesce(playbooks.published_at, playbooks.created_at) as published_at
       from playbooks where playbooks.slug = ${currentSlug('playbooks', slug)} and ${visible(visitor, 'playbook', 'preview')}`.execute(
       db,
     ),
@@ -31,6 +37,7 @@ export async function findPublicPlaybook(db: Database, slug: string): Promise<Pu
     ...row,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
+    published_at: row.published_at.toISOString(),
     preview,
   };
 }

@@ -13,14 +13,17 @@ import { type CardRow, cardColumns } from './prompts.queries.server.ts';
 
 type Row = Omit<CardRow, 'is_upvoted' | 'is_favorited' | 'status'> & {
   updated_at: Date;
+  published_at: Date;
   model_context: string;
   use_cases: string[];
 };
 
 /** A published prompt as everybody may see it. */
-export type PublicPrompt = Omit<Row, 'created_at' | 'updated_at'> & {
+export type PublicPrompt = Omit<Row, 'created_at' | 'updated_at' | 'published_at'> & {
   created_at: string;
   updated_at: string;
+  /** When visitors could first see it. */
+  published_at: string;
   preview: PromptPreview;
 };
 
@@ -65,7 +68,8 @@ export async function readPromptPreview(
 /** A published prompt with its preview, as an anonymous visitor sees it. */
 export async function findPublicPrompt(db: Database, slug: string): Promise<PublicPrompt | undefined> {
   const [{ rows }, preview] = await Promise.all([
-    sql<Row>`select ${cardColumns}, prompts.updated_at, prompts.model_context, prompts.use_cases
+    sql<Row>`select ${cardColumns}, prompts.updated_at, prompts.model_context, prompts.use_cases,
+        coalesce(prompts.published_at, prompts.created_at) as published_at
       from prompts where prompts.slug = ${currentSlug('prompts', slug)} and ${visible(visitor, 'prompt', 'preview')}`.execute(
       db,
     ),
@@ -77,6 +81,7 @@ export async function findPublicPrompt(db: Database, slug: string): Promise<Publ
     ...row,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
+    published_at: row.published_at.toISOString(),
     preview,
   };
 }

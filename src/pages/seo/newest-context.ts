@@ -9,7 +9,8 @@ export type NewestItem = {
   description: string;
   category: string;
   tags: string[];
-  created_at: string;
+  /** When visitors could first see it. */
+  published_at: string;
   updated_at: string;
 };
 /** A public page of an item, with the time of its last change. */

@@ -4,8 +4,8 @@ import type { Viewer } from '#access/viewer.ts';
 import { feedItems } from '#constants';
 import type { NewestItem } from './newest-context.ts';
 
-export type Row = Omit<NewestItem, 'created_at' | 'updated_at'> & {
-  created_at: Date;
+export type Row = Omit<NewestItem, 'published_at' | 'updated_at'> & {
+  published_at: Date;
   updated_at: Date;
   status: string;
   tier_access: number;
@@ -16,7 +16,7 @@ export type Row = Omit<NewestItem, 'created_at' | 'updated_at'> & {
 type Own = { text: RawBuilder<string | null>; isPurchased: RawBuilder<boolean> };
 const nothing: Own = { text: sql`null::text`, isPurchased: sql`false` };
 
-/** The newest items that the viewer finds in lists, of both kinds. */
+/** The items that the viewer finds in lists and that were published last, of both kinds. */
 export function newestItems(
   viewer: Viewer,
   category: string | undefined,
@@ -24,16 +24,17 @@ export function newestItems(
 ): RawBuilder<Row> {
   const newest = (kind: 'prompt' | 'playbook') => {
     const isPrompt = kind === 'prompt';
+    const published = sql`coalesce(published_at, created_at)`;
     const listed = isPrompt ? visible(viewer, 'prompt', 'list') : visible(viewer, 'playbook', 'list');
-    return sql`(select ${kind}::text as kind, id, slug, title, description, category, tags, created_at, updated_at, status, tier_access,
+    return sql`(select ${kind}::text as kind, id, slug, title, description, category, tags, ${published} as published_at, updated_at, status, tier_access,
         ${isPrompt ? sql`false` : isPurchased} as is_purchased, ${isPrompt ? text : sql`null::text`} as text
       from ${sql.table(`${kind}s`)} where ${listed} and ${category === undefined ? sql`true` : sql`categories @> array[${category}]`}
-      order by created_at desc, id desc limit ${feedItems})`;
+      order by ${published} desc, id desc limit ${feedItems})`;
   };
   return sql<Row>`
-    select kind, id, slug, title, description, category, tags, created_at, updated_at, status, tier_access, is_purchased, text
+    select kind, id, slug, title, description, category, tags, published_at, updated_at, status, tier_access, is_purchased, text
     from (${newest('prompt')} union all ${newest('playbook')}) newest
-    order by created_at desc, id desc limit ${feedItems}`;
+    order by published_at desc, id desc limit ${feedItems}`;
 }
 
 export const toItem = ({
@@ -47,6 +48,6 @@ export const toItem = ({
   ...times
 }: Row): NewestItem => ({
   ...{ id, kind, slug, title, description, category, tags },
-  created_at: times.created_at.toISOString(),
+  published_at: times.published_at.toISOString(),
   updated_at: times.updated_at.toISOString(),
 });

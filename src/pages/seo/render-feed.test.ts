@@ -13,7 +13,7 @@ const item = (values: Partial<Item> = {}): Item => ({
   description: 'What it **does**.',
   category: 'Writing, Work',
   tags: ['mail', 'short'],
-  created_at: '2026-01-02T03:04:05.000Z',
+  published_at: '2026-01-02T03:04:05.000Z',
   updated_at: '2026-02-03T04:05:06.000Z',
   ...values,
 });
@@ -104,7 +104,7 @@ describe('a JSON feed', () => {
           url: 'https://site.example/browse/a-title',
           title: 'A title',
           content_text: 'What it does.',
-          date_published: item().created_at,
+          date_published: item().published_at,
           date_modified: item().updated_at,
           tags: ['mail', 'short'],
         },

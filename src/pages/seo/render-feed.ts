@@ -31,7 +31,7 @@ export function atomFeed(feed: Feed): Response {
       .map((category) => `<category term="${escapeXml(category)}"/>`);
     const content = item.text ? `<content type="text">${escapeXml(item.text)}</content>` : '';
     return `<entry><id>urn:uuid:${item.id}</id><title>${escapeXml(item.title)}</title><link href="${escapeXml(pageOf(publicUrl, item))}"/>
-<published>${item.created_at}</published><updated>${item.updated_at}</updated>${categories.join('')}
+<published>${item.published_at}</published><updated>${item.updated_at}</updated>${categories.join('')}
 <summary>${escapeXml(plainText(item.description))}</summary>${content}</entry>`;
   });
   // Atom wants a time even of an empty feed.
@@ -65,7 +65,7 @@ export function jsonFeed(feed: Feed): Response {
       ...(item.text
         ? { summary: plainText(item.description), content_text: item.text }
         : { content_text: plainText(item.description) }),
-      date_published: item.created_at,
+      date_published: item.published_at,
       date_modified: item.updated_at,
       tags: item.tags,
     })),

@@ -9,7 +9,6 @@ type Item = {
   tags: string[];
   category: string;
   tier_access: number;
-  created_at: string;
   updated_at: string;
 };
 type Page = { siteName: string; publicUrl: string; collection: 'prompts' | 'playbooks'; item: Item };
@@ -44,7 +43,7 @@ export const itemShareMeta = ({ siteName, publicUrl, collection, item }: Page) =
   });
 
 /** Titles, addresses and structured data of the public page of an item; `more` is what its kind adds to the structured data. */
-export function itemMeta(page: Page, more: Record<string, unknown>) {
+export function itemMeta(page: Page & { item: { published_at: string } }, more: Record<string, unknown>) {
   const { siteName, publicUrl, collection, item } = page;
   const path = publicPath(collection, item.slug);
   const isFree = item.tier_access <= 0;
@@ -55,7 +54,7 @@ export function itemMeta(page: Page, more: Record<string, unknown>) {
     description: summaryOf(item),
     url: `${publicUrl}${path}`,
     image: `${publicUrl}${pictureOf(page)}`,
-    datePublished: item.created_at,
+    datePublished: item.published_at,
     dateModified: item.updated_at,
     keywords: item.tags.join(', '),
     genre: item.category,
