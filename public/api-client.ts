@@ -1,3 +1,245 @@
+export interface ItemPublishedEvent {
+  type: "item.published";
+  /** @format date-time */
+  timestamp: string;
+  data:
+    | {
+        kind: "prompt";
+        /** @format uuid */
+        id: string;
+        slug: string;
+        /** @format uri */
+        url: string;
+        title: string;
+        description: string;
+        category: string;
+        tags: string[];
+        tier_access: number;
+        /** @format date-time */
+        created_at: string;
+        /** @format date-time */
+        updated_at: string;
+        prompt_type: "Text" | "Image" | "Audio" | "Video" | "Agent";
+        difficulty: "beginner" | "intermediate" | "advanced";
+      }
+    | {
+        kind: "playbook";
+        /** @format uuid */
+        id: string;
+        slug: string;
+        /** @format uri */
+        url: string;
+        title: string;
+        description: string;
+        category: string;
+        tags: string[];
+        tier_access: number;
+        /** @format date-time */
+        created_at: string;
+        /** @format date-time */
+        updated_at: string;
+        is_purchasable: boolean;
+        price: number;
+      };
+}
+
+export interface ItemChangedEvent {
+  type: "item.changed";
+  /** @format date-time */
+  timestamp: string;
+  data:
+    | {
+        kind: "prompt";
+        /** @format uuid */
+        id: string;
+        slug: string;
+        /** @format uri */
+        url: string;
+        title: string;
+        description: string;
+        category: string;
+        tags: string[];
+        tier_access: number;
+        /** @format date-time */
+        created_at: string;
+        /** @format date-time */
+        updated_at: string;
+        prompt_type: "Text" | "Image" | "Audio" | "Video" | "Agent";
+        difficulty: "beginner" | "intermediate" | "advanced";
+      }
+    | {
+        kind: "playbook";
+        /** @format uuid */
+        id: string;
+        slug: string;
+        /** @format uri */
+        url: string;
+        title: string;
+        description: string;
+        category: string;
+        tags: string[];
+        tier_access: number;
+        /** @format date-time */
+        created_at: string;
+        /** @format date-time */
+        updated_at: string;
+        is_purchasable: boolean;
+        price: number;
+      };
+}
+
+export interface ItemUnpublishedEvent {
+  type: "item.unpublished";
+  /** @format date-time */
+  timestamp: string;
+  data: {
+    kind: "prompt" | "playbook";
+    /** @format uuid */
+    id: string;
+    slug: string;
+    /** @format uri */
+    url: string;
+  };
+}
+
+export interface MemberJoinedEvent {
+  type: "member.joined";
+  /** @format date-time */
+  timestamp: string;
+  data: {
+    member: {
+      /** @format uuid */
+      id: string;
+      email: string | null;
+    };
+    /** @format date-time */
+    joined_at: string;
+  };
+}
+
+export interface PlanStartedEvent {
+  type: "plan.started";
+  /** @format date-time */
+  timestamp: string;
+  data: {
+    member: {
+      /** @format uuid */
+      id: string;
+      email: string | null;
+    };
+    plan: {
+      /** @format uuid */
+      id: string;
+      name: string;
+      access_level: number;
+    };
+    former_plan: null;
+  };
+}
+
+export interface PlanChangedEvent {
+  type: "plan.changed";
+  /** @format date-time */
+  timestamp: string;
+  data: {
+    member: {
+      /** @format uuid */
+      id: string;
+      email: string | null;
+    };
+    plan: {
+      /** @format uuid */
+      id: string;
+      name: string;
+      access_level: number;
+    };
+    former_plan: {
+      /** @format uuid */
+      id: string;
+      name: string;
+      access_level: number;
+    };
+    interval?: "month" | "year";
+    is_canceled?: boolean;
+    /** @format date-time */
+    current_period_end?: string;
+  };
+}
+
+export interface PlanEndedEvent {
+  type: "plan.ended";
+  /** @format date-time */
+  timestamp: string;
+  data: {
+    member: {
+      /** @format uuid */
+      id: string;
+      email: string | null;
+    };
+    plan: null;
+    former_plan: {
+      /** @format uuid */
+      id: string;
+      name: string;
+      access_level: number;
+    };
+  };
+}
+
+export interface PurchaseCreatedEvent {
+  type: "purchase.created";
+  /** @format date-time */
+  timestamp: string;
+  data: {
+    member: {
+      /** @format uuid */
+      id: string;
+      email: string | null;
+    };
+    /** @format uuid */
+    id: string;
+    amount: number;
+    currency: string;
+    mode: "sandbox" | "test" | "live";
+    playbook: {
+      /** @format uuid */
+      id: string;
+      slug: string;
+      title: string;
+    };
+  };
+}
+
+export interface CommentCreatedEvent {
+  type: "comment.created";
+  /** @format date-time */
+  timestamp: string;
+  data: {
+    /** @format uuid */
+    id: string;
+    is_reply: boolean;
+    item: {
+      kind: "prompt" | "playbook";
+      /** @format uuid */
+      id: string;
+      slug: string;
+      /** @format uri */
+      url: string;
+      title: string;
+    };
+    author: string | null;
+  };
+}
+
+export interface WebhookTestEvent {
+  type: "webhook.test";
+  /** @format date-time */
+  timestamp: string;
+  data: {
+    test: true;
+  };
+}
+
 export interface PublicSettings {
   site_name: string;
   site_logo: string;

@@ -87,6 +87,7 @@ import { sendFile } from '#platform/http/send-file.server.ts';
 import type { Log } from '#platform/observability/log.server.ts';
 import { createConnectionsApi } from '#reach/connect/connections-api.server.ts';
 import { createKeysApi } from '#reach/keys/keys-api.server.ts';
+import { webhookRoutes } from '#reach/webhooks/webhook-payloads.ts';
 import { createWebhooksApi } from '#reach/webhooks/webhooks-api.server.ts';
 import { createOwnPagesApi } from '#site/own-pages/own-pages-api.server.ts';
 import { getSettingsRoute } from '#site/settings/settings.contract.ts';
@@ -353,6 +354,7 @@ export function createApi(services: Services, log: Log, clientAddress: (c: Conte
     bearerFormat: 'JWT',
   });
   router.openAPIRegistry.registerComponent('securitySchemes', 'apiKey', { type: 'http', scheme: 'bearer' });
+  for (const route of webhookRoutes) router.openAPIRegistry.registerWebhook(route);
   const anyone = guard(services.viewers, 'anyone');
   // Built on the first request: that takes a tenth of a second.
   let description: string | undefined;

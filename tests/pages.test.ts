@@ -55,7 +55,7 @@ describe('public pages', () => {
     ['/browse?category=None', ['Showing 0 prompts', 'No prompts found in this category.']],
     ['/browse-playbooks', ['Showing 1 playbook<', 'A playbook', '$19', '/signup?from=%2Fplaybook%2F']],
     ['/pricing', ['Gold', '$12', 'Save 20%', 'Frequently asked questions']],
-    ['/api/docs', ['/api/v1/prompts/{slug}/copies', 'copies_left: integer | null']],
+    ['/api/docs', ['/api/v1/prompts/{slug}/copies', 'copies_left: integer | null', 'id="purchase.created"']],
   ])('%s is whole without JavaScript', async (path, texts) => {
     const page = (await html(path)).replaceAll('<!-- -->', '');
     for (const text of texts) expect(page).toContain(text);

@@ -43,6 +43,9 @@ test('an owner adds a webhook, sees what it was sent, and sends it again', async
   await page.setViewportSize(phone);
   await expectNoSidewaysScroll(page);
   await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click();
+  await expect
+    .poll(() => page.getByRole('link', { name: 'What messages contain' }).getAttribute('href'))
+    .toBe('/api/docs#webhooks');
   await page.getByRole('button', { name: 'Turn off' }).click();
   await page.getByText('Off', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Delete' }).click();

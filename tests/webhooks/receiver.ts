@@ -1,6 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { isDeepStrictEqual } from 'node:util';
 import { Webhook } from 'standardwebhooks';
+import { webhookMessages } from '#reach/webhooks/webhook-payloads.ts';
 import { endServer } from '../harness/end-server.ts';
 
 export type Message = {
@@ -10,6 +12,13 @@ export type Message = {
   data: Record<string, unknown> & { member?: { id: string; email: string | null } };
 };
 type Mode = 'takes' | 'fails' | 'hangs' | 'answers late' | 'redirects';
+
+/** Whether the published description has the message, to the last field. */
+function isDescribed(body: string): boolean {
+  const message = JSON.parse(body);
+  const schema = webhookMessages.find(({ type }) => type === message.type)?.message;
+  return isDeepStrictEqual(schema?.safeParse(message).data, message);
+}
 
 /** A receiver as the Standard Webhooks scheme has it: it checks each signature, and works once on each `webhook-id`. */
 export async function startReceiver() {
@@ -35,6 +44,10 @@ export async function startReceiver() {
       return response.writeHead(401).end();
     }
     attempts.push(id);
+    if (!isDescribed(body)) {
+      strays.push(body);
+      return response.writeHead(400).end();
+    }
     if (mode === 'fails') return response.writeHead(500).end();
     if (mode === 'hangs') return;
     if (mode === 'redirects') return response.writeHead(307, { location: '/elsewhere' }).end();
@@ -55,7 +68,7 @@ export async function startReceiver() {
     worked,
     /** The ids of all attempts with a right signature. */
     attempts,
-    /** What has come to other places of it. */
+    /** What has come to other places of it, or is not as described. */
     strays,
     expect: (text: string) => {
       secret = text;

@@ -2,6 +2,7 @@
 export type ApiDescription = {
   info: { title: string; version: string; description?: string };
   paths: Record<string, Record<string, Operation>>;
+  webhooks?: Record<string, { post?: Operation }>;
   components?: { schemas?: Record<string, Schema> };
 };
 type Operation = {
@@ -39,6 +40,9 @@ export type Endpoint = {
   responses: { status: string; description: string; shape: string | undefined }[];
 };
 
+/** What a webhook sends. */
+export type Message = { type: string; summary: string; shape: string };
+
 const commonErrors = ['400', '413', '415', '422', '500', '503'];
 
 /** The endpoints in the order of the document, with shapes written as TypeScript does. */
@@ -73,6 +77,18 @@ export function listEndpoints({ paths, components }: ApiDescription): Endpoint[]
     }),
   );
 }
+
+/** The messages of webhooks in the order of the document. */
+export const listMessages = ({ webhooks = {}, components }: ApiDescription): Message[] =>
+  Object.entries(webhooks).map(([type, { post }]) => ({
+    type,
+    summary: post?.summary ?? '',
+    shape: shapeOf(
+      post?.requestBody?.content?.['application/json']?.schema ?? {},
+      components?.schemas ?? {},
+      0,
+    ),
+  }));
 
 function shapeOf(schema: Schema, schemas: Record<string, Schema>, depth: number): string {
   if (schema.$ref) return shapeOf(schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {}, schemas, depth);

@@ -1,8 +1,9 @@
 import { Link } from 'react-router';
+import { webhookRules } from '#constants';
 import { pageMeta } from '#platform/pages/page-meta.ts';
 import { siteContext } from '#site/settings/public/site-context.ts';
 import type { Route } from './+types/api-docs-page.ts';
-import { type Endpoint, listEndpoints } from './api-description.ts';
+import { type Endpoint, listEndpoints, listMessages, type Message } from './api-description.ts';
 import { apiDocsContext } from './api-docs-context.ts';
 import { examples } from './examples.ts';
 import * as m from './words/messages.ts';
@@ -15,6 +16,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   ]);
   return {
     endpoints: listEndpoints(description),
+    messages: listMessages(description),
     siteName: settings.site_name,
     publicUrl: site.publicUrl,
   };
@@ -30,7 +32,9 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
       })
     : [];
 
-export default function ApiDocsPage({ loaderData: { endpoints, publicUrl } }: Route.ComponentProps) {
+export default function ApiDocsPage({
+  loaderData: { endpoints, messages, publicUrl },
+}: Route.ComponentProps) {
   return (
     <div className="page grid gap-x-14 py-14 lg:grid-cols-[15rem_1fr]">
       <nav aria-label={m.endpoints()} className="hidden lg:block">
@@ -45,6 +49,11 @@ export default function ApiDocsPage({ loaderData: { endpoints, publicUrl } }: Ro
               </a>
             </li>
           ))}
+          <li>
+            <a href="#webhooks" className="block py-1 text-muted hover:text-ink">
+              {m.webhooks()}
+            </a>
+          </li>
         </ul>
       </nav>
       <div className="min-w-0">
@@ -97,6 +106,7 @@ export default function ApiDocsPage({ loaderData: { endpoints, publicUrl } }: Ro
         {endpoints.map((endpoint) => (
           <EndpointSection key={endpoint.id} endpoint={endpoint} />
         ))}
+        <Webhooks messages={messages} />
       </div>
     </div>
   );
@@ -154,6 +164,42 @@ function EndpointSection({ endpoint }: { endpoint: Endpoint }) {
           </li>
         ))}
       </ul>
+    </section>
+  );
+}
+
+function Webhooks({ messages }: { messages: Message[] }) {
+  return (
+    <section aria-labelledby="webhooks" className="mt-12 border-t border-line pt-6">
+      <h2 id="webhooks" className="scroll-mt-20 text-2xl">
+        {m.webhooks()}
+      </h2>
+      <div className="mt-2 max-w-2xl space-y-3 text-muted">
+        <p>{m.webhooks_are_posts({ seconds: webhookRules.timeout / 1_000, days: webhookRules.days })}</p>
+        <p>{m.webhooks_repeat()}</p>
+        <p>
+          {m.webhooks_are_signed()}{' '}
+          <a
+            href="https://www.standardwebhooks.com"
+            className="font-semibold text-accent underline underline-offset-4"
+          >
+            {m.standard_webhooks()}
+          </a>
+          .
+        </p>
+      </div>
+      {messages.map(({ type, summary, shape }) => (
+        <section key={type} aria-labelledby={type}>
+          <h3 id={type} className="mt-8 scroll-mt-20 font-mono text-base font-semibold">
+            {type}
+          </h3>
+          <p className="mt-2">{summary}</p>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard. */}
+          <pre className={code} tabIndex={0}>
+            {shape}
+          </pre>
+        </section>
+      ))}
     </section>
   );
 }

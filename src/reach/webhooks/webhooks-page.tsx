@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { webhookRules } from '#constants';
 import { api } from '#platform/client/api-client.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
@@ -62,7 +63,12 @@ export default function WebhooksPage() {
       title={m.webhooks()}
       action={<Button onClick={() => setOpen({ kind: 'form' })}>{m.add_webhook()}</Button>}
     >
-      <p className="max-w-2xl text-muted">{m.choose_where_events_go()}</p>
+      <p className="max-w-2xl text-muted">
+        {m.choose_where_events_go()}{' '}
+        <Link to="/api/docs#webhooks" className="font-semibold text-accent underline underline-offset-4">
+          {m.what_messages_contain()}
+        </Link>
+      </p>
       {secret && (
         <ShownSecret
           label={m.signing_secret()}

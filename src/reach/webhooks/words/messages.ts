@@ -74,4 +74,5 @@ export const turned_off = (): string => locale() === 'de' ? "Aus" : "Off";
 export const turned_off_by_site = (values: { count: number; when: string | number }): string => locale() === 'de' ? `Abgeschaltet ${values.when}: ${plural(values.count, { 'one': (shown) => `${shown} Tag`, 'other': (shown) => `${shown} Tage` })} lang wurde nichts angenommen` : `Turned off ${values.when}: nothing was accepted for ${plural(values.count, { 'one': (shown) => `${shown} day`, 'other': (shown) => `${shown} days` })}`;
 export const webhook_not_found = (): string => locale() === 'de' ? "Webhook nicht gefunden" : "Webhook not found";
 export const webhooks = (): string => "Webhooks";
+export const what_messages_contain = (): string => locale() === 'de' ? "Was Nachrichten enthalten" : "What messages contain";
 export const working = (): string => locale() === 'de' ? "Ein" : "On";

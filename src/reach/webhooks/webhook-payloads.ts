@@ -1,0 +1,137 @@
+import { type RouteConfig, z } from '@hono/zod-openapi';
+import { difficulties, promptTypes, webhookEvents, webhookRules, webhookTestEvent } from '#constants';
+import { timestamp } from '#platform/contract/contract-fields.ts';
+
+/** With an offset: PostgreSQL writes these, as the triggers keep them. */
+const writtenTime = z.iso.datetime({ offset: true });
+/** The email address is null once the account is deleted. */
+const member = z.object({ id: z.uuid(), email: z.string().nullable() });
+const plan = z.object({ id: z.uuid(), name: z.string(), access_level: z.int() });
+
+const place = <Kind extends 'prompt' | 'playbook'>(kind: Kind) => ({
+  kind: z.literal(kind),
+  id: z.uuid(),
+  slug: z.string(),
+  /** Of its public page. */
+  url: z.url(),
+});
+const ofBoth = {
+  title: z.string(),
+  /** The first 500 characters. */
+  description: z.string(),
+  category: z.string(),
+  tags: z.array(z.string()),
+  tier_access: z.int(),
+  created_at: writtenTime,
+  updated_at: writtenTime,
+};
+const item = z.union([
+  z.object({
+    ...place('prompt'),
+    ...ofBoth,
+    prompt_type: z.enum(promptTypes),
+    difficulty: z.enum(difficulties),
+  }),
+  z.object({ ...place('playbook'), ...ofBoth, is_purchasable: z.boolean(), price: z.int() }),
+]);
+const kinds = ['prompt', 'playbook'] as const;
+const anyPlace = { ...place('prompt'), kind: z.enum(kinds) };
+
+const types = [...webhookEvents, webhookTestEvent] as const;
+type EventType = (typeof types)[number];
+const events = {
+  'item.published': { summary: 'An item is published', data: item },
+  'item.changed': { summary: 'A published item changes', data: item },
+  'item.unpublished': {
+    summary: 'A published item becomes a draft or is deleted',
+    data: z.object(anyPlace),
+  },
+  'member.joined': {
+    summary: 'A member joins; their address is confirmed where the site asks for that',
+    data: z.object({ member, joined_at: writtenTime }),
+  },
+  'plan.started': {
+    summary: 'A member without a plan gets one: by a subscription, a gift or the owner',
+    data: z.object({ member, plan, former_plan: z.null() }),
+  },
+  'plan.changed': {
+    summary: 'A member gets another plan, or the same one is billed otherwise, canceled or resumed',
+    data: z.object({
+      member,
+      plan,
+      former_plan: plan,
+      // Where the subscription changes and the plan stays.
+      interval: z.enum(['month', 'year']).optional(),
+      is_canceled: z.boolean().optional(),
+      current_period_end: writtenTime.optional(),
+    }),
+  },
+  'plan.ended': {
+    summary: 'A member no longer has a plan',
+    data: z.object({ member, plan: z.null(), former_plan: plan.nullable() }),
+  },
+  'purchase.created': {
+    summary: 'A member buys a playbook',
+    data: z.object({
+      member,
+      id: z.uuid(),
+      /** In the smallest unit of the currency. */
+      amount: z.int(),
+      currency: z.string(),
+      mode: z.enum(['sandbox', 'test', 'live']),
+      playbook: z.object({ id: z.uuid(), slug: z.string(), title: z.string() }),
+    }),
+  },
+  'comment.created': {
+    summary: 'A comment can be seen by members',
+    data: z.object({
+      id: z.uuid(),
+      is_reply: z.boolean(),
+      /** Null where the item is not published. */
+      item: z.object({ ...anyPlace, title: z.string() }).nullable(),
+      /** The part of their address before the @. */
+      author: z.string().nullable(),
+    }),
+  },
+  'webhook.test': { summary: 'An admin tests the webhook', data: z.object({ test: z.literal(true) }) },
+} satisfies Record<EventType, { summary: string; data: z.ZodType }>;
+
+/** `item.published` is `ItemPublished`. */
+const nameOf = (type: string) =>
+  type.replaceAll(/(?:^|\.)(\w)/g, (_all, letter: string) => letter.toUpperCase());
+
+const toMessage = (type: EventType) =>
+  z.object({ type: z.literal(type), timestamp, data: events[type].data }).openapi(`${nameOf(type)}Event`);
+
+const headers = z.object({
+  'webhook-id': z.uuid().openapi({ description: 'The same each time the event is sent' }),
+  'webhook-timestamp': z.string().openapi({ description: 'When this was sent, in seconds since 1970' }),
+  'webhook-signature': z.string().openapi({
+    description: 'As Standard Webhooks signs, once with each valid secret, separated by spaces',
+  }),
+});
+
+/** What a webhook sends, by its type. */
+export const webhookMessages = types.map((type) => ({
+  type,
+  message: toMessage(type),
+}));
+
+/** The same as the OpenAPI document has it. */
+export const webhookRoutes = webhookMessages.map(
+  ({ type, message }): RouteConfig => ({
+    method: 'post',
+    path: type,
+    operationId: `send${nameOf(type)}`,
+    summary: events[type].summary,
+    security: [],
+    request: {
+      headers,
+      body: { required: true, content: { 'application/json': { schema: message } } },
+    },
+    responses: {
+      '2XX': { description: 'It is done; anything else, or none in time, and it is sent again' },
+      '4XX': { description: `It is sent again for ${webhookRules.days} days` },
+    },
+  }),
+);
