@@ -2817,7 +2817,7 @@ export class HttpClient<SecurityDataType = unknown> {
  * @license MIT (https://opensource.org/license/mit)
  * @baseUrl /api/v1
  *
- * Prices are integer cents, times UTC ISO 8601.
+ * Prices are integers in the smallest unit of the currency, such as cents; times UTC ISO 8601.
  */
 export class Api<
   SecurityDataType extends unknown,

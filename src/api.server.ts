@@ -100,7 +100,8 @@ const about = {
   info: {
     title: 'Promptory',
     version: '1',
-    description: 'Prices are integer cents, times UTC ISO 8601.',
+    description:
+      'Prices are integers in the smallest unit of the currency, such as cents; times UTC ISO 8601.',
     license: { name: 'MIT', url: 'https://opensource.org/license/mit' },
   },
   servers: [{ url: '/api/v1' }],

@@ -242,6 +242,22 @@ describe('reading', () => {
     expect(await allowance(member)).toEqual([3, 2]);
   });
 
+  test('that is refused says when there is more', async () => {
+    const tier = await buildTier(site, { daily_copy_limit: 0, reading_counts: true });
+    const { token } = await buildMember(site, { tier });
+    const [prompt, playbook] = [await newPrompt(), (await newPlaybook()).slug];
+    const secondsLeft = () => (86_400_000 - (Date.now() % 86_400_000)) / 1_000;
+    for (const path of [`prompts/${prompt}/versions/1`, `playbooks/${playbook}/versions/1`]) {
+      const before = secondsLeft();
+      const refused = await site.api('GET', `/api/v1/${path}`, { token });
+      expect([path, refused.status, refused.body.code]).toEqual([path, 429, 'daily_copy_limit_reached']);
+      const wait = Number(refused.headers.get('retry-after'));
+      expect(wait).toBeGreaterThan(0);
+      // Around midnight itself, the whole next day may be left.
+      if (secondsLeft() <= before) expect(wait).toBeLessThanOrEqual(Math.ceil(before));
+    }
+  });
+
   test('where it counts, is exact for many at once', async () => {
     const tier = await buildTier(site, { daily_copy_limit: 4, reading_counts: true });
     const member = await buildMember(site, { tier });

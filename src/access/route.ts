@@ -1,6 +1,7 @@
 import type { RouteConfig } from '@hono/zod-openapi';
 import type { MiddlewareHandler } from 'hono';
 import type { Scope } from '#constants';
+import { errors } from '#platform/contract/contract.ts';
 import type { Admin, Editor, SignedInViewer, Support, Viewer } from './viewer.ts';
 
 /** Who can call a route, and as whom its handler then knows them. */
@@ -64,14 +65,17 @@ export function defineRoute<
 ) {
   const { access, scope, audited = [], isReadOnly: readsOnly = false, ...rest } = config;
   const needsToken = access !== 'anyone' && access !== 'unidentified';
+  const isForKeys = access !== 'unidentified' && (scope !== undefined || !needsToken);
   // `{}` means that no authentication is an option as well.
   const security =
     access === 'unidentified'
       ? []
-      : [...(needsToken ? [] : [{}]), { accessToken: [] }, ...(scope || !needsToken ? [{ apiKey: [] }] : [])];
+      : [...(needsToken ? [] : [{}]), { accessToken: [] }, ...(isForKeys ? [{ apiKey: [] }] : [])];
+  // The requests of a key are counted.
+  const responses = isForKeys ? { ...errors(429), ...rest.responses } : rest.responses;
   const description = scope ? { description: `A key needs the scope \`${scope}\`.` } : {};
   const operationId = operationOf(config);
-  const route = { operationId, ...description, ...rest, security, middleware: unguarded };
+  const route = { operationId, ...description, ...rest, responses, security, middleware: unguarded };
   // Not enumerable: it is no part of the OpenAPI document.
   Object.defineProperties(route, {
     access: { value: access },

@@ -171,7 +171,11 @@ describe('what can be used', () => {
     const responses = await Promise.all(runs);
     const refused = responses.filter(({ status }) => status !== 200);
     expect(refused).toHaveLength(9);
-    for (const response of refused) expect((await response.json()).code).toBe('monthly_run_limit_reached');
+    for (const response of refused) {
+      expect((await response.json()).code).toBe('monthly_run_limit_reached');
+      const after = new Date(Date.now() + Number(response.headers.get('retry-after')) * 1_000 + 999);
+      expect([after.getUTCDate(), after.getUTCHours()]).toEqual([1, 0]);
+    }
     expect(model.requests).toHaveLength(3);
     for (const { body, status } of responses) if (status === 200) await readWords(body);
     abort.abort();

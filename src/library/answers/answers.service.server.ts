@@ -17,6 +17,7 @@ import {
 } from '#library/blanks/public/blanks.ts';
 import { fillBlanks } from '#library/blanks/public/parse.ts';
 import type { ValuesService } from '#library/blanks/public/values.service.server.ts';
+import { dailyLimitReached } from '#library/catalog/public/daily-limit.server.ts';
 import type { Readings } from '#library/catalog/public/readings.ts';
 import { recordPromptRun } from '#library/history/public/record-history.server.ts';
 import { AppError } from '#platform/errors.ts';
@@ -198,7 +199,7 @@ export function createAnswersService(parts: Parts) {
       const found = steps?.[step]?.prompts[prompt];
       if (steps && !found) throw new AppError('not_found', common.prompt_not_found());
       await requireModel();
-      if (!steps || !found) throw new AppError('daily_copy_limit_reached', common.reading_limit_reached());
+      if (!steps || !found) throw dailyLimitReached();
       const pieces = splitAtBlanks(found.prompt_body, found.blanks);
       const filled = valuesOf(sharedBlanks(steps), valuesByKey(values));
       const answer = await begin(proof, fillBlanks(pieces, filled), signal);

@@ -5,7 +5,7 @@ import type { SignedInViewer } from '#access/viewer.ts';
 import { type Writer, writable } from '#access/writable.server.ts';
 import { unlimitedRuns } from '#constants';
 import { AppError } from '#platform/errors.ts';
-import { secondsToMidnight, thisMonth, today } from '#platform/jobs/utc-days.server.ts';
+import { secondsToMidnight, secondsToNextMonth, thisMonth, today } from '#platform/jobs/utc-days.server.ts';
 import { readRunSettings, runNames } from '#site/settings/public/run-settings.ts';
 import * as m from './words/messages.ts';
 
@@ -127,4 +127,7 @@ const dailyLimitReached = (limit: number) =>
   new AppError('daily_run_limit_reached', m.refused_daily_runs({ limit }), {
     retryAfterSeconds: secondsToMidnight(),
   });
-const monthlyLimitReached = () => new AppError('monthly_run_limit_reached', m.refused_monthly_runs());
+const monthlyLimitReached = () =>
+  new AppError('monthly_run_limit_reached', m.refused_monthly_runs(), {
+    retryAfterSeconds: secondsToNextMonth(),
+  });

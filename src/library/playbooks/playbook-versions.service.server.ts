@@ -10,6 +10,7 @@ import {
 import { grantPlaybook } from '#access/items.server.ts';
 import type { Viewer } from '#access/viewer.ts';
 import type { BlankDefinition } from '#library/blanks/public/blank-fields.ts';
+import { dailyLimitReached } from '#library/catalog/public/daily-limit.server.ts';
 import type { Readings } from '#library/catalog/public/readings.ts';
 import { difference } from '#library/versions/public/difference.server.ts';
 import { playbookDocument } from '#library/versions/public/playbook-document.ts';
@@ -85,7 +86,7 @@ export function createPlaybookVersionsService({ db, rateLimits, prompts, admin }
       if (!item) throw new AppError('not_found', common.version_not_found());
       let found = await read(proof, number);
       if (!found && (await prompts.countReading(proof, 'playbook'))) found = await read(proof, number);
-      if (!found) throw new AppError('daily_copy_limit_reached', common.reading_limit_reached());
+      if (!found) throw dailyLimitReached();
       const version = { ...toItem(item), ...found, steps: found.steps.map(withBlanks) };
       if (!query.difference) return version;
       await rateLimits.require('difference', differenceLimit, proof.viewer.userId);

@@ -5,8 +5,8 @@ import type { TargetType } from '#access/items.ts';
 import type { SignedInViewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
 import { defaultDailyCopyLimit, unlimitedCopies } from '#constants';
-import { AppError } from '#platform/errors.ts';
-import { secondsToMidnight, today } from '#platform/jobs/utc-days.server.ts';
+import { dailyLimitReached } from '#library/catalog/public/daily-limit.server.ts';
+import { today } from '#platform/jobs/utc-days.server.ts';
 import { recordReading } from './readings.server.ts';
 import * as m from './words/messages.ts';
 
@@ -82,7 +82,4 @@ export async function recordCopy(
   return limit >= unlimitedCopies ? null : Math.max(0, limit - copies);
 }
 
-const limitReached = (limit: number) =>
-  new AppError('daily_copy_limit_reached', m.refused_copy_limit({ limit }), {
-    retryAfterSeconds: secondsToMidnight(),
-  });
+const limitReached = (limit: number) => dailyLimitReached(m.refused_copy_limit({ limit }));

@@ -34,13 +34,22 @@ const outages = {
   503: 'The database is unavailable; try again',
 } as const;
 
+const retryAfter = {
+  'Retry-After': { description: 'In how many seconds to try again', schema: { type: 'integer' } },
+};
+
 /** The error responses of a route, for the OpenAPI document. */
 export function errors(...statuses: (keyof typeof errorDescriptions)[]): Record<never, never> {
   const all = {
     ...Object.fromEntries([...everywhere, ...statuses].map((status) => [status, errorDescriptions[status]])),
     ...outages,
   };
-  return Object.fromEntries(Object.entries(all).map(([status, text]) => [status, json(errorBody, text)]));
+  return Object.fromEntries(
+    Object.entries(all).map(([status, text]) => [
+      status,
+      { ...json(errorBody, text), ...(status === '429' ? { headers: retryAfter } : {}) },
+    ]),
+  );
 }
 
 /** A list that always comes whole, in the form of every list. */

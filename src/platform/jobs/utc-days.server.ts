@@ -5,4 +5,8 @@ export const today = sql<string>`(now() at time zone 'utc')::date`;
 /** Its first day. */
 export const thisMonth = sql<string>`date_trunc('month', now() at time zone 'utc')::date`;
 
+export const secondsToNextMonth = () => {
+  const now = new Date();
+  return Math.ceil((Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1) - now.getTime()) / 1_000);
+};
 export const secondsToMidnight = () => Math.ceil((86_400_000 - (Date.now() % 86_400_000)) / 1_000);

@@ -61,7 +61,7 @@ export default function ApiDocsPage({
         <div className="mt-5 max-w-2xl space-y-3 text-muted">
           <p>
             {m.json_over_http_under()} <code className="font-mono text-sm">{publicUrl}/api/v1</code>
-            {m.prices_are_integer_cents_times_are()}{' '}
+            {m.prices_are_in_the_smallest_unit()}{' '}
             <a href="/api/v1/openapi.json" className="font-semibold text-accent underline underline-offset-4">
               OpenAPI 3.1
             </a>

@@ -19,6 +19,7 @@ import { fillBlanks } from '#library/blanks/public/parse.ts';
 import type { ValuesService } from '#library/blanks/public/values.service.server.ts';
 import { commonCard } from '#library/catalog/public/cards.server.ts';
 import type { CategoryDirectory } from '#library/catalog/public/category-directory.server.ts';
+import { dailyLimitReached } from '#library/catalog/public/daily-limit.server.ts';
 import type { Lists } from '#library/catalog/public/list.server.ts';
 import type { MissedSearches } from '#library/catalog/public/missed-searches.server.ts';
 import type { Readings } from '#library/catalog/public/readings.ts';
@@ -69,7 +70,7 @@ export function createPromptsService(parts: Parts) {
     },
     async requireReading(proof, type) {
       if (proof.viewer.readingCounts && !(await readings.countReading(proof, type)))
-        throw new AppError('daily_copy_limit_reached', common.reading_limit_reached());
+        throw dailyLimitReached();
     },
   };
 

@@ -15,7 +15,7 @@ export const json_over_http_under = (): string => locale() === 'de' ? "JSON übe
 export const lists_take = (): string => locale() === 'de' ? "Listen nehmen" : "Lists take";
 export const need_an_access_token_from_the = (): string => locale() === 'de' ? "brauchen ein Zugriffstoken der GoTrue-API unter" : "need an access token from the GoTrue API under";
 export const parameters = (): string => locale() === 'de' ? "Parameter" : "Parameters";
-export const prices_are_integer_cents_times_are = (): string => locale() === 'de' ? ". Preise sind ganze Cent, Zeiten UTC nach ISO 8601. Für Programme:" : ". Prices are integer cents, times are UTC in ISO 8601. For machines:";
+export const prices_are_in_the_smallest_unit = (): string => locale() === 'de' ? ". Preise sind ganze Zahlen in der kleinsten Einheit der Währung, etwa Cent. Zeiten sind UTC nach ISO 8601. Für Programme:" : ". Prices are integers in the smallest unit of the currency, such as cents. Times are UTC in ISO 8601. For machines:";
 export const responses = (): string => locale() === 'de' ? "Antworten" : "Responses";
 export const standard_webhooks = (): string => "Standard Webhooks";
 export const the_data_api_of_site_name = (values: { siteName: string | number }): string => locale() === 'de' ? `Die Daten-API von ${values.siteName}: jeder Endpunkt mit Parametern und Antworten.` : `The data API of ${values.siteName}: every endpoint with its parameters and responses.`;
