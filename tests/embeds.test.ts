@@ -70,11 +70,19 @@ test('other sites learn of the card by oEmbed', async () => {
     const { body, headers } = await oembed(`${site.url}${path}`);
     expect(body).toMatchObject({ version: '1.0', type: 'rich', title: odd, width: 600, height: 220 });
     expect(body.html).toContain(`src="${site.url}/embed/prompts/shown"`);
+    expect(body).toMatchObject({ thumbnail_width: 1_200, thumbnail_height: 630 });
     expect(body.html).not.toContain('<img');
     expect(headers.get('access-control-allow-origin')).toBe('*');
   }
   const small = await oembed(`${site.url}/browse-playbooks/steps`, '&maxwidth=300&maxheight=100');
   expect(small.body).toMatchObject({ width: 300, height: 100 });
+  // A thumbnail obeys the same limits.
+  for (const limits of ['&maxwidth=300&maxheight=100', '&maxwidth=1199', '&maxheight=629']) {
+    const { body } = await oembed(`${site.url}/browse/shown`, limits);
+    expect([limits, Object.keys(body).filter((name) => name.startsWith('thumbnail'))]).toEqual([limits, []]);
+  }
+  const large = await oembed(`${site.url}/browse/shown`, '&maxwidth=1200&maxheight=630');
+  expect(large.body.thumbnail_url).toMatch(/\/og\/prompts\/shown\.png/);
   expect((await oembed('https://elsewhere.example/browse/shown')).status).toBe(404);
   expect((await oembed(`${site.url}/pricing`)).status).toBe(404);
   expect((await oembed(`${site.url}/browse/shown`, '&format=xml')).status).toBe(501);

@@ -23,12 +23,13 @@ type Parts = {
 
 /** CSS pixels. */
 const size = { width: 600, height: 220 };
+const picture = { width: 1_200, height: 630 };
 const seconds = 300;
 const query = z.object({
   url: z.url().max(2_000),
   format: z.string().max(20).default('json'),
-  maxwidth: z.coerce.number().int().min(1).max(10_000).default(size.width),
-  maxheight: z.coerce.number().int().min(1).max(10_000).default(size.height),
+  maxwidth: z.coerce.number().int().min(1).max(10_000).default(Number.POSITIVE_INFINITY),
+  maxheight: z.coerce.number().int().min(1).max(10_000).default(Number.POSITIVE_INFINITY),
 });
 /** The pages of an item: its public one, the one of members, and the card itself. */
 const pages =
@@ -100,9 +101,13 @@ export function createEmbedRoutes({ siteName, publicUrl, find }: Parts) {
         provider_name: name,
         provider_url: publicUrl,
         cache_age: seconds,
-        thumbnail_url: `${publicUrl}${pictureOf({ collection, item })}`,
-        thumbnail_width: 1_200,
-        thumbnail_height: 630,
+        ...(maxwidth >= picture.width && maxheight >= picture.height
+          ? {
+              thumbnail_url: `${publicUrl}${pictureOf({ collection, item })}`,
+              thumbnail_width: picture.width,
+              thumbnail_height: picture.height,
+            }
+          : {}),
         html: `<iframe src="${publicUrl}/embed/${collection}/${item.slug}" width="${width}" height="${height}" title="${escapeHtml(item.title)}" style="border:0;max-width:100%" sandbox="allow-popups allow-popups-to-escape-sandbox" loading="lazy"></iframe>`,
         width,
         height,
