@@ -324,38 +324,6 @@ describe('answers', () => {
     expect(small.headers['content-encoding']).toBeUndefined();
     expect(JSON.parse(small.body.toString())).toEqual(expect.any(Object));
   });
-
-  const addresses = [
-    ['GET', '/'],
-    ['GET', '/signin'],
-    ['GET', '/nowhere'],
-    ['GET', '/robots.txt'],
-    ['GET', '/favicon.svg'],
-    ['GET', '/healthz'],
-    ['GET', '/readyz'],
-    ['GET', '/api/v1/prompts'],
-    ['GET', '/api/v1/profile'],
-    ['GET', '/api/v1/nothing'],
-    ['GET', '/auth/v1/user'],
-    ['GET', '/auth/v1/settings'],
-    ['POST', '/functions/v1/stripe-webhook'],
-    ['GET', '/functions/v1/unsubscribe'],
-    ['GET', '/media/prompts/none.webp'],
-    ['POST', '/pricing'],
-  ] as const;
-
-  test.each(addresses)('has the headers that protect its readers: %s %s', async (method, path) => {
-    const { headers } = await site.api(method, path);
-    expect(Object.fromEntries(headers)).toMatchObject({
-      'x-content-type-options': 'nosniff',
-      'x-frame-options': 'DENY',
-      'referrer-policy': 'strict-origin-when-cross-origin',
-      'cross-origin-opener-policy': 'same-origin',
-    });
-    expect(headers.get('set-cookie')).toBeNull();
-    expect(headers.get('access-control-allow-origin')).toBeNull();
-    expect(headers.get('x-powered-by')).toBeNull();
-  });
 });
 
 describe('a list that comes whole', () => {
