@@ -1,3 +1,5 @@
+import type { BillingInterval } from '#constants';
+
 type Collection = 'prompts' | 'playbooks';
 
 const itemKeys = (collection: Collection) => ({
@@ -64,7 +66,8 @@ export const queryKeys = {
   comments: (collection: Collection, slug: string) => ['comments', collection, slug] as const,
   subscription: {
     current: ['subscription'] as const,
-    change: (tierId: string, interval: string) => ['subscription', 'change', tierId, interval] as const,
+    change: (tierId: string, interval: BillingInterval) =>
+      ['subscription', 'change', tierId, interval] as const,
   },
   checkout: (id: string) => ['checkout', id] as const,
   sandbox: (id: string) => ['sandbox', id] as const,

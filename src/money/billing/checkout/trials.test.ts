@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { BillingInterval } from '#constants';
 import { mailboxOf, trialEndAfterChange } from './trials.ts';
 
 test('addresses of one mailbox are one address', () => {
@@ -20,10 +21,10 @@ test('the trial of a more expensive plan is as long as that plan allows, and nev
     status: 'trialing',
     created_at: day(1),
     trial_end: day(15),
-    interval: 'month',
+    interval: 'month' as const,
     amount: 900,
   };
-  const change = (trialDays: number, amount: number, interval = 'month', now = day(5)) =>
+  const change = (trialDays: number, amount: number, interval: BillingInterval = 'month', now = day(5)) =>
     trialEndAfterChange(current, { interval, amount, trialDays }, now);
   expect(change(0, 2_900)).toBe('now');
   expect(change(3, 2_900)).toBe('now');

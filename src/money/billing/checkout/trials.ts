@@ -1,3 +1,4 @@
+import type { BillingInterval } from '#constants';
 import { addDays } from '../subscription/entitlement.ts';
 
 /** How long a member can confirm the price of a change. */
@@ -7,12 +8,12 @@ type Trialing = {
   status: string;
   trial_end: Date | null;
   created_at: Date;
-  interval: string;
+  interval: BillingInterval;
   amount: number;
 };
-type NewPlan = { interval: string; amount: number; trialDays: number };
+type NewPlan = { interval: BillingInterval; amount: number; trialDays: number };
 
-const perMonth = ({ interval, amount }: { interval: string; amount: number }) =>
+const perMonth = ({ interval, amount }: { interval: BillingInterval; amount: number }) =>
   amount / (interval === 'year' ? 12 : 1);
 
 /**

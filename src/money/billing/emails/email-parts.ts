@@ -1,3 +1,4 @@
+import type { BillingInterval } from '#constants';
 import type { EmailBranding } from '#platform/mail/email-layout.ts';
 import { formatDay, formatMoney } from '#ui/format.ts';
 import * as m from '../words/messages.ts';
@@ -24,5 +25,5 @@ export const pricePer = ({
 }: {
   amount: number;
   currency: string;
-  interval: string;
+  interval: BillingInterval;
 }) => m.email_price_per({ price: formatMoney(amount, currency), interval });

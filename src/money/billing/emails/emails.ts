@@ -2,8 +2,8 @@ import { composeEmail, type EmailBranding } from '#platform/mail/email-layout.ts
 import { formatMoney } from '#ui/format.ts';
 import type { InvoiceFacts } from '../payment-provider.ts';
 import {
+  type DuplicateSubscriptions,
   endedStatuses,
-  type findDuplicates,
   heldStatuses,
   isCurrent,
 } from '../subscription/current-subscription.server.ts';
@@ -203,7 +203,7 @@ const nextPayment = ({ nextAmount, amount, currency, periodEnd }: PlanSnapshot):
 export const duplicatesEmail = (
   site: EmailBranding,
   to: string,
-  { email, subscriptions }: Awaited<ReturnType<typeof findDuplicates>>[number],
+  { email, subscriptions }: DuplicateSubscriptions,
 ) =>
   composeEmail(site, {
     to,

@@ -20,7 +20,7 @@ export const isCurrent = (subscription: { status: string } | undefined) =>
 type Priced = { amount: number; currency: string };
 
 export const isSamePlan = (
-  current: { tier_id: string | null; interval: string },
+  current: { tier_id: string | null; interval: BillingInterval },
   tierId: string,
   interval: BillingInterval,
 ) => current.tier_id === tierId && current.interval === interval;
@@ -48,33 +48,20 @@ export function findCurrentSubscriptions(db: Database, userId: string, mode: Pay
 export const findCurrentSubscription = async (db: Database, userId: string, mode: PaymentMode) =>
   (await findCurrentSubscriptions(db, userId, mode))[0];
 
-/** Members with several current subscriptions, each charged: what the owner has to know. */
+/** A member with several current subscriptions, each charged. `amount` in the currency's minor unit. */
+export type DuplicateSubscriptions = {
+  email: string;
+  subscriptions: { id: string; name: string; amount: number; currency: string; interval: BillingInterval }[];
+};
+
+/** What the owner has to know: who is charged several times. */
 export async function findDuplicates(
   db: Database,
   mode: PaymentMode,
   userId: string | null = null,
-): Promise<
-  {
-    email: string;
-    subscriptions: {
-      id: string;
-      name: string;
-      amount: number;
-      currency: string;
-      interval: BillingInterval;
-    }[];
-  }[]
-> {
-  const { rows } = await sql<{
-    email: string;
-    subscriptions: {
-      id: string;
-      name: string;
-      amount: number;
-      currency: string;
-      interval: BillingInterval;
-    }[];
-  }>`select profile.email, json_agg(json_build_object('id', subscription.id, 'name', coalesce(tier.name, 'no plan'),
+): Promise<DuplicateSubscriptions[]> {
+  const { rows } =
+    await sql<DuplicateSubscriptions>`select profile.email, json_agg(json_build_object('id', subscription.id, 'name', coalesce(tier.name, 'no plan'),
         'amount', subscription.amount, 'currency', subscription.currency, 'interval', subscription.interval) order by subscription.created_at) as subscriptions
       from subscriptions subscription join profiles profile on profile.id = subscription.user_id
       left join tiers tier on tier.id = subscription.tier_id

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
+import type { BillingInterval } from '#constants';
 import { discountOn } from '#money/offers/public/discount.ts';
 import { periodPrice } from '#platform/text/money.ts';
 import type { TrialUses } from '../checkout/trial-uses.server.ts';
@@ -181,12 +182,12 @@ const renewalOf = (subscription: Current, end: Date | null): Date | null =>
 /** What the plan of a subscription costs at today's price. */
 async function priceToday(
   db: Database,
-  { tier_id, interval, quantity }: { tier_id: string | null; interval: string; quantity: number },
+  { tier_id, interval, quantity }: { tier_id: string | null; interval: BillingInterval; quantity: number },
   currency: string,
 ) {
   const tier = await db.selectFrom('tiers').select('price').where('id', '=', tier_id).executeTakeFirst();
-  const each = tier && periodPrice(tier.price, interval === 'year' ? 'year' : 'month', currency);
-  return each === undefined ? undefined : { amount: quantity * each, currency };
+  const price = tier && periodPrice(tier.price, interval, currency);
+  return price === undefined ? undefined : { amount: quantity * price, currency };
 }
 
 async function findPendingChange(
@@ -201,8 +202,7 @@ async function findPendingChange(
     .where('tier_prices.id', '=', pending_price_id)
     .executeTakeFirst();
   if (!price) return null;
-  const interval = price.interval === 'year' ? 'year' : 'month';
-  return { ...price, interval, expires_at: pending_until.toISOString() };
+  return { ...price, expires_at: pending_until.toISOString() };
 }
 
 /** The plan of a checkout that was paid with a method that takes days. */

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { BillingInterval } from '#constants';
 import type { PaymentMode, SubscriptionFacts } from '../payment-provider.ts';
 
 /** A subscription as it was read from the provider, and what the site knows of it. */
@@ -8,7 +9,7 @@ type Row = {
   /** Null once the member has deleted their account. */
   userId: string | null;
   /** No tier where its price is not ours. */
-  terms: { tier_id: string | null; interval: string; amount: number; currency: string };
+  terms: { tier_id: string | null; interval: BillingInterval; amount: number; currency: string };
   pastDueSince: Date | null;
   /** Its card had been used for a trial before. */
   isRefused: boolean;

@@ -251,7 +251,7 @@ export function createSubscriptionService(parts: Parts) {
 
 /** A new interval, or the end of a trial, starts a new period, except during a trial; otherwise the current period continues. */
 const nextPayment = (
-  subscription: { interval: string; status: string; current_period_end: Date },
+  subscription: { interval: BillingInterval; status: string; current_period_end: Date },
   interval: BillingInterval,
   now: Date,
   trialEnd: PlanChange['trialEnd'],

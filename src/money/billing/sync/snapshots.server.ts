@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
+import type { BillingInterval } from '#constants';
 import { hasBegun, paidNow } from '../subscription/entitlement.ts';
 import { findTier, readSubscription } from '../subscription/subscription-states.server.ts';
 
@@ -9,7 +10,7 @@ export type PlanSnapshot = {
   status: string;
   amount: number;
   currency: string;
-  interval: string;
+  interval: BillingInterval;
   pastDueSince: Date | null;
   periodEnd: Date;
   trialEnd: Date | null;
