@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
 import type { BillingWarnings } from './billing-warnings.contract.ts';
 import type { PaymentMode } from './payment-provider.ts';
-import { endedStatuses, findDuplicates } from './subscription/current-subscription.server.ts';
+import { endedStatuses } from './public/subscription-statuses.ts';
+import { findDuplicates } from './subscription/current-subscription.server.ts';
 
 /** Failures after which an event needs attention. */
 const manyAttempts = 5;

@@ -10,6 +10,7 @@ import type { LoadEmailBranding } from '#site/settings/public/load-email-brandin
 import { formatDay } from '#ui/format.ts';
 import { because, pricePer, yourSubscription } from './emails/email-parts.ts';
 import type { PaymentMode } from './payment-provider.ts';
+import { renewingStatuses } from './public/subscription-statuses.ts';
 import * as m from './words/messages.ts';
 
 /** How long before a trial ends its member is told. */
@@ -72,7 +73,7 @@ export function createNotices({ db, mailer, emailPreferences, emailBranding }: P
     const { rows } = await sql<Subscriber & { quantity: number }>`
       with due as (
         select subscriptions.id from subscriptions join profiles subscriber on subscriber.id = user_id
-        where subscriptions.tier_id = ${tier.id} and mode = ${mode} and status in ('trialing', 'active', 'past_due')
+        where subscriptions.tier_id = ${tier.id} and mode = ${mode} and status = any(${renewingStatuses})
           and not cancel_at_period_end and cancel_at is null and missing_since is null
           and subscriber.email_notifications and (told_at is null or told_at < ${tier.started_at})
         order by subscriptions.id limit ${batch} for update of subscriptions

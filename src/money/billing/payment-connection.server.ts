@@ -3,9 +3,9 @@ import type { OperatorWriter } from '#access/writable.server.ts';
 import type { PaymentConnection, PaymentStatus } from '#site/settings/public/payment-connection.ts';
 import { modeOf } from './payment-mode.ts';
 import type { PaymentMode } from './payment-provider.ts';
+import { currentStatuses, renewingStatuses } from './public/subscription-statuses.ts';
 import { webhookEvents } from './public/webhook-events.ts';
 import { readWebhookState } from './public/webhook-state.server.ts';
-import { currentStatuses } from './subscription/current-subscription.server.ts';
 import type { Payments } from './sync/payments.server.ts';
 
 type Parts = { db: OperatorWriter<'payments'>; payments: Payments; apiBase: string | undefined };
@@ -32,7 +32,7 @@ export function createPaymentConnection({ db, payments, apiBase }: Parts): Payme
     const { rows } = await sql<{ count: number; last: Date | null }>`
       select count(*)::int as count, max(tier_until) as last from profiles
       where exists (select from subscriptions subscription where user_id = profiles.id and mode = ${mode}
-          and status in ('trialing', 'active', 'past_due') and tier_id = current_tier_id(profiles))
+          and status = any(${renewingStatuses}) and tier_id = current_tier_id(profiles))
         and not (complimentary_tier_id is not distinct from tier_id
           and (complimentary_until is null or complimentary_until > now()))`.execute(db);
     return rows[0] ?? { count: 0, last: null };

@@ -4,6 +4,7 @@ import { grantSite, requireAdmin } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { type OperatorWriter, writable } from '#access/writable.server.ts';
 import { assertNoOpenCheckout } from '#money/billing/public/open-checkouts.service.server.ts';
+import { endedStatuses } from '#money/billing/public/subscription-statuses.ts';
 import { assertNoOutstandingGifts } from '#money/gifts/public/outstanding-gifts.server.ts';
 import { assertAsCreated, assertVersion, createdAgain } from '#platform/database/record-version.server.ts';
 import { AppError } from '#platform/errors.ts';
@@ -28,7 +29,7 @@ const columnsIn = (
   tiers.access_level, tiers.featured, tiers.features, tiers.shows_first_lines, tiers.updated_at,
   (select count(*)::int from profiles where profiles.tier_id = tiers.id) as member_count,
   (select count(*)::int from subscriptions where subscriptions.tier_id = tiers.id
-    and mode = any(${modes}::payment_mode[]) and status not in ('canceled', 'incomplete_expired')) as subscriber_count`;
+    and mode = any(${modes}::payment_mode[]) and status <> all(${endedStatuses})) as subscriber_count`;
 
 /** The plans for admins. Everything throws AppError 401 and 403 for others. */
 export function createTiersAdminService({ db, salesModes, prepareWithdrawal }: Parts) {
@@ -121,7 +122,7 @@ export function createTiersAdminService({ db, salesModes, prepareWithdrawal }: P
           .select((select) => select.fn.countAll<string>().as('paying'))
           .where('tier_id', '=', id)
           .where(sql<boolean>`mode = any(${modes}::payment_mode[])`)
-          .where('status', 'not in', ['canceled', 'incomplete_expired'])
+          .where('status', 'not in', endedStatuses)
           .executeTakeFirstOrThrow();
         if (Number(paying) > 0)
           throw new AppError('conflict', m.refused_tier_in_use({ count: Number(paying) }));

@@ -1,12 +1,8 @@
 import { composeEmail, type EmailBranding } from '#platform/mail/email-layout.ts';
 import { formatMoney } from '#ui/format.ts';
 import type { InvoiceFacts } from '../payment-provider.ts';
-import {
-  type DuplicateSubscriptions,
-  endedStatuses,
-  heldStatuses,
-  isCurrent,
-} from '../subscription/current-subscription.server.ts';
+import { endedStatuses, heldStatuses, isCurrent } from '../public/subscription-statuses.ts';
+import type { DuplicateSubscriptions } from '../subscription/current-subscription.server.ts';
 import { addDays } from '../subscription/entitlement.ts';
 import type { CurrentPlan, PlanSnapshot } from '../sync/snapshots.server.ts';
 import * as m from '../words/messages.ts';

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
 import { webhookSilence } from '#constants';
+import { renewingStatuses } from './subscription-statuses.ts';
 
 type WebhookState = { last_event_at: string | null; is_silent: boolean };
 
@@ -14,7 +15,7 @@ export async function readWebhookState(
 ): Promise<WebhookState> {
   const { rows } = await sql<{ last: Date | null; is_silent: boolean }>`
     with event as (select max(received_at) as last from billing_events where mode = ${mode ?? null})
-    select last, exists (select from subscriptions where mode = ${mode ?? null} and status in ('trialing', 'active', 'past_due')
+    select last, exists (select from subscriptions where mode = ${mode ?? null} and status = any(${renewingStatuses})
       and (last is null and created_at < now() - make_interval(days => ${webhookSilence.daysUntilFirst})
         or last < now() - make_interval(days => ${webhookSilence.days}) and interval = 'month')) as is_silent
     from event`.execute(db);

@@ -1,6 +1,6 @@
 import type { Database } from '#access/database.ts';
 import type { Outcome } from '../emails/reversal-emails.ts';
-import { currentStatuses } from '../subscription/current-subscription.server.ts';
+import { currentStatuses } from '../public/subscription-statuses.ts';
 import { isInForce, paidForGood, paidNow } from '../subscription/entitlement.ts';
 import type { BillingPolicy } from '../subscription/recompute-entitlements.server.ts';
 import {

@@ -1,6 +1,6 @@
 import type { OperatorWriter } from '#access/writable.server.ts';
 import { findUsablePrice } from '../checkout/usable-price.server.ts';
-import { isCurrent } from '../subscription/current-subscription.server.ts';
+import { isCurrent } from '../public/subscription-statuses.ts';
 import { paidForGood } from '../subscription/entitlement.ts';
 import {
   readReversed,

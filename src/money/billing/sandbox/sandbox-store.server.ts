@@ -4,6 +4,7 @@ import { type Discount, discountOn } from '#money/offers/public/discount.ts';
 import { AppError } from '#platform/errors.ts';
 import * as common from '#ui/words/messages.ts';
 import type { PriceTax, SessionDiscount, SubscriptionFacts } from '../payment-provider.ts';
+import { isRunning } from '../public/subscription-statuses.ts';
 import { periodEnd } from '../subscription/billing-periods.ts';
 import type { InvoiceLine } from '../subscription/entitlement.ts';
 import { withTax } from './sandbox-tax.ts';
@@ -179,7 +180,7 @@ export function amountDue(
 /** The subscription as of `now`: trials end, periods follow one another, a canceled subscription ends. */
 export function advance(subscription: SandboxSubscription, now = new Date()): SandboxSubscription {
   let current = subscription;
-  while (['trialing', 'active'].includes(current.status) && new Date(current.periodEnd) <= now) {
+  while (isRunning(current.status) && new Date(current.periodEnd) <= now) {
     if (current.cancelAtPeriodEnd) return { ...current, status: 'canceled' };
     const periodStart = current.periodEnd;
     const end = periodEnd(new Date(current.anchor), current.interval, new Date(periodStart));

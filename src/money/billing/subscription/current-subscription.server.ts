@@ -3,19 +3,10 @@ import type { Database } from '#access/database.ts';
 import type { BillingInterval } from '#constants';
 import { AppError } from '#platform/errors.ts';
 import type { PaymentMode } from '../payment-provider.ts';
+import { currentStatuses } from '../public/subscription-statuses.ts';
 import * as m from '../words/messages.ts';
 import { hasBegun, reversedInForce } from './entitlement.ts';
 import { readSubscription } from './subscription-states.server.ts';
-
-/** Stripe's statuses of a subscription that has not ended. */
-export const currentStatuses = ['trialing', 'active', 'past_due', 'unpaid', 'paused'];
-/** Those in which it grants nothing until something is paid. */
-export const heldStatuses = ['unpaid', 'paused'];
-/** Stripe's statuses of a subscription that can't come back. */
-export const endedStatuses = ['canceled', 'incomplete_expired'];
-
-export const isCurrent = (subscription: { status: string } | undefined) =>
-  subscription !== undefined && currentStatuses.includes(subscription.status);
 
 type Priced = { amount: number; currency: string };
 

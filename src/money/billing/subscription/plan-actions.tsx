@@ -7,11 +7,12 @@ import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
 import { toast, toastError } from '#ui/overlays/toasts.tsx';
 import * as common from '#ui/words/messages.ts';
 import type { Subscription } from '../public/billing.contract.ts';
+import { heldStatuses } from '../public/subscription-statuses.ts';
 import * as m from '../words/messages.ts';
 import { setPlan } from './set-plan.ts';
 
 function whatEnds({ reversal, next_payment_at, status, duplicates }: Subscription): string {
-  const isOnHold = status === 'unpaid' || status === 'paused';
+  const isOnHold = heldStatuses.includes(status ?? '');
   if (isOnHold && duplicates.length === 0) return m.your_plan_ends_at_once();
   if (!next_payment_at) return m.your_plan_ends_with_the_current();
   const end = formatDay(next_payment_at);

@@ -6,9 +6,10 @@ import { periodPrice } from '#platform/text/money.ts';
 import type { TrialUses } from '../checkout/trial-uses.server.ts';
 import type { PaymentMode } from '../payment-provider.ts';
 import type { Subscription } from '../public/billing.contract.ts';
+import { dueStatuses, isRunning } from '../public/subscription-statuses.ts';
 import type { ResolvedPayments } from '../sync/payments.server.ts';
 import * as m from '../words/messages.ts';
-import { findCurrentSubscriptions, heldStatuses, isLowerPrice } from './current-subscription.server.ts';
+import { findCurrentSubscriptions, isLowerPrice } from './current-subscription.server.ts';
 import { addDays, granted, hasBegun, reversedInForce } from './entitlement.ts';
 import { findTier, readSubscriptions, type StoredSubscription } from './subscription-states.server.ts';
 
@@ -69,10 +70,7 @@ export async function describePlan(
   const endsAt = current ? endOf(current) : left;
   const renews = current && renewsAt(current) !== null;
   const charges = [current, ...others].some(
-    (each) =>
-      each &&
-      (renewsAt(each) !== null ||
-        (['past_due', ...heldStatuses].includes(each.status) && !each.missing_since)),
+    (each) => each && (renewsAt(each) !== null || (dueStatuses.includes(each.status) && !each.missing_since)),
   );
   const isTrial = current?.status === 'trialing';
   return {
@@ -175,9 +173,7 @@ function grantsOf(subscription: Current, states: StoredSubscription[], graceDays
 
 /** When a subscription is charged next; null if it ends, or if the last payment is still due. */
 const renewalOf = (subscription: Current, end: Date | null): Date | null =>
-  ['trialing', 'active'].includes(subscription.status) && end === null
-    ? subscription.current_period_end
-    : null;
+  isRunning(subscription.status) && end === null ? subscription.current_period_end : null;
 
 /** What the plan of a subscription costs at today's price. */
 async function priceToday(

@@ -10,6 +10,7 @@ import * as common from '#ui/words/messages.ts';
 import { PaymentConfirmation } from '../checkout/payment-confirmation.tsx';
 import type { Subscription } from '../public/billing.contract.ts';
 import { PaymentUnderWay } from '../public/payment-under-way.tsx';
+import { dueStatuses } from '../public/subscription-statuses.ts';
 import { ReversalNotice } from '../reversals/reversal-notice.tsx';
 import * as m from '../words/messages.ts';
 import { ChangePlanDialog } from './change-plan-dialog.tsx';
@@ -138,7 +139,7 @@ const copiesOf = ({ copies_left, daily_copy_limit }: Subscription) =>
 function PlanNotices({ plan }: { plan: Subscription }) {
   const inGrace =
     plan.status === 'past_due' && plan.grace_until !== null && Date.parse(plan.grace_until) > Date.now();
-  const isOnHold = ['past_due', 'unpaid', 'paused'].includes(plan.status ?? '') && !inGrace;
+  const isOnHold = dueStatuses.includes(plan.status ?? '') && !inGrace;
   const isTest = plan.payments === 'sandbox' || plan.payments === 'test';
   if (plan.action_url && plan.status === 'past_due' && !plan.is_missing)
     return (

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '#access/database.ts';
 import type { BillingInterval } from '#constants';
 import type { PaymentMode } from '../payment-provider.ts';
+import { currentStatuses, endedStatuses } from '../public/subscription-statuses.ts';
 import type { InvoiceState, SubscriptionState } from './entitlement.ts';
 
 /** A subscription with everything that decides what it grants. `amount` per period, in the currency's minor unit. */
@@ -47,7 +48,7 @@ async function read(db: Database, condition: RawBuilder<unknown>): Promise<Store
         where invoice.subscription_id = subscription.id and invoice.status in ('paid', 'open', 'uncollectible')) as invoices
     from subscriptions subscription where ${condition}
     -- Times are in seconds: of two that began in one, the one that has ended is the older.
-    order by created_at desc, status in ('canceled', 'incomplete_expired')`.execute(db);
+    order by created_at desc, status = any(${endedStatuses})`.execute(db);
   return rows.map((row) => ({ ...row, invoices: row.invoices.map(revive) }));
 }
 
@@ -70,16 +71,13 @@ export const readSubscription = async (db: Database, id: string): Promise<Stored
 
 /** Those that have not ended although the provider no longer knows them. */
 export const readMissing = (db: Database, mode: PaymentMode) =>
-  read(
-    db,
-    sql`mode = ${mode} and missing_since is not null and status not in ('canceled', 'incomplete_expired')`,
-  );
+  read(db, sql`mode = ${mode} and missing_since is not null and status <> all(${endedStatuses})`);
 
 /** Those that go on although an invoice was refunded or its dispute lost; of one member, or of all. */
 export const readReversed = (db: Database, mode: PaymentMode, userId?: string) =>
   read(
     db,
-    sql`mode = ${mode} and user_id = coalesce(${userId ?? null}, user_id) and status in ('trialing', 'active', 'past_due', 'unpaid', 'paused')
+    sql`mode = ${mode} and user_id = coalesce(${userId ?? null}, user_id) and status = any(${currentStatuses})
       and exists (select from refunded_invoices where subscription_id = subscription.id and (is_refunded or is_dispute_lost))`,
   );
 

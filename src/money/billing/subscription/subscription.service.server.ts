@@ -15,6 +15,7 @@ import { offerMinutes, trialEndAfterChange } from '../checkout/trials.ts';
 import type { PlanChange } from '../payment-provider.ts';
 import { ensureCustomer, ensurePrice, replaceArchivedPrice } from '../prices.server.ts';
 import type { ChangePreview, PlanChangeRequest, Subscription } from '../public/billing.contract.ts';
+import { heldStatuses, isRunning } from '../public/subscription-statuses.ts';
 import type { ActivePayments, Payments, ResolvedPayments } from '../sync/payments.server.ts';
 import type { Sync } from '../sync/sync.server.ts';
 import * as m from '../words/messages.ts';
@@ -25,7 +26,6 @@ import {
   assertNotRefunded,
   findCurrentSubscription,
   findCurrentSubscriptions,
-  heldStatuses,
   isLowerPrice,
   isSamePlan,
 } from './current-subscription.server.ts';
@@ -107,8 +107,7 @@ export function createSubscriptionService(parts: Parts) {
     const isSame = isSamePlan(subscription, tier.id, interval);
     if (isSame && !isLowerPrice(subscription, today))
       throw new AppError('conflict', m.refused_on_this_plan());
-    if (!['active', 'trialing'].includes(subscription.status))
-      throw new AppError('conflict', m.refused_payment_failed());
+    if (!isRunning(subscription.status)) throw new AppError('conflict', m.refused_payment_failed());
     await assertBegun(db, subscription.id);
     const change: PlanChange = {
       subscription: {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
 import type { BillingInterval } from '#constants';
+import { renewingStatuses } from '../public/subscription-statuses.ts';
 import { hasBegun, paidNow } from '../subscription/entitlement.ts';
 import { findTier, readSubscription } from '../subscription/subscription-states.server.ts';
 
@@ -83,7 +84,7 @@ export async function readCurrentPlan(
   // The end of a subscription is not known: it is renewed.
   const { rows } = await sql<CurrentPlan>`
     select tier.name, case when not exists (select from subscriptions where user_id = profiles.id and tier_id = tier.id
-        and status in ('trialing', 'active', 'past_due')) then tier_until end as until
+        and status = any(${renewingStatuses})) then tier_until end as until
     from profiles join tiers tier on tier.id = current_tier_id(profiles)
     where profiles.id = ${userId} and tier.price > 0`.execute(transaction);
   return rows[0];

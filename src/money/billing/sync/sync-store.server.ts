@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { OperatorWriter } from '#access/writable.server.ts';
 import type { Notifications } from '../notifications.server.ts';
 import type { InvoiceFacts } from '../payment-provider.ts';
-import { isCurrent } from '../subscription/current-subscription.server.ts';
+import { isCurrent } from '../public/subscription-statuses.ts';
 import { type BillingPolicy, recomputeEntitlements } from '../subscription/recompute-entitlements.server.ts';
 import { storeInvoices } from './invoices.server.ts';
 import { readPayment, readPlan } from './snapshots.server.ts';

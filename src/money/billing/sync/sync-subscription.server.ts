@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { OperatorWriter } from '#access/writable.server.ts';
 import type { TrialUses } from '../checkout/trial-uses.server.ts';
 import type { InvoiceFacts, SubscriptionFacts } from '../payment-provider.ts';
-import { endedStatuses } from '../subscription/current-subscription.server.ts';
+import { endedStatuses } from '../public/subscription-statuses.ts';
 import { granted } from '../subscription/entitlement.ts';
 import { writeSubscription } from '../subscription/subscription-row.server.ts';
 import { readSubscription } from '../subscription/subscription-states.server.ts';
