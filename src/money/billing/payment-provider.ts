@@ -1,6 +1,7 @@
 import type { BillingInterval } from '#constants';
 import type { Discount, DiscountTerms } from '#money/offers/public/discount.ts';
 import type { SellingSettings } from '#site/settings/public/selling.ts';
+import type { SubscriptionStatus } from './public/subscription-statuses.ts';
 import type { InvoiceLine } from './subscription/entitlement.ts';
 
 /** Where a payment was made: in the built-in sandbox, or at Stripe with test or live keys. */
@@ -14,8 +15,7 @@ export type SubscriptionFacts = {
   itemId: string;
   priceId: string;
   quantity: number;
-  /** Stripe's status: trialing, active, past_due, unpaid, canceled, incomplete, incomplete_expired, paused. */
-  status: string;
+  status: SubscriptionStatus;
   currentPeriodStart: Date;
   currentPeriodEnd: Date;
   cancelAtPeriodEnd: boolean;

@@ -209,7 +209,7 @@ export function createSandboxProvider({
             anchor: end.toISOString(),
           }),
           ...(isNewPeriod && {
-            status: 'active',
+            status: 'active' as const,
             anchor: date.toISOString(),
             periodStart: date.toISOString(),
             periodEnd: periodEnd(date, price.interval, date).toISOString(),

@@ -4,7 +4,7 @@ import { type Discount, discountOn } from '#money/offers/public/discount.ts';
 import { AppError } from '#platform/errors.ts';
 import * as common from '#ui/words/messages.ts';
 import type { PriceTax, SessionDiscount, SubscriptionFacts } from '../payment-provider.ts';
-import { isRunning } from '../public/subscription-statuses.ts';
+import { isRunning, type SubscriptionStatus } from '../public/subscription-statuses.ts';
 import { periodEnd } from '../subscription/billing-periods.ts';
 import type { InvoiceLine } from '../subscription/entitlement.ts';
 import { withTax } from './sandbox-tax.ts';
@@ -36,7 +36,7 @@ export type SandboxSubscription = {
   interval: BillingInterval;
   amount: number;
   currency: string;
-  status: string;
+  status: SubscriptionStatus;
   /** From when the periods are counted. */
   anchor: string;
   periodStart: string;

@@ -210,7 +210,7 @@ export function createSandbox({ db, vault, publicUrl, deliver }: Parts) {
         const elapsed = { ...data, discount: afterPeriod(data) };
         const next = {
           ...elapsed,
-          status: isPaid ? 'active' : 'past_due',
+          status: isPaid ? ('active' as const) : ('past_due' as const),
           anchor: now.toISOString(),
           periodStart: now.toISOString(),
           periodEnd: periodEnd(now, data.interval, now).toISOString(),

@@ -6,6 +6,7 @@ import type {
   SubscriptionDiscount,
   SubscriptionFacts,
 } from '../payment-provider.ts';
+import type { SubscriptionStatus } from '../public/subscription-statuses.ts';
 
 /** Stripe sends a related object either as its id or expanded. */
 export const idOf = (value: string | { id: string } | null | undefined) =>
@@ -34,7 +35,7 @@ export function toSubscription(subscription: Stripe.Subscription): SubscriptionF
     itemId: item.id,
     priceId: item.price.id,
     quantity: item.quantity ?? 1,
-    status: subscription.status,
+    status: subscription.status as SubscriptionStatus,
     currentPeriodStart: date(period.current_period_start),
     currentPeriodEnd: date(period.current_period_end),
     cancelAtPeriodEnd: subscription.cancel_at_period_end,

@@ -192,14 +192,14 @@ describe('of what was paid, what went back counts no longer', () => {
   });
 
   test('canceled at the provider because a change to a year was refunded, what was paid before stays', () => {
-    const ended = { status: 'canceled', isEndedByRefund: true, currentPeriodEnd: inDays(360) };
+    const ended = { status: 'canceled' as const, isEndedByRefund: true, currentPeriodEnd: inDays(360) };
     expect(of([month, back(toYear)], ended)).toEqual(['pro', inDays(20)]);
     expect(of([back(month), back(toYear)], ended)).toBeUndefined();
   });
 
   test('a change that nobody paid gives its plan for the grace period, then the earlier plan while that is paid', () => {
     const unpaid = { ...upgrade, isPaid: false };
-    const since = (days: number) => ({ status: 'past_due', pastDueSince: inDays(-days) });
+    const since = (days: number) => ({ status: 'past_due' as const, pastDueSince: inDays(-days) });
     expect(of([month, unpaid], since(5))).toEqual(['studio', inDays(2)]);
     expect(of([month, unpaid], since(8))).toEqual(['pro', inDays(20)]);
     expect(of([{ ...month, isPaid: false }], since(8))).toBeUndefined();

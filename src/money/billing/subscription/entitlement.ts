@@ -1,3 +1,5 @@
+import type { SubscriptionStatus } from '../public/subscription-statuses.ts';
+
 /** Something that gives a member a tier: a subscription, a complimentary tier, or a gift. Times are UTC. */
 export type EntitlementSource = {
   tierId: string;
@@ -20,7 +22,7 @@ export type InvoiceState = {
 };
 
 export type SubscriptionState = {
-  status: string;
+  status: SubscriptionStatus;
   priceId: string;
   /** Since when a payment is missing; null if everything is paid. */
   pastDueSince: Date | null;

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
 import type { BillingInterval } from '#constants';
-import { renewingStatuses } from '../public/subscription-statuses.ts';
+import { renewingStatuses, type SubscriptionStatus } from '../public/subscription-statuses.ts';
 import { hasBegun, paidNow } from '../subscription/entitlement.ts';
 import { findTier, readSubscription } from '../subscription/subscription-states.server.ts';
 
 /** A subscription as its member is told about it. `name` is the plan that is paid for, empty where it is not known here. Amounts in the currency's minor unit, times UTC. */
 export type PlanSnapshot = {
   name: string;
-  status: string;
+  status: SubscriptionStatus;
   amount: number;
   currency: string;
   interval: BillingInterval;
