@@ -7,7 +7,7 @@ import { AppError } from '#platform/errors.ts';
 import { endedStatuses } from './public/subscription-statuses.ts';
 import { findCurrentSubscriptions } from './subscription/current-subscription.server.ts';
 import type { Payments } from './sync/payments.server.ts';
-import { type Sync, waitsForPayment } from './sync/sync.server.ts';
+import type { Sync } from './sync/sync.server.ts';
 import * as m from './words/messages.ts';
 
 type Parts = { db: OperatorWriter<'payments'>; payments: Payments; sync: Sync };
@@ -62,8 +62,8 @@ export function createAccountDeletion({ db, payments, sync }: Parts) {
     for (const { session_id } of checkouts) {
       if (!provider || !session_id) continue;
       await provider.expireSession(session_id);
-      if ((await sync.session({ provider, ...rest }, session_id)) === waitsForPayment)
-        throw new AppError('conflict', m.refused_payment_processing());
+      const { kind } = await sync.session({ provider, ...rest }, session_id);
+      if (kind === 'awaiting-payment') throw new AppError('conflict', m.refused_payment_processing());
     }
     const open = await db
       .selectFrom('subscriptions')

@@ -12,7 +12,7 @@ import type { CheckoutRequest } from '../public/billing.contract.ts';
 import type { Reversals } from '../reversals/reversals.server.ts';
 import { forgetCustomer, isMissingCustomer } from '../sync/missing-customer.server.ts';
 import type { ActivePayments, Payments } from '../sync/payments.server.ts';
-import { type Sync, unknownCheckout } from '../sync/sync.server.ts';
+import type { Sync } from '../sync/sync.server.ts';
 import * as m from '../words/messages.ts';
 import {
   type Buyer,
@@ -88,7 +88,7 @@ export function createCheckoutService({
       await giveUpClaim(db, proof, open.id);
       return undefined;
     }
-    const outcome = await sync.session(active, open.session_id);
+    const { kind } = await sync.session(active, open.session_id);
     const { status } = await db
       .selectFrom('checkouts')
       .select('status')
@@ -97,7 +97,7 @@ export function createCheckoutService({
     if (status === 'processing') throw new AppError('conflict', m.refused_payment_arriving());
     if (status === 'complete') throw new AppError('conflict', m.refused_paid_elsewhere());
     if (status === 'expired') return undefined;
-    if (outcome === unknownCheckout) {
+    if (kind === 'unknown-checkout') {
       await closeCheckout(db, proof, open.id);
       return undefined;
     }

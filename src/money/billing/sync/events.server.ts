@@ -6,6 +6,7 @@ import { isWebhookEvent, type WebhookEvent } from '../public/webhook-events.ts';
 import type { Reversals } from '../reversals/reversals.server.ts';
 import type { ActivePayments, Payments } from './payments.server.ts';
 import type { Sync } from './sync.server.ts';
+import { ignored, type SyncResult } from './sync-store.server.ts';
 
 type StoredEvent = { id: string; type: string; object_id: string };
 
@@ -23,7 +24,7 @@ export function createEvents(parts: {
   const { db, payments, sync, reversals } = parts;
 
   /** What to read from the provider after an event of each type. */
-  const handlers: Record<WebhookEvent, (active: ActivePayments, objectId: string) => Promise<string>> = {
+  const handlers: Record<WebhookEvent, (active: ActivePayments, objectId: string) => Promise<SyncResult>> = {
     'checkout.session.completed': sync.session,
     'checkout.session.expired': sync.session,
     'checkout.session.async_payment_succeeded': sync.session,
@@ -48,25 +49,25 @@ export function createEvents(parts: {
   };
 
   /**
-   * Processes a stored event; doing so again is harmless. @returns the outcome.
+   * Processes a stored event; doing so again is harmless. @returns the outcome for the ledger.
    * @throws the error of the provider or the database, after noting it in the ledger.
    */
   async function process({ id, type, object_id }: StoredEvent, active: ActivePayments): Promise<string> {
     const handle = isWebhookEvent(type) ? handlers[type] : undefined;
     try {
-      const outcome = handle && object_id ? await handle(active, object_id) : 'ignored: not needed';
+      const { summary } = handle && object_id ? await handle(active, object_id) : ignored('not needed');
       await reversals.settle(active);
       await db
         .updateTable('billing_events')
         .set({
           attempts: sql<number>`attempts + 1`,
           processed_at: sql<string>`coalesce(processed_at, now())`,
-          outcome,
+          outcome: summary,
           error: null,
         })
         .where('id', '=', id)
         .execute();
-      return outcome;
+      return summary;
     } catch (error) {
       const reason = messageOf(error);
       await db

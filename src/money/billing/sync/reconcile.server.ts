@@ -73,8 +73,8 @@ export function createReconcile({ db, payments, sync, events, reversals, notices
       if (!customers.has(facts.customerId) && row?.customer_id !== facts.customerId) return;
       const difference = row ? compare(row, facts) : 'is missing from the database';
       if (difference === '') return;
-      const outcome = await sync.subscription(active, facts.id);
-      if (row || !outcome.startsWith('ignored')) differences.push(`subscription ${facts.id}: ${difference}`);
+      const { kind } = await sync.subscription(active, facts.id);
+      if (row || kind !== 'ignored') differences.push(`subscription ${facts.id}: ${difference}`);
     };
     await attempt(differences, 'the list of subscriptions', async () => {
       for await (const facts of active.provider.listSubscriptions())
@@ -134,8 +134,8 @@ export function createReconcile({ db, payments, sync, events, reversals, notices
     const checked = new Set<string>();
     const compareOne = async (id: string) => {
       const before = await countRefunds();
-      const outcome = await sync.charge(active, id);
-      if ((await countRefunds()) !== before) differences.push(`charge ${id}: ${outcome}`);
+      const { summary } = await sync.charge(active, id);
+      if ((await countRefunds()) !== before) differences.push(`charge ${id}: ${summary}`);
     };
     await attempt(differences, 'the list of refunds', async () => {
       for await (const id of active.provider.listRefundedCharges(addDays(new Date(), -refundDays))) {

@@ -7,8 +7,17 @@ import { type BillingPolicy, recomputeEntitlements } from '../subscription/recom
 import { storeInvoices } from './invoices.server.ts';
 import { readPayment, readPlan } from './snapshots.server.ts';
 
-/** For the event ledger, in a few words; `ignored: …` if the object is not one of ours. */
-export type Outcome = string;
+/**
+ * `ignored` if the object is not one of ours, `awaiting-payment` for a checkout that was completed with a delayed payment method,
+ * such as a bank debit. `summary` says it in a few words, for the event ledger.
+ */
+export type SyncResult = {
+  kind: 'stored' | 'ignored' | 'unknown-checkout' | 'awaiting-payment';
+  summary: string;
+};
+
+export const stored = (summary: string): SyncResult => ({ kind: 'stored', summary });
+export const ignored = (reason: string): SyncResult => ({ kind: 'ignored', summary: `ignored: ${reason}` });
 
 /** `userId` is null once the member has deleted their account: only the record is kept up to date. */
 type Change = { userId: string | null; write: RawBuilder<unknown> } & (

@@ -7,7 +7,7 @@ import { granted } from '../subscription/entitlement.ts';
 import { writeSubscription } from '../subscription/subscription-row.server.ts';
 import { readSubscription } from '../subscription/subscription-states.server.ts';
 import type { ActivePayments } from './payments.server.ts';
-import type { Outcome, SyncStore } from './sync-store.server.ts';
+import { ignored, type SyncResult, type SyncStore, stored } from './sync-store.server.ts';
 
 type Parts = Pick<SyncStore, 'takeNumber' | 'store'> & {
   db: OperatorWriter<'payments'>;
@@ -16,7 +16,7 @@ type Parts = Pick<SyncStore, 'takeNumber' | 'store'> & {
 
 /** Copies a subscription from the provider: what it is, whose it is, and what was paid of it. */
 export function createSubscriptionSync({ db, trialUses, takeNumber, store }: Parts) {
-  async function subscription(active: ActivePayments, id: string): Promise<Outcome> {
+  async function subscription(active: ActivePayments, id: string): Promise<SyncResult> {
     const number = await takeNumber();
     const facts = await active.provider.readSubscription(id);
     if (!facts) return storeMissing(active, id, number);
@@ -31,15 +31,15 @@ export function createSubscriptionSync({ db, trialUses, takeNumber, store }: Par
     { provider: { mode }, policy }: ActivePayments,
     id: string,
     number: string,
-  ): Promise<Outcome> {
+  ): Promise<SyncResult> {
     const existing = await readSubscription(db, id);
-    if (existing?.mode !== mode) return 'ignored: unknown subscription';
+    if (existing?.mode !== mode) return ignored('unknown subscription');
     const isOver = granted(existing, policy.graceDays, new Date()) === undefined;
     const write = sql`update subscriptions set missing_since = coalesce(missing_since, now()),
         status = case when ${isOver} then 'canceled' else status end, read_number = ${number}, updated_at = now()
       where id = ${id} and read_number < ${number}`;
     await store({ userId: existing.userId, subscriptionId: id, write, invoices: [], number }, policy);
-    return 'subscription unknown to the provider';
+    return stored('subscription unknown to the provider');
   }
 
   async function storeSubscription(
@@ -47,7 +47,7 @@ export function createSubscriptionSync({ db, trialUses, takeNumber, store }: Par
     read: SubscriptionFacts,
     invoices: InvoiceFacts[],
     number: string,
-  ): Promise<Outcome> {
+  ): Promise<SyncResult> {
     const { mode } = provider;
     let facts = read;
     const customer =
@@ -65,7 +65,7 @@ export function createSubscriptionSync({ db, trialUses, takeNumber, store }: Par
         .where('customer_id', '=', facts.customerId)
         .where('mode', '=', mode)
         .executeTakeFirst());
-    if (!customer) return 'ignored: unknown customer';
+    if (!customer) return ignored('unknown customer');
     if (customer.user_id === null && !endedStatuses.includes(facts.status)) {
       // The member has deleted their account: nobody could use it, or end it.
       await provider.cancelNow(facts.id);
@@ -86,7 +86,7 @@ export function createSubscriptionSync({ db, trialUses, takeNumber, store }: Par
     const terms = price
       ? { ...price, amount: price.amount * facts.quantity }
       : existing && { ...existing, tier_id: null };
-    if (!terms) return 'ignored: unknown price';
+    if (!terms) return ignored('unknown price');
     // An invoice of an earlier period that was never paid did not keep the plan from going on.
     const failures = invoices
       .flatMap(({ failedAt }) => failedAt ?? [])
@@ -104,7 +104,7 @@ export function createSubscriptionSync({ db, trialUses, takeNumber, store }: Par
     }
     const write = writeSubscription({ facts, mode, userId, terms, pastDueSince, isRefused, number });
     await store({ userId: customer.user_id, subscriptionId: facts.id, write, invoices, number }, policy);
-    return `subscription ${facts.status}`;
+    return stored(`subscription ${facts.status}`);
   }
 
   return subscription;

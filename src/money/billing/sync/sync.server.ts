@@ -7,14 +7,11 @@ import type { ChargeFacts, InvoiceFacts, SessionFacts } from '../payment-provide
 import { recomputeEntitlements } from '../subscription/recompute-entitlements.server.ts';
 import { storeInvoices } from './invoices.server.ts';
 import type { ActivePayments } from './payments.server.ts';
-import { createSyncStore, type Outcome } from './sync-store.server.ts';
+import { createSyncStore, ignored, type SyncResult, stored } from './sync-store.server.ts';
 import { createSubscriptionSync } from './sync-subscription.server.ts';
 
-/** The outcome of a checkout that was completed with a delayed payment method, such as a bank debit. */
-export const waitsForPayment = 'checkout waits for the payment';
 /** The statuses of a subscription whose first payment, which took days, has failed. */
 const failedStarts = ['incomplete_expired', 'canceled', 'past_due', 'unpaid'];
-export const unknownCheckout = 'ignored: unknown checkout';
 
 export type Sync = ReturnType<typeof createSync>;
 
@@ -35,13 +32,13 @@ export function createSync({
   const { takeNumber, store, lockSubscription } = createSyncStore(db, notifications);
   const subscription = createSubscriptionSync({ db, trialUses, takeNumber, store });
 
-  async function session(active: ActivePayments, id: string): Promise<Outcome> {
+  async function session(active: ActivePayments, id: string): Promise<SyncResult> {
     const { provider } = active;
     const number = await takeNumber();
     const facts = await provider.readSession(id);
     const checkout = facts && (await findCheckout(active, facts));
-    if (!checkout) return unknownCheckout;
-    if (facts.status === 'open') return 'checkout open';
+    if (!checkout) return { kind: 'unknown-checkout', summary: 'ignored: unknown checkout' };
+    if (facts.status === 'open') return stored('checkout open');
     if (facts.status === 'complete') {
       if (!facts.isPaid) {
         // For plans, a failed first payment shows on the subscription, not on the session.
@@ -55,7 +52,9 @@ export function createSync({
           .where('id', '=', checkout.id)
           .where('status', 'in', ['open', 'processing'])
           .execute();
-        return hasFailed ? 'checkout failed' : waitsForPayment;
+        return hasFailed
+          ? stored('checkout failed')
+          : { kind: 'awaiting-payment', summary: 'checkout waits for the payment' };
       }
       if (facts.subscriptionId) await subscription(active, facts.subscriptionId);
       else if (checkout.playbook_id && checkout.user_id) {
@@ -74,7 +73,7 @@ export function createSync({
       .set({ status: facts.status, session_id: facts.id })
       .where('id', '=', checkout.id)
       .execute();
-    return `checkout ${facts.status}`;
+    return stored(`checkout ${facts.status}`);
   }
 
   /**
@@ -110,15 +109,16 @@ export function createSync({
   };
 
   /** A refund or a dispute of a playbook, or of one period of a subscription. */
-  async function charge(active: ActivePayments, id: string): Promise<Outcome> {
+  async function charge(active: ActivePayments, id: string): Promise<SyncResult> {
     const number = await takeNumber();
     const facts = await active.provider.readCharge(id);
-    if (!facts) return 'ignored: unknown charge';
+    if (!facts) return ignored('unknown charge');
     const kind = facts.invoice
       ? await storeInvoiceRefund(active, facts.invoice, facts, number)
       : await storePaymentRefund(active, facts, number);
-    if (!kind) return 'ignored: not paid here';
-    return [kind, facts.isRefunded && 'refunded', facts.isDisputed && 'disputed'].filter(Boolean).join(' ');
+    if (!kind) return ignored('not paid here');
+    const words = [kind, facts.isRefunded && 'refunded', facts.isDisputed && 'disputed'];
+    return stored(words.filter(Boolean).join(' '));
   }
 
   /** Stored even if the subscription is still unknown: it is taken into account when the subscription arrives. */
@@ -166,16 +166,16 @@ export function createSync({
   }
 
   /** A delayed payment has failed: the member can try again. */
-  async function failedSession(active: ActivePayments, id: string): Promise<Outcome> {
-    const outcome = await session(active, id);
-    if (outcome !== waitsForPayment) return outcome;
+  async function failedSession(active: ActivePayments, id: string): Promise<SyncResult> {
+    const result = await session(active, id);
+    if (result.kind !== 'awaiting-payment') return result;
     await db.updateTable('checkouts').set({ status: 'expired' }).where('session_id', '=', id).execute();
-    return 'checkout failed';
+    return stored('checkout failed');
   }
 
-  async function invoice(active: ActivePayments, id: string): Promise<Outcome> {
+  async function invoice(active: ActivePayments, id: string): Promise<SyncResult> {
     const subscriptionId = await active.provider.readInvoiceSubscription(id);
-    return subscriptionId ? subscription(active, subscriptionId) : 'ignored: not for a subscription';
+    return subscriptionId ? subscription(active, subscriptionId) : ignored('not for a subscription');
   }
 
   return { subscription, session, failedSession, charge, invoice };
