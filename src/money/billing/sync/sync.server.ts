@@ -13,6 +13,8 @@ import { createSubscriptionSync } from './sync-subscription.server.ts';
 /** The statuses of a subscription whose first payment, which took days, has failed. */
 const failedStarts = ['incomplete_expired', 'canceled', 'past_due', 'unpaid'];
 
+type Checkout = { id: string; user_id: string | null; playbook_id: string | null };
+
 export type Sync = ReturnType<typeof createSync>;
 
 /**
@@ -33,40 +35,15 @@ export function createSync({
   const subscription = createSubscriptionSync({ db, trialUses, takeNumber, store });
 
   async function session(active: ActivePayments, id: string): Promise<SyncResult> {
-    const { provider } = active;
     const number = await takeNumber();
-    const facts = await provider.readSession(id);
+    const facts = await active.provider.readSession(id);
     const checkout = facts && (await findCheckout(active, facts));
     if (!checkout) return { kind: 'unknown-checkout', summary: 'ignored: unknown checkout' };
     if (facts.status === 'open') return stored('checkout open');
     if (facts.status === 'complete') {
-      if (!facts.isPaid) {
-        // For plans, a failed first payment shows on the subscription, not on the session.
-        const begun = facts.subscriptionId
-          ? await provider.readSubscription(facts.subscriptionId)
-          : undefined;
-        const hasFailed = facts.hasFailed || (begun && failedStarts.includes(begun.status));
-        await db
-          .updateTable('checkouts')
-          .set({ status: hasFailed ? 'expired' : 'processing', session_id: facts.id })
-          .where('id', '=', checkout.id)
-          .where('status', 'in', ['open', 'processing'])
-          .execute();
-        return hasFailed
-          ? stored('checkout failed')
-          : { kind: 'awaiting-payment', summary: 'checkout waits for the payment' };
-      }
+      if (!facts.isPaid) return markUnpaid(active, checkout.id, facts);
       if (facts.subscriptionId) await subscription(active, facts.subscriptionId);
-      else if (checkout.playbook_id && checkout.user_id) {
-        const { paymentIntentId } = facts;
-        const readCharge = async () =>
-          paymentIntentId === undefined ? undefined : provider.readPayment(paymentIntentId);
-        const paid = { ...checkout, user_id: checkout.user_id, playbook_id: checkout.playbook_id };
-        await storePayment(active, paid, facts, await readCharge(), number);
-        // A refund may have arrived before the payment was stored, and found nothing to mark.
-        const latest = await readCharge();
-        if (latest && (latest.isRefunded || latest.isDisputed)) await charge(active, latest.id);
-      }
+      else await storePaidPlaybook(active, checkout, facts, number);
     }
     await db
       .updateTable('checkouts')
@@ -74,6 +51,50 @@ export function createSync({
       .where('id', '=', checkout.id)
       .execute();
     return stored(`checkout ${facts.status}`);
+  }
+
+  /** Completed with a payment that takes days, and that may have failed since. */
+  async function markUnpaid(
+    { provider }: ActivePayments,
+    checkoutId: string,
+    facts: SessionFacts,
+  ): Promise<SyncResult> {
+    // For plans, a failed first payment shows on the subscription, not on the session.
+    const begun = facts.subscriptionId ? await provider.readSubscription(facts.subscriptionId) : undefined;
+    const hasFailed = facts.hasFailed || (begun && failedStarts.includes(begun.status));
+    await db
+      .updateTable('checkouts')
+      .set({ status: hasFailed ? 'expired' : 'processing', session_id: facts.id })
+      .where('id', '=', checkoutId)
+      .where('status', 'in', ['open', 'processing'])
+      .execute();
+    return hasFailed
+      ? stored('checkout failed')
+      : { kind: 'awaiting-payment', summary: 'checkout waits for the payment' };
+  }
+
+  async function storePaidPlaybook(
+    active: ActivePayments,
+    { id, user_id, playbook_id }: Checkout,
+    facts: SessionFacts,
+    number: string,
+  ): Promise<void> {
+    if (!playbook_id || !user_id) return;
+    const { provider, policy } = active;
+    const { paymentIntentId } = facts;
+    const readCharge = async () =>
+      paymentIntentId === undefined ? undefined : provider.readPayment(paymentIntentId);
+    const write = writePayment({
+      checkout: { id, user_id, playbook_id },
+      mode: provider.mode,
+      facts,
+      charge: await readCharge(),
+      number,
+    });
+    await store({ userId: user_id, checkoutId: id, write }, policy);
+    // A refund may have arrived before the payment was stored, and found nothing to mark.
+    const latest = await readCharge();
+    if (latest && (latest.isRefunded || latest.isDisputed)) await charge(active, latest.id);
   }
 
   /**
@@ -96,17 +117,6 @@ export function createSync({
         ]),
       )
       .executeTakeFirst();
-
-  const storePayment = (
-    { provider: { mode }, policy }: ActivePayments,
-    checkout: { id: string; user_id: string; playbook_id: string },
-    facts: SessionFacts,
-    charge: ChargeFacts | undefined,
-    number: string,
-  ) => {
-    const write = writePayment({ checkout, mode, facts, charge, number });
-    return store({ userId: checkout.user_id, checkoutId: checkout.id, write }, policy);
-  };
 
   /** A refund or a dispute of a playbook, or of one period of a subscription. */
   async function charge(active: ActivePayments, id: string): Promise<SyncResult> {
