@@ -16,6 +16,7 @@ import { readBlanks, valuesByKey } from '#library/blanks/public/blanks.ts';
 import type { Readings } from '#library/catalog/public/readings.ts';
 import { difference } from '#library/versions/public/difference.server.ts';
 import { allOf, type WholeList } from '#platform/contract/contract.ts';
+import { newVersion } from '#platform/database/record-version.server.ts';
 import { AppError, idTaken } from '#platform/errors.ts';
 import * as common from '#ui/words/messages.ts';
 import { mergeTexts } from './merge-texts.server.ts';
@@ -180,11 +181,8 @@ export function createMyVersionsService(db: Database, prompts: Prompts) {
           ...(text === undefined ? {} : { body: text }),
           ...(values === undefined ? {} : { values: merged(values) }),
           ...(base_version === undefined ? {} : { base_version }),
-          // Milliseconds, as the API says it: a save names the time that it has read. Names and values come and go beside the text.
-          updated_at:
-            text === undefined && base_version === undefined
-              ? sql<string>`updated_at`
-              : sql<string>`date_trunc('milliseconds', clock_timestamp())`,
+          // Names and values come and go beside the text.
+          updated_at: text === undefined && base_version === undefined ? sql<string>`updated_at` : newVersion,
         })
         .where('id', '=', proof.id);
       const { numUpdatedRows } = await (updated_at === undefined

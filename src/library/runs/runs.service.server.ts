@@ -12,6 +12,7 @@ import { limits } from '#constants';
 import { blankKey } from '#library/blanks/public/parse.ts';
 import { recordRun } from '#library/history/public/record-history.server.ts';
 import { allOf, type WholeList } from '#platform/contract/contract.ts';
+import { newVersion } from '#platform/database/record-version.server.ts';
 import { AppError, idTaken } from '#platform/errors.ts';
 import { cutText } from '#platform/text/cut-text.ts';
 import { formatNumber } from '#ui/format.ts';
@@ -215,8 +216,7 @@ export function createRunsService(db: Database) {
             position,
             done: change.done ?? before?.done ?? false,
             result: merged,
-            // Milliseconds, as the API says it: a save names the time that it has read.
-            updated_at: sql<string>`date_trunc('milliseconds', clock_timestamp())`,
+            updated_at: newVersion,
           };
           const saved = await transaction
             .insertInto('playbook_run_steps')

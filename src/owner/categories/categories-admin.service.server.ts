@@ -4,7 +4,12 @@ import { grantSite } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { type WriterFor, writable } from '#access/writable.server.ts';
 import { advisoryLocks } from '#platform/database/locks.ts';
-import { assertAsCreated, assertVersion, createdAgain } from '#platform/database/record-version.server.ts';
+import {
+  assertAsCreated,
+  assertVersion,
+  createdAgain,
+  newVersion,
+} from '#platform/database/record-version.server.ts';
 import { AppError } from '#platform/errors.ts';
 import type { AdminCategory, CategoryChange, NewCategory } from './categories-admin.contract.ts';
 import * as m from './words/messages.ts';
@@ -150,7 +155,7 @@ export function createCategoriesAdminService(db: Database) {
           .updateTable('categories')
           .set({
             ...rest,
-            ...(isResent ? createdAgain : { updated_at: sql`date_trunc('milliseconds', clock_timestamp())` }),
+            ...(isResent ? createdAgain : { updated_at: newVersion }),
           })
           .where('id', '=', id)
           .execute();

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
 import type { OperatorWriter, WriterFor } from '#access/writable.server.ts';
 import { mailingRules } from '#constants';
+import { newVersion } from '#platform/database/record-version.server.ts';
 import { readTimeZone } from '#site/settings/public/read-time-zone.server.ts';
 import { digestItems } from './digest-items.server.ts';
 import { everybody, type Segment, segment, withoutPlan } from './mailing-fields.ts';
@@ -57,7 +58,7 @@ export async function beginMailing(transaction: Db, id: string): Promise<string 
   if (!chosen.success) return stallReasons.unreadableSegment;
   if (await namesDeletedPlan(transaction, chosen.data)) return stallReasons.deletedPlan;
   await sql`update mailings set status = 'sending', started_at = now(), send_at = null, problem = null,
-      updated_at = date_trunc('milliseconds', clock_timestamp()) where id = ${id}`.execute(transaction);
+      updated_at = ${newVersion} where id = ${id}`.execute(transaction);
   await fillList(transaction, id, chosen.data, 'news');
   return undefined;
 }

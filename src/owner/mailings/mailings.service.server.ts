@@ -5,7 +5,7 @@ import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
 import { limits } from '#constants';
 import type { EmailPreferences } from '#people/notifications/public/notifications.service.server.ts';
-import { assertVersion } from '#platform/database/record-version.server.ts';
+import { assertVersion, newVersion } from '#platform/database/record-version.server.ts';
 import { AppError } from '#platform/errors.ts';
 import type { RateLimits } from '#platform/http/rate-limits.server.ts';
 import type { LoadMailSettings } from '#platform/mail/mail-server.server.ts';
@@ -80,7 +80,7 @@ export function createMailingsService(parts: Parts) {
       });
     return readMailing(db, id);
   }
-  const touched = sql`updated_at = date_trunc('milliseconds', clock_timestamp())`;
+  const touched = sql`updated_at = ${newVersion}`;
 
   return {
     async list(viewer: Viewer, query: PageQuery) {
@@ -146,7 +146,7 @@ export function createMailingsService(parts: Parts) {
             ...change,
             ...(segment && { segment: JSON.stringify(segment) }),
             ...(mailing.status === 'draft' && { problem: null }),
-            updated_at: sql`date_trunc('milliseconds', clock_timestamp())`,
+            updated_at: newVersion,
           })
           .where('id', '=', id)
           .execute();

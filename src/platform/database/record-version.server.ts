@@ -19,6 +19,12 @@ export function assertVersion(
 }
 
 /**
+ * The `updated_at` of a row that is changed now: in milliseconds, as the API says it, because a save names the time that it has
+ * read. `now()` would be the start of the transaction, before a change that it has waited for.
+ */
+export const newVersion = sql<string>`date_trunc('milliseconds', clock_timestamp())`;
+
+/**
  * Checks that nobody has touched what an earlier attempt of the same create has made.
  * @throws AppError 409 conflict
  */

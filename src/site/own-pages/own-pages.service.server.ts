@@ -6,7 +6,7 @@ import { writable } from '#access/writable.server.ts';
 import { limits } from '#constants';
 import type { AdminListQuery } from '#platform/contract/contract-fields.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '#platform/database/database.server.ts';
-import { assertVersion } from '#platform/database/record-version.server.ts';
+import { assertVersion, newVersion } from '#platform/database/record-version.server.ts';
 import { AppError } from '#platform/errors.ts';
 import * as platform from '#platform/words/messages.ts';
 import { type MarkdownTree, parseMarkdown } from '#ui/markdown/markdown-tree.ts';
@@ -119,7 +119,7 @@ export function createOwnPagesService(db: Database) {
           assertVersion(row.updated_at, updated_at);
           await transaction
             .updateTable('pages')
-            .set({ ...change, updated_at: sql`date_trunc('milliseconds', clock_timestamp())` })
+            .set({ ...change, updated_at: newVersion })
             .where('id', '=', id)
             .execute();
         })
