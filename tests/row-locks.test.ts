@@ -2,7 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Hono } from 'hono';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { errorAnswer } from '#platform/http/http.server.ts';
-import { buildAdmin, buildMember, buildPlaybook, buildPrompt, buildTier } from './harness/build.ts';
+import {
+  buildAdmin,
+  buildMember,
+  buildOffer,
+  buildPlaybook,
+  buildPrompt,
+  buildTier,
+} from './harness/build.ts';
 import { createTestDatabase } from './harness/database.ts';
 import { quietLog } from './harness/postgres.ts';
 import { createTestSite, type TestSite } from './harness/site.ts';
@@ -185,6 +192,33 @@ test.each([
   client.release();
   expect((await Promise.all(saved)).map(({ status }) => status)).toEqual(Array(20).fill(200));
 });
+
+test.each([
+  ['prompts', buildPrompt, { title: 'Later' }],
+  ['playbooks', buildPlaybook, { title: 'Later' }],
+  ['tiers', buildTier, { name: 'Later' }],
+  ['offers', buildOffer, { percent_off: 20 }],
+] as const)(
+  'what is saved last in %s has the latest version, even if it had to wait',
+  async (collection, build, change) => {
+    const { id } = await build(first());
+    const client = await database.pool.connect();
+    await client.query('begin');
+    await client.query(`select from ${collection} where id = $1 for update`, [id]);
+    const saved = admin('PATCH', `/${collection}/${id}`, change);
+    await expect.poll(waiting).toBe(1);
+    const { rows } = await client.query(
+      `update ${collection} set updated_at = clock_timestamp() where id = $1 returning updated_at`,
+      [id],
+    );
+    await delay(5);
+    await client.query('commit');
+    client.release();
+    const { status, body } = await saved;
+    expect(status).toBe(200);
+    expect(Date.parse(body.updated_at)).toBeGreaterThan(rows[0].updated_at.getTime());
+  },
+);
 
 test('writers that still stand in each other’s way are asked to try again', async () => {
   const app = new Hono();

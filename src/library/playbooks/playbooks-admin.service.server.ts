@@ -18,7 +18,12 @@ import {
   toTrash,
 } from '#library/catalog/public/item-changes.server.ts';
 import { slugify } from '#library/catalog/public/slugs.ts';
-import { assertAsCreated, assertVersion, createdAgain } from '#platform/database/record-version.server.ts';
+import {
+  assertAsCreated,
+  assertVersion,
+  createdAgain,
+  newVersion,
+} from '#platform/database/record-version.server.ts';
 import { AppError } from '#platform/errors.ts';
 import type { MediaService } from '#site/media/public/media.service.server.ts';
 import { readCurrency } from '#site/settings/public/read-currency.server.ts';
@@ -116,7 +121,7 @@ export function createPlaybooksAdminService(
           from: row.slug,
           to: change.slug ?? row.slug,
         });
-        const touched = isResent ? createdAgain : { updated_at: sql<string>`now()` };
+        const touched = isResent ? createdAgain : { updated_at: newVersion };
         const values = { ...change, ...status, ...touched };
         await transaction.updateTable('playbooks').set(values).where('id', '=', proof.id).execute();
         if (given) {

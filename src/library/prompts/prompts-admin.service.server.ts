@@ -17,7 +17,12 @@ import {
   toTrash,
 } from '#library/catalog/public/item-changes.server.ts';
 import { slugify } from '#library/catalog/public/slugs.ts';
-import { assertAsCreated, assertVersion, createdAgain } from '#platform/database/record-version.server.ts';
+import {
+  assertAsCreated,
+  assertVersion,
+  createdAgain,
+  newVersion,
+} from '#platform/database/record-version.server.ts';
 import { AppError } from '#platform/errors.ts';
 import type { MediaService } from '#site/media/public/media.service.server.ts';
 import * as common from '#ui/words/messages.ts';
@@ -123,7 +128,7 @@ export function createPromptsAdminService(db: Database, media: MediaService) {
         else assertVersion(row.updated_at, expectedVersion);
         const status = statusOf(row, change);
         await moveSlug(transaction, 'prompts', { id: proof.id, from: row.slug, to: change.slug ?? row.slug });
-        const touched = isResent ? createdAgain : { updated_at: sql<string>`now()` };
+        const touched = isResent ? createdAgain : { updated_at: newVersion };
         const values = { ...toColumns(change), ...status, ...touched };
         await transaction.updateTable('prompts').set(values).where('id', '=', proof.id).execute();
       });

@@ -5,7 +5,12 @@ import { grantSite, requireAdmin } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
 import { isUniqueViolation } from '#platform/database/database.server.ts';
-import { assertAsCreated, assertVersion, createdAgain } from '#platform/database/record-version.server.ts';
+import {
+  assertAsCreated,
+  assertVersion,
+  createdAgain,
+  newVersion,
+} from '#platform/database/record-version.server.ts';
 import { AppError } from '#platform/errors.ts';
 import { stepProblem } from '#ui/forms/price-problems.ts';
 import { checkOffer } from './offer-fields.ts';
@@ -83,7 +88,7 @@ export function createOffersAdminService({ db, selling }: Parts) {
         const currency = change.amount_off || !next.amount_off ? currencyOf(next, now) : row.currency;
         await transaction
           .updateTable('offers')
-          .set({ ...change, currency, ...(isResent ? createdAgain : { updated_at: sql<string>`now()` }) })
+          .set({ ...change, currency, ...(isResent ? createdAgain : { updated_at: newVersion }) })
           .where('id', '=', id)
           .execute();
       }),

@@ -6,7 +6,12 @@ import { type OperatorWriter, writable } from '#access/writable.server.ts';
 import { assertNoOpenCheckout } from '#money/billing/public/open-checkouts.service.server.ts';
 import { endedStatuses } from '#money/billing/public/subscription-statuses.ts';
 import { assertNoOutstandingGifts } from '#money/gifts/public/outstanding-gifts.server.ts';
-import { assertAsCreated, assertVersion, createdAgain } from '#platform/database/record-version.server.ts';
+import {
+  assertAsCreated,
+  assertVersion,
+  createdAgain,
+  newVersion,
+} from '#platform/database/record-version.server.ts';
 import { AppError } from '#platform/errors.ts';
 import { readCurrency } from '#site/settings/public/read-currency.server.ts';
 import { planPriceProblem } from '#ui/forms/price-problems.ts';
@@ -77,7 +82,7 @@ export function createTiersAdminService({ db, salesModes, prepareWithdrawal }: P
         if (!cancel_subscriptions) await assertNobodyPays(transaction, id, modes);
       }
       await assertChargeable(transaction, change.price);
-      const values = { ...change, ...(isResent ? createdAgain : { updated_at: sql<string>`now()` }) };
+      const values = { ...change, ...(isResent ? createdAgain : { updated_at: newVersion }) };
       await transaction.updateTable('tiers').set(values).where('id', '=', id).execute();
     });
     return read(id, modes);
