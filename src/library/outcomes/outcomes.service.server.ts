@@ -7,6 +7,7 @@ import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
 import { outcomes as thresholds } from '#constants';
 import { AppError } from '#platform/errors.ts';
+import { isoOrNull } from '#platform/text/iso-time.ts';
 import * as common from '#ui/words/messages.ts';
 import type { OutcomeReport, Outcomes } from './outcomes.contract.ts';
 import * as m from './words/messages.ts';
@@ -58,7 +59,7 @@ export function createOutcomesService(db: Database) {
       from prompt_outcomes where prompt_id = ${id} and version = ${version}
       group by model_key having count(*) >= ${thresholds.fewest}
       order by total desc, worked desc, model_key limit ${thresholds.models}`.execute(db);
-    return rows.map((row) => ({ ...row, last_confirmed_at: row.last_confirmed_at?.toISOString() ?? null }));
+    return rows.map((row) => ({ ...row, last_confirmed_at: isoOrNull(row.last_confirmed_at) }));
   }
 
   /** What has failed at least once, of all versions, the latest first. */

@@ -17,6 +17,7 @@ import {
   statusOf,
   toTrash,
 } from '#library/catalog/public/item-changes.server.ts';
+import { type ItemTimes, withIsoTimes } from '#library/catalog/public/item-times.server.ts';
 import { slugify } from '#library/catalog/public/slugs.ts';
 import {
   assertAsCreated,
@@ -36,9 +37,8 @@ import type {
   PlaybookChange,
 } from './playbooks-admin.contract.ts';
 
-type Times = { created_at: Date; updated_at: Date; publish_at: Date | null; deleted_at: Date | null };
-type Row = Omit<AdminPlaybook, keyof Times> & Times;
-type ListRow = Omit<AdminPlaybookRow, keyof Times> & Times;
+type Row = Omit<AdminPlaybook, keyof ItemTimes> & ItemTimes;
+type ListRow = Omit<AdminPlaybookRow, keyof ItemTimes> & ItemTimes;
 
 const columns = columnsOf(
   'playbooks',
@@ -83,7 +83,7 @@ export function createPlaybooksAdminService(
       (select coalesce(jsonb_object_agg(prompt.id, prompt.tier_access), '{}') from ${promptsIn(proof)}) as prompt_levels
       from playbooks where id = ${id}`.execute(db);
     if (!rows[0]) throw new AppError('not_found', common.playbook_not_found());
-    return withTimes(rows[0]);
+    return withIsoTimes(rows[0]);
   }
 
   /** @throws AppError 422 for a price that the payment provider could not charge */
@@ -148,7 +148,7 @@ export function createPlaybooksAdminService(
         }),
         query,
       });
-      return { ...page, items: page.items.map(withTimes) };
+      return { ...page, items: page.items.map(withIsoTimes) };
     },
 
     /** @throws AppError 404 */
@@ -252,16 +252,4 @@ async function writeSteps(
     prompts: JSON.stringify(prompts),
   }));
   await transaction.insertInto('playbook_steps_new').values(values).execute();
-}
-
-const iso = (time: Date | null) => time?.toISOString() ?? null;
-
-function withTimes<Item extends Times>({ sort_key: _key, ...item }: Item & { sort_key?: string }) {
-  return {
-    ...item,
-    created_at: item.created_at.toISOString(),
-    updated_at: item.updated_at.toISOString(),
-    publish_at: iso(item.publish_at),
-    deleted_at: iso(item.deleted_at),
-  };
 }

@@ -16,6 +16,7 @@ import {
   statusOf,
   toTrash,
 } from '#library/catalog/public/item-changes.server.ts';
+import { type ItemTimes, withIsoTimes } from '#library/catalog/public/item-times.server.ts';
 import { slugify } from '#library/catalog/public/slugs.ts';
 import {
   assertAsCreated,
@@ -37,9 +38,8 @@ import type {
   SimilarPrompt,
 } from './prompts-admin.contract.ts';
 
-type Times = { created_at: Date; updated_at: Date; publish_at: Date | null; deleted_at: Date | null };
-type Row = Omit<AdminPrompt, keyof Times> & Times;
-type ListRow = Omit<AdminPromptRow, keyof Times> & Times;
+type Row = Omit<AdminPrompt, keyof ItemTimes> & ItemTimes;
+type ListRow = Omit<AdminPromptRow, keyof ItemTimes> & ItemTimes;
 
 const open = columnsOf(
   'prompts',
@@ -101,7 +101,7 @@ export function createPromptsAdminService(db: Database, media: MediaService) {
       db,
     );
     if (!rows[0]) throw new AppError('not_found', common.prompt_not_found());
-    return withTimes(rows[0]);
+    return withIsoTimes(rows[0]);
   }
 
   /** Changes what is given; the slug stays, so that links do. @throws AppError 404, 409 conflict */
@@ -151,7 +151,7 @@ export function createPromptsAdminService(db: Database, media: MediaService) {
         }),
         query,
       });
-      return { ...page, items: page.items.map(withTimes) };
+      return { ...page, items: page.items.map(withIsoTimes) };
     },
 
     /** Published prompts with the words of `q`, by title: what a playbook's step may take. */
@@ -256,15 +256,3 @@ const toColumns = <Fields extends Pick<PromptChange, 'blanks'>>({ blanks, ...fie
   ...fields,
   ...(blanks && { blanks: JSON.stringify(blanks) }),
 });
-
-const iso = (time: Date | null) => time?.toISOString() ?? null;
-
-function withTimes<Item extends Times>({ sort_key: _key, ...item }: Item & { sort_key?: string }) {
-  return {
-    ...item,
-    created_at: item.created_at.toISOString(),
-    updated_at: item.updated_at.toISOString(),
-    publish_at: iso(item.publish_at),
-    deleted_at: iso(item.deleted_at),
-  };
-}

@@ -11,6 +11,7 @@ import { inLanguage } from '#platform/language/locale-context.server.ts';
 import type { EmailBranding } from '#platform/mail/email-layout.ts';
 import type { Mailer } from '#platform/mail/mailer.server.ts';
 import { byteOrderMark, csvLine } from '#platform/text/csv-line.ts';
+import { isoOrNull } from '#platform/text/iso-time.ts';
 import * as common from '#ui/words/messages.ts';
 import { revokedEmail } from './emails.ts';
 import { newGiftCode } from './gift-code.ts';
@@ -169,8 +170,6 @@ const header = [
   'redeemed_at',
   'ends_at',
 ];
-
-const iso = (time: Date | null) => time?.toISOString() ?? null;
 const toAdminGift = ({ redeem_by, redeemed_at, ends_at, created_at, ...row }: Row): AdminGift => ({
   id: row.id,
   code: row.code,
@@ -180,8 +179,8 @@ const toAdminGift = ({ redeem_by, redeemed_at, ends_at, created_at, ...row }: Ro
   note: row.note,
   status: row.status,
   redeemed_by: row.redeemed_by,
-  redeem_by: iso(redeem_by),
-  redeemed_at: iso(redeemed_at),
-  ends_at: iso(ends_at),
+  redeem_by: isoOrNull(redeem_by),
+  redeemed_at: isoOrNull(redeemed_at),
+  ends_at: isoOrNull(ends_at),
   created_at: created_at.toISOString(),
 });

@@ -9,6 +9,7 @@ import type { RateLimits } from '#platform/http/rate-limits.server.ts';
 import { inLanguage } from '#platform/language/locale-context.server.ts';
 import type { EmailBranding } from '#platform/mail/email-layout.ts';
 import type { Mailer } from '#platform/mail/mailer.server.ts';
+import { isoOrNull } from '#platform/text/iso-time.ts';
 import { redeemedEmail } from './emails.ts';
 import { readGiftCode } from './gift-code.ts';
 import type { Gift } from './gifts.contract.ts';
@@ -84,11 +85,11 @@ export function createGiftsService({
       features: row.features ?? [],
       months: row.months,
       days: row.days,
-      redeem_by: row.redeem_by?.toISOString() ?? null,
+      redeem_by: isoOrNull(row.redeem_by),
       status,
       starts,
       current_plan: current?.name ?? null,
-      ends_at: endsAt?.toISOString() ?? null,
+      ends_at: isoOrNull(endsAt),
       is_paying: current?.is_paying ?? false,
     };
   }

@@ -12,6 +12,7 @@ import {
   newVersion,
 } from '#platform/database/record-version.server.ts';
 import { AppError } from '#platform/errors.ts';
+import { isoOrNull } from '#platform/text/iso-time.ts';
 import { stepProblem } from '#ui/forms/price-problems.ts';
 import { checkOffer } from './offer-fields.ts';
 import type { AdminOffer, NewOffer, OfferChange } from './offers-admin.contract.ts';
@@ -149,7 +150,7 @@ function assertConsistent(offer: Parameters<typeof checkOffer>[0]) {
 
 const toAdminOffer = (row: Row): AdminOffer => ({
   ...row,
-  ends_at: row.ends_at?.toISOString() ?? null,
+  ends_at: isoOrNull(row.ends_at),
   created_at: row.created_at.toISOString(),
   updated_at: row.updated_at.toISOString(),
 });

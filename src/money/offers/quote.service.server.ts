@@ -5,6 +5,7 @@ import type { Viewer } from '#access/viewer.ts';
 import { billingIntervals } from '#constants';
 import { AppError } from '#platform/errors.ts';
 import type { RateLimits } from '#platform/http/rate-limits.server.ts';
+import { isoOrNull } from '#platform/text/iso-time.ts';
 import { periodPrice } from '#platform/text/money.ts';
 import * as common from '#ui/words/messages.ts';
 import { discountOn } from './public/discount.ts';
@@ -87,7 +88,7 @@ export function createQuoteService({ db, rateLimits, selling }: Parts) {
         });
       const { percent_off, amount_off, duration, duration_months } = offer;
       const terms = { code: offer.code, percent_off, amount_off, duration, duration_months };
-      return { ...terms, currency, ends_at: offer.ends_at?.toISOString() ?? null, plans, playbook };
+      return { ...terms, currency, ends_at: isoOrNull(offer.ends_at), plans, playbook };
     },
   };
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
 import { AppError } from '#platform/errors.ts';
+import { isoOrNull } from '#platform/text/iso-time.ts';
 import * as platform from '#platform/words/messages.ts';
 import { everybody, segment } from './mailing-fields.ts';
 import type { Mailing, MailingItem } from './mailings.contract.ts';
@@ -25,8 +26,6 @@ const fromMailings = sql`from mailings mailing, lateral (
     count(*) filter (where bounced_at is not null)::int as bounced,
     count(*) filter (where is_repeated)::int as repeated
   from mailing_recipients where mailing_id = mailing.id) progress`;
-
-const iso = (time: Date | null) => time?.toISOString() ?? null;
 function toItem(row: Omit<Row, 'body'>): MailingItem {
   const { total, waiting, sent, refused, failed, left_out, bounced, repeated, ...mailing } = row;
   const chosen = segment.safeParse(row.segment);
@@ -34,9 +33,9 @@ function toItem(row: Omit<Row, 'body'>): MailingItem {
     ...mailing,
     segment: chosen.success ? chosen.data : everybody,
     progress: { total, waiting, sent, refused, failed, left_out, bounced, repeated },
-    send_at: iso(row.send_at),
-    started_at: iso(row.started_at),
-    finished_at: iso(row.finished_at),
+    send_at: isoOrNull(row.send_at),
+    started_at: isoOrNull(row.started_at),
+    finished_at: isoOrNull(row.finished_at),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };

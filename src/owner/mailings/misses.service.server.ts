@@ -4,6 +4,7 @@ import { grantSite, requireAdmin } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
 import { AppError } from '#platform/errors.ts';
+import { isoOrNull } from '#platform/text/iso-time.ts';
 import { pageOf, readMailing } from './mailing-rows.server.ts';
 import type { BouncedAddress, PageQuery, Recipient } from './mailings.contract.ts';
 import * as m from './words/messages.ts';
@@ -25,7 +26,7 @@ export function createMissesService(db: Database) {
       const total = rows[0]?.total ?? 0;
       const items = rows.map(({ total: _, ...row }) => ({
         ...row,
-        done_at: row.done_at?.toISOString() ?? null,
+        done_at: isoOrNull(row.done_at),
       }));
       return { items, total, next_cursor: next(total) };
     },

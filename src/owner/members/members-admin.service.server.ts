@@ -4,6 +4,7 @@ import { can, type Grant, grant, grantSite } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { limits, type Role } from '#constants';
 import { AppError } from '#platform/errors.ts';
+import { isoOrNull } from '#platform/text/iso-time.ts';
 import * as common from '#ui/words/messages.ts';
 import type { emailKinds } from './member-fields.ts';
 import type { MemberPage } from './members-admin.contract.ts';
@@ -137,7 +138,7 @@ export function createMembersAdminService({ db, care, billing }: Parts) {
         has_second_factor: row.has_second_factor,
         providers: row.providers,
         devices: row.devices,
-        last_used_at: row.last_used_at?.toISOString() ?? null,
+        last_used_at: isoOrNull(row.last_used_at),
       },
       plan: {
         name: plan.plan,

@@ -8,6 +8,7 @@ import { writable } from '#access/writable.server.ts';
 import { type Scope, scopes } from '#constants';
 import { allOf, type WholeList } from '#platform/contract/contract.ts';
 import { AppError } from '#platform/errors.ts';
+import { isoOrNull } from '#platform/text/iso-time.ts';
 import type { Connection, ConnectionRequest } from './connections.contract.ts';
 import * as m from './words/messages.ts';
 
@@ -72,7 +73,7 @@ export function createConnectionsService({ db, provider, publicUrl }: Parts) {
           ...(await nameOf(row.client_id)),
           scopes: allowed(viewer, Object.values(row.resources ?? {}).join(' ')),
           created_at: row.created_at.toISOString(),
-          last_used_at: row.last_used_at?.toISOString() ?? null,
+          last_used_at: isoOrNull(row.last_used_at),
         })),
       );
       return allOf(items);

@@ -8,6 +8,7 @@ import { writable } from '#access/writable.server.ts';
 import { limits, type Scope } from '#constants';
 import { allOf, type WholeList } from '#platform/contract/contract.ts';
 import { AppError } from '#platform/errors.ts';
+import { isoOrNull } from '#platform/text/iso-time.ts';
 import type { ApiKeyItem, NewKey } from './keys.contract.ts';
 import * as m from './words/messages.ts';
 
@@ -23,8 +24,8 @@ const toItem = (row: Row): ApiKeyItem => ({
   ...row,
   scopes: row.scopes as Scope[],
   created_at: row.created_at.toISOString(),
-  expires_at: row.expires_at?.toISOString() ?? null,
-  last_used_at: row.last_used_at?.toISOString() ?? null,
+  expires_at: isoOrNull(row.expires_at),
+  last_used_at: isoOrNull(row.last_used_at),
 });
 
 /** The keys of the viewer's own account. A key cannot make keys, nor see them. All of it throws AppError 401, 403. */

@@ -9,6 +9,7 @@ import { decodeCursor, encodeCursor } from '#platform/database/cursor.server.ts'
 import { advisoryLocks } from '#platform/database/locks.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Vault } from '#platform/secret.server.ts';
+import { isoOrNull } from '#platform/text/iso-time.ts';
 import { newSecret } from './signing.server.ts';
 import type {
   Deliveries,
@@ -30,12 +31,11 @@ type DeliveryRow = Omit<Delivery, 'created_at' | 'last_attempt_at'> & {
 
 const columns = sql`id, url, note, events, is_enabled, failing_since, gave_up_at, created_at,
   case when former_until > now() then former_until end as former_until`;
-const iso = (time: Date | null) => time?.toISOString() ?? null;
 const toItem = (row: Row): WebhookItem => ({
   ...row,
-  failing_since: iso(row.failing_since),
-  gave_up_at: iso(row.gave_up_at),
-  former_until: iso(row.former_until),
+  failing_since: isoOrNull(row.failing_since),
+  gave_up_at: isoOrNull(row.gave_up_at),
+  former_until: isoOrNull(row.former_until),
   created_at: row.created_at.toISOString(),
 });
 const missing = () => new AppError('not_found', m.webhook_not_found());
@@ -178,7 +178,7 @@ export function createWebhooksService({ db, vault, assertAllowed }: Parts) {
         items: shown.map(({ sort_key: _, ...row }) => ({
           ...row,
           created_at: row.created_at.toISOString(),
-          last_attempt_at: iso(row.last_attempt_at),
+          last_attempt_at: isoOrNull(row.last_attempt_at),
         })),
         next_cursor: last ? encodeCursor(['newest', last.sort_key, last.id]) : null,
       };

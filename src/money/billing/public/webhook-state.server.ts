@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
 import { webhookSilence } from '#constants';
+import { isoOrNull } from '#platform/text/iso-time.ts';
 import { renewingStatuses } from './subscription-statuses.ts';
 
 type WebhookState = { last_event_at: string | null; is_silent: boolean };
@@ -20,5 +21,5 @@ export async function readWebhookState(
         or last < now() - make_interval(days => ${webhookSilence.days}) and interval = 'month')) as is_silent
     from event`.execute(db);
   const { last = null, is_silent = false } = rows[0] ?? {};
-  return { last_event_at: last?.toISOString() ?? null, is_silent: is_silent && mode !== 'sandbox' };
+  return { last_event_at: isoOrNull(last), is_silent: is_silent && mode !== 'sandbox' };
 }

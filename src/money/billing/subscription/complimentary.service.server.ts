@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { OperatorWriter } from '#access/writable.server.ts';
 import { nameTarget } from '#platform/audit-trail.server.ts';
+import { isoOrNull } from '#platform/text/iso-time.ts';
 import {
   type BillingPolicy,
   endComplimentary,
@@ -85,7 +86,7 @@ export async function giveTier(
       throw new Error(
         `Several tiers are called ${tier}. Use one of these ids instead: ${tiers.map(({ id }) => id).join(', ')}`,
       );
-    const given = isRemoval || !match ? null : { tierId: match.id, until: until?.toISOString() ?? null };
+    const given = isRemoval || !match ? null : { tierId: match.id, until: isoOrNull(until) };
     await setComplimentary(transaction, policy, member.id, given);
     return { name: isRemoval ? undefined : match?.name };
   });

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
 import type { BillingInterval } from '#constants';
 import { discountOn } from '#money/offers/public/discount.ts';
+import { isoOrNull } from '#platform/text/iso-time.ts';
 import { periodPrice } from '#platform/text/money.ts';
 import type { TrialUses } from '../checkout/trial-uses.server.ts';
 import type { PaymentMode } from '../payment-provider.ts';
@@ -64,7 +65,6 @@ export async function describePlan(
   const gift = profile?.gifts.find(({ tier_id, ends_at }) => ends_at !== null && tier_id === profile.tier_id);
   const source =
     profile?.tier_id == null ? 'free' : gift ? 'gift' : isComplimentary ? 'complimentary' : 'subscription';
-  const iso = (time: Date | null | undefined) => time?.toISOString() ?? null;
   // What is left of a subscription that has ended.
   const left = source === 'subscription' ? (profile?.tier_until ?? null) : null;
   const endsAt = current ? endOf(current) : left;
@@ -90,21 +90,21 @@ export async function describePlan(
     currency: current?.currency ?? selling.currency,
     next_amount: renews ? (current.next_amount ?? nextAmount(current)) : null,
     discount: current ? runningDiscount(current) : null,
-    next_payment_at: renews ? iso(current.current_period_end) : null,
+    next_payment_at: renews ? isoOrNull(current.current_period_end) : null,
     ends_at:
       source === 'gift'
-        ? iso(profile?.tier_until)
-        : iso(source === 'complimentary' ? profile?.complimentary_until : endsAt),
+        ? isoOrNull(profile?.tier_until)
+        : isoOrNull(source === 'complimentary' ? profile?.complimentary_until : endsAt),
     gifts: (profile?.gifts ?? []).map(({ plan, months, days, ends_at }) => ({
       plan,
       months,
       days,
       ends_at: ends_at && new Date(ends_at).toISOString(),
     })),
-    trial_end: isTrial ? iso(current.trial_end) : null,
+    trial_end: isTrial ? isoOrNull(current.trial_end) : null,
     grace_until:
       current?.past_due_since && grantsOf(current, states, graceDays)
-        ? iso(addDays(current.past_due_since, graceDays))
+        ? isoOrNull(addDays(current.past_due_since, graceDays))
         : null,
     reversal: await findReversal(db, states[0]),
     is_missing: Boolean(current?.missing_since),
@@ -114,8 +114,8 @@ export async function describePlan(
       amount: other.amount,
       currency: other.currency,
       interval: other.interval,
-      next_payment_at: iso(renewsAt(other)),
-      ends_at: iso(endOf(other)),
+      next_payment_at: isoOrNull(renewsAt(other)),
+      ends_at: isoOrNull(endOf(other)),
     })),
     can_try: !hasTried,
     payment_under_way: states.some((state) => state.id === current?.id && hasBegun(state))
@@ -148,7 +148,7 @@ function runningDiscount(row: DiscountedRow): Subscription['discount'] {
   const { discount_percent: percent_off, discount_amount: amount_off, discount_until: until } = row;
   const isOver = until !== null && until <= row.current_period_end;
   if ((percent_off === null && amount_off === null) || isOver) return null;
-  return { percent_off, amount_off, until: until?.toISOString() ?? null };
+  return { percent_off, amount_off, until: isoOrNull(until) };
 }
 
 const nextAmount = (row: DiscountedRow) => {

@@ -6,6 +6,7 @@ import type { BillingInterval } from '#constants';
 import type { CopyAllowance } from '#people/session/public/copy-allowance.ts';
 import { AppError } from '#platform/errors.ts';
 import type { RateLimits } from '#platform/http/rate-limits.server.ts';
+import { isoOrNull } from '#platform/text/iso-time.ts';
 import { periodPrice } from '#platform/text/money.ts';
 import { withTimeout } from '#platform/with-timeout.ts';
 import * as common from '#ui/words/messages.ts';
@@ -185,7 +186,7 @@ export function createSubscriptionService(parts: Parts) {
         next_payment_at: (
           trial ?? nextPayment(subscription, interval, prorationDate, trialEnd)
         ).toISOString(),
-        trial_end: trial?.toISOString() ?? null,
+        trial_end: isoOrNull(trial),
         ends_trial: trialEnd === 'now',
         is_lower_price: isSame,
       };

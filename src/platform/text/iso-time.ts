@@ -1,0 +1,1 @@
+export const isoOrNull = (time: Date | null | undefined): string | null => time?.toISOString() ?? null;
