@@ -5,6 +5,7 @@ import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promi
 import pg from 'pg';
 import type { Log } from '../observability/log.server.ts';
 import { outages } from '../observability/outage-log.server.ts';
+import { resultWithin } from '../with-timeout.ts';
 import { batched } from './batch.server.ts';
 import { deliversNotifications } from './delivers-notifications.server.ts';
 
@@ -171,7 +172,8 @@ export async function listenToDatabase({ connectionString, publicUrl, log }: Par
   const askTogether = <Answer>(text: string, read: (rows: Record<string, Answer>[]) => Answer) =>
     batched(async (calls: undefined[]): Promise<(Answer | undefined)[]> => {
       const asked = live ? client : undefined;
-      const answer = asked && (await inTime(asked.query(text)));
+      const query = asked?.query(text).catch(() => undefined);
+      const answer = query && (await resultWithin(questionMilliseconds, query));
       const isKnown = answer && live && asked === client;
       return calls.map(() => (isKnown ? read(answer.rows) : undefined));
     });
@@ -258,21 +260,6 @@ export async function listenToDatabase({ connectionString, publicUrl, log }: Par
 
 const deafMessage =
   'The database does not pass on notifications, so nothing is answered from memory. If DATABASE_URL is a pooler, set DATABASE_DIRECT_URL to the server itself.';
-
-/** What an answer says, unless it takes too long or fails. */
-async function inTime<Answer>(answer: Promise<Answer>): Promise<Answer | undefined> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), questionMilliseconds);
-  });
-  try {
-    return await Promise.race([answer, late]);
-  } catch {
-    return undefined;
-  } finally {
-    clearTimeout(timer);
-  }
-}
 
 /** For programs that exit after one task and cache nothing. */
 export const noDatabaseEvents: DatabaseEvents = {

@@ -1,6 +1,6 @@
 import { Socket } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
+import { resultWithin } from '../with-timeout.ts';
 
 /** One that takes longer to say how far it is does not answer. */
 const answerMilliseconds = 250;
@@ -26,7 +26,7 @@ export function createPositionLine(connectionString: string) {
       connectionTimeoutMillis: connectMilliseconds,
       stream: () => socket,
     });
-    const opened = { client, socket, connected: client.connect() };
+    const opened = { client, socket, connected: client.connect().then(() => true) };
     client.on('error', () => drop(opened));
     client.on('end', () => drop(opened));
     opened.connected.catch(() => drop(opened));
@@ -64,16 +64,7 @@ export function createPositionLine(connectionString: string) {
 }
 
 async function inTime<Answer>(answer: Promise<Answer>): Promise<Answer> {
-  const stopped = new AbortController();
-  const late = delay(answerMilliseconds, undefined, { ref: false, signal: stopped.signal }).then(
-    () => {
-      throw new Error('The replica does not answer.');
-    },
-    () => new Promise<never>(() => undefined),
-  );
-  try {
-    return await Promise.race([answer, late]);
-  } finally {
-    stopped.abort();
-  }
+  const given = await resultWithin(answerMilliseconds, answer);
+  if (given === undefined) throw new Error('The replica does not answer.');
+  return given;
 }
