@@ -57,9 +57,16 @@ const ownChannels = [
   'promptory_ping',
   'promptory_pong',
 ] as const;
+type OwnChannel = (typeof ownChannels)[number];
+type Events = Record<OwnChannel, [payload: string]> & {
+  /** Notifications arrive, for the first time or again. */
+  reconnected: [];
+  availability: [isAvailable: boolean];
+};
+const isOwn = (channel: string): channel is OwnChannel => ownChannels.some((own) => own === channel);
 const listenTo = (channel: string) => `listen ${pg.escapeIdentifier(channel)}`;
 const reconnectMilliseconds = 500;
-const deafMilliseconds = 30_000;
+const recheckMilliseconds = 30_000;
 const heartbeatMilliseconds = 1_000;
 /** A database that takes longer to answer the heartbeat counts as gone. */
 const silenceMilliseconds = 2_000;
@@ -72,8 +79,11 @@ type Parts = { connectionString: string; publicUrl: string; log: Log };
 
 /** Listens on a connection of its own, which is asked for a sign of life every second and replaced when it is lost. */
 export async function listenToDatabase({ connectionString, publicUrl, log }: Parts): Promise<DatabaseEvents> {
-  const events = new EventEmitter();
+  const events = new EventEmitter<Events>();
+  /** What others listen to, by channel. */
+  const others = new EventEmitter<Record<string, [payload: string]>>();
   events.setMaxListeners(0);
+  others.setMaxListeners(0);
   const channels = new Set<string>(ownChannels);
   const name = `${namePrefix} ${createHash('sha256').update(publicUrl).digest('hex').slice(0, 12)}`;
   let client: pg.Client | undefined;
@@ -91,11 +101,13 @@ export async function listenToDatabase({ connectionString, publicUrl, log }: Par
       connectionTimeoutMillis: silenceMilliseconds,
       stream: () => socket,
     });
-    next.on('error', () => lost(next));
-    next.on('end', () => lost(next));
+    next.on('error', () => reconnect(next));
+    next.on('end', () => reconnect(next));
     next.on('notification', ({ channel, payload = '' }) => {
-      if (channel !== 'promptory_ping') events.emit(channel, payload);
-      else next.query('select pg_notify($1, $2)', ['promptory_pong', payload]).catch(() => undefined);
+      if (channel === 'promptory_ping')
+        next.query('select pg_notify($1, $2)', ['promptory_pong', payload]).catch(() => undefined);
+      else if (isOwn(channel)) events.emit(channel, payload);
+      else others.emit(channel, payload);
     });
     client = next;
     try {
@@ -107,32 +119,32 @@ export async function listenToDatabase({ connectionString, publicUrl, log }: Par
     } catch (error) {
       log.debug('The database is not available yet', { error: String(error) });
       socket.destroy();
-      lost(next);
+      reconnect(next);
       return;
     }
-    await hear(next);
+    await verifyDelivery(next);
   }
 
-  /** Finds out whether the line hears anything; until then nothing is answered from a cache. */
-  async function hear(connection: pg.Client, misses = 0) {
-    const isHeard = await deliversNotifications(connection, 'promptory_pong', connectionString);
+  /** Checks that notifications arrive; until they do, nothing is answered from a cache. */
+  async function verifyDelivery(connection: pg.Client, misses = 0) {
+    const isDelivered = await deliversNotifications(connection, 'promptory_pong', connectionString);
     if (connection !== client || stopped) return;
-    if (isHeard) {
+    if (isDelivered) {
       live = true;
-      events.emit('content_changed');
-      events.emit('signing_keys_changed');
+      events.emit('content_changed', '');
+      events.emit('signing_keys_changed', '');
       events.emit('viewers_changed', '');
-      events.emit('webhooks_pending');
-      events.emit('heard again');
+      events.emit('webhooks_pending', '');
+      events.emit('reconnected');
       return;
     }
     // A server that has just come back may be slow once.
-    const missed = isHeard === false ? misses + 1 : 0;
-    const isDeaf = missed >= 2;
-    if (isDeaf) log.warn(deafMessage);
+    const missed = isDelivered === false ? misses + 1 : 0;
+    const receivesNothing = missed >= 2;
+    if (receivesNothing) log.warn(noDeliveryMessage);
     timer = setTimeout(
-      () => void hear(connection, missed),
-      isDeaf ? deafMilliseconds : reconnectMilliseconds,
+      () => void verifyDelivery(connection, missed),
+      receivesNothing ? recheckMilliseconds : reconnectMilliseconds,
     );
   }
 
@@ -153,13 +165,13 @@ export async function listenToDatabase({ connectionString, publicUrl, log }: Par
       else if (connection === client) {
         outages(log).away('It does not answer.');
         socket.destroy();
-        lost(connection);
+        reconnect(connection);
         events.emit('availability', false);
       }
     }
   }
 
-  function lost(connection: pg.Client) {
+  function reconnect(connection: pg.Client) {
     if (connection !== client || stopped) return;
     client = undefined;
     if (live) outages(log).away('The connection that receives events was lost.');
@@ -206,20 +218,20 @@ export async function listenToDatabase({ connectionString, publicUrl, log }: Par
     onContentChange: (listener) => void events.on('content_changed', listener),
     onKeysChange: (listener) => void events.on('signing_keys_changed', listener),
     onViewersChange: (listener) =>
-      void events.on('viewers_changed', (userId: string) => (userId === '' ? listener() : listener(userId))),
+      void events.on('viewers_changed', (userId) => (userId === '' ? listener() : listener(userId))),
     onWebhooksPending: (listener) => void events.on('webhooks_pending', listener),
     async listen(channel, heard, missed) {
       const signal = AbortSignal.timeout(listenMilliseconds);
-      if (!live) await once(events, 'heard again', { signal }).catch(() => undefined);
+      if (!live) await once(events, 'reconnected', { signal }).catch(() => undefined);
       if (!live) throw new Error('The database does not pass on notifications.');
       channels.add(channel);
       await client?.query(listenTo(channel));
-      events.on(channel, heard);
-      events.on('heard again', missed);
+      others.on(channel, heard);
+      events.on('reconnected', missed);
       return {
         async close() {
-          events.off(channel, heard);
-          events.off('heard again', missed);
+          others.off(channel, heard);
+          events.off('reconnected', missed);
         },
       };
     },
@@ -258,7 +270,7 @@ export async function listenToDatabase({ connectionString, publicUrl, log }: Par
   };
 }
 
-const deafMessage =
+const noDeliveryMessage =
   'The database does not pass on notifications, so nothing is answered from memory. If DATABASE_URL is a pooler, set DATABASE_DIRECT_URL to the server itself.';
 
 /** For programs that exit after one task and cache nothing. */
