@@ -85,7 +85,7 @@ import { createModelLoader } from '#platform/model/model-loader.server.ts';
 import type { Log } from '#platform/observability/log.server.ts';
 import { createVault } from '#platform/secret.server.ts';
 import { createConnectionsService } from '#reach/connect/connections.service.server.ts';
-import type { createOAuthProvider } from '#reach/connect/oauth-provider.server.ts';
+import { loadOAuthProvider } from '#reach/connect/load-oauth-provider.server.ts';
 import { createKeysService } from '#reach/keys/keys.service.server.ts';
 import { assertAllowedAddress } from '#reach/webhooks/allowed-address.server.ts';
 import { createDeliveries } from '#reach/webhooks/deliveries.server.ts';
@@ -105,10 +105,6 @@ import type { SignUpMode } from '#site/settings/public/sign-in-settings.ts';
 import { createSettingsService } from '#site/settings/settings.service.server.ts';
 import { createSettingsAdminService } from '#site/settings/settings-admin.service.server.ts';
 import { exportParts } from './export-parts.server.ts';
-
-/** How many documents of programs the site fetches for a client's address, and for all of them. */
-const documentLimit = { points: 30, seconds: 60 };
-const allDocumentsLimit = { points: 1_000, seconds: 60 };
 
 type Parts = {
   db: Database;
@@ -211,31 +207,11 @@ export function createServices(parts: Parts) {
     const { mode, currency } = await selling();
     return mode && { mode, currency };
   };
-  let openingProvider: ReturnType<typeof createOAuthProvider> | undefined;
-  /** Loaded at the first use. */
-  const oauthProvider = () => {
-    openingProvider ??= import('#reach/connect/oauth-provider.server.ts')
-      .then(({ createOAuthProvider }) =>
-        createOAuthProvider({
-          db: writable(db, asOperator('programs')),
-          vault,
-          publicUrl,
-          log,
-          // Strangers name these addresses, so the hosts that are open here are others.
-          fetch: createGuardedFetch(parts.privateProgramHosts),
-          siteName: async () => (await settings.public()).site_name,
-          allowFetch: async (address) =>
-            (address === undefined ||
-              (await rateLimits.take('program-document', documentLimit, address)) === 0) &&
-            (await rateLimits.take('program-documents', allDocumentsLimit, 'all')) === 0,
-        }),
-      )
-      .catch((error: unknown) => {
-        openingProvider = undefined;
-        throw error;
-      });
-    return openingProvider;
-  };
+  const oauthProvider = loadOAuthProvider({
+    db: writable(db, asOperator('programs')),
+    ...{ vault, publicUrl, log, rateLimits, privateHosts: parts.privateProgramHosts },
+    siteName: async () => (await settings.public()).site_name,
+  });
   const mailingsDb = writable(db, asOperator('mailings'));
   const returnAddresses = createReturnAddresses(vault);
   const mailingSender = createMailingSender({

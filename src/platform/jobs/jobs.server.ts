@@ -9,6 +9,7 @@ import type { DatabaseEvents } from '../database/database-events.server.ts';
 import type { Log } from '../observability/log.server.ts';
 import { outages } from '../observability/outage-log.server.ts';
 import { traceJob } from '../observability/tracing.server.ts';
+import { onceUnlessItFails } from '../retrying-once.ts';
 
 export const jobsSchema = 'jobs';
 /** The queue for jobs that can never succeed or have failed too often. */
@@ -59,14 +60,7 @@ export type Jobs = ReturnType<typeof createJobs>;
  */
 export function createJobs({ pool, log, databaseEvents, onDone = () => undefined }: Parts) {
   /** Opened on first use, so that starting the site does not wait for it. */
-  let opening: Promise<PgBoss> | undefined;
-  const opened = () => {
-    opening ??= open().catch((error: unknown) => {
-      opening = undefined;
-      throw error;
-    });
-    return opening;
-  };
+  const opening = onceUnlessItFails(open);
 
   async function open(): Promise<PgBoss> {
     const { PgBoss } = await import('pg-boss');
@@ -97,7 +91,7 @@ export function createJobs({ pool, log, databaseEvents, onDone = () => undefined
           await boss.updateQueue(name, { notify: true, heartbeatSeconds: options.heartbeatSeconds ?? null });
       }
     } catch (error) {
-      // What it has begun would go on beside the next one.
+      // Otherwise its background work would run beside the next attempt.
       await boss.stop({ graceful: false }).catch(() => undefined);
       throw error;
     }
@@ -174,7 +168,7 @@ export function createJobs({ pool, log, databaseEvents, onDone = () => undefined
             executeSql: (text: string, values: unknown[] = []) =>
               transaction.executeQuery(CompiledQuery.raw(text, values)),
           };
-          const boss = await opened();
+          const boss = await opening.get();
           await boss.send(name, data, { priority, ...(db && { db }) });
         },
       };
@@ -183,7 +177,7 @@ export function createJobs({ pool, log, databaseEvents, onDone = () => undefined
     /** Starts processing jobs in this process. */
     async start(): Promise<void> {
       try {
-        const boss = await opened();
+        const boss = await opening.get();
         for (const { start } of definitions) await start(boss);
       } catch (error) {
         if (isDatabaseAway(error)) outages(log).away(error);
@@ -195,16 +189,16 @@ export function createJobs({ pool, log, databaseEvents, onDone = () => undefined
     /** Takes no new jobs; running ones finish. Jobs can still be sent. Without a database there is nothing to be paused. */
     async pause(): Promise<void> {
       clearTimeout(retryTimer);
-      const boss = await opening?.catch(() => undefined);
+      const boss = await opening.started()?.catch(() => undefined);
       await Promise.all(definitions.map(({ name }) => boss?.offWork(name)));
     },
 
     /** Moves the dead letters back to their queues. @returns how many. */
-    redrive: async () => (await opened()).redrive(deadLetters),
+    redrive: async () => (await opening.get()).redrive(deadLetters),
 
     async stop(): Promise<void> {
       clearTimeout(retryTimer);
-      const boss = await opening?.catch(() => undefined);
+      const boss = await opening.started()?.catch(() => undefined);
       await boss?.stop({ graceful: false }).catch((error: unknown) => {
         // A job under way cannot be marked as failed then; it counts as such once its time is over.
         if (!isDatabaseAway(error)) throw error;
