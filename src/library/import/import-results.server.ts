@@ -10,7 +10,7 @@ export type Result = RowResult & { row: PlannedRow };
 /** Without what PostgreSQL cannot store. */
 export const storable = (text: string) => text.replaceAll('\0', '').toWellFormed();
 
-/** The import with what is done of it; undefined where another process is at it. */
+/** The import with what is done of it; undefined where another process holds it. */
 export async function lockImport(transaction: Transaction, id: string, state: 'importing' | 'undoing') {
   return transaction
     .selectFrom('imports')
