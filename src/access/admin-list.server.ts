@@ -24,7 +24,7 @@ export async function listForAdmins<Row extends { id: string }>(
 ) {
   const { table, columns, joins, query } = request;
   const name = sql.table(table);
-  const column = (each: string) => sql.ref(`${table}.${each}`);
+  const column = (columnName: string) => sql.ref(`${table}.${columnName}`);
   const matches = among(request);
   const cursor = query.cursor === undefined ? undefined : decodeCursor(query.cursor, 'newest');
   const after = cursor

@@ -30,7 +30,7 @@ addDoctorCommand(program);
 
 program.hook('preAction', (_program, command) => {
   const names: string[] = [];
-  for (let each: Command | null = command; each?.parent; each = each.parent) names.unshift(each.name());
+  for (let part: Command | null = command; part?.parent; part = part.parent) names.unshift(part.name());
   nameCommand(names.join(' '));
 });
 

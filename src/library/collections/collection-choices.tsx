@@ -19,7 +19,9 @@ export default function CollectionChoices({ item: { type, slug } }: { item: Item
       (list) =>
         list && {
           ...list,
-          items: list.items.map((each) => (each.id === id ? { ...each, ...change } : each)),
+          items: list.items.map((collection) =>
+            collection.id === id ? { ...collection, ...change } : collection,
+          ),
         },
     );
   const add = async (id: string) =>

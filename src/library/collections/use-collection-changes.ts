@@ -52,7 +52,7 @@ export function useCollectionChanges(id: string) {
       items[':item'].$patch({ param: { id, item: item.id }, json: { note } }),
     onMutate: ({ item, note }) =>
       show((before) => ({
-        items: before.items.map((each) => (each.id === item.id ? { ...each, note } : each)),
+        items: before.items.map((listed) => (listed.id === item.id ? { ...listed, note } : listed)),
       })),
   });
   const { mutate: move } = useMutation({
@@ -61,7 +61,7 @@ export function useCollectionChanges(id: string) {
       items[':item'].$patch({ param: { id, item: item.id }, json: { position } }),
     onMutate: ({ item, position }) =>
       show((before) => ({
-        items: before.items.filter((each) => each.id !== item.id).toSpliced(position, 0, item),
+        items: before.items.filter(({ id: listed }) => listed !== item.id).toSpliced(position, 0, item),
       })),
   });
   const { mutate: remove } = useMutation({
@@ -69,7 +69,7 @@ export function useCollectionChanges(id: string) {
     mutationFn: async ({ item }: Removed) => items[':item'].$delete({ param: { id, item: item.id } }),
     onMutate: (taken) => {
       setRemoved(taken);
-      show((before) => ({ items: before.items.filter((each) => each.id !== taken.item.id) }));
+      show((before) => ({ items: before.items.filter((item) => item.id !== taken.item.id) }));
     },
     onError(error) {
       setRemoved(undefined);

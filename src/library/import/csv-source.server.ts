@@ -127,7 +127,7 @@ function layoutOf(bytes: Buffer) {
     .replaceAll(/"[^"]*"/g, '""');
   const line = /[^\r\n]+/.exec(names)?.[0] ?? '';
   const count = (sign: string) => line.split(sign).length;
-  const delimiter = [';', '\t'].reduce((most, sign) => (count(sign) > count(most) ? sign : most), ',');
+  const delimiter = [';', '\t'].reduce((best, sign) => (count(sign) > count(best) ? sign : best), ',');
   // cspell:ignore ltrim
   return { delimiter, ltrim: line.includes(`${delimiter} `) };
 }

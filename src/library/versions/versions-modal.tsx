@@ -41,10 +41,14 @@ export default function VersionsModal({ item, source, close }: Props) {
         <fieldset>
           <legend className="sr-only">{m.version()}</legend>
           <div className="flex flex-wrap gap-2">
-            {versions?.map((each) => (
-              <Chip key={each.number} pressed={each.number === number} onClick={() => setNumber(each.number)}>
-                {m.version_number({ number: each.number })}
-                {each.is_current && m.current()}
+            {versions?.map((listed) => (
+              <Chip
+                key={listed.number}
+                pressed={listed.number === number}
+                onClick={() => setNumber(listed.number)}
+              >
+                {m.version_number({ number: listed.number })}
+                {listed.is_current && m.current()}
               </Chip>
             ))}
             {hasNextPage && (

@@ -101,7 +101,7 @@ export function createNotifications({ mailer, emailPreferences, emailBranding }:
         from refunded_invoices refunded join subscription_invoices invoice on invoice.id = refunded.id
         where refunded.subscription_id = ${subscriptionId} order by invoice.created_at`.execute(transaction);
       for (const { id, ...row } of rows) {
-        const invoice = subscription.invoices.find((each) => each.id === id);
+        const invoice = subscription.invoices.find((stored) => stored.id === id);
         if (!invoice || invoice.reversal === row.before) continue;
         await transaction
           .updateTable('refunded_invoices')

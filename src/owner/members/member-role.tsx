@@ -32,8 +32,8 @@ export function MemberRole({ member: { id, email, role } }: { member: MemberPage
           label={m.role()}
           hint={about[chosen]()}
           value={chosen}
-          onChange={(event) => setChosen(roles.find((each) => each === event.target.value) ?? role)}
-          options={roles.map((each) => ({ value: each, label: roleName(each) }))}
+          onChange={(event) => setChosen(roles.find((offered) => offered === event.target.value) ?? role)}
+          options={roles.map((offered) => ({ value: offered, label: roleName(offered) }))}
         />
       </div>
       <Button

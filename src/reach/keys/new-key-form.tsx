@@ -26,7 +26,7 @@ export function NewKeyForm({ onCreated }: { onCreated: (made: { key: string }) =
   const { errors } = form.formState;
   const { mutate, isPending } = useMutation({
     mutationFn: async ({ days, ...rest }: z.output<typeof schema>) => {
-      const end = keyDays.find((each) => String(each) === days);
+      const end = keyDays.find((offered) => String(offered) === days);
       return (await api.keys.$post({ json: { ...rest, ...(end ? { days: end } : {}) } })).json();
     },
     onMutate: () => form.getValues('name'),

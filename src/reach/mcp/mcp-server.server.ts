@@ -133,7 +133,7 @@ async function complete(
   const fits = (option: string) => option.toLowerCase().startsWith(value.toLowerCase());
   if (ref.type === 'ref/prompt') {
     const prompt = await services.readablePrompts.find(viewer, checked(itemSlug, ref.name));
-    const blank = prompt?.blanks.find((each) => blankKey(each.name) === blankKey(name));
+    const blank = prompt?.blanks.find((known) => blankKey(known.name) === blankKey(name));
     return (blank?.options ?? []).filter(fits);
   }
   const service = ref.uri.startsWith('promptory://playbooks/') ? services.playbooks : services.prompts;

@@ -25,7 +25,7 @@ export function playbookText(request: Pick<McpRequest, 'publicUrl'>, playbook: P
     [
       `## ${index + 1}. ${title}`,
       description,
-      ...prompts.map((each) => `### ${each.title}\n\n${each.prompt_body}`),
+      ...prompts.map((prompt) => `### ${prompt.title}\n\n${prompt.prompt_body}`),
     ]
       .filter(Boolean)
       .join('\n\n'),

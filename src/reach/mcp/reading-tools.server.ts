@@ -142,7 +142,7 @@ export function registerReadingTools(server: McpServer, request: McpRequest): vo
             steps: playbook.steps.map(({ step_order, title, prompts }) => ({
               number: step_order + 1,
               title,
-              prompts: prompts.map((each) => ({ title: each.title, text: each.prompt_body })),
+              prompts: prompts.map(({ title, prompt_body }) => ({ title, text: prompt_body })),
             })),
             markdown: playbookText(request, playbook),
           };

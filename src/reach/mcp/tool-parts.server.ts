@@ -74,5 +74,5 @@ export const listed = ({ items }: z.output<typeof hits>) =>
   items.length === 0
     ? 'Nothing found.'
     : items
-        .map((each) => `${each.kind} ${each.slug}: ${each.title}${each.is_locked ? ' (locked)' : ''}`)
+        .map(({ kind, slug, title, is_locked }) => `${kind} ${slug}: ${title}${is_locked ? ' (locked)' : ''}`)
         .join('\n');

@@ -10,11 +10,11 @@ const shapeOf = (block: MarkdownBlock) =>
 function change(text: string): LiveChange {
   const blocks = parseMarkdown(text)?.children;
   const shapes = blocks?.map(shapeOf) ?? [];
-  const most = Math.min(shapes.length, sent.length);
+  const shared = Math.min(shapes.length, sent.length);
   let start = 0;
-  while (start < most && shapes[start] === sent[start]) start += 1;
+  while (start < shared && shapes[start] === sent[start]) start += 1;
   let end = 0;
-  while (end < most - start && shapes.at(-1 - end) === sent.at(-1 - end)) end += 1;
+  while (end < shared - start && shapes.at(-1 - end) === sent.at(-1 - end)) end += 1;
   sent = shapes;
   return blocks ? { start, blocks: blocks.slice(start, blocks.length - end), end } : null;
 }

@@ -64,7 +64,7 @@ export async function showSavedItem<Item extends { id: string }>(
   for (const { queryKey, list, row } of shown)
     client.setQueryData(queryKey, {
       ...list,
-      items: list.items.map((each) => (each === row ? cut(saved, row) : each)),
+      items: list.items.map((item) => (item === row ? cut(saved, row) : item)),
     });
   await Promise.all(
     keysWith(collection).map((queryKey) => client.invalidateQueries({ queryKey, refetchType: 'none' })),

@@ -27,9 +27,9 @@ export async function findUsablePrice(
     .where((where) => where.and({ ...terms, interval, is_archived: false }))
     .orderBy((order) => order('id', '=', id), 'desc')
     .execute();
-  for (const each of same) {
-    if (await provider.isPriceActive(each.id)) return each.id;
-    await db.updateTable('tier_prices').set({ is_archived: true }).where('id', '=', each.id).execute();
+  for (const { id: known } of same) {
+    if (await provider.isPriceActive(known)) return known;
+    await db.updateTable('tier_prices').set({ is_archived: true }).where('id', '=', known).execute();
   }
   const { tier_id, amount, currency, tax } = terms;
   const made = await provider.createPrice({ tier: { id: tier_id, name }, interval, amount, currency, tax });

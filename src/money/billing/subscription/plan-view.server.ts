@@ -70,7 +70,10 @@ export async function describePlan(
   const endsAt = current ? endOf(current) : left;
   const renews = current && renewsAt(current) !== null;
   const charges = [current, ...others].some(
-    (each) => each && (renewsAt(each) !== null || (dueStatuses.includes(each.status) && !each.missing_since)),
+    (subscription) =>
+      subscription &&
+      (renewsAt(subscription) !== null ||
+        (dueStatuses.includes(subscription.status) && !subscription.missing_since)),
   );
   const isTrial = current?.status === 'trialing';
   return {

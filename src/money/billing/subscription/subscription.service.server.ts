@@ -64,8 +64,8 @@ export function createSubscriptionService(parts: Parts) {
   }
 
   /**
-   * While the member has a payment to confirm, the provider is asked as well: its event may be late or never arrive. What is
-   * stored is a valid answer, so nobody waits long for it.
+   * While the member has a payment to confirm, the provider is asked as well: its event may be late or never arrive. The stored
+   * state is valid, so the wait is short.
    * @returns whether there may be something new
    */
   async function askProvider(userId: string, { provider, ...rest }: ResolvedPayments): Promise<boolean> {
@@ -162,7 +162,7 @@ export function createSubscriptionService(parts: Parts) {
   async function askStatus(active: ActivePayments, userId: string, id: string) {
     await sync.subscription(active, id);
     const current = await findCurrentSubscriptions(db, userId, active.provider.mode);
-    return current.find((each) => each.id === id)?.status;
+    return current.find((subscription) => subscription.id === id)?.status;
   }
 
   return {
