@@ -6,7 +6,7 @@ import type { AccountDeletion } from '#people/members/public/account-deletion.ts
 import { AppError } from '#platform/errors.ts';
 import { endedStatuses } from './public/subscription-statuses.ts';
 import { findCurrentSubscriptions } from './subscription/current-subscription.server.ts';
-import type { Payments } from './sync/payments.server.ts';
+import type { Payments } from './sync/active-payments.server.ts';
 import type { Sync } from './sync/sync.server.ts';
 import * as m from './words/messages.ts';
 

@@ -7,7 +7,7 @@ import * as common from '#ui/words/messages.ts';
 import type { TrialUses } from './checkout/trial-uses.server.ts';
 import { setComplimentary } from './subscription/complimentary.service.server.ts';
 import { describePlan } from './subscription/plan-view.server.ts';
-import type { Payments } from './sync/payments.server.ts';
+import type { Payments } from './sync/active-payments.server.ts';
 import * as m from './words/messages.ts';
 
 type Parts = { db: OperatorWriter<'payments'>; payments: Payments; trialUses: TrialUses };

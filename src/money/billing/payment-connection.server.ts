@@ -6,7 +6,7 @@ import type { PaymentMode } from './payment-provider.ts';
 import { currentStatuses, renewingStatuses } from './public/subscription-statuses.ts';
 import { webhookEvents } from './public/webhook-events.ts';
 import { readWebhookState } from './public/webhook-state.server.ts';
-import type { Payments } from './sync/payments.server.ts';
+import type { Payments } from './sync/active-payments.server.ts';
 
 type Parts = { db: OperatorWriter<'payments'>; payments: Payments; apiBase: string | undefined };
 

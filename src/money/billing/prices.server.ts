@@ -6,7 +6,7 @@ import { AppError } from '#platform/errors.ts';
 import { periodPrice } from '#platform/text/money.ts';
 import type { SellingSettings } from '#site/settings/public/selling.ts';
 import type { PaymentProvider, PriceTax } from './payment-provider.ts';
-import type { ActivePayments } from './sync/payments.server.ts';
+import type { ActivePayments } from './sync/active-payments.server.ts';
 
 /** A member who is about to pay, or to change what they pay. */
 type Payer = Grant<'account', 'buy' | 'change-plan'>;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
 import { stepOf } from '#platform/text/currencies.ts';
 import type { SessionDiscount } from '../payment-provider.ts';
-import type { ActivePayments } from '../sync/payments.server.ts';
+import type { ActivePayments } from '../sync/active-payments.server.ts';
 import type { Sync } from '../sync/sync.server.ts';
 import type { PurchaseIntent } from './purchase-intents.server.ts';
 

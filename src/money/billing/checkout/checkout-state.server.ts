@@ -4,7 +4,7 @@ import type { Viewer } from '#access/viewer.ts';
 import { AppError } from '#platform/errors.ts';
 import type { RateLimits } from '#platform/http/rate-limits.server.ts';
 import type { CheckoutState } from '../public/billing.contract.ts';
-import type { Payments } from '../sync/payments.server.ts';
+import type { Payments } from '../sync/active-payments.server.ts';
 import type { Sync } from '../sync/sync.server.ts';
 import * as m from '../words/messages.ts';
 

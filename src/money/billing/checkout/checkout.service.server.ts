@@ -10,8 +10,8 @@ import type { RateLimits } from '#platform/http/rate-limits.server.ts';
 import { ensureCustomer, ensurePrice, replaceArchivedPrice } from '../prices.server.ts';
 import type { CheckoutRequest } from '../public/billing.contract.ts';
 import type { Reversals } from '../reversals/reversals.server.ts';
+import type { ActivePayments, Payments } from '../sync/active-payments.server.ts';
 import { forgetCustomer, isMissingCustomer } from '../sync/missing-customer.server.ts';
-import type { ActivePayments, Payments } from '../sync/payments.server.ts';
 import type { Sync } from '../sync/sync.server.ts';
 import * as m from '../words/messages.ts';
 import {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { OperatorWriter } from '#access/writable.server.ts';
 import { endedStatuses } from '../public/subscription-statuses.ts';
 import { recomputeEntitlements } from '../subscription/recompute-entitlements.server.ts';
-import type { ActivePayments } from '../sync/payments.server.ts';
+import type { ActivePayments } from '../sync/active-payments.server.ts';
 import type { Sync } from '../sync/sync.server.ts';
 
 /**

@@ -27,7 +27,7 @@ import {
   isLowerPrice,
   isSamePlan,
 } from '../subscription/current-subscription.server.ts';
-import type { ActivePayments } from '../sync/payments.server.ts';
+import type { ActivePayments } from '../sync/active-payments.server.ts';
 import * as m from '../words/messages.ts';
 import type { TrialUses } from './trial-uses.server.ts';
 

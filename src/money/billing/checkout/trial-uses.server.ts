@@ -3,7 +3,7 @@ import type { Database } from '#access/database.ts';
 import type { OperatorWriter } from '#access/writable.server.ts';
 import type { Vault } from '#platform/secret.server.ts';
 import type { PaymentMode } from '../payment-provider.ts';
-import { mailboxOf } from './trials.ts';
+import { mailboxOf } from './mailbox.ts';
 
 export type TrialUses = ReturnType<typeof createTrialUses>;
 

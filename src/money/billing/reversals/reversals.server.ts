@@ -7,7 +7,7 @@ import {
   readSubscription,
   type StoredSubscription,
 } from '../subscription/subscription-states.server.ts';
-import type { ActivePayments } from '../sync/payments.server.ts';
+import type { ActivePayments } from '../sync/active-payments.server.ts';
 import type { Sync } from '../sync/sync.server.ts';
 
 /** Whether nothing that a subscription costs now was refunded for good. */

@@ -8,7 +8,7 @@ import type { TrialUses } from '../checkout/trial-uses.server.ts';
 import type { PaymentMode } from '../payment-provider.ts';
 import type { Subscription } from '../public/billing.contract.ts';
 import { dueStatuses, isRunning } from '../public/subscription-statuses.ts';
-import type { ResolvedPayments } from '../sync/payments.server.ts';
+import type { ResolvedPayments } from '../sync/active-payments.server.ts';
 import * as m from '../words/messages.ts';
 import { findCurrentSubscriptions, isLowerPrice } from './current-subscription.server.ts';
 import { addDays, granted, hasBegun, reversedInForce } from './entitlement.ts';

@@ -17,7 +17,7 @@ import type { PlanChange } from '../payment-provider.ts';
 import { ensureCustomer, ensurePrice, replaceArchivedPrice } from '../prices.server.ts';
 import type { ChangePreview, PlanChangeRequest, Subscription } from '../public/billing.contract.ts';
 import { heldStatuses, isRunning } from '../public/subscription-statuses.ts';
-import type { ActivePayments, Payments, ResolvedPayments } from '../sync/payments.server.ts';
+import type { ActivePayments, Payments, ResolvedPayments } from '../sync/active-payments.server.ts';
 import type { Sync } from '../sync/sync.server.ts';
 import * as m from '../words/messages.ts';
 import { periodEnd } from './billing-periods.ts';

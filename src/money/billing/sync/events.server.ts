@@ -4,7 +4,7 @@ import { messageOf } from '#platform/client/failure-message.ts';
 import type { BillingEvent, PaymentMode } from '../payment-provider.ts';
 import { isWebhookEvent, type WebhookEvent } from '../public/webhook-events.ts';
 import type { Reversals } from '../reversals/reversals.server.ts';
-import type { ActivePayments, Payments } from './payments.server.ts';
+import type { ActivePayments, Payments } from './active-payments.server.ts';
 import type { Sync } from './sync.server.ts';
 import { ignored, type SyncResult } from './sync-store.server.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { OperatorWriter } from '#access/writable.server.ts';
-import type { ActivePayments } from './payments.server.ts';
+import type { ActivePayments } from './active-payments.server.ts';
 
 /** At most this many of each kind in one run; the next run continues. */
 const runSize = 100;

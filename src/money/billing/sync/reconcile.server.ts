@@ -10,8 +10,8 @@ import { findDuplicates } from '../subscription/current-subscription.server.ts';
 import { addDays, granted, type SubscriptionState } from '../subscription/entitlement.ts';
 import { type BillingPolicy, recomputeEntitlements } from '../subscription/recompute-entitlements.server.ts';
 import { readMissing, readSubscription } from '../subscription/subscription-states.server.ts';
+import type { ActivePayments, Payments } from './active-payments.server.ts';
 import type { Events } from './events.server.ts';
-import type { ActivePayments, Payments } from './payments.server.ts';
 import { tellProvider } from './provider-records.server.ts';
 import type { Sync } from './sync.server.ts';
 

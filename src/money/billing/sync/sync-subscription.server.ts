@@ -6,7 +6,7 @@ import { endedStatuses } from '../public/subscription-statuses.ts';
 import { granted } from '../subscription/entitlement.ts';
 import { writeSubscription } from '../subscription/subscription-row.server.ts';
 import { readSubscription } from '../subscription/subscription-states.server.ts';
-import type { ActivePayments } from './payments.server.ts';
+import type { ActivePayments } from './active-payments.server.ts';
 import { ignored, type SyncResult, type SyncStore, stored } from './sync-store.server.ts';
 
 type Parts = Pick<SyncStore, 'takeNumber' | 'store'> & {

@@ -5,8 +5,8 @@ import type { TrialUses } from '../checkout/trial-uses.server.ts';
 import type { Notifications } from '../notifications.server.ts';
 import type { ChargeFacts, InvoiceFacts, SessionFacts } from '../payment-provider.ts';
 import { recomputeEntitlements } from '../subscription/recompute-entitlements.server.ts';
+import type { ActivePayments } from './active-payments.server.ts';
 import { storeInvoices } from './invoices.server.ts';
-import type { ActivePayments } from './payments.server.ts';
 import { createSyncStore, ignored, type SyncResult, stored } from './sync-store.server.ts';
 import { createSubscriptionSync } from './sync-subscription.server.ts';
 
