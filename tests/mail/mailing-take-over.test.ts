@@ -37,7 +37,13 @@ async function claimed(count: number) {
   expect(claims).toHaveLength(count);
   const [first] = claims;
   if (!first) throw new Error('Nobody was claimed');
-  return { mailing, queue, claims, first, hand: (claim = first) => queue.hand(claim, mailing, undefined) };
+  return {
+    mailing,
+    queue,
+    claims,
+    first,
+    hand: (claim = first) => queue.markHandedOver(claim, mailing, undefined),
+  };
 }
 
 async function takeOver() {
@@ -98,7 +104,7 @@ test('a process that only seemed dead changes nothing any more', async () => {
   expect(await rowOf(first)).toMatchObject({ status: 'waiting', is_repeated: true, reason: null });
   const [again] = await other.claim(mailing, 1);
   expect(again?.id).toBe(first.id);
-  await other.hand(first, mailing, undefined);
+  await other.markHandedOver(first, mailing, undefined);
   prepare().send();
   await delay(50);
   expect(await rowOf(first)).toMatchObject({ status: 'handed' });

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { OperatorWriter } from '#access/writable.server.ts';
 import { mailingRules } from '#constants';
 import { corkQuery } from '#platform/database/corked-query.server.ts';
-import type { PrepareWord } from '#platform/mail/smtp-end-of-data.server.ts';
+import type { PrepareEndOfData } from '#platform/mail/smtp-end-of-data.server.ts';
 import { hashOfAddress, noteHardBounce } from './bounces.server.ts';
 import { fromMembers, leftOut } from './segments.server.ts';
 import { NotClaimedError, type Outcome } from './send-outcome.ts';
@@ -110,14 +110,14 @@ export function createMailingQueue(db: Db, owner: string) {
      * Notes that the last byte goes out now. Keeps the database connection open to record the result immediately.
      * @param pixel the hash by which an opening is counted. @throws NotClaimedError
      */
-    async hand(
+    async markHandedOver(
       { id, email }: Claim,
       mailing: SendingMailing,
       pixel: Buffer | undefined,
-    ): Promise<PrepareWord> {
+    ): Promise<PrepareEndOfData> {
       const written = sql`update mailing_recipients set status = 'written'
         where id = ${id} and status = 'handed' and claimed_by = ${owner}`;
-      const { promise, resolve, reject } = Promise.withResolvers<PrepareWord>();
+      const { promise, resolve, reject } = Promise.withResolvers<PrepareEndOfData>();
       const handing = db.connection().execute(async (connection) => {
         const { rows } = await sql`
           with handed as (
@@ -137,9 +137,9 @@ export function createMailingQueue(db: Db, owner: string) {
           if (!isKept)
             return { send: () => void written.execute(db).catch(() => undefined), discard: () => undefined };
           isKept = false;
-          const { answer, ...word } = corkQuery(() => written.execute(connection));
+          const { answer, ...record } = corkQuery(() => written.execute(connection));
           end(answer.catch(() => undefined));
-          return word;
+          return record;
         });
         await over;
         clearTimeout(giveBack);

@@ -63,7 +63,7 @@ export function createMailingSender(parts: Parts) {
   const pause = (milliseconds: number) =>
     delay(milliseconds, undefined, { signal: closing.signal, ref: false }).catch(() => undefined);
 
-  /** Notes something that is known here alone, also where the database is away for a while. */
+  /** Retries a write that only this process can make, even while the database is unreachable. */
   async function persist(note: () => Promise<unknown>): Promise<void> {
     for (let attempt = 1; ; ) {
       try {
@@ -105,11 +105,12 @@ export function createMailingSender(parts: Parts) {
       pixelUrl: token && `${publicUrl}/functions/v1/opened/${token}`,
     });
     const message = toMessage(email, { id: claim.id, from, publicUrl });
-    const hand = () => queue.hand(claim, mailing, token === undefined ? undefined : hashOfPixel(token));
+    const markHandedOver = () =>
+      queue.markHandedOver(claim, mailing, token === undefined ? undefined : hashOfPixel(token));
     if (!server) {
-      const prepareWord = await hand();
+      const prepareEndOfData = await markHandedOver();
       await keepInOutbox(dataDir, claim.id, message, email);
-      prepareWord().send();
+      prepareEndOfData().send();
       return { kind: 'sent' };
     }
     const envelope = {
@@ -117,7 +118,7 @@ export function createMailingSender(parts: Parts) {
       to: claim.email,
     };
     const headers = { ...message.headers, Precedence: 'bulk' };
-    return smtp.send(server, envelope, await composeMime({ ...message, headers }), hand);
+    return smtp.send(server, envelope, await composeMime({ ...message, headers }), markHandedOver);
   }
 
   /** @returns how many were sent, and why no more are, if that is so. */

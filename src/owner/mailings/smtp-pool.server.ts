@@ -25,10 +25,10 @@ export function createSmtpPool() {
     return { server, connection: await openMailConnection(server), used: 0 };
   }
 
-  async function attempt(server: MailServer, envelope: Envelope, message: Buffer, hand: HandOver) {
+  async function attempt(server: MailServer, envelope: Envelope, message: Buffer, handOver: HandOver) {
     const lane = await take(server);
     try {
-      await lane.connection.send(envelope, message, hand);
+      await lane.connection.send(envelope, message, handOver);
       lane.used += 1;
       if (idle.length < mailingRules.connections) idle.push(lane);
       else lane.connection.close();
@@ -51,13 +51,13 @@ export function createSmtpPool() {
     ): Promise<Outcome> {
       let isHanded = false;
       let notHanded: unknown;
-      const hand = async () => {
-        const prepareWord = await handOver().catch((error: unknown) => {
+      const markHandedOver = async () => {
+        const prepareEndOfData = await handOver().catch((error: unknown) => {
           notHanded = error;
           throw error;
         });
         isHanded = true;
-        return prepareWord;
+        return prepareEndOfData;
       };
       /** What has failed here is not what the mail server has said. */
       const outcomeOfAttempt = (error: Error): Outcome => {
@@ -66,7 +66,7 @@ export function createSmtpPool() {
         return { kind: 'stuck', reason: stallReasons.databaseAway, isUnsent: true };
       };
       try {
-        await attempt(server, envelope, message, hand);
+        await attempt(server, envelope, message, markHandedOver);
         return { kind: 'sent' };
       } catch (error) {
         const outcome = outcomeOfAttempt(error as Error);
@@ -78,7 +78,7 @@ export function createSmtpPool() {
           (error as { wasUsed?: boolean }).wasUsed;
         if (!isStale) return outcome;
       }
-      return attempt(server, envelope, message, hand).then(
+      return attempt(server, envelope, message, markHandedOver).then(
         () => ({ kind: 'sent' as const }),
         outcomeOfAttempt,
       );
