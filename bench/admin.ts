@@ -1,10 +1,9 @@
 // The admin's tables of prompts and playbooks over a large catalog: pages, searches and filters from the API, and the browser at work.
 import { performance } from 'node:perf_hooks';
 import { chromium } from 'playwright-core';
-import { openDatabase } from '../src/platform/database/database.server.ts';
-import { makeTemplate, quietLog, startTestServer, withDatabase } from '../tests/harness/postgres.ts';
-import { createTestSite, type TestSite } from '../tests/harness/site.ts';
+import type { TestSite } from '../tests/harness/site.ts';
 import { generatePrompt } from './generate.ts';
+import { startInProcessSite } from './in-process-site.ts';
 
 const itemCount = 100_000;
 const rounds = 20;
@@ -133,12 +132,7 @@ async function measureBrowser(site: TestSite, account: { email: string; password
 }
 
 export async function measureAdmin() {
-  const server = await startTestServer();
-  const connectionString = withDatabase(server.url, await makeTemplate(server.url));
-  const opened = openDatabase(connectionString, quietLog, 5);
-  const site = await createTestSite({
-    database: { connectionString, ...opened, drop: async () => undefined },
-  });
+  const { site, stop } = await startInProcessSite();
   try {
     await fill(site);
     const account = { email: 'admin@example.com', password: 'admin-password' };
@@ -148,9 +142,7 @@ export async function measureAdmin() {
     await measure(site, token, 'playbooks', { ...questions, ...onlyPlaybooks });
     await measureBrowser(site, account);
   } finally {
-    await site.stop();
-    await opened.db.destroy();
-    await server.stop();
+    await stop();
   }
 }
 

@@ -1,9 +1,8 @@
 // Two thousand members vote, keep, view and comment on the same ten items at once: no error, every counter exact.
 import { performance } from 'node:perf_hooks';
 import { sql } from 'kysely';
-import { openDatabase } from '../src/platform/database/database.server.ts';
-import { makeTemplate, quietLog, startTestServer, withDatabase } from '../tests/harness/postgres.ts';
-import { createTestSite, type TestSite } from '../tests/harness/site.ts';
+import type { TestSite } from '../tests/harness/site.ts';
+import { startInProcessSite } from './in-process-site.ts';
 
 const memberCount = 2_000;
 const itemCount = 10;
@@ -32,12 +31,7 @@ async function makeMembers(site: TestSite): Promise<string[]> {
 }
 
 export async function measureCrowd() {
-  const server = await startTestServer();
-  const connectionString = withDatabase(server.url, await makeTemplate(server.url));
-  const opened = openDatabase(connectionString, quietLog, 5);
-  const site = await createTestSite({
-    database: { connectionString, ...opened, drop: async () => undefined },
-  });
+  const { site, stop } = await startInProcessSite();
   try {
     const slugs = Array.from({ length: itemCount }, (_, index) => `crowd-${index}`);
     await site.db
@@ -86,9 +80,7 @@ export async function measureCrowd() {
       `${memberCount} members on ${itemCount} items: ${work.length} calls in ${seconds.toFixed(1)} s, ${errors} errors, counters ${rows[0]?.exact ? 'exact' : 'WRONG'}, p95 ${p95.toFixed(0)} ms with ${parallel} at once`,
     );
   } finally {
-    await site.stop();
-    await opened.db.destroy();
-    await server.stop();
+    await stop();
   }
 }
 

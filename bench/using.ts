@@ -6,11 +6,9 @@ import { parse } from 'csv-parse';
 import { chromium, type Page } from 'playwright-core';
 import { readBlanks } from '../src/library/blanks/public/blanks.ts';
 import { sessionKey } from '../src/people/session/public/session-key.ts';
-import { openDatabase } from '../src/platform/database/database.server.ts';
 import { buildMember, buildPrompt } from '../tests/harness/build.ts';
 import { hostileMarkdown } from '../tests/harness/hostile-markdown.ts';
-import { makeTemplate, quietLog, startTestServer, withDatabase } from '../tests/harness/postgres.ts';
-import { createTestSite } from '../tests/harness/site.ts';
+import { startInProcessSite } from './in-process-site.ts';
 
 const longestLength = 144_000;
 const slowerBy = 4;
@@ -83,12 +81,7 @@ export async function measureUsing(csv?: string) {
   console.log(
     `finding the blanks of the longest prompt (${Math.round(body.length / 1_000)} kB): ${median.toFixed(1)} ms, the first time ${first.toFixed(1)} ms`,
   );
-  const server = await startTestServer();
-  const connectionString = withDatabase(server.url, await makeTemplate(server.url));
-  const opened = openDatabase(connectionString, quietLog, 5);
-  const site = await createTestSite({
-    database: { connectionString, ...opened, drop: async () => undefined },
-  });
+  const { site, stop } = await startInProcessSite();
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
@@ -131,9 +124,7 @@ export async function measureUsing(csv?: string) {
     }
   } finally {
     await browser.close();
-    await site.stop();
-    await opened.db.destroy();
-    await server.stop();
+    await stop();
   }
 }
 

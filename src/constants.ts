@@ -157,6 +157,8 @@ export const mailingRules = {
   bounceBytes: 1_000_000,
 } as const;
 
+export const dayMilliseconds = 86_400_000;
+
 /** How subscriptions are billed; the words are Stripe's. */
 export const billingIntervals = ['month', 'year'] as const;
 export type BillingInterval = (typeof billingIntervals)[number];

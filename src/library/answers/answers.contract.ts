@@ -8,7 +8,6 @@ import { errors, idParams, json } from '#platform/contract/contract.ts';
 import { line, text, timestamp, uuid } from '#platform/contract/contract-fields.ts';
 
 const answerRequest = z.strictObject({ values: stepValues.default({}) });
-export type AnswerRequest = z.input<typeof answerRequest>;
 
 /** Events in the AI SDK's UI message stream protocol, v1. The last metadata are `AnswerEnd`. */
 const stream = {

@@ -18,7 +18,6 @@ const valuesToSave = z.strictObject({
     .record(line(limits.blankName).min(1), text(limits.savedValue))
     .refine((values) => Object.keys(values).length <= limits.savedValues, 'Too many values'),
 });
-export type ValuesToSave = z.output<typeof valuesToSave>;
 
 const common = { path: '/values', access: 'member' } as const;
 const answer = { 200: json(savedValues, 'What is kept now'), ...errors(401) };

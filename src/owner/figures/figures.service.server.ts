@@ -1,7 +1,7 @@
 import type { Database } from '#access/database.ts';
 import { grantSite } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
-import { type FigureUnit, figures, retention } from '#constants';
+import { dayMilliseconds, type FigureUnit, figures, retention } from '#constants';
 import {
   type FigureRange,
   type Ledger,
@@ -120,7 +120,7 @@ const topOf = (items: TopItem[], wanted: EventKind) =>
 
 const unitDays: Record<FigureUnit, number> = { day: 1, week: 7, month: 30 };
 const countUnits = ({ unit, from, to }: FigureRange) =>
-  (Date.parse(to) - Date.parse(from)) / 86_400_000 / unitDays[unit];
+  (Date.parse(to) - Date.parse(from)) / dayMilliseconds / unitDays[unit];
 
 type Found = {
   events: EventBucket[];

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { dayMilliseconds } from '#constants';
 
 /** Midnight to midnight in UTC, whatever the server's clock shows. */
 export const today = sql<string>`(now() at time zone 'utc')::date`;
@@ -9,4 +10,4 @@ export const secondsToNextMonth = () => {
   const now = new Date();
   return Math.ceil((Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1) - now.getTime()) / 1_000);
 };
-export const secondsToMidnight = () => Math.ceil((86_400_000 - (Date.now() % 86_400_000)) / 1_000);
+export const secondsToMidnight = () => Math.ceil((dayMilliseconds - (Date.now() % dayMilliseconds)) / 1_000);

@@ -1,6 +1,7 @@
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { SendMailOptions } from 'nodemailer';
+import { dayMilliseconds } from '#constants';
 import type { BackupFiles } from '../backup/backup.server.ts';
 import { syncDirectory } from '../sync-directory.server.ts';
 import { composeMime } from './compose-mime.server.ts';
@@ -69,7 +70,7 @@ export function outboxFiles(dataDir: string): BackupFiles {
 export async function trimOutbox(dataDir: string, days: number): Promise<void> {
   const folder = folderOf(dataDir);
   // File names begin with the time.
-  const oldest = new Date(Date.now() - days * 86_400_000).toISOString().replaceAll(':', '-');
+  const oldest = new Date(Date.now() - days * dayMilliseconds).toISOString().replaceAll(':', '-');
   const old = (await readdir(folder).catch(() => [])).filter((file) => file < oldest);
   for (const file of old) await rm(join(folder, file), { force: true });
 }

@@ -4,14 +4,13 @@ import type { Database } from '#access/database.ts';
 import { visible } from '#access/predicate.server.ts';
 import { type Viewer, visitor } from '#access/viewer.ts';
 import type { OperatorWriter } from '#access/writable.server.ts';
-import { figures } from '#constants';
+import { dayMilliseconds, figures } from '#constants';
 import type { Log } from '#platform/observability/log.server.ts';
 import { missedText } from '../missed-text.ts';
 import { searchCondition } from '../search-conditions.server.ts';
 import { readTerms } from '../search-terms.ts';
 
 const { settleMilliseconds, waiting, remembered, visitorsPerMinute } = figures.missed;
-const dayMilliseconds = 86_400_000;
 
 export type MissedSearches = ReturnType<typeof createMissedSearches>;
 type Search = { q: string | undefined; isFirstPage: boolean; total: number };

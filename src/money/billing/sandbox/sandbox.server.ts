@@ -6,6 +6,7 @@ import type { BillingInterval } from '#constants';
 import { AppError } from '#platform/errors.ts';
 import type { Vault } from '#platform/secret.server.ts';
 import { periodEnd } from '../subscription/billing-periods.ts';
+import { addDays } from '../subscription/entitlement.ts';
 import * as m from '../words/messages.ts';
 import type { SandboxAction } from './sandbox.contract.ts';
 import { afterPeriod, lastingDiscount } from './sandbox-discounts.ts';
@@ -74,8 +75,7 @@ export function createSandbox({ db, vault, publicUrl, deliver }: Parts) {
   ) {
     const id = newSandboxId('sub');
     const now = new Date();
-    const trialEnd =
-      session.trialDays > 0 ? new Date(now.getTime() + session.trialDays * 86_400_000).toISOString() : null;
+    const trialEnd = session.trialDays > 0 ? addDays(now, session.trialDays).toISOString() : null;
     const subscription: SandboxSubscription = {
       customerId: session.customerId,
       priceId: session.priceId,

@@ -1,3 +1,4 @@
+import { dayMilliseconds } from '#constants';
 import type { SubscriptionStatus } from '../public/subscription-statuses.ts';
 
 /** Something that gives a member a tier: a subscription, a complimentary tier, or a gift. Times are UTC. */
@@ -37,7 +38,6 @@ export type SubscriptionState = {
 /** What is paid for: `until` is null if the subscription itself says how long. */
 export type PaidPrice = { priceId: string; until: Date | null };
 
-const dayMilliseconds = 86_400_000;
 export const addDays = (time: Date, days: number) => new Date(time.getTime() + days * dayMilliseconds);
 
 /**

@@ -3,7 +3,7 @@ import { grantSite } from '#access/decide.ts';
 import type { Operator } from '#access/operator.ts';
 import type { Viewer } from '#access/viewer.ts';
 import type { OperatorWriter } from '#access/writable.server.ts';
-import { draftDays } from '#constants';
+import { dayMilliseconds, draftDays } from '#constants';
 import { batched } from '#platform/database/batch.server.ts';
 import { advisoryLocks } from '#platform/database/locks.ts';
 import { AppError } from '#platform/errors.ts';
@@ -17,7 +17,7 @@ import * as m from '../words/messages.ts';
 import { storedName } from './media-address.ts';
 
 /** How long an unreferenced file is kept: a draft of an editor may name it. */
-const orphanMilliseconds = draftDays * 86_400_000;
+const orphanMilliseconds = draftDays * dayMilliseconds;
 /** How many files the clean-up looks for references to at a time. */
 const cleanUpBatch = 100;
 const cardName = (name: string) => name.replace(/\.webp$/, '.card.webp');
