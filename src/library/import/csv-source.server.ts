@@ -74,7 +74,7 @@ export async function readCsv(bytes: Buffer, mapping: Mapping, maxRows: number):
   }));
   if (!columns.includes('prompt_body')) {
     throw new ImportError(
-      // The columns are told with it, so that one of them can be chosen.
+      // The columns come with the error, so that one of them can be chosen.
       m.csv_no_prompt({ columns: header.join(', ').slice(0, 200) || m.csv_none() }),
       described,
     );

@@ -99,7 +99,7 @@ export function createImportsWorker(
       return result;
     },
 
-    /** Ends after the batch that is under way; another process, or the next start, goes on. */
+    /** Ends after the batch that is under way; another process, or the next start, continues. */
     async stop() {
       stopping.abort();
       await last;

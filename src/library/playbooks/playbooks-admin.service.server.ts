@@ -178,7 +178,7 @@ export function createPlaybooksAdminService(
           return row?.id;
         });
       if (id) return read(viewer, id);
-      // Its answer was lost, and it is sent again.
+      // A retry after a lost response: update the record made the first time.
       const { id: made = '', ...change } = playbook;
       return update(viewer, made, { ...change, steps: given }, true);
     },

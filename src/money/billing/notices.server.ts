@@ -13,11 +13,11 @@ import type { PaymentMode } from './payment-provider.ts';
 import { renewingStatuses } from './public/subscription-statuses.ts';
 import * as m from './words/messages.ts';
 
-/** How long before a trial ends its member is told. */
+/** How long before a trial ends its member is notified. */
 const trialNoticeDays = 3;
 /** A price is announced when it has stayed for so long, so that a slip that is corrected is not. */
 const announceMinutes = 15;
-/** How many are told at a time. */
+/** How many are notified at a time. */
 const batch = 200;
 
 type Transaction = OperatorWriter<'payments'>;
@@ -68,7 +68,7 @@ export function createNotices({ db, mailer, emailPreferences, emailBranding }: P
     await mailer.send(message, transaction);
   }
 
-  /** @returns whether nobody is left who has to be told */
+  /** @returns whether everybody has been notified */
   async function announce(transaction: Transaction, tier: PriceChange, mode: PaymentMode): Promise<boolean> {
     const { rows } = await sql<Subscriber & { quantity: number }>`
       with due as (
@@ -134,9 +134,9 @@ export function createNotices({ db, mailer, emailPreferences, emailBranding }: P
         for update of announced skip locked`.execute(transaction);
       for (const change of rows) {
         const { id, price, started_at } = change;
-        // A plan that costs nothing any more is no longer charged: its members are told so when that happens.
+        // Members of a plan that has become free get the email about that when their subscription ends.
         const isDone = price === 0 || (await announce(transaction, change, mode));
-        // What has begun is told to all, also where the price has changed again: that is announced after it.
+        // A notice that has begun goes to everyone, even if the price has changed again; the next one follows it.
         const values = isDone
           ? { price, announcing: null, started_at: null }
           : { announcing: price, started_at };

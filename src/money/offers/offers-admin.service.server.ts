@@ -119,7 +119,7 @@ export function createOffersAdminService({ db, selling }: Parts) {
           .executeTakeFirst(),
       );
       if (row) return read(row.id);
-      // Its answer was lost, and it is sent again.
+      // A retry after a lost response: update the record made the first time.
       const { id = '', ...change } = offer;
       return update(viewer, id, change, true);
     },

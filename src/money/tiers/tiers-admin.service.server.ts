@@ -108,7 +108,7 @@ export function createTiersAdminService({ db, salesModes, prepareWithdrawal }: P
         .returning('id')
         .executeTakeFirst();
       if (row) return read(row.id, await salesModes());
-      // Its answer was lost, and it is sent again.
+      // A retry after a lost response: update the record made the first time.
       const { id = '', ...change } = tier;
       return update(viewer, id, change, true);
     },

@@ -188,7 +188,7 @@ export function createCategoriesAdminService(db: Database) {
           return row.id;
         });
       if (made) return readOne(made);
-      // Its answer was lost, and it is sent again.
+      // A retry after a lost response: update the record made the first time.
       return update(viewer, id ?? '', values, true);
     },
 

@@ -33,7 +33,7 @@ export type DatabaseEvents = {
   /** False while the database does not answer or events cannot be received: while false, caches must not be used. */
   readonly live: boolean;
   /**
-   * Whether the listeners of this process have been told everything that was committed before the call. False where that cannot be said
+   * Whether the listeners of this process have received everything that was committed before the call. False where that cannot be said
    * in a moment. Calls that come together share one question.
    */
   isUpToDate(): Promise<boolean>;
@@ -72,7 +72,7 @@ const heartbeatMilliseconds = 1_000;
 const silenceMilliseconds = 2_000;
 const settleMilliseconds = 1_000;
 const listenMilliseconds = 5_000;
-/** Nobody waits longer to hear whether what is known is up to date. */
+/** How long to wait for an answer about what is up to date. */
 const questionMilliseconds = 250;
 
 type Parts = { connectionString: string; publicUrl: string; log: Log };

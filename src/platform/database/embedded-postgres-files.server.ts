@@ -77,7 +77,7 @@ export async function createLogFile(file: string, { owner }: PostgresPrograms): 
   if (owner) await chown(file, owner.uid, owner.gid);
 }
 
-/** Moves a log that has grown too large into `postgres.log.1`. The server goes on writing to the emptied file. */
+/** Moves a log that has grown too large into `postgres.log.1`. The server keeps writing to the emptied file. */
 export async function trimPostgresLog(dataDir: string, maxBytes: number): Promise<void> {
   const file = join(dataDir, 'postgres.log');
   const { size } = await stat(file).catch(() => ({ size: 0 }));

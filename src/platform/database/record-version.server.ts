@@ -33,7 +33,7 @@ export function assertAsCreated(row: { created_at: Date; updated_at: Date }) {
   throw new AppError('conflict', m.refused_already_created());
 }
 
-/** A create that is sent again makes the row anew, so that it can be sent once more. */
+/** A retried create resets both times, so that a further retry still passes `assertAsCreated`. */
 export const createdAgain = { created_at: sql<string>`now()`, updated_at: sql<string>`now()` };
 
 /**

@@ -3,7 +3,7 @@ import { useRequestedSearch } from './use-requested-search.ts';
 
 /** Which editor of a page is open, as part of its address: it is there again after a reload, and other pages can link to it. */
 export function useEditorAddress() {
-  // Read once the session is known, in the browser alone: the page is the same for all of them.
+  // Read in the browser only: the cached page is the same for every address.
   const [inAddress, change] = useRequestedSearch();
   const go = (name?: 'edit' | 'new', value = '', isReplaced = false) =>
     change(

@@ -231,7 +231,7 @@ export function createCheckoutService({
       const active = await payments.require('person');
       await settleConsent(db, proof, request);
       if (request.code !== undefined) await settleAbandoned(db, sync, active, request.code);
-      // What a refund has ended does not stand in the way, even if the provider has not been told yet.
+      // A subscription that a refund has ended is no obstacle, even if it is not canceled at the provider yet.
       await reversals.settle(active, userId);
       return findOrOpenPage(proof, active, request);
     },

@@ -112,7 +112,7 @@ const subscription = z
     /** Until when access stays after a failed payment. */
     grace_until: timestamp.nullable(),
     /**
-     * Why the plan is not `plan` now: its payment went back. With a `status` it goes on being charged; without, it has ended.
+     * Why the plan is not `plan` now: its payment went back. With a `status` it is still charged; without, it has ended.
      */
     reversal: z
       .object({ reason: z.enum(['refunded', 'disputed', 'dispute_lost']), plan: z.string() })

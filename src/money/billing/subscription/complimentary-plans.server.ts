@@ -21,7 +21,7 @@ async function findComplimentaryPlan(db: Database, userId: string): Promise<Comp
   return rows[0];
 }
 
-/** A member who has as much for free is told so before they pay. @throws AppError 409 has_complimentary_plan */
+/** Refuses to sell a member what they have for free. @throws AppError 409 has_complimentary_plan */
 export async function assertAddsSomething(db: Database, userId: string, tier: Tier): Promise<void> {
   const given = await findComplimentaryPlan(db, userId);
   if (!given || tier.access_level > given.access_level) return;

@@ -6,8 +6,8 @@ import type { ActivePayments } from './active-payments.server.ts';
 const runSize = 100;
 
 /**
- * Tells the provider about renamed plans and changed email addresses. What it was last told is kept beside its ids, so a change
- * that was missed is told later. @returns a line about each that could not be told
+ * Tells the provider about renamed plans and changed email addresses. What was last sent is stored beside its ids, so a change
+ * that was missed is sent later. @returns a line about each that could not be sent
  */
 export async function tellProvider(
   db: OperatorWriter<'payments'>,

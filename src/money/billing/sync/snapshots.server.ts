@@ -5,7 +5,7 @@ import { renewingStatuses, type SubscriptionStatus } from '../public/subscriptio
 import { hasBegun, paidNow } from '../subscription/entitlement.ts';
 import { findTier, readSubscription } from '../subscription/subscription-states.server.ts';
 
-/** A subscription as its member is told about it. `name` is the plan that is paid for, empty where it is not known here. Amounts in the currency's minor unit, times UTC. */
+/** A subscription as emails describe it. `name` is the plan that is paid for, empty where it is not known here. Amounts in the currency's minor unit, times UTC. */
 export type PlanSnapshot = {
   name: string;
   status: SubscriptionStatus;
@@ -34,7 +34,7 @@ export type PlanSnapshot = {
   nextAmount: number | null;
 };
 
-/** The plan that a member has otherwise; undefined on the Free plan. `until` is null where it has no known end. */
+/** The member's current plan from any source; undefined on the Free plan. `until` is null where it has no known end. */
 export type CurrentPlan = { name: string; until: Date | null };
 
 /** A member's payment for a playbook. `amount` in the currency's minor unit. */
