@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addDays } from '#money/billing/subscription/entitlement.ts';
 import type { Figures } from '#owner/figures/figures.contract.ts';
-import { buildPlaybook } from '../harness/build.ts';
+import { buildMember, buildPlaybook } from '../harness/build.ts';
 import { type BillingSite, createBillingSite } from './billing-site.ts';
 import { newId } from './fixture.ts';
 
@@ -370,4 +370,30 @@ describe('a dispute', () => {
       .poll(() => subjectsTo(shop.admin.email, new RegExp(member.email)))
       .toEqual([`Dispute won: ${title} (${member.email})`, `Dispute: ${title} (${member.email})`]);
   });
+});
+
+test('a refund of a playbook that the plan includes too says that it stays open', async () => {
+  const { site, stripe } = shop;
+  const playbook = await buildPlaybook(site, { tier_access: 1, is_purchasable: true, price: 900 });
+  const { email, token } = await buildMember(site);
+  const bought = await shop.checkout(token, { type: 'playbook', playbookId: playbook.id });
+  await stripe.scenarios.pay(shop.sessionOf(bought.body.url));
+  const charge = newestCharge();
+  const subscribed = await shop.checkout(token, { type: 'subscription', tierId: 1, tier: shop.pro.id });
+  await stripe.scenarios.pay(shop.sessionOf(subscribed.body.url));
+  await stripe.scenarios.refund(charge);
+  await stripe.scenarios.failRefund(charge);
+  const { body } = await site.api('GET', `/api/v1/playbooks/${playbook.slug}`, { token });
+  expect(body.can.read).toBe(true);
+  const texts = async (to: string) =>
+    (await site.emails())
+      .filter((raw) => raw.includes(`To: ${to}`) && raw.includes(playbook.title) && /refund/i.test(raw))
+      .map((raw) => raw.replaceAll(/=\r?\n/g, ''));
+  for (const [to, sentence] of [
+    [email, 'You still have access to this playbook.'],
+    [shop.admin.email, 'They still have access to it.'],
+  ] as const) {
+    await expect.poll(async () => (await texts(to)).length).toBe(2);
+    for (const text of await texts(to)) expect(text).toContain(sentence);
+  }
 });

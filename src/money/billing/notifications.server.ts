@@ -141,7 +141,6 @@ export function createNotifications({ mailer, emailPreferences, emailBranding }:
         await mailer.send(await inLanguage(after.locale, () => receiptEmail(site, after)), transaction);
       } else if (before && was !== is) {
         const { email, locale, title: name, amount, currency } = after;
-        const outcome = { kind: is === 'none' ? 'playbook-open' : 'playbook-closed' } as const;
         await sendReversal(transaction, {
           before: was,
           after: is,
@@ -150,7 +149,7 @@ export function createNotifications({ mailer, emailPreferences, emailBranding }:
           name,
           amount,
           currency,
-          outcome,
+          outcome: { kind: playbookOutcome(before, after) },
         });
       }
     },
@@ -161,4 +160,9 @@ function reversalOf(payment: PaymentSnapshot | undefined): InvoiceState['reversa
   if (payment?.isRefunded) return 'refunded';
   if (payment?.isDisputeLost) return 'dispute_lost';
   return payment?.isDisputed ? 'disputed' : 'none';
+}
+
+function playbookOutcome(before: PaymentSnapshot, after: PaymentSnapshot) {
+  if (!after.canRead) return 'playbook-closed';
+  return before.canRead ? 'playbook-kept' : 'playbook-open';
 }

@@ -30,7 +30,7 @@ export type Outcome =
   | { kind: 'plan-ended' | 'plan-disputed' | 'plan-restored' | 'plan-unchanged' }
   | { kind: 'plan-on-hold' | 'plan-restored-until'; until: Date }
   | { kind: 'earlier-plan'; name: string }
-  | { kind: 'playbook-closed' | 'playbook-open' };
+  | { kind: 'playbook-closed' | 'playbook-kept' | 'playbook-open' };
 
 type Reader = 'member' | 'admin';
 
@@ -52,6 +52,8 @@ function outcomeText(outcome: Outcome, reader: Reader): string {
       return m.email_earlier_plan({ reader, plan: outcome.name });
     case 'playbook-closed':
       return m.email_playbook_closed({ reader });
+    case 'playbook-kept':
+      return m.email_playbook_kept({ reader });
     case 'playbook-open':
       return m.email_playbook_open({ reader });
   }

@@ -54,6 +54,8 @@ export type PaymentSnapshot = {
   isRefunded: boolean;
   isDisputed: boolean;
   isDisputeLost: boolean;
+  /** By whatever: this payment, another one, or a plan. */
+  canRead: boolean;
 };
 
 export async function readPlan(
@@ -97,9 +99,13 @@ export async function readPayment(
   const { rows } = await sql<PaymentSnapshot>`
     select profile.email, profile.locale, playbook.title, playbook.slug, payment.amount, payment.currency,
       coalesce(payment.subtotal, payment.amount) as subtotal, payment.discount, payment.tax, payment.created_at as "paidAt",
-      is_refunded as "isRefunded", is_disputed as "isDisputed", is_dispute_lost as "isDisputeLost"
+      is_refunded as "isRefunded", is_disputed as "isDisputed", is_dispute_lost as "isDisputeLost",
+      profile.role in ('editor', 'admin') or playbook.status = 'published' and playbook.tier_access <= coalesce(tier.access_level, 0)
+        or exists (select from user_playbook_purchases bought where bought.user_id = profile.id and bought.playbook_id = playbook.id)
+        as "canRead"
     from playbook_payments payment join profiles profile on profile.id = payment.user_id
     join playbooks playbook on playbook.id = payment.playbook_id
+    left join tiers tier on tier.id = current_tier_id(profile)
     where payment.checkout_id = ${checkoutId}`.execute(transaction);
   return rows[0];
 }

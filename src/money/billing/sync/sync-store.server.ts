@@ -55,9 +55,10 @@ export function createSyncStore(db: OperatorWriter<'payments'>, notifications: N
       } else {
         const before = await readPayment(transaction, change.checkoutId);
         await write.execute(transaction);
+        // The email says what the member can still read then.
+        await recomputeEntitlements(transaction, userId, policy);
         const after = await readPayment(transaction, change.checkoutId);
         await notifications.paymentChanged(transaction, { before, after });
-        await recomputeEntitlements(transaction, userId, policy);
       }
     });
   }

@@ -89,6 +89,7 @@ export const email_plan_unchanged = (values: { reader: string }): string => loca
 export const email_playbook = (): string => "Playbook";
 export const email_playbook_closed = (values: { reader: string }): string => locale() === 'de' ? `${values.reader === 'admin' ? `Der Zugang dazu ist geschlossen.` : `Du hast keinen Zugang mehr zu diesem Playbook.`}` : `${values.reader === 'admin' ? `They no longer have access to it.` : `You no longer have access to this playbook.`}`;
 export const email_playbook_is_yours = (): string => locale() === 'de' ? "Danke! Das Playbook gehört dir, in jedem Tarif." : "Thank you! The playbook is yours to keep, whatever plan you are on.";
+export const email_playbook_kept = (values: { reader: string }): string => locale() === 'de' ? `${values.reader === 'admin' ? `Der Zugang dazu bleibt offen.` : `Du hast weiterhin Zugang zu diesem Playbook.`}` : `${values.reader === 'admin' ? `They still have access to it.` : `You still have access to this playbook.`}`;
 export const email_playbook_open = (values: { reader: string }): string => locale() === 'de' ? `${values.reader === 'admin' ? `Der Zugang dazu ist wieder offen.` : `Du hast wieder Zugang zu diesem Playbook.`}` : `${values.reader === 'admin' ? `They have access to it again.` : `You have access to this playbook again.`}`;
 export const email_price = (): string => locale() === 'de' ? "Preis" : "Price";
 export const email_price_after_trial = (): string => locale() === 'de' ? "Preis nach der Testphase" : "Price after the trial";
