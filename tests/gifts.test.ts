@@ -285,6 +285,9 @@ describe('a gift beside another plan', () => {
       status: 'trialing',
       paid_plan: { tier_id: pro.id, name: 'Pro' },
     });
+    await expect
+      .poll(async () => (await emailsTo(member)).join().replaceAll(/=\r?\n/g, ''))
+      .toContain('It ends by itself. Your subscription continues and is still charged.');
     await endGift(gift.code);
     expect(await plan(member)).toMatchObject({ plan: 'Pro', source: 'subscription' });
   });

@@ -109,6 +109,14 @@ test('a plan on hold has not ended, and its end is told when it comes', async ()
     .toEqual([...before, 'Your subscription to Pro has ended'].sort());
 });
 
+test('a trial that is canceled was never charged, and the email does not say “again”', async () => {
+  const { site, studio } = shop;
+  const { email, token } = await shop.subscriber(studio);
+  await site.api('POST', '/api/v1/subscription/cancel', { token });
+  const text = () => textOf(email, 'Your subscription to Studio has been canceled');
+  await expect.poll(text).toContain("You won't be charged.");
+});
+
 test('members who have unsubscribed still get receipts and emails about failed payments', async () => {
   const { site, stripe, pro } = shop;
   const { email, token, subscriptionId } = await shop.subscriber(pro);

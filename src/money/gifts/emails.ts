@@ -4,7 +4,9 @@ import type { Gift } from './gifts.contract.ts';
 import { lengthWords } from './public/gift-words.ts';
 import * as m from './words/messages.ts';
 
-type GiftFacts = Pick<Gift, 'plan' | 'months' | 'days' | 'ends_at'>;
+type GiftFacts = Pick<Gift, 'plan' | 'months' | 'days' | 'ends_at' | 'is_paying'>;
+
+const begun = (gift: GiftFacts) => (gift.is_paying ? m.email_access_now_charged() : m.email_access_now());
 
 const small = (site: EmailBranding) => m.email_because_gift({ site: site.name });
 const action = (site: EmailBranding) => ({
@@ -16,7 +18,7 @@ export const redeemedEmail = (site: EmailBranding, to: string, gift: GiftFacts) 
   composeEmail(site, {
     to,
     subject: m.email_your_gift({ plan: gift.plan, length: lengthWords(gift) }),
-    paragraphs: [gift.ends_at ? m.email_access_now() : m.email_gift_waits()],
+    paragraphs: [gift.ends_at ? begun(gift) : m.email_gift_waits()],
     facts: [
       [m.email_plan(), gift.plan],
       [m.email_for(), lengthWords(gift)],

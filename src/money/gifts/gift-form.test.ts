@@ -89,7 +89,13 @@ test.each([
 });
 
 describe('the email about a gift', () => {
-  const gift = { plan: 'Studio', months: null, days: 10, ends_at: '2026-03-04T22:00:00.000Z' };
+  const gift = {
+    plan: 'Studio',
+    months: null,
+    days: 10,
+    ends_at: '2026-03-04T22:00:00.000Z',
+    is_paying: false,
+  };
 
   test('says what was redeemed and until when', async () => {
     const { to, subject, text } = await redeemedEmail(site, 'ada@example.com', gift);

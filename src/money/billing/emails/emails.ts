@@ -159,7 +159,9 @@ export function planEmail(
     };
   if (after.isCanceled && !before.isCanceled) {
     const end = { day: day(after.periodEnd) };
-    const until = after.hasBegun ? m.email_active_until(end) : m.email_active_until_once_paid(end);
+    const until = after.hasBegun
+      ? m.email_active_until({ ...end, status: after.status })
+      : m.email_active_until_once_paid(end);
     return {
       small,
       isTransactional: false,

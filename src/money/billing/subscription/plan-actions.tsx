@@ -16,7 +16,9 @@ function whatEnds({ reversal, next_payment_at, status, duplicates }: Subscriptio
   if (isOnHold && duplicates.length === 0) return m.your_plan_ends_at_once();
   if (!next_payment_at) return m.your_plan_ends_with_the_current();
   const end = formatDay(next_payment_at);
-  return reversal ? m.you_wont_be_charged_on_end({ end }) : m.you_keep_your_plan_until_end({ end });
+  return reversal
+    ? m.you_wont_be_charged_on_end({ end })
+    : m.you_keep_your_plan_until_end({ end, status: status ?? '' });
 }
 
 /** What can be done about a current plan. */

@@ -208,7 +208,7 @@ function PlanNotices({ plan }: { plan: Subscription }) {
       )}
       {plan.can.resume && !plan.can.cancel && plan.source === 'subscription' && plan.ends_at && (
         <p className="rounded-md border border-line bg-sunken px-4 py-3">
-          {m.your_plan_is_canceled_you_keep({ endsAt: formatDay(plan.ends_at) })}
+          {m.your_plan_is_canceled_you_keep({ endsAt: formatDay(plan.ends_at), status: plan.status ?? '' })}
         </p>
       )}
       {plan.gifts.map((gift) => (
