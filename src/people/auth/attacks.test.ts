@@ -133,10 +133,10 @@ describe('a link', () => {
     const body = { password: 'a new password' };
     const changed = await site.api('PUT', '/auth/v1/user', { token: member.token, body });
     expect([changed.status, changed.body.new_email ?? '']).toEqual([200, '']);
-    // Asked for again, nothing is sent.
+    // The new password is told. Asked for again, nothing of the change is sent.
     await post('resend', { type: 'email_change', email: elsewhere });
     await post('recover', { email: member.email });
-    await emailsOf(site, member.email, 2);
+    await emailsOf(site, member.email, 3);
     expect((await site.emails()).filter((mail) => mail.includes(`To: ${elsewhere}`))).toHaveLength(1);
   });
 

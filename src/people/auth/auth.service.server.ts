@@ -170,8 +170,8 @@ export function createAuthService(parts: Parts) {
       sendWelcome,
       checkAgreed,
     }),
-    factors: createSecondFactor({ ...parts, sessions, signIns, challenges, webAuthn }),
-    recoveryCodes: createRecoveryCodes({ ...parts, sessions, signIns }),
+    factors: createSecondFactor({ ...parts, sessions, signIns, links, challenges, webAuthn }),
+    recoveryCodes: createRecoveryCodes({ ...parts, sessions, signIns, links }),
     passkeys: createPasskeys({ ...parts, signIns, links, challenges, webAuthn }),
 
     /** Creates an account, and signs it in unless it waits for its confirmation. */

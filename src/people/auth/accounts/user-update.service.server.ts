@@ -7,6 +7,7 @@ import type { LoadSignInSettings } from '#site/settings/public/sign-in-settings.
 import { AuthError, invalidCredentials } from '../auth-error.ts';
 import type { EmailLinks } from '../email/email-links.server.ts';
 import type { EmailSignIn } from '../email/email-sign-in.service.server.ts';
+import { passwordChangedEmail } from '../email/emails.ts';
 import type { OneTimeTokens } from '../email/one-time-tokens.server.ts';
 import type { PasswordRules } from '../passwords/password-rules.server.ts';
 import { hashPassword, verifyPassword } from '../passwords/passwords.server.ts';
@@ -118,6 +119,9 @@ export function createUserUpdate(parts: Parts) {
         .returningAll()
         .executeTakeFirst();
       if (!row) throw invalidCredentials();
+      // The first password of an account replaces nothing that its owner knows.
+      if (password_hash && user.password_hash && !isTrial)
+        await links.sendPlain(transaction, row.email, (site) => passwordChangedEmail(row.email, site));
       await recordConsents(transaction, transaction, { userId: user.id, agreed, place: 'signup' });
       if (address && isNamed) {
         await nameAccount(transaction, user.id, address, { isProved: false });

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import type { OperatorWriter } from '#access/writable.server.ts';
+import type { EmailLinks } from './email-links.server.ts';
+import { addressChangedEmail } from './emails.ts';
 import type { OneTimeTokens } from './one-time-tokens.server.ts';
 
 /**
@@ -8,17 +10,18 @@ import type { OneTimeTokens } from './one-time-tokens.server.ts';
  */
 export async function confirmEmailChange(
   transaction: OperatorWriter<'accounts'>,
-  oneTimeTokens: OneTimeTokens,
+  { oneTimeTokens, links }: { oneTimeTokens: OneTimeTokens; links: EmailLinks },
   userId: string,
   side: 'email_change_current' | 'email_change_new',
 ): Promise<'half' | { isNew: boolean } | undefined> {
   const user = await transaction
     .selectFrom('auth.users')
-    .select(['new_email', 'email_change_half', 'is_anonymous'])
+    .select(['email', 'new_email', 'email_change_half', 'is_anonymous'])
     .where('id', '=', userId)
     .forUpdate()
     .executeTakeFirst();
   if (!user?.new_email) return undefined;
+  const { email: former, new_email: address } = user;
   const account = transaction.updateTable('auth.users').where('id', '=', userId);
   if (user.email_change_half === null || user.email_change_half === side) {
     await account.set({ email_change_half: side }).execute();
@@ -27,18 +30,21 @@ export async function confirmEmailChange(
   const taken = await transaction
     .selectFrom('auth.users')
     .select('id')
-    .where('email', '=', user.new_email)
+    .where('email', '=', address)
     .executeTakeFirst();
   if (taken) return undefined;
   await oneTimeTokens.forget(transaction, userId);
+  // While the profile still has the former address, by which its language is found.
+  if (!user.is_anonymous)
+    await links.sendPlain(transaction, former, (site) => addressChangedEmail(former, site, address));
   await account
     .set({
-      ...{ email: user.new_email, is_anonymous: false },
+      ...{ email: address, is_anonymous: false },
       ...{ email_verified_at: sql`now()`, updated_at: sql`now()` },
       // A trial becomes an account now.
       ...(user.is_anonymous ? { email_confirmed_at: sql`now()` } : {}),
     })
     .execute();
-  await transaction.updateTable('profiles').set({ email: user.new_email }).where('id', '=', userId).execute();
+  await transaction.updateTable('profiles').set({ email: address }).where('id', '=', userId).execute();
   return { isNew: user.is_anonymous };
 }

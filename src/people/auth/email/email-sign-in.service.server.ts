@@ -233,7 +233,7 @@ export function createEmailSignIn({
         if (!redeemed) return undefined;
         const { userId, purpose } = redeemed;
         if (purpose === 'email_change_current' || purpose === 'email_change_new') {
-          const outcome = await confirmEmailChange(transaction, oneTimeTokens, userId, purpose);
+          const outcome = await confirmEmailChange(transaction, { oneTimeTokens, links }, userId, purpose);
           if (outcome === undefined || outcome === 'half') return outcome;
           ({ isNew } = outcome);
           return signIns.start(transaction, userId, 'email_change', device);

@@ -92,12 +92,17 @@ export const newDeviceEmail = (to: string, site: EmailBranding, device: string) 
     small: m.email_new_device_small(),
   });
 
+const seeSecurity = (site: EmailBranding) => ({
+  label: m.email_see_sign_in_and_security(),
+  url: `${site.url}/settings/sessions`,
+});
+
 export const identityLinkedEmail = (to: string, site: EmailBranding, provider: string) =>
   composeEmail(site, {
     to,
     subject: m.email_identity_linked({ site: site.name, provider }),
     paragraphs: [m.email_identity_linked_text({ site: site.name, provider })],
-    action: { label: m.email_see_sign_in_and_security(), url: `${site.url}/settings/sessions` },
+    action: seeSecurity(site),
     small: m.email_identity_linked_small(),
   });
 
@@ -106,8 +111,45 @@ export const newPasskeyEmail = (to: string, site: EmailBranding) =>
     to,
     subject: m.email_new_passkey({ site: site.name }),
     paragraphs: [m.email_new_passkey_text({ site: site.name })],
-    action: { label: m.email_see_sign_in_and_security(), url: `${site.url}/settings/sessions` },
+    action: seeSecurity(site),
     small: m.email_new_passkey_small(),
+  });
+
+export const passwordChangedEmail = (to: string, site: EmailBranding) =>
+  composeEmail(site, {
+    to,
+    subject: m.email_password_changed({ site: site.name }),
+    paragraphs: [m.email_password_changed_text({ site: site.name })],
+    action: { label: m.email_sign_in(), url: `${site.url}/signin` },
+    small: m.email_password_changed_small({ support: site.supportEmail }),
+  });
+
+export const factorRemovedEmail = (to: string, site: EmailBranding, kind: string) =>
+  composeEmail(site, {
+    to,
+    subject: m.email_factor_removed({ site: site.name, kind }),
+    paragraphs: [m.email_factor_removed_text({ site: site.name, kind })],
+    action: seeSecurity(site),
+    small: m.email_second_factor_small({ support: site.supportEmail }),
+  });
+
+export const recoveryCodesEmail = (to: string, site: EmailBranding) =>
+  composeEmail(site, {
+    to,
+    subject: m.email_recovery_codes({ site: site.name }),
+    paragraphs: [m.email_recovery_codes_text({ site: site.name })],
+    action: seeSecurity(site),
+    small: m.email_second_factor_small({ support: site.supportEmail }),
+  });
+
+/** To the address that an account had until now. */
+export const addressChangedEmail = (to: string, site: EmailBranding, address: string) =>
+  composeEmail(site, {
+    to,
+    subject: m.email_address_changed({ site: site.name }),
+    paragraphs: [m.email_address_changed_text({ site: site.name, address })],
+    action: { label: m.email_open_site({ site: site.name }), url: site.url },
+    small: m.email_address_changed_small({ support: site.supportEmail }),
   });
 
 export const welcomeEmail = (to: string, site: EmailBranding, unsubscribeUrl: string) =>

@@ -4,11 +4,19 @@ import type { OperatorWriter } from '#access/writable.server.ts';
 import { secondFactor } from '#constants';
 import type { Vault } from '#platform/secret.server.ts';
 import { AuthError } from '../auth-error.ts';
+import type { EmailLinks } from '../email/email-links.server.ts';
+import { recoveryCodesEmail } from '../email/emails.ts';
 import type { Sessions } from '../sessions/sessions.server.ts';
 import type { Caller, SignIns } from '../sessions/sign-ins.server.ts';
 import { assertFactorShown, factorNotFound } from './factor-rules.ts';
 
-type Parts = { db: OperatorWriter<'accounts'>; vault: Vault; sessions: Sessions; signIns: SignIns };
+type Parts = {
+  db: OperatorWriter<'accounts'>;
+  vault: Vault;
+  sessions: Sessions;
+  signIns: SignIns;
+  links: EmailLinks;
+};
 
 const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
 const newCode = () => {
@@ -18,13 +26,21 @@ const newCode = () => {
 const recoveryName = 'Recovery codes';
 
 /** What opens an account whose second factor is lost. Each one works once. */
-export function createRecoveryCodes({ db, vault, sessions, signIns }: Parts) {
+export function createRecoveryCodes({ db, vault, sessions, signIns, links }: Parts) {
   const codePrint = (userId: string, code: string) =>
     vault.fingerprint(`recovery code ${userId} ${code.toLowerCase().replaceAll(/[^a-z0-9]/g, '')}`);
 
   /** @returns the codes, which are shown once */
-  async function newRecoveryCodes(transaction: OperatorWriter<'accounts'>, userId: string) {
-    await transaction.deleteFrom('auth.recovery_codes').where('user_id', '=', userId).execute();
+  async function newRecoveryCodes(
+    transaction: OperatorWriter<'accounts'>,
+    { id: userId, email }: Caller['user'],
+  ) {
+    const { numDeletedRows } = await transaction
+      .deleteFrom('auth.recovery_codes')
+      .where('user_id', '=', userId)
+      .executeTakeFirstOrThrow();
+    if (numDeletedRows > 0n)
+      await links.sendPlain(transaction, email, (site) => recoveryCodesEmail(email, site));
     const codes = Array.from({ length: secondFactor.recoveryCodes }, newCode);
     const values = codes.map((code) => ({ code_hash: codePrint(userId, code), user_id: userId }));
     await transaction.insertInto('auth.recovery_codes').values(values).execute();
@@ -50,7 +66,7 @@ export function createRecoveryCodes({ db, vault, sessions, signIns }: Parts) {
       if (!user.factors.some(({ status }) => status === 'verified'))
         throw new AuthError(422, 'mfa_verification_failed', 'Set up a second factor first');
       assertFactorShown(caller, 'AAL2 required to create recovery codes');
-      const codes = await db.transaction().execute((transaction) => newRecoveryCodes(transaction, user.id));
+      const codes = await db.transaction().execute((transaction) => newRecoveryCodes(transaction, user));
       return { id: user.id, type: 'recovery_code', friendly_name: recoveryName, total: codes.length, codes };
     },
 

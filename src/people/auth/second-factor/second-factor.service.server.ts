@@ -4,6 +4,8 @@ import { secondFactor } from '#constants';
 import type { EmailBranding } from '#platform/mail/email-layout.ts';
 import type { Vault } from '#platform/secret.server.ts';
 import { AuthError } from '../auth-error.ts';
+import type { EmailLinks } from '../email/email-links.server.ts';
+import { factorRemovedEmail } from '../email/emails.ts';
 import type { Challenges } from '../passkeys/challenges.server.ts';
 import type { WebAuthn } from '../passkeys/webauthn.server.ts';
 import type { Sessions } from '../sessions/sessions.server.ts';
@@ -16,13 +18,14 @@ type Parts = {
   vault: Vault;
   sessions: Sessions;
   signIns: SignIns;
+  links: EmailLinks;
   challenges: Challenges;
   webAuthn: WebAuthn;
   emailBranding: () => Promise<EmailBranding>;
 };
 /** Authenticator apps (TOTP) and security keys: GoTrue's `/factors`. */
 export function createSecondFactor(parts: Parts) {
-  const { db, vault, sessions, signIns, challenges, webAuthn, emailBranding } = parts;
+  const { db, vault, sessions, signIns, links, challenges, webAuthn, emailBranding } = parts;
   const { totp, checkCode, checkKey } = createFactorChecks(parts);
   const findFactor = (transaction: OperatorWriter<'accounts'>, userId: string, id: string) =>
     transaction
@@ -175,6 +178,12 @@ export function createSecondFactor(parts: Parts) {
         if (factor.status === 'verified')
           assertFactorShown(caller, 'AAL2 required to unenroll verified factor');
         await removeFactor(transaction, user.id, factor.id);
+        const { factor_type: kind, status } = factor;
+        // One that was only prepared never protected the account.
+        if (status === 'verified')
+          await links.sendPlain(transaction, user.email, (site) =>
+            factorRemovedEmail(user.email, site, kind),
+          );
       });
       return { id: factorId };
     },
