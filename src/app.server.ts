@@ -202,6 +202,11 @@ export function createApp({
     createIconRoutes({
       icon: async (size, background) =>
         services.siteIcon((await services.settings.public()).site_favicon, size, background),
+      async logo(size) {
+        const { site_logo: address, site_logo_type } = await services.settings.public();
+        if (site_logo_type !== 'image' || !address) return undefined;
+        return { address, png: await services.siteIcon(address, size) };
+      },
     }),
   );
   if (assets) app.use('/*', serveStatic({ root: assets, precompressed: true, index: 'none' }));

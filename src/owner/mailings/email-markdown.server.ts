@@ -25,7 +25,6 @@ const styles: Record<string, string> = {
   table: 'margin:0 0 16px;width:100%;border-collapse:collapse',
   th: 'padding:6px 8px;text-align:left;border-bottom:1px solid #ddd8cb',
   td: 'padding:6px 8px;border-bottom:1px solid #ddd8cb',
-  img: 'max-width:100%;height:auto',
 };
 /** What the theme for dark changes of them. */
 const classes: Record<string, string> = {
@@ -55,12 +54,27 @@ const inline = [
   'br',
 ];
 const known = new Set([...Object.keys(styles), ...inline]);
-const single = new Set(['hr', 'br', 'img']);
+const single = new Set(['hr', 'br']);
 
 /** A full address for links and pictures; undefined for what an email cannot lead to. */
 function fullAddress(value: unknown, { publicUrl }: Place, protocols: string[]): string | undefined {
   const url = typeof value === 'string' ? URL.parse(value, publicUrl) : null;
   return url && protocols.includes(url.protocol) ? url.href : undefined;
+}
+
+/** What fits into the card, in pixels. */
+const pictureWidth = 456;
+
+/** Outlook reads the width alone; everywhere else a picture without one of its own has its natural size, if that fits. */
+function picture({ src, alt, width }: Element['properties'], place: Place): Safe {
+  const address = fullAddress(src, place, ['http:', 'https:']);
+  const words = String(alt ?? '');
+  if (address === undefined) return raw(String(html`${words}`));
+  const given = Number(width) > 0 ? Math.min(Number(width), pictureWidth) : undefined;
+  const style = `${given ? '' : 'width:auto;'}max-width:100%;height:auto`;
+  return raw(
+    String(html`<img src="${address}" alt="${words}" width="${given ?? pictureWidth}" style="${style}">`),
+  );
 }
 
 function toHtml(node: Node, place: Place): Safe {
@@ -81,15 +95,7 @@ function toHtml(node: Node, place: Place): Safe {
       : raw(String(html`<a class="link" href="${src}" style="color:${place.accent}">${src}</a>`));
   }
   if (tagName === 'input') return raw(properties['checked'] ? '☑ ' : '☐ ');
-  if (tagName === 'img') {
-    const src = fullAddress(properties['src'], place, ['http:', 'https:']);
-    const alt = String(properties['alt'] ?? '');
-    return raw(
-      String(
-        src === undefined ? html`${alt}` : html`<img src="${src}" alt="${alt}" style="${styles['img']}">`,
-      ),
-    );
-  }
+  if (tagName === 'img') return picture(properties, place);
   if (!known.has(tagName)) return inner;
   const style = styles[tagName];
   const name = classes[tagName];

@@ -42,6 +42,16 @@ describe('the picture of an email', () => {
     );
   });
 
+  test('is never wider than the card, also where the style of a picture is ignored', () => {
+    expect(htmlOf('![Cat](/media/cat.webp)')).toMatch(
+      /<img [^>]*width="456" style="width:auto;max-width:100%/,
+    );
+    const sized = (width: string) => htmlOf(`<img src="https://a.example/cat.png" width="${width}">`);
+    expect(sized('120')).toMatch(/<img [^>]*width="120" style="max-width:100%/);
+    expect(sized('1200')).toMatch(/<img [^>]*width="456" style="max-width:100%/);
+    expect(sized('50%')).toMatch(/<img [^>]*width="456" style="width:auto/);
+  });
+
   test('shows links in the color of the site', () => {
     expect(htmlOf('[Plans](/pricing)')).toContain('style="color:#205040"');
   });

@@ -2,6 +2,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accentStyle, contrast, shadeFor } from '#site/settings/public/accent.ts';
 import { buildAdmin, buildPrompt } from '#tests/harness/build.ts';
+import { setSetting } from '#tests/harness/sign-in.ts';
 import { createTestSite, type TestSite } from '#tests/harness/site.ts';
 
 // Needs the built pages.
@@ -123,6 +124,12 @@ test('the site has the name, the words, the color and the icons of its owner, wh
     const { dominant } = await sharp(await (await fetch(`${site.url}${path}`)).bytes()).stats();
     expect(dominant.r).toBeGreaterThan(180);
   }
+  // Classic Outlook shows no WebP, and stretches a picture to the size that it is given.
+  const { logo } = await site.services.settings.emailBranding(site.url);
+  const inEmail = await fetch('url' in logo ? logo.url : '');
+  expect(inEmail.headers.get('content-type')).toBe('image/png');
+  expect(inEmail.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
+  expect(await sharp(await inEmail.bytes()).metadata()).toMatchObject({ width: 64, height: 64 });
   expect(Buffer.compare(before, await (await fetch(`${site.url}/og/site.png`)).bytes())).not.toBe(0);
   // Another owner's change of one field keeps the others; an emptied one has the default again.
   await save({ brand: { site_tagline: '', site_favicon: '' } });
@@ -134,6 +141,21 @@ test('the site has the name, the words, the color and the icons of its owner, wh
     site_logo: url,
   });
   expect((await fetch(`${site.url}/favicon.ico`)).headers.get('content-type')).not.toBe('image/png');
+});
+
+test('a logo of another site is linked in emails as it is', async () => {
+  const address = 'https://elsewhere.example/site/1700000000000-logo.webp';
+  await setSetting(site, 'site_logo', address);
+  await setSetting(site, 'site_logo_type', 'image');
+  const logo = async () => {
+    const branding = await site.services.settings.emailBranding(site.url);
+    return 'url' in branding.logo ? branding.logo.url : '';
+  };
+  await expect.poll(logo).toContain('1700000000000-logo');
+  const { status, headers } = await fetch(await logo(), { redirect: 'manual' });
+  expect([status, headers.get('location')]).toEqual([302, address]);
+  await setSetting(site, 'site_logo', 'https://elsewhere.example/logo.png');
+  await expect.poll(logo).toBe('https://elsewhere.example/logo.png');
 });
 
 test('a brand that is none is refused', async () => {

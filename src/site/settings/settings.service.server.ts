@@ -1,12 +1,19 @@
 import type { Database } from '#access/database.ts';
 import type { DatabaseEvents } from '#platform/database/database-events.server.ts';
 import type { EmailBranding } from '#platform/mail/email-layout.ts';
+import { isStored } from '#site/media/public/media-address.ts';
 import { lightAccent, shadeFor } from './public/accent.ts';
 import { type PublicSettings, publicSettings } from './settings.contract.ts';
 import { defaultSettings, logoCharacters } from './settings-defaults.ts';
 
 /** Of an email where the owner has chosen no color. */
 const emailAccent = { light: '#174c3c', dark: '#93d8b9' };
+
+/** An uploaded logo as a square PNG: email programs stretch others, and some do not show WebP. The version makes them load a new one. */
+const emailLogo = (logo: string, publicUrl: string) =>
+  isStored(logo, 'site')
+    ? `${publicUrl}/email-logo.png?v=${logo.split('/').at(-1)}`
+    : new URL(logo, publicUrl).href;
 
 export type SettingsService = ReturnType<typeof createSettingsService>;
 
@@ -49,7 +56,7 @@ export function createSettingsService(db: Database, databaseEvents: DatabaseEven
       const { site_name, site_logo, site_logo_type, site_logo_icon, support_email } = values;
       const isImage = site_logo_type === 'image' && site_logo !== '';
       const logo = isImage
-        ? { url: new URL(site_logo, publicUrl).href }
+        ? { url: emailLogo(site_logo, publicUrl) }
         : { character: logoCharacters[site_logo_icon] };
       const accent = lightAccent(values.site_accent, emailAccent.light);
       const accentDark = values.site_accent ? shadeFor(values.site_accent, 'dark').color : emailAccent.dark;
