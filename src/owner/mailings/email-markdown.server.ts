@@ -25,7 +25,11 @@ const styles: Record<string, string> = {
   table: 'margin:0 0 16px;width:100%;border-collapse:collapse',
   th: 'padding:6px 8px;text-align:left;border-bottom:1px solid #ddd8cb',
   td: 'padding:6px 8px;border-bottom:1px solid #ddd8cb',
+  details: 'margin:0 0 16px',
+  summary: 'margin:0 0 8px;font-weight:bold',
 };
+/** What email programs do not know. */
+const plain: Record<string, string> = { section: 'div', details: 'div', summary: 'div' };
 /** What the theme for dark changes of them. */
 const classes: Record<string, string> = {
   pre: 'code',
@@ -53,8 +57,13 @@ const inline = [
   'tr',
   'br',
 ];
-const known = new Set([...Object.keys(styles), ...inline]);
+const known = new Set([...Object.keys(styles), ...Object.keys(plain), ...inline]);
 const single = new Set(['hr', 'br']);
+
+/** A link to a place in the same text, where an email has no addresses: a footnote, or the way back from it. */
+const isJump = ({ href }: Element['properties']) => typeof href === 'string' && href.startsWith('#');
+const isWayBack = (properties: Element['properties']) =>
+  isJump(properties) && properties['dataFootnoteBackref'] !== undefined;
 
 /** A full address for links and pictures; undefined for what an email cannot lead to. */
 function fullAddress(value: unknown, { publicUrl }: Place, protocols: string[]): string | undefined {
@@ -82,7 +91,9 @@ function toHtml(node: Node, place: Place): Safe {
   if (node.type !== 'element') return raw('');
   const { tagName, properties, children } = node;
   const inner = raw(children.map((child) => String(toHtml(child as Node, place))).join(''));
+  if (isWayBack(properties)) return raw('');
   if (tagName === 'a') {
+    if (isJump(properties)) return inner;
     const href = fullAddress(properties['href'], place, ['http:', 'https:', 'mailto:']);
     return href === undefined
       ? inner
@@ -102,7 +113,8 @@ function toHtml(node: Node, place: Place): Safe {
   const attributes = `${name ? ` class="${name}"` : ''}${style ? ` style="${style}"` : ''}${
     tagName === 'ol' && typeof properties['start'] === 'number' ? ` start="${properties['start']}"` : ''
   }`;
-  return raw(`<${tagName}${attributes}>${single.has(tagName) ? '' : `${inner}</${tagName}>`}`);
+  const tag = plain[tagName] ?? tagName;
+  return raw(`<${tag}${attributes}>${single.has(tag) ? '' : `${inner}</${tag}>`}`);
 }
 
 const blocks = new Set([
@@ -120,7 +132,10 @@ const blocks = new Set([
   'table',
   'hr',
   'div',
+  ...Object.keys(plain),
 ]);
+/** Stands on the empty lines of code until the others are thinned out. */
+const kept = '\0';
 
 function toText(node: Node, place: Place): string {
   if (node.type === 'text') return node.value;
@@ -141,6 +156,7 @@ function textAfter(before: Element['children'][number] | undefined, node: Node, 
 function blockText(node: Element, inner: () => string, place: Place): string {
   const { tagName, properties, children } = node;
   if (tagName === 'hr') return '---';
+  if (tagName === 'pre') return inner().replace(/\n+$/, '').replaceAll(/^$/gm, kept);
   if (tagName === 'blockquote') return inner().trim().replaceAll(/^/gm, '> ');
   if (tagName !== 'ul' && tagName !== 'ol') return inner().trim();
   const first = typeof properties['start'] === 'number' ? properties['start'] : 1;
@@ -163,7 +179,9 @@ function inlineText({ tagName, properties }: Element, inner: () => string, place
   if (tagName === 'iframe') return fullAddress(properties['src'], place, ['https:']) ?? '';
   if (tagName === 'td' || tagName === 'th') return `${inner().trim()} | `;
   if (tagName === 'tr') return `${inner().replace(/ \| $/, '')}\n`;
+  if (isWayBack(properties)) return '';
   if (tagName !== 'a') return inner();
+  if (isJump(properties)) return properties['dataFootnoteRef'] === undefined ? inner() : `[${inner()}]`;
   const href = fullAddress(properties['href'], place, ['http:', 'https:', 'mailto:']);
   const text = inner();
   return href === undefined || href === text || href === `${text}/` || href === `mailto:${text}`
@@ -184,7 +202,9 @@ export function emailMarkdown(markdown: string, place: Place): { html: string; t
         .map((node) => toText(node, place))
         .join('')
         .replaceAll(/\n{3,}/g, '\n\n')
-        .trim(),
+        .replaceAll(kept, '')
+        .replace(/^\n+/, '')
+        .trimEnd(),
     }
   );
 }

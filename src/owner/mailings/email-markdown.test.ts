@@ -25,6 +25,14 @@ describe('the text part of an email', () => {
     ['and one of an email', '<ada@example.com>', 'ada@example.com'],
     ['what an email cannot lead to is its words', '[Call](tel:123)', 'Call'],
     ['code stays as it was typed', '```\na  b\n\n  c\n```', 'a  b\n\n  c'],
+    ['so do its empty lines', 'a\n\n```\nb\n\n\n\nc\n```\n\nd', 'a\n\nb\n\n\n\nc\n\nd'],
+    [
+      'what can be folded out is there, apart',
+      '<details><summary>More</summary>text</details>',
+      'More\n\ntext',
+    ],
+    ['a jump within the text is its words', '# Plans\n[Jump](#plans)', 'Plans\n\nJump'],
+    ['a footnote keeps its number', 'a[^1]\n\n[^1]: b', 'a[1]\n\nFootnotes\n\n1. b'],
     ['emphasis is only its words', '**bold** and ~~gone~~', 'bold and gone'],
     ['nothing is nothing', '  \n ', ''],
   ])('%s', (_name, markdown, text) => {
@@ -50,6 +58,11 @@ describe('the picture of an email', () => {
     expect(sized('120')).toMatch(/<img [^>]*width="120" style="max-width:100%/);
     expect(sized('1200')).toMatch(/<img [^>]*width="456" style="max-width:100%/);
     expect(sized('50%')).toMatch(/<img [^>]*width="456" style="width:auto/);
+  });
+
+  test('has no links to places within the text, and what can be folded out is apart', () => {
+    expect(htmlOf('[Jump](#plans) a[^1]\n\n[^1]: b')).not.toContain('href');
+    expect(htmlOf('<details><summary>More</summary>text</details>')).toMatch(/<div[^>]*>More<\/div>\s*text/);
   });
 
   test('shows links in the color of the site', () => {
