@@ -24,7 +24,10 @@ type Parts = { log: Log; clientAddress: (c: Context) => string };
 /** What is served under `/functions/v1`. */
 export function createFunctions(services: Services, { log, clientAddress }: Parts) {
   const { analyze, auth, billing, bounces, emailPreferences, opens, rateLimits } = services;
-  const unsubscribePage = createUnsubscribePage(emailPreferences);
+  const unsubscribePage = createUnsubscribePage({
+    preferences: emailPreferences,
+    siteName: async () => (await services.settings.public()).site_name,
+  });
   const router = createRouter(services.viewers);
   router.onError(errorAnswer(log));
   return router
@@ -40,7 +43,7 @@ export function createFunctions(services: Services, { log, clientAddress }: Part
       await billing.events.receive(Buffer.from(await c.req.arrayBuffer()), c.req.header('stripe-signature'));
       return c.json({ received: true as const }, 200);
     })
-    .openapi(unsubscribePageRoute, (c) => inLanguage(asked(c), () => unsubscribePage.show(c)))
+    .openapi(unsubscribePageRoute, (c) => inLanguage(asked(c), () => unsubscribePage.ask(c)))
     .openapi(unsubscribeRoute, (c) => inLanguage(asked(c), () => unsubscribePage.unsubscribe(c)))
     .openapi(bounceRoute, async (c) => {
       await rateLimits.require('bounce', bounceLimit, clientAddress(c));

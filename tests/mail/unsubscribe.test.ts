@@ -90,6 +90,35 @@ describe('the link in an email', () => {
   });
 });
 
+describe('the page of the link', () => {
+  const asPerson = { headers: { accept: 'text/html,*/*;q=0.8' } };
+
+  test('names the site and what is unsubscribed, and leads to the settings after that', async () => {
+    const link = await linkOf(await buildMember(site));
+    const asked = await (await fetch(link, asPerson)).text();
+    expect(asked).toContain('You&#39;ll get no more emails about your plan from Promptory.');
+    const answered = await fetch(link, { ...asPerson, method: 'POST' });
+    expect(answered.status).toBe(200);
+    expect(await answered.text()).toContain('<a href="/settings">');
+  });
+
+  test('says of a damaged link that it is invalid, before it is pressed and after', async () => {
+    const member = await buildMember(site);
+    const link = (await linkOf(member)).slice(0, -1);
+    for (const damaged of [link, `${site.url}/functions/v1/unsubscribe`])
+      for (const method of ['GET', 'POST']) {
+        const page = await fetch(damaged, { ...asPerson, method });
+        expect(page.status).toBe(404);
+        const html = await page.text();
+        for (const part of ['This link is invalid or has expired.', 'Promptory', '<a href="/settings">'])
+          expect(html).toContain(part);
+        expect(html).not.toContain('<form');
+      }
+    expect((await fetch(link)).status).toBe(404);
+    expect(await wants(member)).toBe(true);
+  });
+});
+
 describe('the outbox of a site without a mail server', () => {
   test('shows the newest email first, with whom it is for and what it is about', async () => {
     const members = [await buildMember(site), await buildMember(site), await buildMember(site)];

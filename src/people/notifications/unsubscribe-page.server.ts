@@ -11,47 +11,62 @@ const query = z.object({
   proof: z.string().max(100),
   list: z.enum(emailLists).default('plan'),
 });
-/** What is still sent to whoever leaves a list. */
-const stays: Record<EmailList, () => string> = {
+/** What whoever leaves a list gets no more, and what still. */
+const stops: Record<EmailList, (values: { site: string }) => string> = {
   plan: m.receipts_are_still_sent,
   news: m.emails_about_your_plan_are_still_sent,
   digest: m.no_more_weekly_digest,
 };
 
-const page = (title: string, body: unknown) =>
+const page = (site: string, title: string, body: unknown) =>
   html`<!doctype html><html lang="${locale()}"><head><title>${title}</title><meta name="viewport" content="width=device-width">
 <style>:root{color-scheme:light dark;background:light-dark(#f6f4ee,#121715);color:light-dark(#1d2521,#e8ebe6)}body{font:16px/1.5 Georgia,serif;max-width:30rem;margin:4rem auto;padding:0 1rem}
-h1{font-weight:500}button{font:600 15px sans-serif;min-height:44px;padding:0 20px;border:0;border-radius:6px;background:light-dark(#174c3c,#93d8b9);color:light-dark(#fff,#10211a)}</style></head>
-<body><main><h1>${title}</h1>${body}</main></body></html>`;
+h1{font-weight:500}a{color:inherit}button{font:600 15px sans-serif;min-height:44px;padding:0 20px;border:0;border-radius:6px;background:light-dark(#174c3c,#93d8b9);color:light-dark(#fff,#10211a)}</style></head>
+<body><main><p><b>${site}</b></p><h1>${title}</h1>${body}</main></body></html>`;
+const toSettings = () => html`<p><a href="/settings">${m.open_your_settings()}</a></p>`;
+
+type Parts = { preferences: EmailPreferences; siteName: () => Promise<string> };
 
 /** The page behind List-Unsubscribe (RFC 8058). A GET only shows a button, so that link scanners unsubscribe nobody. */
-export function createUnsubscribePage(preferences: EmailPreferences) {
-  /** @throws AppError 404 */
-  function readLink(c: Context) {
-    const link = query.safeParse(c.req.query());
-    if (!link.success) throw new AppError('not_found', m.this_link_is_invalid());
+export function createUnsubscribePage({ preferences, siteName }: Parts) {
+  const readLink = (c: Context) => query.safeParse(c.req.query()).data;
+
+  function show(
+    c: Context,
+    body: ReturnType<typeof page>,
+    status: 200 | 404 = 200,
+  ): Response | Promise<Response> {
     c.header(
       'Content-Security-Policy',
       "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'",
     );
-    return link.data;
+    return c.html(body, status);
+  }
+
+  /** A page for people; email programs that unsubscribe by themselves get what programs get. @throws AppError 404 */
+  async function refuse(c: Context): Promise<Response> {
+    if (!c.req.header('accept')?.includes('text/html'))
+      throw new AppError('not_found', m.this_link_is_invalid());
+    const body = html`<p>${m.open_the_whole_link()}</p>${toSettings()}`;
+    return show(c, page(await siteName(), m.this_link_is_invalid(), body), 404);
   }
 
   return {
-    show(c: Context) {
-      const { list } = readLink(c);
-      return c.html(
-        page(
-          m.unsubscribe_question(),
-          html`<p>${stays[list]()}</p><form method="post"><button>${m.unsubscribe()}</button></form>`,
-        ),
-      );
+    /** @throws AppError 404 */
+    async ask(c: Context): Promise<Response> {
+      const link = readLink(c);
+      if (!link || !preferences.isValid(link)) return refuse(c);
+      const site = await siteName();
+      const body = html`<p>${stops[link.list]({ site })}</p><form method="post"><button>${m.unsubscribe()}</button></form>`;
+      return show(c, page(site, m.unsubscribe_question(), body));
     },
-    async unsubscribe(c: Context) {
-      const { member, proof, list } = readLink(c);
-      if (!(await preferences.unsubscribe(member, proof, list)))
-        throw new AppError('not_found', m.this_link_is_invalid());
-      return c.html(page(m.you_are_unsubscribed(), html`<p>${m.you_can_turn_emails_back_on()}</p>`));
+    /** @throws AppError 404 */
+    async unsubscribe(c: Context): Promise<Response> {
+      const link = readLink(c);
+      if (!link || !(await preferences.unsubscribe(link))) return refuse(c);
+      const site = await siteName();
+      const body = html`<p>${stops[link.list]({ site })} ${m.you_can_turn_emails_back_on()}</p>${toSettings()}`;
+      return show(c, page(site, m.you_are_unsubscribed(), body));
     },
   };
 }

@@ -13,6 +13,9 @@ const lists = {
 export type EmailList = keyof typeof lists;
 export const emailLists = Object.keys(lists) as [EmailList, ...EmailList[]];
 
+/** What an unsubscribe link names. */
+type UnsubscribeLink = { member: string; proof: string; list: EmailList };
+
 /** Unsubscribe links for the emails that members can opt out of. */
 export function createEmailPreferences({
   db,
@@ -28,19 +31,25 @@ export function createEmailPreferences({
     vault
       .fingerprint(list === 'plan' ? `unsubscribe ${userId}` : `unsubscribe ${list} ${userId}`)
       .toString('base64url');
+  function isValid({ member, proof, list }: UnsubscribeLink): boolean {
+    const [actual, expected] = [Buffer.from(proof), Buffer.from(proofOf(member, list))];
+    return actual.length === expected.length && timingSafeEqual(actual, expected);
+  }
+
   return {
     /** The link works for as long as the site keeps its APP_SECRET. */
     unsubscribeUrl: (userId: string, list: EmailList = 'plan') =>
       `${publicUrl}/functions/v1/unsubscribe?member=${userId}&proof=${proofOf(userId, list)}${list === 'plan' ? '' : `&list=${list}`}`,
 
+    isValid,
+
     /** @returns false if the proof is wrong. */
-    async unsubscribe(userId: string, proof: string, list: EmailList): Promise<boolean> {
-      const [actual, expected] = [Buffer.from(proof), Buffer.from(proofOf(userId, list))];
-      if (actual.length !== expected.length || !timingSafeEqual(actual, expected)) return false;
+    async unsubscribe(link: UnsubscribeLink): Promise<boolean> {
+      if (!isValid(link)) return false;
       await db
         .updateTable('profiles')
-        .set({ [lists[list]]: false })
-        .where('id', '=', userId)
+        .set({ [lists[link.list]]: false })
+        .where('id', '=', link.member)
         .execute();
       return true;
     },
