@@ -158,6 +158,7 @@ export function createServices(parts: Parts) {
     publicUrl,
     dataDir: parts.dataDir,
     settings: connections.mail,
+    log,
   });
   const emailPreferences = createEmailPreferences({ db: accounts, vault, publicUrl });
   const settings = createSettingsService(db, databaseEvents);

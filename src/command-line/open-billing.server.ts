@@ -34,6 +34,7 @@ export function withBilling<Result>(
         vault,
         publicUrl,
         dataDir: env.DATA_DIR,
+        log,
         settings: createConnections({ db: opened, vault, env, databaseEvents: noDatabaseEvents }).mail,
       }),
       emailPreferences: createEmailPreferences({

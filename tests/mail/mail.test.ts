@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { buildAdmin, buildMember } from '../harness/build.ts';
 import { promptory } from '../harness/command-line.ts';
 import { retryJobs } from '../harness/jobs.ts';
@@ -89,6 +89,21 @@ describe('a mail server', () => {
     await expect.poll(() => statesOf('mail')).toContain('retry');
     listener.set('take');
     expect(await delivered(email)).toMatch(/Message-ID: <[0-9a-f-]{36}@localhost>/i);
+  });
+
+  test('that is away for longer than a link works gets no email with it', async () => {
+    const [late, welcomed] = [await buildMember(site), await buildMember(site)];
+    listener.set('greylist');
+    const before = listener.attempts();
+    await site.authClient().resetPasswordForEmail(late.email);
+    await welcome(welcomed.email);
+    await expect.poll(() => listener.attempts()).toBeGreaterThan(before + 1);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 25 * 3_600_000 });
+    listener.set('take');
+    await delivered(welcomed.email);
+    await expect.poll(async () => (await statesOf('mail')).includes('retry')).toBe(false);
+    vi.useRealTimers();
+    expect(takenFor(late.email)).toEqual([]);
   });
 
   test('that is down delays emails and loses none, and they are encrypted while they wait', async () => {

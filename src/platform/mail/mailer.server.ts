@@ -5,6 +5,7 @@ import { anonymousDomain } from '#constants';
 import type { DB } from '../database/database.types.ts';
 import { AppError } from '../errors.ts';
 import { type Jobs, NonRetryableError } from '../jobs/jobs.server.ts';
+import type { Log } from '../observability/log.server.ts';
 import type { Vault } from '../secret.server.ts';
 import * as m from '../words/messages.ts';
 import { createSmtpTransport, type LoadMailSettings, type MailServer } from './mail-server.server.ts';
@@ -17,6 +18,8 @@ export type Email = {
   html: string;
   /** The target of one-click unsubscribe (RFC 8058). */
   unsubscribeUrl?: string | undefined;
+  /** When what it is about no longer works, as ISO 8601; it is not sent after that. */
+  expiresAt?: string;
 };
 
 /** Emails that somebody is waiting for go first, bulk emails last. */
@@ -43,13 +46,14 @@ type Parts = {
   /** Asked for each email, so that a change counts at once, in every process. */
   settings: LoadMailSettings;
   publicUrl: string;
+  log: Log;
   /** How long `sendNow` waits, in milliseconds. */
   patience?: number;
 };
 
 /** An email as nodemailer takes it. @param id stands in its Message-ID, the same for every attempt, so that mail servers can recognize a duplicate. */
 export const toMessage = (
-  { to, unsubscribeUrl, ...content }: Email,
+  { to, unsubscribeUrl, expiresAt: _, ...content }: Email,
   { id, from, publicUrl }: { id: string; from: string; publicUrl: string },
 ) => ({
   from,
@@ -71,7 +75,7 @@ export const toMessage = (
  * mail server they are written to DATA_DIR/outbox.
  */
 export function createMailer(parts: Parts): Mailer {
-  const { jobs, vault, dataDir, settings, publicUrl, patience = sendNowMilliseconds } = parts;
+  const { jobs, vault, dataDir, settings, publicUrl, log, patience = sendNowMilliseconds } = parts;
   let last: { server: MailServer; transport: Promise<Transporter> } | undefined;
 
   const queue = jobs.queue<{ sealed: string }>('mail', ({ sealed }, id) =>
@@ -84,6 +88,8 @@ export function createMailer(parts: Parts): Mailer {
   }
 
   async function deliver(email: Email, id: string, signal?: AbortSignal): Promise<void> {
+    if (email.expiresAt && new Date(email.expiresAt) <= new Date())
+      return log.info('An email was not sent, because its link or code has expired', { id });
     const { server, from } = await settings();
     const message = toMessage(email, { id, from, publicUrl });
     if (server) await (await transportTo(server)).sendMail({ ...message, ...(signal && { signal }) });

@@ -1,6 +1,7 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Jobs } from '../jobs/jobs.server.ts';
+import { createLog } from '../observability/log.server.ts';
 import { createVault } from '../secret.server.ts';
 import { createMailer } from './mailer.server.ts';
 
@@ -27,6 +28,7 @@ test('somebody who waits for an email is told in time that the server does not a
     dataDir: '',
     settings: async () => ({ server, from: 'ink@example.com', perMinute: 1, bounceAddress: '' }),
     publicUrl: 'http://localhost',
+    log: createLog('error'),
     patience: 300,
   });
   const email = { to: 'owner@example.com', subject: 'Test', text: 'Hello', html: '<p>Hello</p>' };

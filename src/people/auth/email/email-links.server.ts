@@ -91,14 +91,14 @@ export function createEmailLinks({ oneTimeTokens, mailer, publicUrl, emailBrandi
     const to = purpose === 'email_change_new' ? account?.new_email : account?.email;
     // The account was deleted, or its address change was canceled.
     if (!account || !to) return undefined;
-    const { token, code } = await oneTimeTokens.issue(transaction, userId, purpose);
+    const { token, code, expiresAt } = await oneTimeTokens.issue(transaction, userId, purpose);
     const query = new URLSearchParams({
       token,
       type: linkTypes[purpose],
       redirect_to: safeRedirect(redirectTo),
     });
     const url = `${publicUrl}/auth/v1/verify?${query}`;
-    return { token, code, url, to, newAddress: account.new_email ?? undefined };
+    return { token, code, expiresAt, url, to, newAddress: account.new_email ?? undefined };
   }
 
   return {
@@ -114,7 +114,8 @@ export function createEmailLinks({ oneTimeTokens, mailer, publicUrl, emailBrandi
       if (!link) return;
       const site = await emailBranding(transaction);
       const compose = () => linkEmails[purpose]({ site, ...link });
-      await mailer.send(await inTheirLanguage(transaction, { id: userId }, compose), transaction, 'awaited');
+      const email = await inTheirLanguage(transaction, { id: userId }, compose);
+      await mailer.send({ ...email, expiresAt: link.expiresAt }, transaction, 'awaited');
     },
 
     /** Sends an email that has no link of its own to redeem. */

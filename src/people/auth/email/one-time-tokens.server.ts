@@ -26,7 +26,7 @@ export function createOneTimeTokens(vault: Vault) {
         .where('user_id', '=', userId)
         .where('purpose', '=', purpose)
         .execute();
-      await transaction
+      const { expires_at } = await transaction
         .insertInto('auth.one_time_tokens')
         .values({
           token_hash: vault.fingerprint(token),
@@ -35,8 +35,9 @@ export function createOneTimeTokens(vault: Vault) {
           purpose,
           expires_at: sql<Date>`now() + make_interval(mins => ${emailLinkMinutes[purpose]})`,
         })
-        .execute();
-      return { token, code };
+        .returning('expires_at')
+        .executeTakeFirstOrThrow();
+      return { token, code, expiresAt: expires_at.toISOString() };
     },
 
     /** Uses a link up. @returns undefined if it is unknown, used or expired */
