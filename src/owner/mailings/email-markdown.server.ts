@@ -30,6 +30,10 @@ const styles: Record<string, string> = {
 };
 /** What email programs do not know. */
 const plain: Record<string, string> = { section: 'div', details: 'div', summary: 'div' };
+/** What has a direction of its own: that of its first letter. */
+const directed = new Set([
+  ...['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'li', 'blockquote', 'th', 'td', 'details', 'summary'],
+]);
 /** What the theme for dark changes of them. */
 const classes: Record<string, string> = {
   pre: 'code',
@@ -110,9 +114,14 @@ function toHtml(node: Node, place: Place): Safe {
   if (!known.has(tagName)) return inner;
   const style = styles[tagName];
   const name = classes[tagName];
-  const attributes = `${name ? ` class="${name}"` : ''}${style ? ` style="${style}"` : ''}${
-    tagName === 'ol' && typeof properties['start'] === 'number' ? ` start="${properties['start']}"` : ''
-  }`;
+  const attributes = [
+    name && ` class="${name}"`,
+    directed.has(tagName) && ' dir="auto"',
+    style && ` style="${style}"`,
+    tagName === 'ol' && typeof properties['start'] === 'number' && ` start="${properties['start']}"`,
+  ]
+    .filter(Boolean)
+    .join('');
   const tag = plain[tagName] ?? tagName;
   return raw(`<${tag}${attributes}>${single.has(tag) ? '' : `${inner}</${tag}>`}`);
 }

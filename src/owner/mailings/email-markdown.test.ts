@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { emailMarkdown } from './email-markdown.server.ts';
 import { composeDigest } from './mailing-email.server.ts';
 
+const hebrew = 'שלום'; // cspell:disable-line
 const place = { publicUrl: 'https://quill.example', accent: '#205040' };
 const textOf = (markdown: string) => emailMarkdown(markdown, place)?.text;
 const htmlOf = (markdown: string) => emailMarkdown(markdown, place)?.html ?? '';
@@ -63,6 +64,18 @@ describe('the picture of an email', () => {
   test('has no links to places within the text, and what can be folded out is apart', () => {
     expect(htmlOf('[Jump](#plans) a[^1]\n\n[^1]: b')).not.toContain('href');
     expect(htmlOf('<details><summary>More</summary>text</details>')).toMatch(/<div[^>]*>More<\/div>\s*text/);
+  });
+
+  test('leaves the direction of each text to its words', () => {
+    expect(htmlOf(hebrew)).toContain('<p dir="auto"');
+    for (const [markdown, tags] of [
+      [`# ${hebrew}\n\n> ${hebrew}`, ['h1', 'blockquote', 'p']],
+      [`- ${hebrew}`, ['li']],
+      [`| ${hebrew} |\n|---|\n| ${hebrew} |`, ['th', 'td']],
+      [`<details><summary>${hebrew}</summary>${hebrew}</details>`, ['div', 'div']],
+    ] as const)
+      for (const tag of tags) expect(htmlOf(markdown)).toMatch(new RegExp(`<${tag}[^>]* dir="auto"`));
+    expect(htmlOf('`code`')).not.toContain('<code dir');
   });
 
   test('shows links in the color of the site', () => {
@@ -132,6 +145,13 @@ describe('the weekly email', () => {
     expect(subject).toBe('23 new items at Quill this week');
     expect(text).toContain('And 21 more.');
     expect(html).toContain('And 21 more.');
+  });
+
+  test('leaves the direction of titles and names to their words', async () => {
+    const { html } = await composeDigest({ ...site, name: hebrew }, { items, total: 3 })(reader);
+    expect(html).toMatch(/<li dir="auto"[^>]*><a/);
+    expect(html.match(/<p(?![^>]*dir="auto")[^>]*>/g)).toEqual([expect.stringContaining('margin:0 0 24px"')]);
+    expect(html).toMatch(new RegExp(`<p dir="auto"[^>]*>.*${hebrew}</p>`));
   });
 
   test('says one item as one, in the language of each reader', async () => {

@@ -42,7 +42,7 @@ export function composeDigest(
   const style = `color:${site.accent}`;
   const listed: Content = {
     html: String(
-      html`<ul style="margin:0 0 16px;padding-left:24px">${items.map((item) => html`<li style="margin:0 0 6px"><a class="link" href="${addressOf(item)}" style="${style}">${item.title}</a></li>`)}</ul>`,
+      html`<ul style="margin:0 0 16px;padding-left:24px">${items.map((item) => html`<li dir="auto" style="margin:0 0 6px"><a class="link" href="${addressOf(item)}" style="${style}">${item.title}</a></li>`)}</ul>`,
     ),
     text: items.map((item) => `- ${item.title}\n  ${addressOf(item)}`).join('\n'),
   };
@@ -55,7 +55,7 @@ export function composeDigest(
         body:
           rest > 0
             ? {
-                html: `${listed.html}${html`<p style="margin:0 0 16px">${m.email_and_more({ count: rest })}</p>`}`,
+                html: `${listed.html}${html`<p dir="auto" style="margin:0 0 16px">${m.email_and_more({ count: rest })}</p>`}`,
                 text: `${listed.text}\n\n${m.email_and_more({ count: rest })}`,
               }
             : listed,

@@ -65,16 +65,16 @@ function htmlDocument(site: EmailBranding, content: Content) {
       : html`<span aria-hidden="true" style="display:inline-block;width:32px;height:32px;margin-right:10px;border-radius:6px;background:${site.accent};color:#ffffff;font:18px/32px sans-serif;text-align:center;vertical-align:middle">${site.logo.character}</span>`;
   const rows = facts?.map(
     ([name, value]) =>
-      html`<tr><td class="muted line" style="padding:8px 0;border-bottom:1px solid #ddd8cb;color:#5d665f">${name}</td><td class="line" style="padding:8px 0;border-bottom:1px solid #ddd8cb;text-align:right;font-weight:bold">${value}</td></tr>`,
+      html`<tr><td dir="auto" class="muted line" style="padding:8px 0;border-bottom:1px solid #ddd8cb;color:#5d665f">${name}</td><td dir="auto" class="line" style="padding:8px 0;border-bottom:1px solid #ddd8cb;text-align:right;font-weight:bold">${value}</td></tr>`,
   );
   const link = `color:${site.accent}`;
   return html`<!doctype html><html lang="${locale()}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${subject}</title><style>${raw(darkStyle(site.accentDark))}</style></head>
 <body class="page" style="margin:0;padding:32px 16px;background:#f6f4ee;color:#1d2521;font:16px/1.5 Georgia,serif">
 <!--[if mso]><table role="presentation" width="520" align="center" style="border-collapse:collapse"><tr><td style="padding:0"><![endif]--><div class="card line" style="max-width:520px;margin:0 auto;padding:32px;background:#fffdf8;border:1px solid #ddd8cb;overflow-wrap:anywhere">
-<p style="margin:0 0 24px;font-size:20px;font-weight:bold">${logo}${site.name}</p>
-${paragraphs.map((paragraph) => html`<p style="margin:0 0 16px">${paragraph}</p>\n`)}${body && raw(body.html)}${rows && html`<table role="presentation" style="width:100%;margin:0 0 24px;border-collapse:collapse;border-top:1px solid #ddd8cb">${rows}</table>`}
-${action && html`<p style="margin:0 0 24px"><a class="button" href="${action.url}" style="display:inline-block;padding:12px 20px;background:${site.accent};color:#ffffff;text-decoration:none">${action.label}</a></p>\n`}<p class="muted" style="margin:0 0 8px;color:#5d665f;font-size:14px">${small}</p>
-<p class="muted" style="margin:0;color:#5d665f;font-size:14px">${m.email_questions()} <a class="link" href="mailto:${site.supportEmail}" style="${link}">${site.supportEmail}</a>${unsubscribeUrl && html` · <a class="link" href="${unsubscribeUrl}" style="${link}">${m.email_unsubscribe()}</a>`}</p>
+<p dir="auto" style="margin:0 0 24px;font-size:20px;font-weight:bold">${logo}${site.name}</p>
+${paragraphs.map((paragraph) => html`<p dir="auto" style="margin:0 0 16px">${paragraph}</p>\n`)}${body && raw(body.html)}${rows && html`<table role="presentation" style="width:100%;margin:0 0 24px;border-collapse:collapse;border-top:1px solid #ddd8cb">${rows}</table>`}
+${action && html`<p style="margin:0 0 24px"><a class="button" href="${action.url}" style="display:inline-block;padding:12px 20px;background:${site.accent};color:#ffffff;text-decoration:none">${action.label}</a></p>\n`}<p dir="auto" class="muted" style="margin:0 0 8px;color:#5d665f;font-size:14px">${small}</p>
+<p dir="auto" class="muted" style="margin:0;color:#5d665f;font-size:14px">${m.email_questions()} <a class="link" href="mailto:${site.supportEmail}" style="${link}">${site.supportEmail}</a>${unsubscribeUrl && html` · <a class="link" href="${unsubscribeUrl}" style="${link}">${m.email_unsubscribe()}</a>`}</p>
 </div><!--[if mso]></td></tr></table><![endif]-->${pixelUrl && html`<img src="${pixelUrl}" width="1" height="1" alt="" style="display:block">`}</body></html>`;
 }
 
