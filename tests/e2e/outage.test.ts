@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { restrictClipboard, signIn, withBrowser } from '../harness/browser.ts';
-import { buildMember, buildPrompt } from '../harness/build.ts';
+import { buildMember, buildPlaybook, buildPrompt, buildStep } from '../harness/build.ts';
 
 // A member whose network, clipboard or session goes away in the middle of something.
 const browser = withBrowser();
@@ -131,18 +131,25 @@ describe('without a clipboard', () => {
 });
 
 describe('a session that ends elsewhere', () => {
+  type Account = typeof member;
+  const endSession = ({ id }: Account) =>
+    browser.site.db.deleteFrom('auth.sessions').where('user_id', '=', id).execute();
+  const signInAgain = async (page: Page, { email, password }: Account) => {
+    await page.waitForURL('**/signin');
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+  };
+
   test('leads to the sign-in with the next thing the member does, and back afterwards', async () => {
     const guest = await buildMember(browser.site);
     const page = await browser.open({ expectedFaults: faults });
     await signIn(page, guest, '/prompt/museum-companion');
     await page.getByRole('button', { name: /^Upvote/ }).waitFor();
     await page.waitForLoadState('networkidle');
-    await browser.site.db.deleteFrom('auth.sessions').where('user_id', '=', guest.id).execute();
+    await endSession(guest);
     await page.getByRole('button', { name: /^Upvote/ }).click();
-    await page.waitForURL('**/signin');
-    await page.getByLabel('Email').fill(guest.email);
-    await page.getByLabel('Password', { exact: true }).fill(guest.password);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await signInAgain(page, guest);
     await page.waitForURL('**/prompt/museum-companion');
   });
 
@@ -152,14 +159,6 @@ describe('a session that ends elsewhere', () => {
     const body = { body: 'A question' };
     await browser.site.api('POST', `/api/v1/prompts/${slug}/comments`, { token: member.token, body });
     const page = await browser.open({ expectedFaults: faults });
-    const signInAgain = async () => {
-      await page.waitForURL('**/signin');
-      await page.getByLabel('Email').fill(guest.email);
-      await page.getByLabel('Password', { exact: true }).fill(guest.password);
-      await page.getByRole('button', { name: 'Sign in' }).click();
-    };
-    const endSession = () =>
-      browser.site.db.deleteFrom('auth.sessions').where('user_id', '=', guest.id).execute();
     await signIn(page, guest, `/prompt/${slug}`);
     const box = page.getByLabel('Write a comment');
     await box.fill('A long comment');
@@ -167,9 +166,9 @@ describe('a session that ends elsewhere', () => {
     const answer = page.getByLabel('Reply to');
     await answer.fill('A long answer');
     await page.waitForLoadState('networkidle');
-    await endSession();
+    await endSession(guest);
     await page.getByRole('button', { name: 'Post Comment' }).click();
-    await signInAgain();
+    await signInAgain(page, guest);
     await page.waitForURL(`**/prompt/${slug}`);
     await expect.poll(() => box.inputValue()).toBe('A long comment');
     await expect.poll(() => answer.inputValue()).toBe('A long answer');
@@ -184,9 +183,9 @@ describe('a session that ends elsewhere', () => {
     await page.goto('/settings');
     await page.getByLabel('Bio').fill('I write');
     await page.waitForLoadState('networkidle');
-    await endSession();
+    await endSession(guest);
     await page.getByRole('button', { name: 'Save changes' }).click();
-    await signInAgain();
+    await signInAgain(page, guest);
     await page.waitForURL('**/settings');
     await page.getByText('Your unsaved changes are back').waitFor();
     expect(await page.getByLabel('Bio').inputValue()).toBe('I write');
@@ -195,6 +194,84 @@ describe('a session that ends elsewhere', () => {
     await page.reload();
     await expect.poll(() => page.getByLabel('Bio').inputValue()).toBe('I write');
     expect(await page.getByText('Your unsaved changes are back').count()).toBe(0);
+  });
+
+  test('leaves what fields could not save by themselves, and saves it after the sign-in', async () => {
+    const { site } = browser;
+    const guest = await buildMember(site, { level: 1 });
+    const prompt = await buildPrompt(site, { prompt_body: 'Dear {{name}}' });
+    const playbook = await buildPlaybook(site);
+    const prompts = [{ type: 'manual' as const, title: 'Ask', prompt_body: 'Study {{company}}.' }];
+    await buildStep(site, playbook, { prompts });
+    const call = async (method: string, path: string, body?: object) =>
+      (await site.api(method, `/api/v1${path}`, { token: guest.token, ...(body ? { body } : {}) })).body;
+    const run = await call('POST', `/playbooks/${playbook.slug}/runs`, {});
+    const collection = await call('POST', '/collections', { name: 'Mine' });
+    const own = await call('POST', '/my-versions', { prompt: prompt.slug });
+    const page = await browser.open({ expectedFaults: faults });
+    await signIn(page, guest, '/dashboard');
+    const type = async (path: string, texts: Record<string, string>) => {
+      await page.goto(path);
+      await page.getByLabel(Object.keys(texts)[0] ?? '', { exact: true }).waitFor();
+      await page.waitForLoadState('networkidle');
+      await endSession(guest);
+      for (const [label, text] of Object.entries(texts))
+        await page.getByLabel(label, { exact: true }).fill(text);
+      await signInAgain(page, guest);
+      await page.waitForURL(`**${path}`);
+      for (const [label, text] of Object.entries(texts))
+        await expect.poll(() => page.getByLabel(label, { exact: true }).inputValue()).toBe(text);
+      // Another token, for what is asked here.
+      const { access_token } = JSON.parse(
+        (await page.evaluate(() => localStorage.getItem('promptory-auth'))) ?? '{}',
+      );
+      return async (address: string) =>
+        (await site.api('GET', `/api/v1${address}`, { token: access_token })).body;
+    };
+
+    const result = 'A long result. '.repeat(500).trim();
+    const readRun = await type(`/runs/${run.id}`, { Company: 'Acme', Result: result });
+    await expect
+      .poll(async () => (await readRun(`/runs/${run.id}`)).steps?.[0])
+      .toMatchObject({ result, done: false });
+    await expect.poll(async () => (await readRun(`/runs/${run.id}`)).values).toEqual({ company: 'Acme' });
+
+    const about = { 'Name of this collection': 'For work', Note: 'What I use most' };
+    const readCollection = await type(`/collections/${collection.id}`, about);
+    await expect
+      .poll(() => readCollection(`/collections/${collection.id}`))
+      .toMatchObject({ name: 'For work', note: 'What I use most' });
+
+    const readOwn = await type(`/my-versions/${own.id}`, { Name: 'Ada' });
+    await expect.poll(async () => (await readOwn(`/my-versions/${own.id}`)).values).toEqual({ name: 'Ada' });
+    const drafts = () =>
+      page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes(':draft:')));
+    await expect.poll(drafts).toEqual([]);
+  });
+
+  test('leaves what was filled into the blanks of a prompt, until the member signs out', async () => {
+    const { slug } = await buildPrompt(browser.site, { prompt_body: 'Dear {{name}}, about {{topic}}.' });
+    const guest = await buildMember(browser.site, { level: 1 });
+    const page = await browser.open({ expectedFaults: faults });
+    await signIn(page, guest, `/prompt/${slug}`);
+    await page.getByLabel('Name', { exact: true }).fill('Ada');
+    await page.getByLabel('Topic').fill('Engines');
+    await page.waitForLoadState('networkidle');
+    await endSession(guest);
+    await page.getByRole('button', { name: 'Copy', exact: true }).click();
+    await signInAgain(page, guest);
+    await page.waitForURL(`**/prompt/${slug}`);
+    await expect.poll(() => page.getByLabel('Name', { exact: true }).inputValue()).toBe('Ada');
+    expect(await page.getByLabel('Topic').inputValue()).toBe('Engines');
+
+    await page.getByRole('button', { name: /account/i }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.waitForURL('**/signin');
+    await page.goto(`/prompt/${slug}`);
+    await signInAgain(page, guest);
+    await page.waitForURL(`**/prompt/${slug}`);
+    await page.getByLabel('Name', { exact: true }).waitFor();
+    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('');
   });
 
   test('whose access token has run out goes on by itself, with one refresh for all that waits', async () => {

@@ -69,6 +69,7 @@ type ItemProps = Omit<Props, 'collection'> & { item: CollectionItem; position: n
 
 function Item({ item, position, count, changes: { move, remove, saveNote }, tellFailure }: ItemProps) {
   const noteField = useSelfSaving({
+    draftKey: `collection-item:${item.id}:note`,
     kept: item.note,
     save: (note) => saveNote({ item, note }),
     tellFailure: (isFailed) => tellFailure(item.id, isFailed),
@@ -85,7 +86,6 @@ function Item({ item, position, count, changes: { move, remove, saveNote }, tell
             placeholder={m.add_a_note()}
             className="-mx-3 resize-none min-h-11! border-transparent! bg-transparent! hover:border-line! focus:border-line-strong!"
             maxLength={limits.collectionItemNote}
-            defaultValue={item.note}
             {...noteField}
           />
         </div>

@@ -52,6 +52,7 @@ function CollectionView({ collection }: { collection: Collection }) {
   const { name, note } = collection;
   const { hasFailed, tellFailure } = useFailures<string>();
   const noteField = useSelfSaving({
+    draftKey: `collection:${collection.id}:note`,
     kept: note,
     save: (typed) => changes.save({ note: typed }),
     tellFailure: (isFailed) => tellFailure('note', isFailed),
@@ -62,6 +63,7 @@ function CollectionView({ collection }: { collection: Collection }) {
       {hasFailed && <UnsavedGuard isDirty />}
       <EditableTitle
         back={{ to: '/collections', label: m.all_collections() }}
+        recordKey={`collection:${collection.id}`}
         name={name}
         nameLabel={m.name_of_this_collection()}
         maxLength={limits.collectionName}
@@ -79,7 +81,6 @@ function CollectionView({ collection }: { collection: Collection }) {
           isLabelHidden
           placeholder={m.what_this_collection_is_for()}
           className="-mx-3 resize-none min-h-11! border-transparent! bg-transparent! hover:border-line! focus:border-line-strong!"
-          defaultValue={note}
           maxLength={limits.collectionNote}
           {...noteField}
         />

@@ -172,6 +172,7 @@ function Head({ mine: { id, name, prompt }, rename, tellFailure }: HeadProps) {
     <header>
       <EditableTitle
         back={{ to: '/my-versions', label: m.all_my_versions() }}
+        recordKey={`my-version:${id}`}
         name={name}
         nameLabel={m.name_of_version()}
         maxLength={limits.title}

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { createFillStore, type FillStore } from '#library/blanks/public/fill-store.ts';
 import { api } from '#platform/client/api-client.ts';
 import { toastError } from '#ui/overlays/toasts.tsx';
+import { keepUnsaved, readUnsaved } from '#ui/saving/drafts.ts';
 import type { MyVersion } from './my-versions.contract.ts';
 import { myVersionQuery } from './public/my-version-queries.ts';
 
@@ -17,10 +18,11 @@ export function useSavedValues(
   tellFailure: (part: 'values', isFailed: boolean) => void,
 ): FillStore {
   const client = useQueryClient();
+  const draftKey = `my-version:${id}:values`;
   const [saved] = useState(() => new Map(Object.entries(values)));
   const [store] = useState(() => {
     const created = createFillStore();
-    created.complete(Object.entries(values));
+    created.complete([...saved, ...readUnsaved(draftKey, saved)]);
     return created;
   });
   useEffect(() => {
@@ -31,6 +33,17 @@ export function useSavedValues(
       const keys = new Set([...saved.keys(), ...typed.keys()]);
       return [...keys].filter((key) => (typed.get(key) ?? '') !== (saved.get(key) ?? ''));
     };
+    /** Where the member cannot save now, what is not saved stays in this browser. */
+    const keep = () => {
+      const typed = store.values();
+      const unsaved = changedKeys().map((key) => [key, typed.get(key) ?? ''] as const);
+      keepUnsaved(draftKey, saved, Object.fromEntries(unsaved));
+    };
+    const show = (values: ReadonlyMap<string, string>) =>
+      client.setQueryData(
+        myVersionQuery(id).queryKey,
+        (mine) => mine && { ...mine, values: Object.fromEntries(values) },
+      );
     const save = () => {
       clearTimeout(timer);
       const typed = store.values();
@@ -38,6 +51,7 @@ export function useSavedValues(
       if (changed.length === 0) {
         // What could not be saved may have been taken back.
         queue = queue.then(() => {
+          keep();
           if (changedKeys().length === 0) tellFailure('values', false);
         });
         return;
@@ -45,18 +59,18 @@ export function useSavedValues(
       const before = changed.map((key) => [key, saved.get(key) ?? ''] as const);
       const values = Object.fromEntries(changed.map((key) => [key, typed.get(key) ?? '']));
       for (const [key, value] of Object.entries(values)) saved.set(key, value);
-      client.setQueryData(
-        myVersionQuery(id).queryKey,
-        (mine) => mine && { ...mine, values: Object.fromEntries(typed) },
-      );
+      show(typed);
       const json = { values };
       queue = queue
         .then(async () => {
           await api['my-versions'][':id'].$patch({ param: { id }, json });
+          keep();
           tellFailure('values', false);
         })
         .catch((error: Error) => {
           for (const [key, value] of before) if (saved.get(key) === values[key]) saved.set(key, value);
+          show(saved);
+          keep();
           tellFailure('values', true);
           toastError(error);
         });
@@ -70,12 +84,13 @@ export function useSavedValues(
     };
     document.addEventListener('visibilitychange', leave);
     addEventListener('online', save);
+    save();
     return () => {
       unsubscribe();
       document.removeEventListener('visibilitychange', leave);
       removeEventListener('online', save);
       save();
     };
-  }, [store, saved, id, client, tellFailure]);
+  }, [store, saved, id, draftKey, client, tellFailure]);
   return store;
 }

@@ -45,7 +45,7 @@ export function PromptBody({ slug, version, body, blanks }: Props) {
   const id = useId();
   const isWide = useMediaQuery('(min-width: 64rem)');
   const isPhone = !useMediaQuery('(min-width: 48rem)');
-  const store = useFillStore();
+  const store = useFillStore(`prompt:${slug}`);
   const remembered = useRememberedValues();
   const canRun = useCanRun();
   const client = useQueryClient();

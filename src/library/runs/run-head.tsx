@@ -68,6 +68,7 @@ export function RunHead({ run, rename, tellFailure }: Props) {
     <header>
       <EditableTitle
         back={run.playbook ? { to: `/playbook/${run.playbook.slug}`, label: run.playbook.title } : undefined}
+        recordKey={`run:${run.id}`}
         name={run.name}
         nameLabel={m.name_of_this_run()}
         maxLength={limits.runName}

@@ -3,6 +3,7 @@ import { createFillStore, type FillStore } from '#library/blanks/public/fill-sto
 import { isStepResult, stepResultKey } from '#library/blanks/public/step-results.ts';
 import { api } from '#platform/client/api-client.ts';
 import { toastError } from '#ui/overlays/toasts.tsx';
+import { keepUnsaved, readUnsaved } from '#ui/saving/drafts.ts';
 import type { Run } from './runs.contract.ts';
 import { noteSave, type SavedPart, type Saves } from './saves.ts';
 
@@ -14,11 +15,13 @@ export function useRunValues(
   saves: Saves,
   tellFailure: (part: SavedPart, isFailed: boolean) => void,
 ): FillStore {
+  const draftKey = `run:${run.id}:values`;
   const [kept] = useState(() => new Map(Object.entries(run.values)));
   const [store] = useState(() => {
     const created = createFillStore();
     created.complete([
       ...kept,
+      ...readUnsaved(draftKey, kept),
       ...run.steps.map(({ result }, position) => [stepResultKey(position), result] as const),
     ]);
     return created;
@@ -41,6 +44,7 @@ export function useRunValues(
         // What could not be saved may have been taken back.
         queue = queue.then(() => {
           const isSaved = Object.keys(changes()).length === 0;
+          keepUnsaved(draftKey, kept, changes());
           if (isSaved) tellFailure('values', false);
           return isSaved;
         });
@@ -51,11 +55,13 @@ export function useRunValues(
       queue = queue.then(async () => {
         try {
           await api.runs[':id'].$patch({ param: { id: run.id }, json: { values } });
+          keepUnsaved(draftKey, kept, changes());
           tellFailure('values', false);
           return true;
         } catch (error) {
           // Sent again with the next save.
           for (const key of Object.keys(values)) kept.set(key, before.get(key) ?? '');
+          keepUnsaved(draftKey, kept, changes());
           tellFailure('values', true);
           if (error instanceof Error) toastError(error);
           return false;
@@ -75,6 +81,7 @@ export function useRunValues(
     document.addEventListener('visibilitychange', leave);
     window.addEventListener('online', retry);
     saves.add(save);
+    void save();
     return () => {
       saves.delete(save);
       unsubscribe();
@@ -82,7 +89,7 @@ export function useRunValues(
       window.removeEventListener('online', retry);
       void save();
     };
-  }, [store, kept, run.id, saves, tellFailure]);
+  }, [store, kept, run.id, draftKey, saves, tellFailure]);
 
   return store;
 }

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { limits } from '#constants';
 import { api, mayHaveSucceeded } from '#platform/client/api-client.ts';
 import { toast, toastError } from '#ui/overlays/toasts.tsx';
+import { forgetDraft, keepDraft, readDraft } from '#ui/saving/drafts.ts';
 import type { Run } from './runs.contract.ts';
 import { noteSave, type Saves } from './saves.ts';
 import * as m from './words/messages.ts';
@@ -9,6 +10,23 @@ import * as m from './words/messages.ts';
 const pauseMilliseconds = 600;
 
 type Step = Run['steps'][number];
+
+const draftKey = (id: string, position: number) => `run:${id}:${position}`;
+
+/** What could not be saved before, and what it was a change of. */
+function readUnsaved(id: string, position: number, step: Step) {
+  const { version, fields } = readDraft(draftKey(id, position)) ?? {};
+  const typed = fields?.result?.mine;
+  if (typed === undefined || typed === step.result) {
+    forgetDraft(draftKey(id, position));
+    return { typed: step.result, known: step, unanswered: [] };
+  }
+  return {
+    typed: String(typed),
+    known: { ...step, result: String(fields?.result?.base), updated_at: version ?? null },
+    unanswered: (fields?.unanswered?.mine ?? []) as string[],
+  };
+}
 
 /**
  * The result of a step, saved when typing pauses, one save after the other. What another device has saved since is shown with what is
@@ -20,14 +38,17 @@ export function useSavedResult(
   step: Step,
   { saved, saves }: { saved: (step: Step) => void; saves: Saves },
 ) {
-  const [result, setResult] = useState(step.result);
-  const [status, setStatus] = useState<'saved' | 'typing' | 'failed'>('saved');
-  const typed = useRef(step.result);
-  const known = useRef(step);
+  const [before] = useState(() => readUnsaved(id, position, step));
+  const [result, setResult] = useState(before.typed);
+  const [status, setStatus] = useState<'saved' | 'typing' | 'failed'>(
+    before.typed === before.known.result ? 'saved' : 'typing',
+  );
+  const typed = useRef(before.typed);
+  const known = useRef(before.known);
   /** The latest checkbox state, kept until its own save responds, since earlier responses don't include it. */
   const wanted = useRef<Pick<Step, 'done'>>(undefined);
   /** What was sent without an answer: it may have been saved, and is no other device's. */
-  const unanswered = useRef<string[]>([]);
+  const unanswered = useRef<string[]>(before.unanswered);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const queue = useRef(Promise.resolve(true));
   const tell = useRef(saved);
@@ -50,6 +71,7 @@ export function useSavedResult(
       queue.current = queue.current.then(async () => {
         const sent = typed.current;
         if (change.done === undefined && sent === known.current.result) {
+          forgetDraft(draftKey(id, position));
           setStatus('saved');
           return true;
         }
@@ -64,6 +86,7 @@ export function useSavedResult(
           const { is_merged, ...kept } = await answer.json();
           known.current = kept;
           unanswered.current = [];
+          forgetDraft(draftKey(id, position));
           answered();
           if (is_merged) {
             // Text typed during the save takes precedence.
@@ -79,6 +102,15 @@ export function useSavedResult(
           setStatus('failed');
           if (mayHaveSucceeded(error))
             unanswered.current = [...new Set([...unanswered.current, sent])].slice(-limits.unansweredResults);
+          if (typed.current !== known.current.result)
+            keepDraft(draftKey(id, position), {
+              id,
+              version: known.current.updated_at ?? undefined,
+              fields: {
+                result: { base: known.current.result, mine: typed.current },
+                unanswered: { base: [], mine: unanswered.current },
+              },
+            });
           answered();
           tell.current({ ...known.current, result: typed.current, ...wanted.current });
           if (error instanceof Error) toastError(error);
@@ -107,6 +139,7 @@ export function useSavedResult(
     document.addEventListener('visibilitychange', leave);
     window.addEventListener('online', retry);
     saves.add(save);
+    if (typed.current !== known.current.result) void save();
     return () => {
       saves.delete(save);
       document.removeEventListener('visibilitychange', leave);

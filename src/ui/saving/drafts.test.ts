@@ -1,30 +1,71 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { differences, forgetDrafts, keepDraft, readDraft, setDraftOwner, splitDraft } from './drafts.ts';
+import {
+  differences,
+  forgetDrafts,
+  keepBlanks,
+  keepDraft,
+  keepUnsaved,
+  readBlanks,
+  readDraft,
+  readUnsaved,
+  setDraftOwner,
+  splitDraft,
+} from './drafts.ts';
 
 beforeEach(() => {
-  // The keys of a store are properties of it; its methods are not.
-  const store = Object.create({
-    getItem: (key: string) => store[key] ?? null,
-    setItem: (key: string, value: string) => void Object.assign(store, { [key]: value }),
-    removeItem: (key: string) => void Reflect.deleteProperty(store, key),
-  });
-  vi.stubGlobal('localStorage', store);
+  for (const name of ['localStorage', 'sessionStorage']) {
+    // The keys of a store are properties of it; its methods are not.
+    const store = Object.create({
+      getItem: (key: string) => store[key] ?? null,
+      setItem: (key: string, value: string) => void Object.assign(store, { [key]: value }),
+      removeItem: (key: string) => void Reflect.deleteProperty(store, key),
+    });
+    vi.stubGlobal(name, store);
+  }
 });
 
 const typed = (mine: string) => ({ id: 'one', fields: { title: { base: '', mine } } });
 const mine = () => readDraft('prompt:new')?.fields.title?.mine;
 
 test('two admins at one browser have a draft each of the same editor, and signing out deletes only the own one', () => {
-  setDraftOwner('ann@example.com');
+  setDraftOwner('ann');
   keepDraft('prompt:new', typed('Of Ann'));
-  setDraftOwner('ann@example.com:b');
+  setDraftOwner('ann:b');
   expect(mine()).toBeUndefined();
   keepDraft('prompt:new', typed('Of Ben'));
   expect(mine()).toBe('Of Ben');
   forgetDrafts();
   expect(mine()).toBeUndefined();
-  setDraftOwner('ann@example.com');
+  setDraftOwner('ann');
   expect(mine()).toBe('Of Ann');
+});
+
+test('what could not be saved comes back, unless another device has saved the same field since', () => {
+  setDraftOwner('ann');
+  const stored = new Map([['note', 'Before']]);
+  keepUnsaved('collection:1', stored, { note: 'After', name: 'New' });
+  expect(readUnsaved('collection:1', stored)).toEqual([
+    ['note', 'After'],
+    ['name', 'New'],
+  ]);
+  expect(readUnsaved('collection:1', new Map([['note', 'Theirs']]))).toEqual([['name', 'New']]);
+  keepUnsaved('collection:1', stored, {});
+  expect(readUnsaved('collection:1', stored)).toEqual([]);
+});
+
+test('the blanks of one text are kept in the tab, and after signing out nothing more is kept', () => {
+  setDraftOwner('ann');
+  const values = new Map([['name', 'Ada']]);
+  keepBlanks('prompt:letter', values);
+  expect(readBlanks('prompt:letter')).toEqual([...values]);
+  expect(readBlanks('prompt:other')).toEqual([]);
+  expect(readBlanks('prompt:letter')).toEqual([]);
+  keepBlanks('prompt:letter', values);
+  forgetDrafts();
+  // A page that closes after the session still tries to save, and fails.
+  keepUnsaved('run:1:name', new Map(), { text: 'Typed' });
+  keepBlanks('prompt:letter', values);
+  expect([...Object.keys(localStorage), ...Object.keys(sessionStorage)]).toEqual([]);
 });
 
 test('a draft of settings leaves what somebody else has saved since', () => {

@@ -38,12 +38,55 @@ export function splitDraft(fields: Draft['fields'], present: Record<string, unkn
 }
 
 const prefix = 'promptory:draft:';
-let owner = '';
-const ownPrefix = () => `${prefix}${encodeURIComponent(owner)}:`;
+let owner: string | undefined;
+const ownPrefix = () => {
+  if (owner === undefined) throw new Error('nobody is signed in');
+  return `${prefix}${encodeURIComponent(owner)}:`;
+};
 
 /** Whose drafts are read and written here. Drafts of other accounts in this browser stay hidden. */
 export function setDraftOwner(email: string) {
   owner = email;
+}
+
+/** What fields that save themselves could not save, each as it is stored and as it was typed. */
+export function keepUnsaved(key: string, stored: ReadonlyMap<string, string>, typed: Record<string, string>) {
+  const fields = Object.entries(typed).map(([name, mine]) => [name, { base: stored.get(name) ?? '', mine }]);
+  if (fields.length === 0) return forgetDraft(key);
+  keepDraft(key, { id: key, fields: Object.fromEntries(fields) });
+}
+
+/** What could not be saved before, without what was saved elsewhere since. */
+export function readUnsaved(
+  key: string,
+  stored: ReadonlyMap<string, string>,
+): [name: string, text: string][] {
+  const unsaved = Object.entries(readDraft(key)?.fields ?? {}).filter(([name, { base, mine }]) =>
+    [base, mine].includes(stored.get(name) ?? ''),
+  );
+  if (unsaved.length === 0) forgetDraft(key);
+  return unsaved.map(([name, { mine }]) => [name, String(mine)]);
+}
+
+/** Keeps the values of blanks in this tab, until those of another text are read. */
+export function keepBlanks(text: string, values: ReadonlyMap<string, string>) {
+  try {
+    sessionStorage.setItem(`${ownPrefix()}blanks`, JSON.stringify({ text, values: [...values] }));
+  } catch {
+    // The store is full or off, or nobody is signed in.
+  }
+}
+
+export function readBlanks(text: string): [key: string, value: string][] {
+  try {
+    const key = `${ownPrefix()}blanks`;
+    const kept = JSON.parse(sessionStorage.getItem(key) ?? 'null');
+    if (kept?.text === text) return kept.values;
+    sessionStorage.removeItem(key);
+    return [];
+  } catch {
+    return [];
+  }
 }
 
 /** The draft of an editor; undefined where there is none. Never throws: without a store there are no drafts. */
@@ -74,12 +117,13 @@ export function forgetDraft(key: string) {
   }
 }
 
-/** For a member who signs out: nothing of theirs stays at this device. */
+/** For a member who signs out: nothing of theirs stays at this device, nor of what their pages could not save before they closed. */
 export function forgetDrafts() {
   try {
-    for (const key of Object.keys(localStorage))
-      if (key.startsWith(ownPrefix())) localStorage.removeItem(key);
+    for (const store of [localStorage, sessionStorage])
+      for (const key of Object.keys(store)) if (key.startsWith(ownPrefix())) store.removeItem(key);
   } catch {
     // There is no store.
   }
+  owner = undefined;
 }

@@ -9,6 +9,8 @@ import { useSelfSaving } from './use-self-saving.ts';
 type Props = {
   /** The list or item that it belongs to. */
   back: { to: string; label: string } | undefined;
+  /** Names the record, such as "run:1". */
+  recordKey: string;
   name: string;
   nameLabel: string;
   maxLength: number;
@@ -20,9 +22,23 @@ type Props = {
 };
 
 /** The head of a page whose name is its member's own: the way back, the name to change in place, and a menu. */
-export function EditableTitle({ back, name, nameLabel, maxLength, rename, tellFailure, children }: Props) {
+export function EditableTitle({
+  back,
+  recordKey,
+  name,
+  nameLabel,
+  maxLength,
+  rename,
+  tellFailure,
+  children,
+}: Props) {
   const [isMenuOpen, setIsMenuOpen] = useState(false);
-  const { onChange, onBlur } = useSelfSaving({ kept: name, save: rename, tellFailure });
+  const { defaultValue, onChange, onBlur } = useSelfSaving({
+    draftKey: `${recordKey}:name`,
+    kept: name,
+    save: rename,
+    tellFailure,
+  });
   return (
     <>
       {back && <BackLink to={back.to}>{back.label}</BackLink>}
@@ -34,7 +50,7 @@ export function EditableTitle({ back, name, nameLabel, maxLength, rename, tellFa
             rows={1}
             aria-label={nameLabel}
             className="-mx-2 field-sizing-content block w-[calc(100%+1rem)] resize-none rounded-md border border-transparent bg-transparent px-2 font-medium hover:border-line"
-            defaultValue={name}
+            defaultValue={defaultValue}
             maxLength={maxLength}
             onKeyDown={(event) => {
               if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;

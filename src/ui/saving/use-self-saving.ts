@@ -1,8 +1,11 @@
-import { useCallback, useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { keepUnsaved, readUnsaved } from './drafts.ts';
 
 const pauseMilliseconds = 600;
 
 type Options = {
+  /** Names the field and its record, such as "run:1:name". */
+  draftKey: string;
   /** The text as it is kept: what is typed is saved where it is another. */
   kept: string;
   /** Rejects where that failed; what failed is told to the member by whoever saves. */
@@ -13,7 +16,7 @@ type Options = {
 
 /**
  * For a field that is saved by itself: when typing pauses, and when the field, the window or the page is left. What could not be saved is tried
- * again then, and with the connection back.
+ * again then, with the connection back, and when the field is shown again, here or after a new sign-in.
  * @returns what is given to the field
  */
 export function useSelfSaving(options: Options) {
@@ -21,10 +24,14 @@ export function useSelfSaving(options: Options) {
   useEffect(() => {
     latest.current = options;
   });
+  const [unsaved] = useState(() => readUnsaved(options.draftKey, new Map([['text', options.kept]]))[0]?.[1]);
+  /** What the server has, as far as it is known here. */
+  const stored = useRef(options.kept);
   /** What is typed and not sent, or was sent and not saved. */
-  const typed = useRef<string>(undefined);
+  const typed = useRef(unsaved);
   const sends = useRef(0);
-  const hasFailed = useRef(false);
+  const underWay = useRef(0);
+  const hasFailed = useRef(unsaved !== undefined);
   const isGone = useRef(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const flush = useCallback(() => {
@@ -34,10 +41,16 @@ export function useSelfSaving(options: Options) {
     // After a failure `kept` may be what was shown at once, and is nowhere.
     if (text === undefined || (text === latest.current.kept && !hasFailed.current)) return;
     sends.current += 1;
+    underWay.current += 1;
     const send = sends.current;
+    const { draftKey } = latest.current;
     const settle = (isFailed: boolean) => {
-      // Of several that are under way, the last one says how it is, while there is a field.
-      if (send !== sends.current || isGone.current) return;
+      underWay.current -= 1;
+      if (!isFailed) stored.current = text;
+      // Of several that are under way, the last one says how it is.
+      if (send !== sends.current) return;
+      keepUnsaved(draftKey, new Map([['text', stored.current]]), isFailed ? { text } : {});
+      if (isGone.current) return;
       hasFailed.current = isFailed;
       if (isFailed) typed.current ??= text;
       latest.current.tellFailure(isFailed);
@@ -49,6 +62,7 @@ export function useSelfSaving(options: Options) {
   }, []);
   useEffect(() => {
     isGone.current = false;
+    flush();
     const leave = () => {
       if (document.visibilityState === 'hidden') flush();
     };
@@ -62,7 +76,10 @@ export function useSelfSaving(options: Options) {
     };
   }, [flush]);
   return {
+    defaultValue: unsaved ?? options.kept,
     onChange({ target }: { target: { value: string } }) {
+      // Otherwise `kept` may be what was shown at once, and is nowhere.
+      if (typed.current === undefined && underWay.current === 0) stored.current = latest.current.kept;
       typed.current = target.value;
       clearTimeout(timer.current);
       timer.current = setTimeout(flush, pauseMilliseconds);

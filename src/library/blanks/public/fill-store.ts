@@ -1,4 +1,5 @@
 import { startTransition, useEffect, useState, useSyncExternalStore } from 'react';
+import { keepBlanks, readBlanks } from '#ui/saving/drafts.ts';
 
 /** What a member has typed into the form of a text, by key. Each blank on the page follows its own value only. */
 export type FillStore = ReturnType<typeof createFillStore>;
@@ -24,7 +25,19 @@ export function createFillStore() {
   };
 }
 
-export const useFillStore = () => useState(createFillStore)[0];
+/**
+ * A store that begins with what was typed before in this tab, such as before a new sign-in, unless another text was opened since. `text` names
+ * whose blanks they are.
+ */
+export function useFillStore(text: string): FillStore {
+  const [store] = useState(() => {
+    const created = createFillStore();
+    created.complete(readBlanks(text));
+    return created;
+  });
+  useEffect(() => store.subscribe(() => keepBlanks(text, store.values())), [store, text]);
+  return store;
+}
 
 const nothing = new Map<string, string>();
 
