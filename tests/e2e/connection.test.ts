@@ -141,3 +141,27 @@ describe('a file of the page that is missing', () => {
     await expect.poll(() => isFocused(accountMenu)).toBe(true);
   });
 });
+
+describe('a profile that cannot be loaded', () => {
+  test('leaves an admin at the address that was opened, and can be tried again', async () => {
+    // The sidebar does not know before who is an admin.
+    const page = await browser.open({ expectedFaults: /status of (400|503)|Layout shift/ });
+    await signIn(page, admin, '/settings');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    const isShown = () =>
+      page.getByRole('heading', { level: 1, name: 'Prompts Management' }).waitFor({ timeout: 20_000 });
+    const away = { status: 503, json: { error: 'away', code: 'unavailable' } };
+    await page.route('**/api/v1/profile', (route) => route.fulfill(away), { times: 1 });
+    await page.goto('/admin/prompts?status=draft');
+    await isShown();
+    expect(page.url()).toBe(`${browser.site.url}/admin/prompts?status=draft`);
+
+    await page.route('**/api/v1/profile', (route) => route.fulfill(refusal));
+    await page.reload();
+    await page.getByText("Couldn't load this page").waitFor();
+    await page.unroute('**/api/v1/profile');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await isShown();
+    expect(page.url()).toBe(`${browser.site.url}/admin/prompts?status=draft`);
+  });
+});

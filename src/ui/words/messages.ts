@@ -32,6 +32,7 @@ export const copied = (): string => locale() === 'de' ? "Kopiert!" : "Copied!";
 export const copy = (): string => locale() === 'de' ? "Kopieren" : "Copy";
 export const copy_link = (): string => locale() === 'de' ? "Link kopieren" : "Copy link";
 export const couldnt_load_the_settings = (): string => locale() === 'de' ? "Die Einstellungen konnten nicht geladen werden" : "Couldn't load the settings";
+export const couldnt_load_this_page = (): string => locale() === 'de' ? "Die Seite konnte nicht geladen werden" : "Couldn't load this page";
 export const count_blank = (values: { count: number }): string => locale() === 'de' ? `${plural(values.count, { 'one': (shown) => `${shown} Platzhalter`, 'other': (shown) => `${shown} Platzhalter` })}` : `${plural(values.count, { 'one': (shown) => `${shown} blank`, 'other': (shown) => `${shown} blanks` })}`;
 export const count_day = (values: { count: number }): string => locale() === 'de' ? `${plural(values.count, { 'one': (shown) => `${shown} Tag`, 'other': (shown) => `${shown} Tage` })}` : `${plural(values.count, { 'one': (shown) => `${shown} day`, 'other': (shown) => `${shown} days` })}`;
 export const count_line = (values: { count: number }): string => locale() === 'de' ? `${plural(values.count, { 'one': (shown) => `${shown} Zeile`, 'other': (shown) => `${shown} Zeilen` })}` : `${plural(values.count, { 'one': (shown) => `${shown} line`, 'other': (shown) => `${shown} lines` })}`;
