@@ -77,3 +77,49 @@ test('a member allows a program, and disconnects it', async () => {
   await pressOnce(disconnect, '**/api/v1/connections/*');
   await page.getByText('No programs yet.').waitFor();
 });
+
+test('a program outside the browser takes the answer, and the page says so', async () => {
+  const { site } = browser;
+  const member = await buildMember(site, { level: 1 });
+  const redirect_uri = 'cursor://anysphere.cursor-mcp/oauth/callback';
+  const registered = await site.api('POST', '/oauth/register', {
+    body: { client_name: 'Editor', redirect_uris: [redirect_uri], application_type: 'native' },
+  });
+  const page = await browser.open({ viewport: desktop, expectedFaults: /status of (404|503)|cursor:/ });
+  await signIn(page, member);
+  const query = new URLSearchParams({
+    client_id: registered.body.client_id,
+    response_type: 'code',
+    redirect_uri,
+    scope: 'library:read library:copy',
+    code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+    code_challenge_method: 'S256',
+  });
+  const lookAway = () =>
+    page.evaluate(() => {
+      for (const value of ['hidden', 'visible']) {
+        Object.defineProperty(document, 'visibilityState', { value, configurable: true });
+        for (const target of [document, window]) target.dispatchEvent(new Event('visibilitychange'));
+      }
+    });
+  const expired = page.getByText('This request has expired');
+  const requests = '**/api/v1/connections/requests/*';
+  await page.route(requests, (route) => route.fulfill({ status: 503, body: 'away' }));
+  await page.goto(`/oauth/authorize?${query}`);
+  await page.getByText("This request couldn't be loaded").waitFor();
+  await page.unroute(requests);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  for (const answer of ['Allow', 'Deny']) {
+    await page.getByText('Editor', { exact: true }).waitFor();
+    await page.getByRole('button', { name: answer }).click();
+    await page.getByText('Done. You can go back to Editor.').waitFor();
+    await lookAway();
+    await page.waitForLoadState('networkidle');
+    expect(await expired.count()).toBe(0);
+    expect(await page.getByText('Done. You can go back to Editor.').count()).toBe(1);
+    if (answer === 'Allow') await page.goto(`/oauth/authorize?${query}`);
+  }
+  // That address is answered.
+  await page.reload();
+  await expired.waitFor();
+});

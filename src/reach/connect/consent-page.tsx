@@ -7,7 +7,7 @@ import { queryKeys } from '#platform/client/query-keys.ts';
 import { privateMeta } from '#platform/pages/page-meta.ts';
 import { scopeLabel } from '#reach/keys/public/scope-label.ts';
 import { Button } from '#ui/button.tsx';
-import { EmptyState } from '#ui/empty-state.tsx';
+import { MissingPage } from '#ui/missing-page.tsx';
 import { toastError } from '#ui/overlays/toasts.tsx';
 import * as common from '#ui/words/messages.ts';
 import * as m from './words/messages.ts';
@@ -18,21 +18,32 @@ export const meta = () => privateMeta(m.connect_a_program());
 export default function ConsentPage() {
   const uid = useSearchParams()[0].get('request') ?? '';
   const profile = useProfile();
-  const { data, isError } = useQuery({
-    queryKey: queryKeys.connectionRequest(uid),
-    queryFn: async () => (await api.connections.requests[':uid'].$get({ param: { uid } })).json(),
-    staleTime: 0,
-    retry: false,
-  });
   const { mutate, isPending, isSuccess } = useMutation({
     mutationFn: async (allow: boolean) =>
       (await api.connections.requests[':uid'].$post({ param: { uid }, json: { allow } })).json(),
     onSuccess: ({ url }) => location.assign(url),
     onError: toastError,
   });
-  const isBusy = isPending || isSuccess;
-  if (isError)
-    return <EmptyState title={m.this_request_has_expired()}>{m.start_again_in_the_program()}</EmptyState>;
+  const { data, error, refetch } = useQuery({
+    queryKey: queryKeys.connectionRequest(uid),
+    queryFn: async () => (await api.connections.requests[':uid'].$get({ param: { uid } })).json(),
+    // Once it is answered, there is no such request any more.
+    enabled: !isPending && !isSuccess,
+    staleTime: 0,
+    refetchOnWindowFocus: false,
+  });
+  if (error && !data)
+    return (
+      <MissingPage
+        heading={m.connect_a_program()}
+        error={error}
+        goneTitle={m.this_request_has_expired()}
+        failedTitle={m.this_request_couldnt_be_loaded()}
+        retry={refetch}
+      >
+        {m.start_again_in_the_program()}
+      </MissingPage>
+    );
   return (
     <div className="mx-auto max-w-lg">
       <h1 className="text-3xl">{m.connect_a_program()}</h1>
@@ -59,14 +70,20 @@ export default function ConsentPage() {
             {m.as_email_within_your_plan({ email: profile?.email ?? '' })}
           </p>
           <p className="mt-3 rounded-md bg-sunken px-4 py-3 text-sm">{m.nobody_has_checked_this_name()}</p>
-          <div className="mt-6 flex flex-wrap justify-end gap-3">
-            <Button variant="secondary" disabled={isBusy} onClick={() => mutate(false)}>
-              {m.deny()}
-            </Button>
-            <Button disabled={isBusy || data.scopes.length === 0} onClick={() => mutate(true)}>
-              {m.allow()}
-            </Button>
-          </div>
+          {/* A program outside the browser takes the answer while this page stays. */}
+          <p role="status" className="mt-6 font-semibold [overflow-wrap:anywhere]">
+            {isSuccess && m.done_go_back_to_name({ name: data.name })}
+          </p>
+          {!isSuccess && (
+            <div className="flex flex-wrap justify-end gap-3">
+              <Button variant="secondary" disabled={isPending} onClick={() => mutate(false)}>
+                {m.deny()}
+              </Button>
+              <Button disabled={isPending || data.scopes.length === 0} onClick={() => mutate(true)}>
+                {m.allow()}
+              </Button>
+            </div>
+          )}
         </div>
       )}
     </div>

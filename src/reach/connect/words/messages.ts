@@ -15,6 +15,7 @@ export const deny = (): string => locale() === 'de' ? "Ablehnen" : "Deny";
 export const disconnect = (): string => locale() === 'de' ? "Trennen" : "Disconnect";
 export const disconnect_name = (values: { name: string | number }): string => locale() === 'de' ? `${values.name} trennen` : `Disconnect ${values.name}`;
 export const disconnect_the_program_name = (values: { name: string | number }): string => locale() === 'de' ? `„${values.name}“ trennen?` : `Disconnect “${values.name}”?`;
+export const done_go_back_to_name = (values: { name: string | number }): string => locale() === 'de' ? `Erledigt. Du kannst zu ${values.name} zurückkehren.` : `Done. You can go back to ${values.name}.`;
 export const in_chatgpt = (): string => locale() === 'de' ? "Erstelle in den Einstellungen unter „Konnektoren“ einen Konnektor mit dieser Adresse." : "In Settings, Connectors, create a connector with this address.";
 export const in_claude = (): string => locale() === 'de' ? "Füge in den Einstellungen unter „Konnektoren“ einen eigenen Konnektor mit dieser Adresse hinzu." : "In Settings, Connectors, add a custom connector with this address.";
 export const it_can_no_longer_use_the_library = (): string => locale() === 'de' ? "Es kann die Bibliothek nicht mehr für dich nutzen. Um es wieder zu verwenden, verbinde es neu." : "It can no longer use the library for you. To use it again, connect it again.";
@@ -30,6 +31,7 @@ export const refused_request_expired = (): string => locale() === 'de' ? "Diese 
 export const run_in_a_terminal = (): string => locale() === 'de' ? "Im Terminal ausführen:" : "Run in a terminal:";
 export const start_again_in_the_program = (): string => locale() === 'de' ? "Beginne noch einmal in dem Programm, das du verbinden möchtest." : "Start again in the program that you want to connect.";
 export const the_program_asked_for_something = (): string => locale() === 'de' ? "Das Programm hat eine Anfrage gesendet, die nicht erfüllt werden kann. Beginne im Programm von vorn, oder teile seinem Hersteller mit, was unten steht." : "The program sent a request that can't be granted. Start again in the program, or tell whoever makes it what is written below.";
+export const this_request_couldnt_be_loaded = (): string => locale() === 'de' ? "Diese Anfrage konnte nicht geladen werden" : "This request couldn't be loaded";
 export const this_request_has_expired = (): string => locale() === 'de' ? "Diese Anfrage ist abgelaufen" : "This request has expired";
 export const with_a_key_as_header = (): string => locale() === 'de' ? "Kann ein Programm dich nicht selbst fragen, erstelle einen API-Schlüssel und sende ihn mit jeder Anfrage:" : "If a program can't ask you itself, make an API key and send it with each request:";
 export const your_assistant_finds_and_fills = (): string => locale() === 'de' ? "Dein Assistent oder Editor findet Prompts in der Bibliothek, füllt sie aus und bewahrt deine Ergebnisse, über das Model Context Protocol (MCP)." : "Your assistant or editor finds prompts in the library, fills them in and keeps your results, by the Model Context Protocol (MCP).";
