@@ -290,6 +290,29 @@ describe('a session that ends elsewhere', () => {
   });
 });
 
+describe('an email address that changes', () => {
+  test('leaves what was typed, and signing out still deletes it from the device', async () => {
+    const before = await buildMember(browser.site);
+    const page = await browser.open();
+    const path = '/prompt/museum-companion';
+    await signIn(page, before, path);
+    const box = page.getByLabel('Write a comment');
+    await box.fill('Half a comment');
+    const drafts = () =>
+      page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes(':draft:')));
+    await expect.poll(async () => (await drafts()).length).toBe(1);
+    const email = `new-${before.email}`;
+    await browser.site.db.updateTable('auth.users').set({ email }).where('id', '=', before.id).execute();
+    await browser.site.db.updateTable('profiles').set({ email }).where('id', '=', before.id).execute();
+    await signIn(page, { ...before, email }, path);
+    await expect.poll(() => box.inputValue()).toBe('Half a comment');
+    await page.getByRole('button', { name: /account/i }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.waitForURL('**/signin');
+    await expect.poll(drafts).toEqual([]);
+  });
+});
+
 describe('a browser that keeps nothing', () => {
   test('signs in and out all the same, for as long as the page is open', async () => {
     // React Router's own script complains that it cannot keep how far a page was scrolled.

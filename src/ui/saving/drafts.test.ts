@@ -40,6 +40,22 @@ test('two admins at one browser have a draft each of the same editor, and signin
   expect(mine()).toBe('Of Ann');
 });
 
+test('drafts that were kept under an address go on under the account, and are deleted with it', () => {
+  setDraftOwner('ann@example.com');
+  keepDraft('prompt:new', typed('Of Ann'));
+  keepDraft('prompt:1', typed('Older'));
+  setDraftOwner('ann');
+  keepDraft('prompt:1', typed('Newer'));
+  setDraftOwner('ann', 'ann@example.com');
+  expect(mine()).toBe('Of Ann');
+  expect(readDraft('prompt:1')?.fields.title?.mine).toBe('Newer');
+  // The address is another one by now.
+  setDraftOwner('ann', 'new@example.com');
+  expect(mine()).toBe('Of Ann');
+  forgetDrafts();
+  expect(Object.keys(localStorage)).toEqual([]);
+});
+
 test('what could not be saved comes back, unless another device has saved the same field since', () => {
   setDraftOwner('ann');
   const stored = new Map([['note', 'Before']]);

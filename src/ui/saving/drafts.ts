@@ -44,9 +44,24 @@ const ownPrefix = () => {
   return `${prefix}${encodeURIComponent(owner)}:`;
 };
 
-/** Whose drafts are read and written here. Drafts of other accounts in this browser stay hidden. */
-export function setDraftOwner(email: string) {
-  owner = email;
+/**
+ * Whose drafts are read and written here. Drafts of other accounts in this browser stay hidden. Drafts that were kept under the email
+ * address, as earlier releases did, go on under the id.
+ */
+export function setDraftOwner(id: string, email = '') {
+  owner = id;
+  if (email === '') return;
+  const before = `${prefix}${encodeURIComponent(email)}:`;
+  try {
+    for (const key of Object.keys(localStorage).filter((name) => name.startsWith(before))) {
+      const draft = localStorage.getItem(key);
+      const now = ownPrefix() + key.slice(before.length);
+      localStorage.removeItem(key);
+      if (draft !== null && localStorage.getItem(now) === null) localStorage.setItem(now, draft);
+    }
+  } catch {
+    // There is no store.
+  }
 }
 
 /** What fields that save themselves could not save, each as it is stored and as it was typed. */

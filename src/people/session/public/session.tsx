@@ -93,7 +93,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
         }
         document.documentElement.dataset.session = '';
         const email = session.user.email || common.guest();
-        setDraftOwner(email);
+        // An address can change, and trial accounts have none.
+        setDraftOwner(session.user.id, session.user.email);
         if (userId.current === session.user.id)
           return setState((before) => (before.status === 'signed-in' ? { ...before, email } : before));
         userId.current = session.user.id;
