@@ -1,6 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react';
+import * as platform from '#platform/words/messages.ts';
 import { toast } from '#ui/overlays/toasts.tsx';
-import { isPreloaded } from './preload-pages.ts';
+import { isPreloaded, opensOffline, preloadPage } from './preload-pages.ts';
 import * as m from './words/messages.ts';
 
 function subscribe(listener: () => void) {
@@ -12,18 +13,46 @@ function subscribe(listener: () => void) {
   };
 }
 
-/** The page of this site that a click leads to in this window; undefined for any other click. */
-function targetOf(event: MouseEvent): URL | undefined {
+type Target = { link: HTMLAnchorElement; url: URL };
+
+/** The link to another page of this site that a click follows in this window; undefined for any other click. */
+function targetOf(event: MouseEvent): Target | undefined {
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
     return undefined;
   const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null;
   if (!link || link.target === '_blank' || link.download) return undefined;
   const url = new URL(link.href);
   const isHere = url.pathname === location.pathname;
-  return url.origin === location.origin && !isHere ? url : undefined;
+  return url.origin === location.origin && !isHere ? { link, url } : undefined;
 }
 
-/** Offline banner. Links to pages that can't be shown offline don't leave this one. */
+/** Whether React Router follows the link, not the browser. */
+const isInApp = ({ link }: Target) => link.dataset.discover === 'true';
+
+/** The link that was clicked last, while the code of its page is loaded. */
+let awaited: HTMLAnchorElement | undefined;
+
+/** Follows a link once the code of its page is here. React Router would reload the open page where a file is missing. */
+async function follow({ link, url }: Target) {
+  awaited = link;
+  const { href } = location;
+  const isWanted = () => awaited === link && location.href === href;
+  try {
+    await preloadPage(url.pathname);
+    if (isWanted()) link.click();
+  } catch {
+    const isThere = await fetch('/healthz').then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    if (!isWanted()) return;
+    // A new release has other files, which come with the page.
+    if (isThere) location.assign(url);
+    else toast.error(platform.the_site_cant_be_reached_try());
+  }
+}
+
+/** Offline banner. Links to pages that can't be shown offline, or whose code can't be loaded, don't leave this one. */
 export function OfflineStrip() {
   const isOffline = useSyncExternalStore(
     subscribe,
@@ -31,15 +60,18 @@ export function OfflineStrip() {
     () => false,
   );
   useEffect(() => {
-    if (!isOffline) return;
     const { dataset } = document.documentElement;
-    dataset.offline = '';
+    if (isOffline) dataset.offline = '';
     const onClick = (event: MouseEvent) => {
       const target = targetOf(event);
-      if (!target || isPreloaded(target.pathname)) return;
+      if (!target) return;
+      awaited = undefined;
+      const { pathname } = target.url;
+      if (isOffline ? opensOffline(pathname) : isPreloaded(pathname) || !isInApp(target)) return;
       event.preventDefault();
       event.stopPropagation();
-      toast.info(m.youre_offline_this_page_opens_when());
+      if (isOffline) toast.info(m.youre_offline_this_page_opens_when());
+      else void follow(target);
     };
     // Ahead of the links' own handlers.
     document.addEventListener('click', onClick, { capture: true });

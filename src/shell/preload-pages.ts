@@ -1,9 +1,10 @@
-import { matchPath } from 'react-router';
+import { matchRoutes, type RouteObject } from 'react-router';
 
 type Route = {
   id: string;
   parentId?: string;
   path?: string;
+  index?: boolean;
   module: string;
   /** Where a page has a loader for the browser, it comes as a file of its own. */
   clientLoaderModule?: string;
@@ -12,26 +13,51 @@ declare global {
   interface Window {
     /** React Router's table of pages and their code. */
     __reactRouterManifest?: { routes: Record<string, Route> };
+    /** The code that React Router has loaded. */
+    __reactRouterRouteModules?: Record<string, unknown>;
   }
 }
 
 const layout = 'shell/member-layout';
+const adminLayout = 'shell/admin-layout';
 const loaded = new Set<string>();
 
-const memberPages = () =>
-  Object.values(window.__reactRouterManifest?.routes ?? {}).filter(({ parentId }) => parentId === layout);
+const routes = () => Object.values(window.__reactRouterManifest?.routes ?? {});
+/** Without those of the admin area. */
+const memberPages = (parent = layout): Route[] =>
+  routes()
+    .filter(({ id, parentId }) => parentId === parent && id !== adminLayout)
+    .flatMap((route) => [route, ...memberPages(route.id)]);
+
+/** The page at an address and the layouts around it. */
+function routesAt(pathname: string): Route[] {
+  const tree = (parent: string | undefined): RouteObject[] =>
+    routes()
+      .filter(({ parentId }) => parentId === parent)
+      .map(({ id, path, index }) => (index ? { id, path, index } : { id, path, children: tree(id) }));
+  const matched = matchRoutes(tree(undefined), pathname) ?? [];
+  return matched.flatMap(({ route: { id } }) => routes().filter((route) => route.id === id));
+}
+
+const isLoaded = ({ id }: Route) => loaded.has(id) || id in (window.__reactRouterRouteModules ?? {});
+
+async function load({ id, module, clientLoaderModule = module }: Route) {
+  await Promise.all([module, clientLoaderModule].map((file) => import(/* @vite-ignore */ file)));
+  loaded.add(id);
+}
 
 /** Preloads the code of member pages, so that these also open without a network and after a new release. */
 export async function preloadMemberPages() {
-  const pages = memberPages().filter(({ path }) => path && !/^(checkout|sandbox)/.test(path));
-  for (const { id, module, clientLoaderModule = module } of pages) {
-    await Promise.all([module, clientLoaderModule].map((file) => import(/* @vite-ignore */ file))).then(
-      () => loaded.add(id),
-      () => undefined,
-    );
-  }
+  const pages = memberPages().filter(({ path }) => !path || !/^(checkout|sandbox)/.test(path));
+  for (const page of pages) await load(page).catch(() => undefined);
 }
 
-/** Whether the code of the page at an address is here; what it shows may still have to be loaded. */
-export const isPreloaded = (pathname: string) =>
-  memberPages().some(({ id, path }) => path && loaded.has(id) && matchPath(`/${path}`, pathname));
+/** Whether the code of the page at an address is here. */
+export const isPreloaded = (pathname: string) => routesAt(pathname).every(isLoaded);
+
+/** Whether a page opens without a network. What it shows may still have to be loaded; public pages come from the server. */
+export const opensOffline = (pathname: string) =>
+  isPreloaded(pathname) && routesAt(pathname).some(({ id }) => id === layout);
+
+/** Loads the code of the page at an address. Rejects where a file is missing, as after a new release, or out of reach. */
+export const preloadPage = (pathname: string) => Promise.all(routesAt(pathname).map(load));

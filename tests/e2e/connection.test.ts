@@ -95,6 +95,29 @@ describe('without a network', () => {
 });
 
 describe('a file of the page that is missing', () => {
+  test('of a page, as after an upgrade, opens that page anew, and without a server leaves the open one', async () => {
+    const page = await browser.open({
+      expectedFaults: /status of 404|ERR_FAILED|Failed to fetch dynamically/,
+    });
+    await signIn(page, admin, '/prompts');
+    await page.getByText('62 results').waitFor();
+    const search = page.getByRole('searchbox');
+    await search.fill('museum');
+    await page.getByText(/^\d results?$/).waitFor();
+    await page.route(/\/assets\/admin-|\/healthz/, (route) => route.abort());
+    const link = page.getByRole('link', { name: 'Admin', exact: true }).first();
+    await link.click();
+    await page.getByText("The site can't be reached. Try again.").waitFor();
+    expect(await search.inputValue()).toBe('museum');
+    await page.unroute(/\/assets\/admin-|\/healthz/);
+    await page.route('**/assets/admin-*', (route) => route.fulfill({ status: 404, body: 'gone' }), {
+      times: 1,
+    });
+    await link.click();
+    await page.waitForURL('**/admin');
+    await page.getByRole('heading', { level: 1, name: 'Admin Dashboard' }).waitFor();
+  });
+
   test('leaves an open editor and what is in it, with the messages and the text itself', async () => {
     const page = await browser.open({ expectedFaults: /status of (404|500)|Failed to fetch dynamically/ });
     await page.route(/\/assets\/(toaster|markdown|search-palette|menu-panel)-[\w-]{8}\.js/, (route) =>
