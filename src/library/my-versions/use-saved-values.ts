@@ -22,7 +22,8 @@ export function useSavedValues(
   const [saved] = useState(() => new Map(Object.entries(values)));
   const [store] = useState(() => {
     const created = createFillStore();
-    created.complete([...saved, ...readUnsaved(draftKey, saved)]);
+    created.complete(saved);
+    for (const { name, mine } of readUnsaved(draftKey, saved)) created.set(name, mine);
     return created;
   });
   useEffect(() => {

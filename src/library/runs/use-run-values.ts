@@ -21,9 +21,9 @@ export function useRunValues(
     const created = createFillStore();
     created.complete([
       ...kept,
-      ...readUnsaved(draftKey, kept),
       ...run.steps.map(({ result }, position) => [stepResultKey(position), result] as const),
     ]);
+    for (const { name, mine } of readUnsaved(draftKey, kept)) created.set(name, mine);
     return created;
   });
 

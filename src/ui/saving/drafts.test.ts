@@ -61,10 +61,10 @@ test('what could not be saved comes back, unless another device has saved the sa
   const stored = new Map([['note', 'Before']]);
   keepUnsaved('collection:1', stored, { note: 'After', name: 'New' });
   expect(readUnsaved('collection:1', stored)).toEqual([
-    ['note', 'After'],
-    ['name', 'New'],
+    { name: 'note', base: 'Before', mine: 'After' },
+    { name: 'name', base: '', mine: 'New' },
   ]);
-  expect(readUnsaved('collection:1', new Map([['note', 'Theirs']]))).toEqual([['name', 'New']]);
+  expect(readUnsaved('collection:1', new Map([['note', 'Theirs']]))).toMatchObject([{ name: 'name' }]);
   keepUnsaved('collection:1', stored, {});
   expect(readUnsaved('collection:1', stored)).toEqual([]);
 });

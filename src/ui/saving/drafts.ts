@@ -75,12 +75,12 @@ export function keepUnsaved(key: string, stored: ReadonlyMap<string, string>, ty
 export function readUnsaved(
   key: string,
   stored: ReadonlyMap<string, string>,
-): [name: string, text: string][] {
+): { name: string; base: string; mine: string }[] {
   const unsaved = Object.entries(readDraft(key)?.fields ?? {}).filter(([name, { base, mine }]) =>
     [base, mine].includes(stored.get(name) ?? ''),
   );
   if (unsaved.length === 0) forgetDraft(key);
-  return unsaved.map(([name, { mine }]) => [name, String(mine)]);
+  return unsaved.map(([name, { base, mine }]) => ({ name, base: String(base), mine: String(mine) }));
 }
 
 /** Keeps the values of blanks in this tab, until those of another text are read. */

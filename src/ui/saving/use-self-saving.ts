@@ -24,11 +24,11 @@ export function useSelfSaving(options: Options) {
   useEffect(() => {
     latest.current = options;
   });
-  const [unsaved] = useState(() => readUnsaved(options.draftKey, new Map([['text', options.kept]]))[0]?.[1]);
+  const [unsaved] = useState(() => readUnsaved(options.draftKey, new Map([['text', options.kept]]))[0]);
   /** What the server has, as far as it is known here. */
-  const stored = useRef(options.kept);
+  const stored = useRef(unsaved?.base ?? options.kept);
   /** What is typed and not sent, or was sent and not saved. */
-  const typed = useRef(unsaved);
+  const typed = useRef(unsaved?.mine);
   const sends = useRef(0);
   const underWay = useRef(0);
   const hasFailed = useRef(unsaved !== undefined);
@@ -76,7 +76,7 @@ export function useSelfSaving(options: Options) {
     };
   }, [flush]);
   return {
-    defaultValue: unsaved ?? options.kept,
+    defaultValue: unsaved?.mine ?? options.kept,
     onChange({ target }: { target: { value: string } }) {
       // Otherwise `kept` may be what was shown at once, and is nowhere.
       if (typed.current === undefined && underWay.current === 0) stored.current = latest.current.kept;
