@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { createFillStore, type FillStore } from '#library/blanks/public/fill-store.ts';
 import { api } from '#platform/client/api-client.ts';
 import { toastError } from '#ui/overlays/toasts.tsx';
-import { keepUnsaved, readUnsaved } from '#ui/saving/drafts.ts';
+import { keepUnsaved, readUnsaved } from '#ui/saving/unsaved-values.ts';
 import type { MyVersion } from './my-versions.contract.ts';
 import { myVersionQuery } from './public/my-version-queries.ts';
 

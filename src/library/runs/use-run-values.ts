@@ -3,7 +3,7 @@ import { createFillStore, type FillStore } from '#library/blanks/public/fill-sto
 import { isStepResult, stepResultKey } from '#library/blanks/public/step-results.ts';
 import { api } from '#platform/client/api-client.ts';
 import { toastError } from '#ui/overlays/toasts.tsx';
-import { keepUnsaved, readUnsaved } from '#ui/saving/drafts.ts';
+import { keepUnsaved, readUnsaved } from '#ui/saving/unsaved-values.ts';
 import type { Run } from './runs.contract.ts';
 import { noteSave, type SavedPart, type Saves } from './saves.ts';
 

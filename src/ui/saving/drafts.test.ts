@@ -1,16 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import {
-  differences,
-  forgetDrafts,
-  keepBlanks,
-  keepDraft,
-  keepUnsaved,
-  readBlanks,
-  readDraft,
-  readUnsaved,
-  setDraftOwner,
-  splitDraft,
-} from './drafts.ts';
+import { differences, forgetDrafts, keepDraft, readDraft, setDraftOwner, splitDraft } from './drafts.ts';
+import { keepBlanks, keepUnsaved, readBlanks, readUnsaved } from './unsaved-values.ts';
 
 beforeEach(() => {
   for (const name of ['localStorage', 'sessionStorage']) {

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { keepUnsaved, readUnsaved } from './drafts.ts';
+import { keepUnsaved, readUnsaved } from './unsaved-values.ts';
 
 const pauseMilliseconds = 600;
 

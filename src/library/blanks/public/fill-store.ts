@@ -1,5 +1,5 @@
 import { startTransition, useEffect, useState, useSyncExternalStore } from 'react';
-import { keepBlanks, readBlanks } from '#ui/saving/drafts.ts';
+import { keepBlanks, readBlanks } from '#ui/saving/unsaved-values.ts';
 
 /** What a member has typed into the form of a text, by key. Each blank on the page follows its own value only. */
 export type FillStore = ReturnType<typeof createFillStore>;
