@@ -1,4 +1,4 @@
-import { matchRoutes, type RouteObject } from 'react-router';
+import { matchPath } from 'react-router';
 
 type Route = {
   id: string;
@@ -29,14 +29,14 @@ const memberPages = (parent = layout): Route[] =>
     .filter(({ id, parentId }) => parentId === parent && id !== adminLayout)
     .flatMap((route) => [route, ...memberPages(route.id)]);
 
-/** The page at an address and the layouts around it. */
+/** The page at an address and the layouts around it. No layout has a path. */
 function routesAt(pathname: string): Route[] {
-  const tree = (parent: string | undefined): RouteObject[] =>
-    routes()
-      .filter(({ parentId }) => parentId === parent)
-      .map(({ id, path, index }) => (index ? { id, path, index } : { id, path, children: tree(id) }));
-  const matched = matchRoutes(tree(undefined), pathname) ?? [];
-  return matched.flatMap(({ route: { id } }) => routes().filter((route) => route.id === id));
+  const page = routes().find(
+    ({ path = '', index }) => (index || path) && path !== '*' && matchPath(`/${path}`, pathname),
+  );
+  const around = (id: string | undefined): Route[] =>
+    routes().flatMap((route) => (route.id === id ? [route, ...around(route.parentId)] : []));
+  return around(page?.id);
 }
 
 const isLoaded = ({ id }: Route) => loaded.has(id) || id in (window.__reactRouterRouteModules ?? {});

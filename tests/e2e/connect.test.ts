@@ -81,7 +81,7 @@ test('a member allows a program, and disconnects it', async () => {
 test('a program outside the browser takes the answer, and the page says so', async () => {
   const { site } = browser;
   const member = await buildMember(site, { level: 1 });
-  const redirect_uri = 'cursor://anysphere.cursor-mcp/oauth/callback';
+  const redirect_uri = 'cursor://editor.example/oauth/callback';
   const registered = await site.api('POST', '/oauth/register', {
     body: { client_name: 'Editor', redirect_uris: [redirect_uri], application_type: 'native' },
   });
