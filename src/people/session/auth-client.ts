@@ -1,13 +1,26 @@
 import { GoTrueClient } from '@supabase/auth-js';
+import { unreachableWords } from '#platform/client/unreachable-words.ts';
 import { userOf } from './public/kept-session.ts';
 import { sessionKey } from './public/session-key.ts';
+
+/**
+ * The site's own answers, which are JSON or empty. Without one it fails in words for people, which the client hands on: its own would be
+ * the browser's, and an answer of something in between could end the session.
+ */
+async function fetchOfSite(...request: Parameters<typeof fetch>): Promise<Response> {
+  const response = await fetch(...request).catch(() => undefined);
+  const isOfSite =
+    response?.status === 204 || response?.headers.get('content-type')?.startsWith('application/json');
+  if (!response || !isOfSite) throw new Error(unreachableWords());
+  return response;
+}
 
 /**
  * Answers without the end of a session by the server's clock. The client then takes it from `expires_in`, by the clock that it compares it
  * with: the browser's, which may be hours off.
  */
 async function fetchByOwnClock(...request: Parameters<typeof fetch>): Promise<Response> {
-  const response = await fetch(...request);
+  const response = await fetchOfSite(...request);
   if (!response.ok) return response;
   const answer = await response
     .clone()

@@ -5,6 +5,7 @@ import { languageHeader, locale } from '../language/locale.ts';
 import * as m from '../words/messages.ts';
 import { errorWords } from './error-words.ts';
 import { discardPrefetched, takePrefetched } from './prefetched-responses.ts';
+import { unreachableWords } from './unreachable-words.ts';
 
 /** Why the API refused, in words for people and as a stable code. */
 export class ApiError extends Error {
@@ -64,12 +65,7 @@ async function readWhole(input: RequestInfo | URL, init?: RequestInit): Promise<
 
 const send = (input: RequestInfo | URL, init?: RequestInit) => sendFor(readWhole, input, init);
 
-const unreachable = () =>
-  new ApiError(
-    0,
-    'unreachable',
-    navigator.onLine ? m.the_site_cant_be_reached_try() : m.youre_offline_try_again_when_youre(),
-  );
+const unreachable = () => new ApiError(0, 'unreachable', unreachableWords());
 
 async function sendFor(
   read: typeof fetch,
@@ -89,7 +85,11 @@ async function sendFor(
     if (error instanceof Error && error.name === 'AbortError') throw error;
     throw unreachable();
   });
-  if (response.ok) return response;
+  if (response.ok) {
+    // The API never answers a page: what stands in between does, such as the log-in page of a hotel's network.
+    if (response.headers.get('content-type')?.startsWith('text/html')) throw unreachable();
+    return response;
+  }
   const body: { error?: string; code?: ErrorCode } = await response.json().catch(() => ({}));
   if (body.code === 'invalid_token' && token) {
     // By a clock that is wrong, a token that has run out looks as if it lasted.
