@@ -97,3 +97,25 @@ test('a code from an email signs in, and a link asks first', async () => {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.waitForURL('**/dashboard');
 });
+
+test('who has signed in cannot press "Sign in" again while the profile is on its way', async () => {
+  const { email, password } = await buildMember(browser.site);
+  const page = await browser.open();
+  await page.goto('/signin');
+  await page.getByLabel('Email', { exact: true }).fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  const asked = Promise.withResolvers<void>();
+  const answered = Promise.withResolvers<void>();
+  await page.route('**/api/v1/profile', async (route) => {
+    asked.resolve();
+    await answered.promise;
+    await route.continue();
+  });
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await asked.promise;
+  const busy = page.getByRole('button', { name: 'Signing in...' });
+  await busy.waitFor();
+  expect(await busy.isDisabled()).toBe(true);
+  answered.resolve();
+  await page.waitForURL('**/dashboard');
+});

@@ -14,8 +14,9 @@ export function PasskeyButton({ onProblem }: { onProblem: (message: string | und
     endPasskeyOffer();
     const client = await openAuthClient();
     const { error } = await client.signInWithPasskey();
-    setIsBusy(false);
+    // With a session, the page leads on.
     if (!error) return;
+    setIsBusy(false);
     onProblem(keyErrorWords(error));
     renewPasskeyOffer();
   }

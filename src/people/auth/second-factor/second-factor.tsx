@@ -149,9 +149,10 @@ function KeyButton({ ids, onDone }: { ids: string[]; onDone: (() => void) | unde
       last = (await client.mfa.webauthn.authenticate({ factorId })).error;
       if (!last) break;
     }
+    // With a session, the page leads on.
+    if (!last) return onDone?.();
     setIsBusy(false);
-    if (last) setProblem(keyErrorWords(last));
-    else onDone?.();
+    setProblem(keyErrorWords(last));
   }
   return (
     <div>

@@ -240,8 +240,10 @@ function TrialButton({
     setIsBusy(true);
     const client = await openAuthClient();
     const { error } = await client.signInAnonymously({ options: { data: { agreed_to: agreed } } });
+    // With a session, the page leads on.
+    if (!error) return;
     setIsBusy(false);
-    if (error) onProblem(authErrorWords(error));
+    onProblem(authErrorWords(error));
   }
   return (
     <Button variant="secondary" className="mt-4 w-full" disabled={isBusy} onClick={() => void start()}>

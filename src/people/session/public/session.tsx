@@ -9,14 +9,14 @@ import type { Profile } from './profile.contract.ts';
 import { profileQuery } from './profile-query.ts';
 import { sessionKey } from './session-key.ts';
 
-type State =
-  | { status: 'loading'; email?: undefined; needsFactor?: undefined; hasLeft?: undefined }
-  /**
-   * `needsFactor`: the password was right, and the code of the second factor is still to come.
-   * `hasLeft`: somebody has signed out here.
-   */
-  | { status: 'signed-out'; email?: undefined; needsFactor?: boolean; hasLeft?: boolean }
-  | { status: 'signed-in'; email: string; needsFactor?: undefined; hasLeft?: undefined };
+type State = {
+  /** While it is loading: there is a session, and the profile is still to come. */
+  isSigningIn?: boolean;
+  /** The password was right, and the code of the second factor is still to come, or has just come. */
+  needsFactor?: boolean;
+  /** Somebody has signed out here. */
+  hasLeft?: boolean;
+} & ({ status: 'loading' | 'signed-out'; email?: undefined } | { status: 'signed-in'; email: string });
 
 export type Session = State & {
   /**
@@ -56,6 +56,8 @@ function forgetKept() {
 }
 /** Kept for a provider that mounts later: effects of the pages inside it run before its own. */
 let isClientWanted = false;
+/** Settled once the provider hears of sessions. */
+let isListening: Promise<void> | undefined;
 
 export function SessionProvider({ children }: { children: ReactNode }) {
   const [state, setState] = useState<State>({ status: 'loading' });
@@ -99,7 +101,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
           return setState((before) => (before.status === 'signed-in' ? { ...before, email } : before));
         userId.current = session.user.id;
         isLeaving.current = false;
-        setState({ status: 'loading' });
+        // The form of the second factor stays until then.
+        setState(({ needsFactor = false }) => ({ status: 'loading', isSigningIn: true, needsFactor }));
         // Outside the callback: the client must not be called from inside it.
         queueMicrotask(async () => {
           // A failed profile load is ignored: the member then has no rights until it works.
@@ -129,7 +132,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     }
 
     const startsNow = isKept() || isClientWanted;
-    if (startsNow) void start();
+    if (startsNow) isListening = start();
     else signedOut();
     // Somebody signs in on this page, or in another tab.
     const wanted = (event: Event) => {
@@ -137,7 +140,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       window.removeEventListener('storage', wanted);
       window.removeEventListener('promptory:session', wanted);
       if (!isKept() && event.type === 'storage') return;
-      void start();
+      isListening = start();
     };
     if (!startsNow) {
       window.addEventListener('storage', wanted);
@@ -186,5 +189,6 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 export async function openAuthClient() {
   isClientWanted = true;
   window.dispatchEvent(new Event('promptory:session'));
-  return loadClient();
+  const [client] = await Promise.all([loadClient(), isListening]);
+  return client;
 }
