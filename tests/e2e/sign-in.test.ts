@@ -1,5 +1,5 @@
 import { Secret, TOTP } from 'otpauth';
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { expectAccessible, leave, phone, pressOnce, signIn, withBrowser } from '../harness/browser.ts';
 import { buildMember } from '../harness/build.ts';
@@ -118,4 +118,33 @@ test('who has signed in cannot press "Sign in" again while the profile is on its
   expect(await busy.isDisabled()).toBe(true);
   answered.resolve();
   await page.waitForURL('**/dashboard');
+});
+
+test('sections of sign-in methods that cannot be loaded offer another try', async () => {
+  const page = await browser.open({ expectedFaults: /status of 503/ });
+  let isAway = true;
+  const user = (each: Route) =>
+    isAway ? each.fulfill({ status: 503, json: { msg: away } }) : each.fallback();
+  await page.route('**/auth/v1/user', user);
+  await page.route('**/auth/v1/passkeys', user);
+  await signIn(page, await buildMember(browser.site), '/settings/sessions');
+  const again = page.getByRole('button', { name: 'Try again' });
+  await expect.poll(() => again.count(), { timeout: 30_000 }).toBeGreaterThan(0);
+  isAway = false;
+  while ((await again.count()) > 0) await again.first().click();
+  const setUp = page.getByRole('button', { name: 'Set up an authenticator app' });
+  await setUp.waitFor();
+
+  await failOnce(page, '**/auth/v1/factors');
+  await setUp.click();
+  await page.getByText(away).waitFor();
+  await expectAccessible(page);
+  await again.click();
+  await page.getByAltText('QR code for your authenticator app').waitFor();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await failOnce(page, '**/auth/v1/factors');
+  await setUp.click();
+  await page.getByText(away).waitFor();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await setUp.waitFor();
 });

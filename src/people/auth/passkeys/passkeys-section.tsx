@@ -8,6 +8,7 @@ import { Field } from '#ui/forms/field.tsx';
 import { keepRowFocus } from '#ui/keep-row-focus.ts';
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
 import { toast } from '#ui/overlays/toasts.tsx';
+import { TryAgain } from '#ui/try-again.tsx';
 import * as common from '#ui/words/messages.ts';
 import { authErrorWords, keyErrorWords } from '../public/auth-error-words.ts';
 import { ConfirmOwner } from '../public/confirm-owner.tsx';
@@ -32,7 +33,7 @@ export function PasskeysSection() {
   const [isBusy, setIsBusy] = useState(false);
   const [renamed, setRenamed] = useState<string>();
   const [removed, setRemoved] = useState<string>();
-  const { data } = usePasskeys();
+  const { data, isError, refetch } = usePasskeys();
   const refresh = () => queries.invalidateQueries({ queryKey: queryKeys.passkeys });
 
   async function add() {
@@ -61,6 +62,7 @@ export function PasskeysSection() {
     },
   });
 
+  if (isError && !data) return <TryAgain retry={refetch} />;
   if (!data) return <div className="skeleton h-24" role="status" aria-label={common.loading()} />;
   return (
     <>

@@ -7,6 +7,7 @@ import { Button } from '#ui/button.tsx';
 import { keepRowFocus } from '#ui/keep-row-focus.ts';
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
 import { toast } from '#ui/overlays/toasts.tsx';
+import { TryAgain } from '#ui/try-again.tsx';
 import * as common from '#ui/words/messages.ts';
 import { cleanAddress } from '../email/link-sign-in.tsx';
 import { authErrorWords, providerErrorWords } from '../public/auth-error-words.ts';
@@ -31,7 +32,7 @@ export function LinkedAccountsSection({ providers }: { providers: SignInOptions[
   const queries = useQueryClient();
   const [asks, setAsks] = useState<string>();
   const [removed, setRemoved] = useState<{ identity: UserIdentity; label: string }>();
-  const { data } = useIdentities();
+  const { data, isError, refetch } = useIdentities();
 
   // Back from the provider. The session stays the one that is here.
   useEffect(() => {
@@ -60,6 +61,7 @@ export function LinkedAccountsSection({ providers }: { providers: SignInOptions[
     },
   });
 
+  if (isError && !data) return <TryAgain retry={refetch} />;
   if (!data) return <div className="skeleton h-24" role="status" aria-label={common.loading()} />;
   return (
     <>

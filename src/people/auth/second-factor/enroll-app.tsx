@@ -3,6 +3,7 @@ import { openAuthClient } from '#people/session/public/session.tsx';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/forms/field.tsx';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
+import { TryAgain } from '#ui/try-again.tsx';
 import * as common from '#ui/words/messages.ts';
 import { authErrorWords } from '../public/auth-error-words.ts';
 import { ConfirmOwner } from '../public/confirm-owner.tsx';
@@ -18,7 +19,7 @@ export function EnrollApp({ onDone, onCancel }: { onDone: () => void; onCancel: 
   const [asksProof, setAsksProof] = useState(false);
   const [attempt, setAttempt] = useState(0);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again once that was proved.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again once that was proved, or after a failure.
   useEffect(() => {
     let isOver = false;
     async function prepare() {
@@ -35,7 +36,25 @@ export function EnrollApp({ onDone, onCancel }: { onDone: () => void; onCancel: 
     };
   }, [attempt]);
 
-  if (problem) return <p role="alert">{problem}</p>;
+  if (problem)
+    return (
+      <>
+        <p role="alert" className="mb-4 text-signal">
+          {problem}
+        </p>
+        <div className="flex flex-wrap gap-3">
+          <TryAgain
+            retry={() => {
+              setProblem(undefined);
+              setAttempt(attempt + 1);
+            }}
+          />
+          <Button variant="secondary" onClick={onCancel}>
+            {common.cancel()}
+          </Button>
+        </div>
+      </>
+    );
   if (asksProof && !prepared)
     return (
       <ConfirmOwner

@@ -6,6 +6,7 @@ import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
 import { toast } from '#ui/overlays/toasts.tsx';
 import { saveFile } from '#ui/save-file.ts';
+import { TryAgain } from '#ui/try-again.tsx';
 import * as common from '#ui/words/messages.ts';
 import { authErrorWords } from '../public/auth-error-words.ts';
 import * as m from '../words/messages.ts';
@@ -33,7 +34,7 @@ export function TwoFactorSection({ hasKeys }: { hasKeys: boolean }) {
   const [enrolling, setEnrolling] = useState<'app' | 'key'>();
   const [codes, setCodes] = useState<string[]>();
   const [removed, setRemoved] = useState<string>();
-  const { data } = useFactors();
+  const { data, isError, refetch } = useFactors();
   const refresh = () =>
     Promise.all([
       queries.invalidateQueries({ queryKey: queryKeys.factors }),
@@ -69,6 +70,7 @@ export function TwoFactorSection({ hasKeys }: { hasKeys: boolean }) {
     },
   });
 
+  if (isError && !data) return <TryAgain retry={refetch} />;
   if (!data) return <div className="skeleton h-24" role="status" aria-label={common.loading()} />;
   const [factor] = [...data.apps, ...data.keys];
   const isKey = data.apps.length === 0;

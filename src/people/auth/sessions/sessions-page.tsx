@@ -9,6 +9,7 @@ import { Button } from '#ui/button.tsx';
 import { formatLocalDay, formatRelative } from '#ui/format.ts';
 import { keepRowFocus } from '#ui/keep-row-focus.ts';
 import { toast, toastError } from '#ui/overlays/toasts.tsx';
+import { TryAgain } from '#ui/try-again.tsx';
 import * as common from '#ui/words/messages.ts';
 import { PasskeysSection, usePasskeys } from '../passkeys/passkeys-section.tsx';
 import { LinkedAccountsSection, useIdentities } from '../providers/linked-accounts-section.tsx';
@@ -92,12 +93,7 @@ function Devices() {
     onError: toastError,
     onSettled,
   });
-  if (isError && !data)
-    return (
-      <Button variant="secondary" onClick={() => void refetch()}>
-        {common.try_again()}
-      </Button>
-    );
+  if (isError && !data) return <TryAgain retry={refetch} />;
   if (!data) return <div className="skeleton h-24" role="status" aria-label={common.loading()} />;
   return (
     <>
