@@ -1,23 +1,23 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { createElement } from 'react';
-import { renderToStaticMarkup } from 'react-dom/server';
-import { expect, test } from 'vitest';
-import { ImageField } from './image-field.tsx';
+import { afterEach, expect, test, vi } from 'vitest';
+import { toast } from '#ui/overlays/toasts.tsx';
+import { uploadImage } from './image-field.tsx';
 
-test.each([
-  ['', 'Choose image'],
-  ['/media/prompts/a.png', 'Replace image'],
-])('the field is named by its label and by what it shows', (value, action) => {
-  const field = createElement(ImageField, {
-    label: 'Preview Image',
-    folder: 'prompts',
-    value,
-    saved: value,
-    onChange: () => undefined,
-    track: () => undefined,
-  });
-  const html = renderToStaticMarkup(createElement(QueryClientProvider, { client: new QueryClient() }, field));
-  const ids = /<input[^>]*by="([^"]+)"/.exec(html)?.[1]?.split(' ') ?? [];
-  const named = ids.map((id) => new RegExp(`id="${id}"[^>]*>([^<]*)<`).exec(html)?.[1]);
-  expect(named).toEqual(['Preview Image', action]);
+vi.mock('#ui/overlays/toasts.tsx', () => ({ toast: { error: vi.fn() } }));
+afterEach(() => vi.unstubAllGlobals());
+
+/** What is said about a picture that was answered so. */
+async function upload(answer: Response) {
+  vi.stubGlobal('location', { href: 'https://library.example/admin/prompts' });
+  vi.stubGlobal('navigator', { onLine: true });
+  vi.stubGlobal('fetch', async () => answer);
+  expect(await uploadImage('prompts', new File(['x'], 'a.png', { type: 'image/png' }))).toBeUndefined();
+  return vi.mocked(toast.error).mock.lastCall?.[0];
+}
+
+test("a picture that a proxy refuses is told by the proxy's status, one that the site refuses in its words", async () => {
+  const status = 413;
+  const page = { status, statusText: 'Payload Too Large', headers: { 'content-type': 'text/html' } };
+  expect(await upload(new Response('<html>', page))).toBe('Upload failed: 413 Payload Too Large');
+  const error = 'The picture has too many pixels.';
+  expect(await upload(Response.json({ error, code: 'too_large' }, { status }))).toBe(error);
 });

@@ -53,7 +53,7 @@ function otherKind({ name, type }: File): string | undefined {
 function explain(error: unknown): string {
   if (!(error instanceof ApiError)) return m.unknown_error_occurred();
   if (error.status === 0) return m.failed_to_upload_image();
-  if ([413, 415, 422].includes(error.status)) return error.message;
+  if ([413, 415, 422].includes(error.status) && error.reason !== undefined) return error.reason;
   return m.upload_failed_status_status_text({ status: error.status, statusText: error.statusText });
 }
 
