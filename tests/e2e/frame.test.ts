@@ -345,3 +345,17 @@ describe('the top bar', () => {
     expect(await movedIn(page)).toEqual([]);
   });
 });
+
+test("a visitor's page that Back brings out of the browser's memory shows who has signed in since", async () => {
+  const page = await browser.open();
+  await page.goto('/');
+  await page.evaluate(
+    ([key, session]) => {
+      // Without the event that other tabs hear: a page in memory hears none.
+      localStorage.setItem(key, session);
+      window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+    },
+    [sessionKey, JSON.stringify(member.session)] as const,
+  );
+  await page.getByRole('button', { name: 'Account menu' }).waitFor();
+});

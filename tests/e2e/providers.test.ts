@@ -40,6 +40,15 @@ test('signing up with a provider leads to the page that somebody came from, and 
   expect(rows).toHaveLength(1);
 });
 
+test('who has stopped on the way to a provider can press the button again', async () => {
+  const page = await browser.open();
+  await page.route('**/auth/v1/authorize?*', (route) => route.fulfill({ status: 204 }), { times: 1 });
+  await page.goto('/signin');
+  await Promise.all([page.waitForResponse('**/auth/v1/authorize?*'), goOn(page)]);
+  await goOn(page);
+  await page.waitForURL((url) => url.pathname === '/dashboard');
+});
+
 test('a plan is chosen on the way, and the code that makes it cheaper stays what it was', async () => {
   const { code } = await buildOffer(browser.site);
   const page = await browser.open();

@@ -1,3 +1,4 @@
+import { readKeptSession } from '#people/session/public/kept-session.ts';
 import { sessionKey } from '#people/session/public/session-key.ts';
 import { hasStarted, readyEvent, startEvent } from './app-starter.ts';
 
@@ -5,7 +6,8 @@ const start = () => document.dispatchEvent(new Event(startEvent));
 
 /**
  * Starts the app where a visitor needs it: a click on something that only the app can do, which is clicked again once the app is
- * there; a code in the address; a session that begins in another tab.
+ * there; a code in the address; a session that begins in another tab, or
+ * on another page before the browser's Back brings this one out of its memory.
  */
 export function startOnRequest() {
   document.addEventListener(
@@ -26,6 +28,11 @@ export function startOnRequest() {
       document.documentElement.dataset.session = '';
       start();
     }
+  });
+  addEventListener('pageshow', ({ persisted }) => {
+    if (!persisted || hasStarted() || !readKeptSession()) return;
+    document.documentElement.dataset.session = '';
+    start();
   });
   const startForCode = () => {
     const code = new URLSearchParams(location.search).get('code');

@@ -23,11 +23,12 @@ export function ProviderButtons({ providers, destination, agreed, mayLeave }: Pr
     setIsBusy(true);
     const client = await openAuthClient();
     const redirectTo = location.origin + withDestination('/signin', destination);
-    const { error } = await client.signInWithOAuth({
+    await client.signInWithOAuth({
       provider: name as Provider,
       options: { redirectTo, ...(agreed && { queryParams: { agreed_to: JSON.stringify(agreed) } }) },
     });
-    if (error) setIsBusy(false);
+    // Free again at once: nothing tells a page that its visitor has stopped it from leaving, or has come back with Back.
+    setIsBusy(false);
   }
   return providers.map(({ name, label }) => (
     <Button
