@@ -342,6 +342,31 @@ describe('a browser that keeps nothing', () => {
   });
 });
 
+test('a list that is shown stays when it cannot be loaded again, and one that never came can be asked for again', async () => {
+  const page = await open('/prompt/plain-words-editor');
+  const body = { name: 'Kept in sight' };
+  await browser.site.api('POST', '/api/v1/collections', { token: member.token, body });
+  let isAway = true;
+  await page.route('**/api/v1/collections?*', (route) =>
+    isAway ? route.fulfill({ status: 503, json: {} }) : route.fallback(),
+  );
+  await page.getByRole('button', { name: 'Add to a collection' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Add to a collection' });
+  await sheet.getByRole('button', { name: 'Try again' }).waitFor();
+  isAway = false;
+  await sheet.getByRole('button', { name: 'Try again' }).click();
+  await sheet.getByLabel(body.name).waitFor();
+  await page.keyboard.press('Escape');
+
+  isAway = true;
+  const asked: string[] = [];
+  page.on('response', (response) => response.url().includes('/collections?') && asked.push(response.url()));
+  await page.getByRole('button', { name: 'Add to a collection' }).click();
+  // The first time and three more.
+  await expect.poll(() => asked.length, { timeout: 30_000 }).toBe(4);
+  await sheet.getByLabel(body.name).waitFor();
+});
+
 describe('a browser whose clock is wrong', () => {
   test('and fast asks for a new token once, not with every request', async () => {
     const page = await browser.open();

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '#platform/client/api-client.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
 import { toastError } from '#ui/overlays/toasts.tsx';
+import { TryAgain } from '#ui/try-again.tsx';
 import type { CollectionInList } from './collections.contract.ts';
 import { LoadingChoices } from './loading-choices.tsx';
 import { NewCollectionForm } from './new-collection-form.tsx';
@@ -12,7 +13,7 @@ import * as m from './words/messages.ts';
 export default function CollectionChoices({ item: { type, slug } }: { item: ItemName }) {
   const client = useQueryClient();
   const query = collectionsQuery({ type, slug });
-  const { data, isError } = useQuery({ ...query, staleTime: 0 });
+  const { data, isError, refetch } = useQuery({ ...query, staleTime: 0 });
   const show = (id: string, change: Partial<CollectionInList>) =>
     client.setQueryData(
       query.queryKey,
@@ -51,8 +52,11 @@ export default function CollectionChoices({ item: { type, slug } }: { item: Item
   });
   return (
     <>
-      {isError ? (
-        <p className="mt-4">{m.your_collections_couldnt_be_loaded_2()}</p>
+      {isError && !data ? (
+        <div className="mt-4 space-y-3">
+          <p>{m.your_collections_couldnt_be_loaded_2()}</p>
+          <TryAgain retry={refetch} />
+        </div>
       ) : !data ? (
         <LoadingChoices />
       ) : (

@@ -12,6 +12,7 @@ import { TextArea } from '#ui/forms/text-area.tsx';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { toast, toastError } from '#ui/overlays/toasts.tsx';
 import { UnsavedGuard } from '#ui/overlays/unsaved-guard.tsx';
+import { TryAgain } from '#ui/try-again.tsx';
 import * as common from '#ui/words/messages.ts';
 import { holdFields } from './moderation-fields.ts';
 import * as m from './words/messages.ts';
@@ -31,7 +32,7 @@ const schema = z.object({
 
 /** Which comments wait for approval. Support sees it, admins change it. */
 export function HoldRules({ canChange }: { canChange: boolean }) {
-  const { data } = useQuery({
+  const { data, isError, refetch } = useQuery({
     queryKey: queryKeys.admin.comments.rules,
     queryFn: async () => (await api.admin['comment-rules'].$get()).json(),
   });
@@ -40,6 +41,8 @@ export function HoldRules({ canChange }: { canChange: boolean }) {
       <SettingsSection title={m.what_waits()} about={m.what_the_team_writes_never_waits()}>
         {data ? (
           <RulesForm rules={data} canChange={canChange} />
+        ) : isError ? (
+          <TryAgain retry={refetch} />
         ) : (
           <div className="skeleton h-64" role="status" aria-label={common.loading_settings()} />
         )}

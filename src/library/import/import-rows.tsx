@@ -7,6 +7,7 @@ import { formatNumber } from '#ui/format.ts';
 import { Pager } from '#ui/tables/pager.tsx';
 import { EmptyRow, Table } from '#ui/tables/table.tsx';
 import { setParameters, useRequestedSearch } from '#ui/tables/use-requested-search.ts';
+import { TryAgain } from '#ui/try-again.tsx';
 import * as common from '#ui/words/messages.ts';
 import { outcomeLabel, placeLabel } from './import-words.ts';
 import type { ImportItem } from './imports.contract.ts';
@@ -26,7 +27,7 @@ export function ImportRows({ item }: { item: ImportItem }) {
   const filters = { ...(outcome && { outcome: outcome as 'created' }), page: String(page) };
   // While rows come in, they are asked for again as the numbers change.
   const state = `${item.state} ${item.done}`;
-  const { data, isPending, isPlaceholderData } = useQuery({
+  const { data, isPending, isError, isPlaceholderData, refetch } = useQuery({
     queryKey: queryKeys.admin.imports.rows(item.id, state, filters),
     queryFn: async () =>
       (await api.admin.imports[':id'].rows.$get({ param: { id: item.id }, query: filters })).json(),
@@ -49,7 +50,9 @@ export function ImportRows({ item }: { item: ImportItem }) {
           </Chip>
         ))}
       </div>
-      {isPending ? (
+      {isError && !data ? (
+        <TryAgain retry={refetch} />
+      ) : isPending ? (
         <div className="skeleton h-96" role="status" aria-label={common.loading()} />
       ) : (
         <>

@@ -30,7 +30,7 @@ export function MergeModal({ mine, isSaving, close, save }: Props) {
   return (
     <Modal title={m.take_in()} close={close} isDirty={Object.keys(chosen).length > 0}>
       <ModalBody>
-        {error ? (
+        {error && !data ? (
           <p role="alert">{error.message}</p>
         ) : !data ? (
           <div className="skeleton h-40" role="status" aria-label={m.loading_my_versions()} />

@@ -8,6 +8,7 @@ import { formatTime } from '#ui/format.ts';
 import { Modal, ModalBody, ModalCancel, ModalFooter } from '#ui/overlays/modal.tsx';
 import { toast, toastError } from '#ui/overlays/toasts.tsx';
 import { Difference } from '#ui/saving/difference.tsx';
+import { TryAgain } from '#ui/try-again.tsx';
 import * as common from '#ui/words/messages.ts';
 import type { Version, VersionedItem, VersionSource } from './public/version-source.ts';
 import * as m from './words/messages.ts';
@@ -24,6 +25,8 @@ export default function VersionsModal({ item, source, close }: Props) {
     hasNextPage,
     isFetchingNextPage,
     fetchNextPage,
+    isError: isListMissing,
+    refetch: reload,
   } = useInfiniteQuery({
     queryKey: keys.versions(slug),
     queryFn: ({ pageParam }) => source.list(slug, pageParam),
@@ -31,7 +34,11 @@ export default function VersionsModal({ item, source, close }: Props) {
     getNextPageParam: (page) => page.next_cursor ?? undefined,
   });
   const versions = pages?.pages.flatMap((page) => page.items);
-  const { data: version, isError } = useQuery({
+  const {
+    data: version,
+    isError,
+    refetch,
+  } = useQuery({
     queryKey: keys.version(slug, number),
     queryFn: () => source.read(slug, number),
   });
@@ -63,7 +70,10 @@ export default function VersionsModal({ item, source, close }: Props) {
             )}
           </div>
         </fieldset>
-        {isError && <p>{m.this_version_couldnt_be_loaded()}</p>}
+        {isError && !version && <p>{m.this_version_couldnt_be_loaded()}</p>}
+        {((isError && !version) || (isListMissing && !versions)) && (
+          <TryAgain retry={() => Promise.all([refetch(), reload()])} />
+        )}
         {version ? (
           <>
             <p className="text-sm text-muted">

@@ -6,6 +6,7 @@ import { stepOf } from '#platform/text/currencies.ts';
 import { decimalOf } from '#platform/text/money.ts';
 import { Field } from '#ui/forms/field.tsx';
 import { Select } from '#ui/forms/select.tsx';
+import { TryAgain } from '#ui/try-again.tsx';
 import * as common from '#ui/words/messages.ts';
 import type { OfferForm } from './offer-form.ts';
 import { adminTiersQuery } from './public/admin-tiers-query.ts';
@@ -155,20 +156,23 @@ function Choices({ tiers, playbooks }: { tiers: UseFormRegisterReturn; playbooks
     {
       name: m.plans(),
       box: tiers,
+      query: plans,
       items: plans.data?.filter(({ price }) => price > 0).map(({ id, name }) => ({ id, name })),
     },
     {
       name: common.playbooks(),
       box: playbooks,
+      query: sold,
       items: sold.data?.map(({ id, title }) => ({ id, name: title })),
     },
   ];
   return (
     <div className="grid gap-5 rounded-md bg-sunken p-4 sm:col-span-2 sm:grid-cols-2">
-      {groups.map(({ name, box, items }) => (
+      {groups.map(({ name, box, query, items }) => (
         <fieldset key={name} className="min-w-0">
           <legend className="mb-2 text-sm font-semibold">{name}</legend>
-          {!items && (
+          {!items && query.isError && <TryAgain retry={query.refetch} />}
+          {!items && !query.isError && (
             <span className="skeleton block h-9" role="status" aria-label={m.loading_name({ name })} />
           )}
           {items?.length === 0 && <p className="text-sm text-muted">{m.nothing_is_for_sale_here()}</p>}

@@ -3,6 +3,7 @@ import { api } from '#platform/client/api-client.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
 import { Button } from '#ui/button.tsx';
 import { Table } from '#ui/tables/table.tsx';
+import { TryAgain } from '#ui/try-again.tsx';
 import * as common from '#ui/words/messages.ts';
 import { reasonLabel } from './mailing-words.ts';
 import type { Mailing, Recipient } from './mailings.contract.ts';
@@ -19,7 +20,7 @@ const statuses = {
 /** Members who did not get an email, or whose copy came back. */
 export function MissedRecipients({ mailing: { id, progress } }: { mailing: Mailing }) {
   const missed = progress.refused + progress.failed + progress.left_out + progress.bounced;
-  const { data, hasNextPage, fetchNextPage } = useInfiniteQuery({
+  const { data, isError, refetch, hasNextPage, fetchNextPage } = useInfiniteQuery({
     queryKey: [...queryKeys.admin.mailings.recipients(id), missed],
     queryFn: async ({ pageParam }) =>
       (
@@ -50,6 +51,8 @@ export function MissedRecipients({ mailing: { id, progress } }: { mailing: Maili
             </tr>
           ))}
         </Table>
+      ) : isError ? (
+        <TryAgain retry={refetch} />
       ) : (
         <div className="skeleton h-32" role="status" aria-label={common.loading()} />
       )}

@@ -27,7 +27,7 @@ export function SendDialog({ mailing, close, refused }: Props) {
   const [isLater, setIsLater] = useState(false);
   const [at, setAt] = useState('');
   const [problem, setProblem] = useState<string>();
-  const { data } = useQuery({
+  const { data, isError } = useQuery({
     queryKey: queryKeys.admin.mailings.audience(segment),
     queryFn: async () => (await api.admin.mailings.audience.$post({ json: { segment } })).json(),
     staleTime: 0,
@@ -64,7 +64,9 @@ export function SendDialog({ mailing, close, refused }: Props) {
           <p className="font-semibold">
             {data
               ? m.goes_to_count({ count: data.recipients, shown: formatNumber(data.recipients) })
-              : common.loading_2()}
+              : isError
+                ? m.couldnt_count_members()
+                : common.loading_2()}
           </p>
           {others.length > 0 && (
             <p className="text-sm text-muted">{m.left_out({ reasons: others.join(', ') })}</p>

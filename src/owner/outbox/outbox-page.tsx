@@ -9,6 +9,7 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { formatRelative } from '#ui/format.ts';
 import { Modal, ModalFooter } from '#ui/overlays/modal.tsx';
 import { EmptyRow, Table } from '#ui/tables/table.tsx';
+import { TryAgain } from '#ui/try-again.tsx';
 import * as common from '#ui/words/messages.ts';
 import * as m from './words/messages.ts';
 
@@ -88,7 +89,7 @@ const linked = (text: string) =>
 
 function EmailModal({ id, close }: { id: string; close: () => void }) {
   const [isText, setIsText] = useState(true);
-  const { data } = useQuery({
+  const { data, isError, refetch } = useQuery({
     queryKey: queryKeys.admin.outbox.email(id),
     queryFn: async () => (await api.admin.outbox[':id'].$get({ param: { id } })).json(),
   });
@@ -98,6 +99,11 @@ function EmailModal({ id, close }: { id: string; close: () => void }) {
         {m.to_to({ to: data?.to ?? '' })}
       </p>
       <div className="min-h-0 flex-1 overflow-auto bg-white">
+        {isError && !data && (
+          <div className="p-5 md:p-7">
+            <TryAgain retry={refetch} />
+          </div>
+        )}
         {data &&
           (isText ? (
             <p className="p-5 text-black [overflow-wrap:anywhere] whitespace-pre-wrap md:p-7">

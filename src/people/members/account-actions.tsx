@@ -101,7 +101,7 @@ function WhatEnds({ isShown }: { isShown: boolean }) {
     enabled: isShown,
     staleTime: 0,
   });
-  if (isError) return <p className="mb-4">{m.if_you_have_a_plan_it()}</p>;
+  if (isError && !data) return <p className="mb-4">{m.if_you_have_a_plan_it()}</p>;
   if (!data)
     return <div className="skeleton mb-4 h-12" role="status" aria-label={m.loading_what_will_end()} />;
   return (

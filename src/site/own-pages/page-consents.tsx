@@ -6,6 +6,7 @@ import { Button } from '#ui/button.tsx';
 import { formatTime } from '#ui/format.ts';
 import { SearchBox } from '#ui/tables/search-box.tsx';
 import { EmptyRow, Table } from '#ui/tables/table.tsx';
+import { TryAgain } from '#ui/try-again.tsx';
 import * as common from '#ui/words/messages.ts';
 import * as m from './words/messages.ts';
 
@@ -14,7 +15,7 @@ const columns = [m.member, m.version, m.where, m.when];
 /** Who has agreed to which version. */
 export function PageConsents({ id }: { id: string }) {
   const [q, setQ] = useState('');
-  const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
+  const { data, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
     queryKey: queryKeys.admin.pages.consents(id, q),
     queryFn: async ({ pageParam }) =>
       (
@@ -34,7 +35,9 @@ export function PageConsents({ id }: { id: string }) {
       <div className="mb-4 flex">
         <SearchBox label={m.search_by_email()} placeholder={m.search_by_email()} value={q} onChange={setQ} />
       </div>
-      {!items ? (
+      {isError && !items ? (
+        <TryAgain retry={refetch} />
+      ) : !items ? (
         <div className="skeleton h-32" role="status" aria-label={common.loading()} />
       ) : (
         <Table label={m.consents()} columns={columns}>

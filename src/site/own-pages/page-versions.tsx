@@ -3,6 +3,7 @@ import { api } from '#platform/client/api-client.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
 import { Button } from '#ui/button.tsx';
 import { formatDay } from '#ui/format.ts';
+import { TryAgain } from '#ui/try-again.tsx';
 import * as common from '#ui/words/messages.ts';
 import type { PageVersion } from './own-pages.contract.ts';
 import * as m from './words/messages.ts';
@@ -11,14 +12,15 @@ type Props = { id: string; published: number | null; restore: (version: PageVers
 
 /** What was published, with the way back to it. */
 export function PageVersions({ id, published, restore }: Props) {
-  const { data } = useQuery({
+  const { data, isError, refetch } = useQuery({
     queryKey: queryKeys.admin.pages.versions(id),
     queryFn: async () => (await (await api.admin.pages[':id'].versions.$get({ param: { id } })).json()).items,
   });
   return (
     <section className="max-w-3xl border-t border-line py-8">
       <h2 className="mb-4 text-xl">{m.versions()}</h2>
-      {!data && <div className="skeleton h-16" role="status" aria-label={common.loading()} />}
+      {isError && !data && <TryAgain retry={refetch} />}
+      {!data && !isError && <div className="skeleton h-16" role="status" aria-label={common.loading()} />}
       {data?.length === 0 && <p className="text-muted">{m.no_versions_yet()}</p>}
       <ul className="divide-y divide-line">
         {data?.map((version) => (

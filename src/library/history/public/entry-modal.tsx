@@ -27,7 +27,7 @@ export function EntryModal({ entry, close }: { entry: HistoryEntry; close: () =>
         <p className="text-sm text-muted">
           {actionWords(entry)}, {formatTime(entry.at)}
         </p>
-        {error ? (
+        {error && !data ? (
           <p role="alert">{error.message}</p>
         ) : !data ? (
           <div className="skeleton h-40" role="status" aria-label={common.loading_text()} />

@@ -36,7 +36,7 @@ export function FiguresView() {
   return (
     <>
       <RangeForm report={data} asked={asked} onChange={ask} />
-      {error && (
+      {error && !data && (
         <EmptyState title={m.couldnt_load_figures()}>
           {error instanceof ApiError && error.status === 422 && <p className="mb-3">{error.message}</p>}
           <Button variant="secondary" onClick={() => void refetch()}>
@@ -44,7 +44,7 @@ export function FiguresView() {
           </Button>
         </EmptyState>
       )}
-      {data && !error && (
+      {data && (
         <div aria-busy={isFetching} className="aria-busy:opacity-70">
           <Report report={data} />
         </div>
