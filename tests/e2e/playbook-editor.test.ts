@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { beforeAll, expect, test } from 'vitest';
+import { sessionKey } from '#people/session/public/session-key.ts';
 import {
   desktop,
   expectAccessible,
@@ -275,4 +276,29 @@ test('what is typed while the editor takes the place of the text area is kept', 
   await editing.locator('.cm-content').first().waitFor();
   await page.keyboard.type('Kept');
   expect(await text.evaluate((element) => (element as HTMLTextAreaElement).value)).toContain('Kept');
+});
+
+test('a session that ends takes nothing of a long text along that was typed a moment before', async () => {
+  await build('Very long');
+  const { page, editing } = await open('Very long');
+  await ready(editing);
+  const text = editing.getByRole('textbox', { name: 'Description', exact: true });
+  await text.click();
+  await page.keyboard.insertText('long '.repeat(4_100));
+  const drafts = () => page.evaluate(() => JSON.stringify(localStorage));
+  await expect.poll(drafts).toContain('long long');
+  // The rest that it waits for never comes.
+  await page.evaluate(() => {
+    const start = window.setTimeout;
+    Object.assign(window, {
+      setTimeout: (run: () => void, delay = 0) => start(run, delay === 200 ? 60_000 : delay),
+    });
+  });
+  await page.keyboard.insertText('and its end');
+  await page.evaluate((key) => {
+    localStorage.removeItem(key);
+    new BroadcastChannel(key).postMessage({ event: 'SIGNED_OUT', session: null });
+  }, sessionKey);
+  await page.waitForURL('**/signin');
+  expect(await drafts()).toContain('and its end');
 });

@@ -228,8 +228,7 @@ export function createCodeEditor({ parent, text, attributes, changed, left, uplo
       view.dispatch({ effects: described.reconfigure(EditorView.contentAttributes.of(next)) }),
     end() {
       isEnded = true;
-      clearTimeout(telling);
-      telling = undefined;
+      flush();
       window.removeEventListener('pagehide', flush, { capture: true });
       window.removeEventListener(handOver, flush);
       view.destroy();
