@@ -7,6 +7,7 @@ import { formatNumber } from '#ui/format.ts';
 import { Pager } from '#ui/tables/pager.tsx';
 import { EmptyRow, Table } from '#ui/tables/table.tsx';
 import { setParameters, useRequestedSearch } from '#ui/tables/use-requested-search.ts';
+import { readPage, readParameter } from '#ui/tables/use-table-address.ts';
 import { TryAgain } from '#ui/try-again.tsx';
 import * as common from '#ui/words/messages.ts';
 import { outcomeLabel, placeLabel } from './import-words.ts';
@@ -20,8 +21,8 @@ const columns = [m.place, common.title, m.result, m.reason];
 /** What becomes of the rows of a file, or has become of them, narrowed down by the address. */
 export function ImportRows({ item }: { item: ImportItem }) {
   const [search, change] = useRequestedSearch();
-  const { outcome, page: shown = '1' } = Object.fromEntries(search) as Record<string, string | undefined>;
-  const page = Math.max(1, Number.parseInt(shown, 10) || 1);
+  const outcome = readParameter(search, 'outcome', [...rowOutcomes, 'kept']);
+  const page = readPage(search);
   const set = (name: 'outcome' | 'page', value: string | undefined, replace = false) =>
     change((next) => setParameters(next, { page: undefined, [name]: value }), { replace });
   const filters = { ...(outcome && { outcome: outcome as 'created' }), page: String(page) };

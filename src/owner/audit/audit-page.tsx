@@ -21,11 +21,12 @@ import * as m from './words/messages.ts';
 export const meta = () => privateMeta(m.audit_log());
 
 const columns = [m.when, m.what, m.details, m.who];
-const names = ['q', 'area', 'target', 'from', 'until'] as const;
+/** How many characters of each count. */
+const addressFilters = { area: 60, target: 100, from: 10, until: 10 };
 
 /** What has been done on the site, by whom and when. It can be read and taken along, and not changed. */
 export default function AuditPage() {
-  const { values, set } = useTableAddress(names);
+  const { values, set } = useTableAddress(addressFilters);
   const filters = filtersOf(values);
   const query = useInfiniteQuery({
     queryKey: queryKeys.admin.audit(filters),
@@ -123,7 +124,7 @@ export default function AuditPage() {
   );
 }
 
-type Names = (typeof names)[number];
+type Names = 'q' | keyof typeof addressFilters;
 
 /** Days are those of whoever reads; the last one is whole. */
 function filtersOf({ q, area, target, from, until }: Partial<Record<Names, string>>) {

@@ -28,19 +28,18 @@ const columns = [
 const roleStyles: Partial<Record<Role, string>> = {
   admin: 'rounded-full bg-accent-soft px-2.5 py-0.5 text-[0.8125rem] font-semibold text-accent',
 };
-const names = ['q', 'role', 'tier'] as const;
+const sorts = columns.map(({ sort }) => sort);
 const rowsPerPage = 50;
 
 /** All accounts, to look at: narrowed down, sorted and paged by the address. */
 export default function UsersPage() {
-  const address = useTableAddress(names);
   // All plans come with every page.
   const tiers = useRouteLoaderData<{ tiers: { id: string; name: string }[] }>('root')?.tiers ?? [];
+  const address = useTableAddress({ role: roles, tier: ['none', ...tiers.map(({ id }) => id)] }, sorts);
   const { values, set } = address;
   const query = useQuery({
     queryKey: queryKeys.admin.users.list(values),
     queryFn: async ({ signal }) => {
-      // As the address has it: the server refuses what it does not know.
       const { role, sort, order, ...others } = values as Pick<AdminUsersQuery, 'role' | 'sort' | 'order'>;
       const parameters = { ...others, ...(role && { role }), ...(sort && { sort }), ...(order && { order }) };
       return (

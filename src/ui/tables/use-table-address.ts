@@ -1,23 +1,45 @@
+import { limits } from '#constants';
 import { setParameters, useRequestedSearch } from './use-requested-search.ts';
 
-/** What an admin's table shows, as part of its address: filters (`names`), order and page. */
-export function useTableAddress<Name extends string>(names: readonly Name[]) {
+/** Which values a parameter takes: some that are listed, or any text, of which this many characters count. */
+type Known = readonly string[] | number;
+
+/** Reads one parameter. What nobody can have chosen counts as not there: the server would refuse it, however often it is asked. */
+export function readParameter(search: URLSearchParams, name: string, known: Known): string | undefined {
+  const value = search.get(name);
+  if (typeof known !== 'number') return known.find((each) => each === value);
+  return value?.includes('\0') ? undefined : value?.slice(0, known) || undefined;
+}
+
+/** The number of a page in an address, from 1. */
+export function readPage(search: URLSearchParams): number {
+  const value = readParameter(search, 'page', 7);
+  return /^[1-9]\d{0,5}$/.test(value ?? '') ? Number(value) : 1;
+}
+
+/** What an admin's table shows, as part of its address: what is searched (`q`), filters, order and page. */
+export function useTableAddress<Name extends string>(
+  filters: Readonly<Record<Name, Known>>,
+  sorts: readonly string[] = [],
+) {
   const [search, change] = useRequestedSearch();
-  const values = Object.fromEntries(
-    [...names, 'sort', 'order', 'page'].flatMap((name) => {
-      const value = search.get(name);
-      return value ? [[name, value]] : [];
-    }),
-  ) as Partial<Record<Name | 'sort' | 'order' | 'page', string>>;
+  const page = readPage(search);
+  const known = { q: limits.searchText, ...filters, sort: sorts, order: ['asc', 'desc'] };
+  const values: Partial<Record<Name | 'q' | 'sort' | 'order' | 'page', string>> = {};
+  for (const [name, each] of Object.entries<Known>(known)) {
+    const value = readParameter(search, name, each);
+    if (value !== undefined) values[name as Name] = value;
+  }
+  if (page > 1) values.page = String(page);
   /** Another filter or order begins at the first page again. */
   const set = (
-    changes: Partial<Record<Name | 'sort' | 'order' | 'page', string | undefined>>,
+    changes: Partial<Record<Name | 'q' | 'sort' | 'order' | 'page', string | undefined>>,
     isReplaced = false,
   ) => change((next) => setParameters(next, { page: undefined, ...changes }), { replace: isReplaced });
-  const { sort, order, page } = values as { sort?: string; order?: string; page?: string };
+  const { sort, order } = values as { sort?: string; order?: string };
   return {
     values,
-    page: Math.max(1, Number.parseInt(page ?? '1', 10) || 1),
+    page,
     set,
     sort,
     isAscending: order !== 'desc',

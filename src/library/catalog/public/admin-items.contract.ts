@@ -1,24 +1,13 @@
 import { z } from 'zod';
-import { contentStatuses, limits, promptTypes } from '#constants';
+import { limits, promptTypes } from '#constants';
 import { adminListQuery, text, timestamp } from '#platform/contract/contract-fields.ts';
+import { adminSorts, shownStatuses } from './admin-sorts.ts';
 import { itemSlug } from './item-slug.ts';
-
-export const adminSorts = [
-  'newest',
-  'title',
-  'category',
-  'type',
-  'status',
-  'tier',
-  'author',
-  'steps',
-  'price',
-] as const;
 
 /** Filters of the admin item tables. `status` is the displayed status, so a trashed item matches `trash` only. */
 export const adminItemFilters = {
   q: text(limits.searchText).optional(),
-  status: z.enum([...contentStatuses, 'scheduled', 'trash']).optional(),
+  status: z.enum(shownStatuses).optional(),
   type: z.enum(promptTypes).optional(),
   category: z.string().max(limits.category).optional(),
   tier: z.coerce.number().int().min(0).max(limits.accessLevel).optional(),

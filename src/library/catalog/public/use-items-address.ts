@@ -1,7 +1,8 @@
+import { limits, promptTypes } from '#constants';
 import { useTableAddress } from '#ui/tables/use-table-address.ts';
-import type { AdminItemFilters, adminSorts } from './admin-items.contract.ts';
+import type { AdminItemFilters } from './admin-items.contract.ts';
+import { adminSorts, shownStatuses } from './admin-sorts.ts';
 
-/** As the address has it: the server refuses what it does not know. */
 type Values = Omit<AdminItemFilters, 'tier'> & {
   tier?: string;
   sort?: (typeof adminSorts)[number];
@@ -9,13 +10,18 @@ type Values = Omit<AdminItemFilters, 'tier'> & {
   page?: string;
 };
 
-const names = ['q', 'status', 'type', 'category', 'tier'] as const;
+const filters = {
+  status: shownStatuses,
+  type: promptTypes,
+  category: limits.category,
+  tier: Array.from({ length: limits.accessLevel + 1 }, (_, level) => String(level)),
+};
 
 /** What an admin's table of items shows, as part of its address. */
 export function useItemsAddress() {
-  const { values, ...address } = useTableAddress(names);
+  const { values, ...address } = useTableAddress(filters, adminSorts);
   const known = values as Values;
-  const { sort: _sort, order: _order, page: _page, ...filters } = known;
-  return { ...address, values: known, filters };
+  const { sort: _sort, order: _order, page: _page, ...chosen } = known;
+  return { ...address, values: known, filters: chosen };
 }
 export type ItemsAddress = ReturnType<typeof useItemsAddress>;
