@@ -191,7 +191,9 @@ export function createApp({
     // Buffered, so that deleting the file mid-response does not truncate it.
     const { folder, file } = c.req.param();
     const bytes = await readFile(join(media, folder, file)).catch(() => undefined);
-    return bytes ? c.body(bytes, 200, { 'Content-Type': 'image/webp' }) : next();
+    if (bytes) return c.body(bytes, 200, { 'Content-Type': 'image/webp' });
+    const { base } = services.media;
+    return base === mediaPath ? next() : c.redirect(`${base}/${folder}/${file}`);
   });
   app.all(`${mediaPath}/*`, () => {
     throw new AppError('not_found', 'Image not found');

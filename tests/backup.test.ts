@@ -261,7 +261,7 @@ describe.each(Object.entries({ S3: startS3StandIn, Bunny: startBunnyStandIn }))(
       await fill(site);
       const file = join(folder, 'bucket.backup');
       const values = (mediaUrl: string) =>
-        environment(site.database.connectionString, { MEDIA_URL: mediaUrl });
+        environment(site.database.connectionString, { MEDIA_URL: mediaUrl, DATA_DIR: site.dataDir });
       expect(await promptory(values(from.mediaUrl), 'backup', file)).toMatchObject({ code: 0, stderr: '' });
       const target = await createTestDatabase();
       await target.db.destroy();

@@ -53,7 +53,8 @@ export const mediaDirectory = (dataDir: string) => join(dataDir, 'media');
  * @throws Error that lists what is missing.
  */
 export function createStorage(mediaUrl: string, dataDir: string): MediaStorage {
-  if (mediaUrl === 'file:') return createLocalStorage(mediaDirectory(dataDir), mediaPath);
+  const local = createLocalStorage(mediaDirectory(dataDir), mediaPath);
+  if (mediaUrl === 'file:') return local;
   const url = new URL(mediaUrl);
   const base = (url.searchParams.get('public') ?? '').replace(/\/+$/, '');
   const bucket = url.pathname.replaceAll(/^\/+|\/+$/g, '');
@@ -68,7 +69,7 @@ export function createStorage(mediaUrl: string, dataDir: string): MediaStorage {
   if (missing.length > 0) throw new Error(`MEDIA_URL is missing ${missing.join(', ')}. See .env.example.`);
   const scheme = url.searchParams.get('tls') === 'false' ? 'http' : 'https';
   const root = `${scheme}://${url.host}/${bucket}`;
-  return isS3
+  const remote = isS3
     ? createS3Storage({
         root,
         base,
@@ -77,7 +78,22 @@ export function createStorage(mediaUrl: string, dataDir: string): MediaStorage {
         region: url.searchParams.get('region') ?? 'us-east-1',
       })
     : createBunnyStorage({ root, base, key: user });
+  return besideLocal(remote, local);
 }
+
+/** New pictures go to the bucket. The local ones are from before MEDIA_URL was set, and are kept until nothing uses them. */
+const besideLocal = (bucket: MediaStorage, local: MediaStorage): MediaStorage => ({
+  ...bucket,
+  async remove(folder, name) {
+    await local.remove(folder, name);
+    await bucket.remove(folder, name);
+  },
+  get: async (folder, name) => (await local.get(folder, name)) ?? bucket.get(folder, name),
+  async list(folder) {
+    const lists = await Promise.all([local.list(folder), bucket.list(folder)]);
+    return [...new Set(lists.flat())];
+  },
+});
 
 /** @throws Error with the status, never with a key. */
 export function assertOk(answer: Response, method: string): Response {

@@ -8,6 +8,14 @@ const storedAddress = /\/(prompts|playbooks|site)\/\d{13}-[A-Za-z0-9.-]{1,100}(?
 /** Whether a URL is that of a stored image in this folder. */
 export const isStored = (address: string, folder: string) => storedAddress.exec(address)?.[1] === folder;
 
+/** The name of the stored image at a URL; undefined for one of another site or folder. `base` is that of the storage. */
+export function storedAt(address: string | null, base: string, folder: string): string | undefined {
+  const name = address?.split('/').at(-1) ?? '';
+  // A bucket can take over from the local folder, whose addresses stay.
+  const isOwn = [base, mediaPath].some((own) => address === `${own}/${folder}/${name}`);
+  return isOwn && storedName.test(name) ? name : undefined;
+}
+
 /** The URL of the card version of a stored image; any other URL is returned unchanged. */
 export const cardAddress = (address: string) =>
   storedAddress.test(address) ? address.replace(/\.webp$/, '.card.webp') : address;

@@ -14,7 +14,7 @@ import { type MediaFolder, mediaFolders } from '../media.contract.ts';
 import { unusedStamps } from '../picture-references.server.ts';
 import type { GuardedStorage } from '../storage.server.ts';
 import * as m from '../words/messages.ts';
-import { storedName } from './media-address.ts';
+import { storedAt, storedName } from './media-address.ts';
 
 /** How long an unreferenced file is kept: a draft of an editor may name it. */
 const orphanMilliseconds = draftDays * dayMilliseconds;
@@ -85,6 +85,9 @@ export function createMediaService({ db, storage, operator, jobs, log }: Parts) 
   }
 
   return {
+    /** The part of a public URL before `/<folder>/<name>`. */
+    base: storage.base,
+
     /**
      * Stores an image under a new name. @returns its public URL, whose content never changes.
      * @throws AppError 401, 403, 413, 415, 422; 503 if the storage fails.
@@ -113,9 +116,9 @@ export function createMediaService({ db, storage, operator, jobs, log }: Parts) 
 
     /** Has the image deleted that a record no longer uses, unless another one does. Never throws: the record has been saved. */
     async release(address: string | null): Promise<void> {
-      const name = address?.split('/').at(-1) ?? '';
-      const folder = mediaFolders.find((folder) => address === `${storage.base}/${folder}/${name}`);
-      if (!folder || !storedName.test(name)) return;
+      const folder = mediaFolders.find((folder) => storedAt(address, storage.base, folder));
+      const name = folder && storedAt(address, storage.base, folder);
+      if (!name) return;
       await releases
         .send({ folder, name })
         .catch((error: unknown) =>

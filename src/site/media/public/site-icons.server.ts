@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { GuardedStorage } from '../storage.server.ts';
-import { isStored } from './media-address.ts';
+import { isStored, storedAt } from './media-address.ts';
 
 const kept = 32;
 
@@ -9,9 +9,8 @@ export function createSiteIcons(storage: Pick<GuardedStorage, 'base' | 'get'>) {
   const icons = new LRUCache<string, Promise<Buffer | undefined>>({ max: kept });
 
   async function draw(address: string, size: number, background: string | undefined) {
-    const name = address.split('/').at(-1) ?? '';
-    if (!isStored(address, 'site') || address !== `${storage.base}/site/${name}`) return undefined;
-    const bytes = await storage.get('site', name);
+    const name = isStored(address, 'site') ? storedAt(address, storage.base, 'site') : undefined;
+    const bytes = name && (await storage.get('site', name));
     if (!bytes) return undefined;
     const { default: sharp } = await import('sharp');
     const icon = sharp(bytes).resize({
