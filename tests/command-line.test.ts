@@ -1,17 +1,21 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { buildAdmin, buildMember, buildPlaybook, buildPrompt, buildStep } from './harness/build.ts';
 import { promptory } from './harness/command-line.ts';
+import { dropDatabase, newDatabaseName, query, withDatabase } from './harness/postgres.ts';
 import { appSecret, createTestSite, type TestSite } from './harness/site.ts';
 
 // What an operator types beside a site that runs.
 let site: TestSite;
 let folder: string;
+let csv: string;
 beforeAll(async () => {
   site = await createTestSite();
   folder = await mkdtemp(join(tmpdir(), 'promptory-command-line-'));
+  csv = join(folder, 'prompts.csv');
+  await writeFile(csv, 'act,prompt\nEditor,Write plainly\n');
 });
 afterAll(async () => {
   await site.stop();
@@ -202,6 +206,42 @@ describe('a command', () => {
     expect(code).toBe(0);
     for (const name of ['admin', 'backup', 'doctor', 'export', 'import', 'keys', 'mail', 'member', 'restore'])
       expect(stdout).toContain(name);
+  });
+
+  test('refuses to work on a site that is not there, and creates nothing', async () => {
+    const nowhere = join(folder, 'nowhere');
+    const message = 'Set the environment that the site runs with.';
+    for (const args of [
+      ['doctor'],
+      ['backup', join(folder, 'nothing.backup')],
+      ['export', join(folder, 'nothing.json')],
+      ['admin', 'add', 'owner@example.com'],
+      ['import', csv, '--dry-run'],
+    ]) {
+      const answer = await promptory({ ...siteEnvironment(), DATABASE_URL: '', DATA_DIR: nowhere }, ...args);
+      expect([args.join(' '), answer]).toEqual([
+        args.join(' '),
+        { code: 1, stdout: '', stderr: `There is no site in ${nowhere}. ${message}\n` },
+      ]);
+    }
+    const created = (await readdir(folder)).filter((name) => /^no(where|thing)/.test(name));
+    expect(created).toEqual([]);
+  });
+
+  test('refuses an empty database, except where it fills a new site', async () => {
+    const { url } = inject('testServer');
+    const name = newDatabaseName();
+    await query(url, `create database ${name} encoding 'UTF8' template template0`);
+    const environment = { ...siteEnvironment(), DATABASE_URL: withDatabase(url, name) };
+    const exported = await promptory(environment, 'export');
+    expect(exported).toMatchObject({ code: 1, stdout: '' });
+    expect(exported.stderr).toContain('There is no site in the database of DATABASE_URL.');
+    expect((await promptory(environment, 'doctor')).stdout).toContain('✗ database       There is no site');
+    const imported = await promptory(environment, 'import', csv);
+    expect(imported.code).toBe(0);
+    expect(imported.stdout).toMatch(/^A new site in the database of DATABASE_URL\.\n.*\n +created 1 /);
+    expect((await promptory(environment, 'import', csv)).stdout).not.toContain('A new site');
+    await dropDatabase(url, name);
   });
 
   test('says what is wrong where there is no database, and shows no password', async () => {

@@ -1,5 +1,5 @@
 import { createWriteStream, existsSync } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+import { mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -96,6 +96,7 @@ async function withBackup(env: Env, given: string, work: (file: string) => Promi
   const name = given === 'latest' ? (await storage.list()).at(-1) : given;
   if (!name) throw new BackupError('There is no backup in BACKUP_URL yet.');
   const file = join(env.DATA_DIR, `download-${process.pid}.backup`);
+  await mkdir(env.DATA_DIR, { recursive: true });
   try {
     await writeFile(file, await storage.get(name));
     say(`${name} downloaded`);
@@ -130,7 +131,7 @@ async function restore(file: string, withoutSecret: boolean) {
         },
       });
     },
-    { migrated: false, isWrittenDown: true },
+    { migrated: false, isWrittenDown: true, canCreate: true },
   );
   say(`Restored as of ${summary.made_at}: ${summary.tables} tables, ${summary.files} files`);
 }

@@ -19,7 +19,7 @@ import { createConnections } from '#site/settings/public/connections.server.ts';
 import { readPaymentSettings } from '#site/settings/public/payment-settings.service.server.ts';
 import { readJobs } from './dead-letters.server.ts';
 import { checkSecrets } from './doctor-secrets.server.ts';
-import { say, withDatabase } from './open-site.server.ts';
+import { assertCluster, say, withDatabase } from './open-site.server.ts';
 import { describeRunningSite } from './running-site.server.ts';
 
 /** The state of one part of the site; `detail` says what to do if it is not ok. */
@@ -34,6 +34,7 @@ export function addDoctorCommand(program: Command) {
     .description('check the site, and say what is wrong and how to fix it')
     .action(async () => {
       const env = readEnv(process.env);
+      assertCluster(env);
       const findings = [
         { name: 'environment', ok: true, detail: 'every variable is valid' },
         { name: 'node', ok: true, detail: process.version },

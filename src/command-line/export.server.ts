@@ -13,15 +13,15 @@ export function addExportCommand(program: Command) {
     .description('write all prompts and playbooks as JSON, which "import" can read')
     .action(async (name: string | undefined) => {
       const operator = asOperator('library');
-      const file = name === undefined ? undefined : await open(name, 'w');
-      const write = (text: string) =>
-        file
-          ? file.write(text)
-          : new Promise<void>((resolve, reject) =>
-              process.stdout.write(text, (error) => (error ? reject(error) : resolve())),
-            );
-      const { prompts, playbooks } = await withDatabase(({ db }) =>
-        writable(db, operator)
+      const { prompts, playbooks } = await withDatabase(async ({ db }) => {
+        const file = name === undefined ? undefined : await open(name, 'w');
+        const write = (text: string) =>
+          file
+            ? file.write(text)
+            : new Promise<void>((resolve, reject) =>
+                process.stdout.write(text, (error) => (error ? reject(error) : resolve())),
+              );
+        const written = await writable(db, operator)
           .transaction()
           .setIsolationLevel('repeatable read')
           .setAccessMode('read only')
@@ -29,9 +29,10 @@ export function addExportCommand(program: Command) {
             // Who reads the output may pause for longer.
             await sql`set local idle_in_transaction_session_timeout = 0`.execute(transaction);
             return writeLibrary(transaction, operator, write);
-          }),
-      );
-      await file?.close();
+          });
+        await file?.close();
+        return written;
+      });
       if (name !== undefined) say(`${prompts} prompts and ${playbooks} playbooks written to ${name}`);
     });
 }

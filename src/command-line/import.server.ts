@@ -52,16 +52,19 @@ transaction. Rows that have not changed since the last import are skipped.`,
     )
     .action(async (path: string, options: Options) => {
       const { rows, refused } = await readSource(path);
-      const report = await withDatabase(({ db }) => {
-        const bar = createProgressBar('Importing', rows.length);
-        return importRows(db, asOperator('library'), rows, {
-          isDryRun: options.dryRun ?? false,
-          status: options.status,
-          tier_access: options.tier,
-          category: options.category,
-          onProgress: bar.show,
-        }).finally(bar.end);
-      });
+      const report = await withDatabase(
+        ({ db }) => {
+          const bar = createProgressBar('Importing', rows.length);
+          return importRows(db, asOperator('library'), rows, {
+            isDryRun: options.dryRun ?? false,
+            status: options.status,
+            tier_access: options.tier,
+            category: options.category,
+            onProgress: bar.show,
+          }).finally(bar.end);
+        },
+        { canCreate: !options.dryRun },
+      );
       report.refused.unshift(...refused);
       print(report, options.dryRun ?? false);
       if (report.created + report.changed + report.unchanged === 0) {

@@ -1,7 +1,9 @@
+import { statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { auditedCommand, auditedWork } from '#access/audit.server.ts';
 import { connectPostgres } from '#platform/database/connect.server.ts';
 import { openDatabase } from '#platform/database/database.server.ts';
-import { migrateToStart } from '#platform/database/migrate.server.ts';
+import { appliedMigrations, migrateToStart } from '#platform/database/migrate.server.ts';
 import { type Env, readEnv } from '#platform/env.server.ts';
 import { createLog, type Log } from '#platform/observability/log.server.ts';
 
@@ -17,17 +19,22 @@ type Opened = ReturnType<typeof openDatabase> & {
  * Runs `work` with the site's database, migrated to the latest schema. The site may be running; if it is not, the embedded
  * PostgreSQL is started and stopped again. Database writes by `work` are audited; with `isWrittenDown`, the command is logged when it
  * finishes, whether or not it wrote anything.
+ * @throws Error where there is no site, unless the command `canCreate` one
  */
 export async function withDatabase<Result>(
   work: (opened: Opened) => Promise<Result>,
-  { migrated = true, isWrittenDown = false } = {},
+  { migrated = true, isWrittenDown = false, canCreate = false } = {},
 ): Promise<Result> {
   const env = readEnv(process.env);
   const log = createLog('warn');
+  if (!canCreate) assertCluster(env);
   const postgres = await connectPostgres(env, log);
   const directUrl = env.DATABASE_DIRECT_URL ?? postgres.connectionString;
   const opened = openDatabase(postgres.connectionString, log);
   try {
+    const isNew = await (migrated ? isEmptyAt(directUrl, log) : isEmpty(opened.db));
+    if (isNew && !canCreate) throw noSite(env);
+    if (isNew) say(`A new site in ${placeOf(env)}.`);
     if (migrated) await migrateToStart(directUrl, log);
     const site = { ...opened, env, log, connectionString: postgres.connectionString, directUrl };
     const [area = ''] = commandName.split(' ');
@@ -37,6 +44,29 @@ export async function withDatabase<Result>(
   } finally {
     await opened.close();
     await postgres.stop();
+  }
+}
+
+const placeOf = ({ DATABASE_URL, DATA_DIR }: Env) =>
+  DATABASE_URL ? 'the database of DATABASE_URL' : resolve(DATA_DIR);
+const noSite = (env: Env) =>
+  new Error(`There is no site in ${placeOf(env)}. Set the environment that the site runs with.`);
+
+/** Keeps a command without the site's environment from creating another site. @throws Error where there is no embedded database */
+export function assertCluster(env: Env): void {
+  if (env.DATABASE_URL) return;
+  // A folder that this account cannot enter is told as such.
+  if (!statSync(join(env.DATA_DIR, 'postgres'), { throwIfNoEntry: false })) throw noSite(env);
+}
+
+const isEmpty = async (db: Opened['db']) => (await appliedMigrations(db)).length === 0;
+
+async function isEmptyAt(connectionString: string, log: Log): Promise<boolean> {
+  const { db, close } = openDatabase(connectionString, log, 1);
+  try {
+    return await isEmpty(db);
+  } finally {
+    await close();
   }
 }
 
