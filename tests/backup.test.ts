@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -190,7 +191,11 @@ describe('a backup', () => {
   test('of another APP_SECRET is told so and changes nothing, unless everyone is to sign in again', async () => {
     const database = await createTestDatabase();
     await buildRow(database.db);
-    const other = environment(database.connectionString, { APP_SECRET: `another ${appSecret}` });
+    const dataDir = join(folder, 'of-another-secret');
+    const other = environment(database.connectionString, {
+      APP_SECRET: `another ${appSecret}`,
+      DATA_DIR: dataDir,
+    });
     await database.db.destroy();
     const refused = await promptory(other, 'restore', backup);
     expect(refused).toMatchObject({
@@ -202,7 +207,9 @@ describe('a backup', () => {
     const unchanged = { ...database, ...(await reopen(database.connectionString)) };
     expect((await rowsOf(unchanged))['public.site_settings']).toHaveLength(1);
     await unchanged.db.destroy();
+    expect(existsSync(dataDir)).toBe(false);
     expect(await promptory(other, 'restore', backup, '--without-secret')).toMatchObject({ code: 0 });
+    expect(await readFile(join(dataDir, 'media', 'prompts', pictureName))).toEqual(picture);
     const opened = { ...database, ...(await reopen(database.connectionString)) };
     const rows = await rowsOf(opened);
     expect(rows['auth.signing_keys']).toEqual([]);

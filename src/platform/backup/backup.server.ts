@@ -164,10 +164,12 @@ export async function restoreBackup(
         await migrate(transaction, summary.migrations.at(-1));
         await withoutChecks(transaction, async () => {
           if (await isFirstFormat(file)) await loadFirstFormat(transaction, client, file);
-          else await load(transaction, client, file, folders);
+          else await load(transaction, client, file);
         });
         await migrate(transaction);
         await beforeCommit(transaction);
+        // Nothing takes files back, so they come last. The first format has none.
+        if (!(await isFirstFormat(file))) await writeFiles(file, folders);
       });
   } finally {
     client.release(true);
@@ -175,12 +177,7 @@ export async function restoreBackup(
   return summary;
 }
 
-async function load(
-  transaction: Transaction<DB>,
-  client: pg.PoolClient,
-  file: string,
-  folders: FileFolders,
-): Promise<void> {
+async function load(transaction: Transaction<DB>, client: pg.PoolClient, file: string): Promise<void> {
   const tables = await listTables(transaction);
   const entries = readArchive(createReadStream(file));
   const next = async () => (await entries.next()).value as ArchiveEntry | undefined;
@@ -199,11 +196,7 @@ async function load(
         for (; entry && folderOf(entry) === folder; entry = await next()) yield entry.bytes;
       };
       await pipeline(pieces, client.query(copyFrom(`copy ${name} (${columns}) from stdin`)));
-    } else {
-      const [top = '', ...rest] = entry.name.split('/');
-      await folders[top]?.write(rest.join('/'), entry.bytes);
-      entry = await next();
-    }
+    } else entry = await next();
   }
   const known = await sql<{ schema: string; name: string }>`
     select schemaname::text as schema, sequencename::text as name from pg_sequences`.execute(transaction);
@@ -214,5 +207,12 @@ async function load(
     await sql`select setval(format('%I.%I', ${schema}::text, ${name}::text), ${sequence.value}::bigint)`.execute(
       transaction,
     );
+  }
+}
+
+async function writeFiles(file: string, folders: FileFolders): Promise<void> {
+  for await (const { name, bytes } of readArchive(createReadStream(file))) {
+    const [top = '', ...rest] = name.split('/');
+    await folders[top]?.write(rest.join('/'), bytes);
   }
 }
