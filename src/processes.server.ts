@@ -2,7 +2,7 @@ import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { asOperator } from '#access/operator.ts';
 import { writable } from '#access/writable.server.ts';
-import { seedStarter } from '#library/import/starter.server.ts';
+import { applyStarter } from '#library/import/starter.server.ts';
 import { verifyAppSecret } from '#people/auth/verify-app-secret.server.ts';
 import { connectPostgres } from '#platform/database/connect.server.ts';
 import { openDatabase, waitForDatabase } from '#platform/database/database.server.ts';
@@ -83,7 +83,7 @@ async function prepare(env: Env, log: Log, connectionString: string): Promise<st
   try {
     await waitForDatabase(pool, log);
     await migrateToStart(env.DATABASE_DIRECT_URL ?? connectionString, log);
-    if (env.STARTER === 'demo') await seedStarter(db, asOperator('library'));
+    await applyStarter(db, asOperator('library'), env.STARTER);
     const appSecret = await loadAppSecret(env.APP_SECRET, env.DATA_DIR);
     await verifyAppSecret(writable(db, asOperator('accounts')), createVault(appSecret));
     return appSecret;

@@ -4,7 +4,7 @@ import { getRequestListener } from '@hono/node-server';
 import { asOperator } from '#access/operator.ts';
 import { createReads } from '#access/reads.server.ts';
 import { writable } from '#access/writable.server.ts';
-import { seedStarter } from '#library/import/starter.server.ts';
+import { applyStarter } from '#library/import/starter.server.ts';
 import { ensureFirstAdmin } from '#people/auth/accounts/admins.service.server.ts';
 import { verifyAppSecret } from '#people/auth/verify-app-secret.server.ts';
 import { makeBackup } from '#platform/backup/backup.server.ts';
@@ -131,7 +131,7 @@ export async function startSite(env: Env, log: Log, development?: Development) {
         if (!answer.ok) throw new Error(`The event was rejected: ${await answer.text()}`);
       },
     });
-    if (env.STARTER === 'demo') await seedStarter(db, asOperator('library'));
+    await applyStarter(db, asOperator('library'), env.STARTER);
     const admin = await ensureFirstAdmin(writable(db, asOperator('accounts')), {
       email: env.ADMIN_EMAIL,
       password: env.ADMIN_PASSWORD,

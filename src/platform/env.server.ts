@@ -61,7 +61,7 @@ const schema = z
     ADMIN_EMAIL: z.email('must be an email address').toLowerCase().optional(),
     ADMIN_PASSWORD: z.string().min(6, 'must have at least 6 characters').max(72).optional(),
     SIGNUP: oneOf('open', 'invite', 'closed').optional(),
-    STARTER: oneOf('demo', 'none').default('demo'),
+    STARTER: oneOf('demo', 'none').optional(),
     SMTP_URL: optionalUrl('smtp:', 'smtps:').refine((value) => value === undefined || hasHost(value), {
       error: 'must name a host, such as smtp://mail.example.com:587',
     }),

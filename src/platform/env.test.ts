@@ -17,7 +17,6 @@ describe('the environment', () => {
       PORT: 3000,
       HOST: '127.0.0.1',
       DATA_DIR: './data',
-      STARTER: 'demo',
       MEDIA_URL: 'file:',
       WEB_CONCURRENCY: 1,
       TRUST_PROXY: false,

@@ -8,6 +8,7 @@ import { writable } from '#access/writable.server.ts';
 import { describePrompt } from '#library/analysis/public/describe.server.ts';
 import { promptory } from '#tests/harness/command-line.ts';
 import { createTestDatabase } from '#tests/harness/database.ts';
+import { createTestSite } from '#tests/harness/site.ts';
 import { writeLibrary } from './export.server.ts';
 import { importRows } from './import.server.ts';
 import { readSource } from './sources.server.ts';
@@ -231,6 +232,22 @@ describe('the starter catalog', () => {
     await database.db.deleteFrom('prompts').where('slug', '=', 'prompt-sharpener').execute();
     await seedStarter(database.db, operator);
     expect(await prompts()).toHaveLength(count - 1);
+  });
+
+  test('stays away from a site that was started without it, until it is asked for', async () => {
+    const found: [string, boolean][] = [];
+    for (const STARTER of ['none', '', 'demo', 'none', '']) {
+      const site = await createTestSite({ database, environment: { STARTER } });
+      found.push([STARTER, (await prompts()).length > 0]);
+      await site.stop();
+    }
+    expect(found).toEqual([
+      ['none', false],
+      ['', false],
+      ['demo', true],
+      ['none', true],
+      ['', true],
+    ]);
   });
 });
 

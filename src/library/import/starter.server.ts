@@ -29,11 +29,28 @@ const settingKey = 'starter';
 const spacing = 9 * 3_600_000;
 
 /**
+ * Does what STARTER says. Without it, a site that was started with `none` stays without the starter catalog, and any other gets it.
+ */
+export async function applyStarter(
+  db: Database,
+  operator: Operator<'library'>,
+  choice: 'demo' | 'none' | undefined,
+): Promise<void> {
+  if (choice === undefined && (await readChoice(db)) === 'none') return;
+  if (choice !== 'none') return seedStarter(db, operator);
+  await writable(db, operator)
+    .insertInto('site_settings')
+    .values({ setting_key: settingKey, setting_value: 'none' })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/**
  * Fills an empty site with the starter catalog: plans, prompts and playbooks. This happens once, so that what its owner deletes
  * does not return.
  */
 export async function seedStarter(db: Database, operator: Operator<'library'>): Promise<void> {
-  if (await isSeeded(db)) return;
+  if ((await readChoice(db)) === 'demo') return;
   const { rows, refused } = await readSource(folder);
   if (refused.length > 0) throw new Error(`The starter catalog is damaged: ${JSON.stringify(refused)}`);
   const tiers = tierRecords.parse(parseYaml(await readFile(`${folder}/tiers.yaml`, 'utf8')));
@@ -41,10 +58,11 @@ export async function seedStarter(db: Database, operator: Operator<'library'>): 
     .transaction()
     .execute(async (transaction) => {
       await sql`lock table site_settings in exclusive mode`.execute(transaction);
-      if (await isSeeded(transaction)) return;
+      if ((await readChoice(transaction)) === 'demo') return;
       await transaction
         .insertInto('site_settings')
         .values({ setting_key: settingKey, setting_value: 'demo' })
+        .onConflict((conflict) => conflict.column('setting_key').doUpdateSet({ setting_value: 'demo' }))
         .execute();
       const { rows: contents } = await sql<{ used: boolean }>`
       select exists (select from prompts) or exists (select from playbooks) or exists (select from tiers) as used`.execute(
@@ -62,11 +80,12 @@ const shuffle = (rows: SourceRow[]) => {
   return rows.toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1));
 };
 
-async function isSeeded(db: Database): Promise<boolean> {
+/** `demo` once the site has been seeded, `none` where its owner wanted no starter catalog. */
+async function readChoice(db: Database): Promise<string | undefined> {
   const row = await db
     .selectFrom('site_settings')
-    .select('setting_key')
+    .select('setting_value')
     .where('setting_key', '=', settingKey)
     .executeTakeFirst();
-  return row !== undefined;
+  return row?.setting_value;
 }
