@@ -1821,6 +1821,7 @@ export interface AdminMember {
     send_email: boolean;
     suspend: boolean;
     sign_out: boolean;
+    turn_off_two_factor: boolean;
     remove: boolean;
     assign_role: boolean;
   };
@@ -6363,6 +6364,23 @@ export class Api<
       this.request<AdminMember, Error>({
         path: `/admin/members/${id}/sign-out`,
         method: "POST",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name DeleteAdminMembersByIdTwoFactor
+     * @summary Turn off two-factor sign-in for a member who has lost app and recovery codes; signs them out
+     * @request DELETE:/admin/members/{id}/two-factor
+     * @secure
+     */
+    deleteAdminMembersByIdTwoFactor: (id: string, params: RequestParams = {}) =>
+      this.request<AdminMember, Error>({
+        path: `/admin/members/${id}/two-factor`,
+        method: "DELETE",
         secure: true,
         format: "json",
         ...params,

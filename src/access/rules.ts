@@ -171,6 +171,7 @@ export const rules = {
     'sign-out': plainMembersForSupport,
     remove: plainMembersForSupport,
     'assign-role': adminOnly,
+    'turn-off-two-factor': adminOnly,
   },
   account: {
     use: anyAccount,

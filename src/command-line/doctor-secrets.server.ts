@@ -56,7 +56,11 @@ export async function checkSecrets(db: Database, vault: Vault) {
     ...(sealed.length > 0 ? [cannot(`${sealed.join(', ')}: enter them again under Site Settings`)] : []),
     ...(hooks > 0 ? [cannot(`the secrets of webhooks (${hooks}): make new ones under Webhooks`)] : []),
     ...(apps > 0
-      ? [cannot(`authenticator apps (${apps}): their owners cannot sign in until the app is removed`)]
+      ? [
+          cannot(
+            `authenticator apps (${apps}): their owners can sign in after you run "promptory member turn-off-two-factor <email>"`,
+          ),
+        ]
       : []),
   ];
 }

@@ -1,7 +1,10 @@
 import type { Command } from 'commander';
+import { asOperator } from '#access/operator.ts';
+import { writable } from '#access/writable.server.ts';
 import { giveTier } from '#money/billing/subscription/complimentary.service.server.ts';
+import { turnOffTwoFactorOf } from '#people/auth/second-factor/second-factor.service.server.ts';
 import { withBilling } from './open-billing.server.ts';
-import { say } from './open-site.server.ts';
+import { say, withDatabase } from './open-site.server.ts';
 
 export function addMemberCommand(program: Command) {
   const member = program.command('member').description('manage members');
@@ -19,6 +22,14 @@ export function addMemberCommand(program: Command) {
       });
       if (name === undefined) say(`${email} no longer has a complimentary tier.`);
       else say(`${email} now has ${name}${until ? ` until ${until.toISOString().slice(0, 16)} UTC` : ''}.`);
+    });
+  member
+    .command('turn-off-two-factor')
+    .argument('<email>', "the account's email address")
+    .description('let somebody who has lost app and recovery codes sign in with their password alone')
+    .action(async (email: string) => {
+      await withDatabase(({ db }) => turnOffTwoFactorOf(writable(db, asOperator('accounts')), email));
+      say(`Two-factor sign-in is off for ${email}, who is signed out everywhere.`);
     });
 }
 

@@ -35,6 +35,7 @@ export const teamMatrix: Record<string, Cell[]> = {
     { path: `${one}/emails`, body: { kind: 'confirmation' }, expected: onlySupport(409) },
   ],
   'POST /api/v1/admin/members/:id/sign-out': [{ path: `${one}/sign-out`, expected: onlySupport() }],
+  'DELETE /api/v1/admin/members/:id/two-factor': [{ path: `${one}/two-factor`, expected: onlyAdmin() }],
   // Support comes before the admin, who finds it gone.
   'DELETE /api/v1/admin/members/:id': [
     { path: one, body: { email: personEmails.spare }, expected: onlySupport(409) },

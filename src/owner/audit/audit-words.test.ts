@@ -26,6 +26,7 @@ test.each([
   ['DELETE /admin/members/{id}/plan', 'Plan removed'],
   ['PUT /admin/members/{id}/role', 'Role changed'],
   ['POST /admin/members/{id}/sign-out', 'Signed out everywhere'],
+  ['DELETE /admin/members/{id}/two-factor', 'Two-factor sign-in turned off'],
   ['POST /admin/offers/gifts/{id}/revoke', 'Revoked'],
   ['POST /admin/pages/{id}/publish', 'Published'],
   ['DELETE /admin/pages/{id}/publish', 'Unpublished'],

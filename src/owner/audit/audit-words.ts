@@ -57,6 +57,7 @@ const acts: Record<string, (() => string) | undefined> = {
   'DELETE plan': m.act_plan_taken,
   'POST emails': m.act_email_sent,
   'POST sign-out': m.act_signed_out,
+  'DELETE two-factor': m.act_two_factor_off,
   'POST invitations': m.act_invited,
   'POST test-email': m.act_email_sent,
   'POST test-model': m.act_checked,

@@ -13,7 +13,7 @@ const endpoint = api.admin.members[':id'];
 export function MemberSignIn({ member }: { member: MemberPage }) {
   const { id, can, is_confirmed, suspension, sign_in } = member;
   const param = { id };
-  const [isAsking, setIsAsking] = useState(false);
+  const [asking, setAsking] = useState<'sign-out' | 'two-factor'>();
   const send = useMemberChange(
     id,
     (kind: (typeof emailKinds)[number]) => endpoint.emails.$post({ param, json: { kind } }),
@@ -24,6 +24,12 @@ export function MemberSignIn({ member }: { member: MemberPage }) {
     () => endpoint['sign-out'].$post({ param }),
     () => m.signed_out_everywhere(),
   );
+  const turnOff = useMemberChange(
+    id,
+    () => endpoint['two-factor'].$delete({ param }),
+    () => m.two_factor_is_off(),
+  );
+  const close = () => setAsking(undefined);
   return (
     <>
       <div className="flex flex-wrap gap-3">
@@ -38,20 +44,35 @@ export function MemberSignIn({ member }: { member: MemberPage }) {
           </Button>
         )}
         {can.sign_out && (
-          <Button variant="secondary" disabled={sign_in.devices === 0} onClick={() => setIsAsking(true)}>
+          <Button variant="secondary" disabled={sign_in.devices === 0} onClick={() => setAsking('sign-out')}>
             {m.sign_out_everywhere()}
+          </Button>
+        )}
+        {can.turn_off_two_factor && (
+          <Button variant="secondary" onClick={() => setAsking('two-factor')}>
+            {m.turn_off_two_factor()}
           </Button>
         )}
       </div>
       <ConfirmDialog
-        isOpen={isAsking}
-        onClose={() => setIsAsking(false)}
+        isOpen={asking === 'sign-out'}
+        onClose={close}
         question={m.sign_them_out_everywhere()}
         confirmLabel={m.sign_out_everywhere()}
         isBusy={signOut.isPending}
-        onConfirm={() => signOut.mutate(undefined, { onSettled: () => setIsAsking(false) })}
+        onConfirm={() => signOut.mutate(undefined, { onSettled: close })}
       >
         {m.they_can_sign_in_again()}
+      </ConfirmDialog>
+      <ConfirmDialog
+        isOpen={asking === 'two-factor'}
+        onClose={close}
+        question={m.turn_off_their_two_factor()}
+        confirmLabel={m.turn_off_two_factor()}
+        isBusy={turnOff.isPending}
+        onConfirm={() => turnOff.mutate(undefined, { onSettled: close })}
+      >
+        {m.make_sure_it_is_them()}
       </ConfirmDialog>
     </>
   );

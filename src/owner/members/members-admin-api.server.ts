@@ -10,6 +10,7 @@ import {
   signOutMemberRoute,
   suspendMemberRoute,
   takePlanRoute,
+  turnOffTwoFactorRoute,
 } from './members-admin.contract.ts';
 import type { createMembersAdminService } from './members-admin.service.server.ts';
 
@@ -45,5 +46,8 @@ export function createMembersAdminApi({ viewers, membersAdmin: members }: Parts)
     )
     .openapi(signOutMemberRoute, async (c) =>
       c.json(await members.signOut(c.var.viewer, c.req.valid('param').id), 200),
+    )
+    .openapi(turnOffTwoFactorRoute, async (c) =>
+      c.json(await members.turnOffTwoFactor(c.var.viewer, c.req.valid('param').id), 200),
     );
 }

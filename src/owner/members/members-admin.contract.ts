@@ -75,6 +75,7 @@ const memberPage = z
       send_email: z.boolean(),
       suspend: z.boolean(),
       sign_out: z.boolean(),
+      turn_off_two_factor: z.boolean(),
       remove: z.boolean(),
       assign_role: z.boolean(),
     }),
@@ -169,4 +170,13 @@ export const signOutMemberRoute = defineRoute({
   summary: 'Sign a member out on all devices',
   request: { params: idParams },
   responses: { ...answer, ...errors(401, 403, 404) },
+});
+
+export const turnOffTwoFactorRoute = defineRoute({
+  method: 'delete',
+  path: '/admin/members/{id}/two-factor',
+  access: 'admin',
+  summary: 'Turn off two-factor sign-in for a member who has lost app and recovery codes; signs them out',
+  request: { params: idParams },
+  responses: { ...answer, ...errors(401, 403, 404, 409) },
 });

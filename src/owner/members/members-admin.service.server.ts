@@ -21,6 +21,7 @@ type Parts = {
     suspend: Change<[{ until: string | null; note: string }]>;
     liftSuspension: Change;
     signOutEverywhere: Change;
+    turnOffTwoFactor: Change;
     sendEmail: Change<[(typeof emailKinds)[number]]>;
     assignRole: Change<[Role]>;
     remove: Change<[string]>;
@@ -43,6 +44,7 @@ type Row = Pick<MemberPage, 'id' | 'email' | 'display_name' | 'role' | 'email_no
   suspension_note: string | null;
   has_password: boolean;
   has_second_factor: boolean;
+  has_two_factor: boolean;
   providers: string[];
   devices: number;
   last_used_at: Date | null;
@@ -63,6 +65,7 @@ export function createMembersAdminService({ db, care, billing }: Parts) {
         account.password_hash is not null as has_password,
         exists (select from auth.factors factor where factor.user_id = profile.id and factor.status = 'verified')
           or exists (select from auth.passkeys passkey where passkey.user_id = profile.id) as has_second_factor,
+        exists (select from auth.factors factor where factor.user_id = profile.id and factor.status = 'verified') as has_two_factor,
         coalesce((select array_agg(distinct identity.provider) from auth.identities identity
           where identity.user_id = profile.id and identity.provider <> 'email'), '{}') as providers,
         (select count(*)::int from auth.sessions session where session.user_id = profile.id) as devices,
@@ -159,6 +162,8 @@ export function createMembersAdminService({ db, care, billing }: Parts) {
         send_email: can(viewer, 'person', 'send-email', row),
         suspend: !isSelf && can(viewer, 'person', 'suspend', row),
         sign_out: can(viewer, 'person', 'sign-out', row),
+        turn_off_two_factor:
+          !isSelf && row.has_two_factor && can(viewer, 'person', 'turn-off-two-factor', row),
         remove: !isSelf && can(viewer, 'person', 'remove', row),
         assign_role: can(viewer, 'person', 'assign-role', row),
       },
@@ -178,6 +183,7 @@ export function createMembersAdminService({ db, care, billing }: Parts) {
     suspend: after(care.suspend),
     liftSuspension: after(care.liftSuspension),
     signOut: after(care.signOutEverywhere),
+    turnOffTwoFactor: after(care.turnOffTwoFactor),
     sendEmail: after(care.sendEmail),
     assignRole: after(care.assignRole),
     /** @throws AppError 404 for an unknown plan; 422 */

@@ -3,7 +3,7 @@ import type { Vault } from '#platform/secret.server.ts';
 
 /** Explains what is lost together with APP_SECRET. */
 export const lostSecretWords =
-  "everyone then has to sign in again; authenticator apps and their recovery codes stop working; the payment keys, the email server's password, the language model's key and the keys of sign-in providers have to be entered again, unless the environment sets them; webhooks and your own programs need new secrets and tokens; queued emails can't be sent; links and codes in sent emails stop working, unsubscribe links too; and a member can get a second trial with a new account.";
+  `everyone then has to sign in again; authenticator apps and their recovery codes stop working until "promptory member turn-off-two-factor <email>" lets their owners in with the password alone; the payment keys, the email server's password, the language model's key and the keys of sign-in providers have to be entered again, unless the environment sets them; webhooks and your own programs need new secrets and tokens; queued emails can't be sent; links and codes in sent emails stop working, unsubscribe links too; and a member can get a second trial with a new account.`;
 
 /** @throws Error with a message for the operator if the data was encrypted with another APP_SECRET */
 export async function verifyAppSecret(db: OperatorWriter<'accounts'>, vault: Vault): Promise<void> {

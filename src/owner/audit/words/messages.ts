@@ -24,6 +24,7 @@ export const act_stopped = (): string => locale() === 'de' ? "Angehalten" : "Sto
 export const act_suspended = (): string => locale() === 'de' ? "Gesperrt" : "Suspended";
 export const act_suspension_lifted = (): string => locale() === 'de' ? "Sperre aufgehoben" : "Suspension lifted";
 export const act_tested = (): string => locale() === 'de' ? "Getestet" : "Tested";
+export const act_two_factor_off = (): string => locale() === 'de' ? "Anmeldung in zwei Schritten ausgeschaltet" : "Two-factor sign-in turned off";
 export const act_undone = (): string => locale() === 'de' ? "Rückgängig gemacht" : "Undone";
 export const act_unpublished = (): string => locale() === 'de' ? "Zurückgezogen" : "Unpublished";
 export const actor_command = (): string => locale() === 'de' ? "Kommandozeile" : "Command line";

@@ -39,6 +39,7 @@ export const leave_empty_until_lifted = (): string => locale() === 'de' ? "UTC. 
 export const lift_suspension = (): string => locale() === 'de' ? "Sperre aufheben" : "Lift suspension";
 export const links_by_email = (): string => locale() === 'de' ? "Links per E-Mail" : "Links by email";
 export const make_email_role = (values: { email: string | number; role: string | number }): string => locale() === 'de' ? `Rolle von ${values.email} auf ${values.role} ändern?` : `Change the role of ${values.email} to ${values.role}?`;
+export const make_sure_it_is_them = (): string => locale() === 'de' ? "Prüfe zuerst, ob dich wirklich diese Person darum bittet. Authenticator-Apps, Sicherheitsschlüssel und Wiederherstellungscodes werden entfernt, und sie wird überall abgemeldet. Danach genügt das Passwort." : "First make sure that it is really them who asked. Authenticator apps, security keys and recovery codes are removed, and they are signed out everywhere. After that, their password alone is enough to sign in.";
 export const member = (): string => locale() === 'de' ? "Mitglied" : "Member";
 export const members_use_the_library = (): string => locale() === 'de' ? "Mitglieder nutzen die Bibliothek." : "Members use the library.";
 export const month = (): string => locale() === 'de' ? "Monat" : "month";
@@ -90,6 +91,9 @@ export const their_plan_ends_at_once = (): string => locale() === 'de' ? "Das Ab
 export const their_plan_goes_on = (): string => locale() === 'de' ? "Das Abo verlängert sich weiter. Kündige es bei deinem Zahlungsanbieter, wenn es enden soll." : "Their subscription keeps renewing. Cancel it with your payment provider if you want to end it.";
 export const they_can_sign_in_again = (): string => locale() === 'de' ? "Eine neue Anmeldung ist jederzeit möglich." : "They can sign in again at any time.";
 export const this_day_is_over = (): string => locale() === 'de' ? "Dieser Tag ist vorbei" : "This day is over";
+export const turn_off_their_two_factor = (): string => locale() === 'de' ? "Anmeldung in zwei Schritten für dieses Konto ausschalten?" : "Turn off their two-factor sign-in?";
+export const turn_off_two_factor = (): string => locale() === 'de' ? "Anmeldung in zwei Schritten ausschalten" : "Turn off two-factor sign-in";
+export const two_factor_is_off = (): string => locale() === 'de' ? "Die Anmeldung in zwei Schritten ist ausgeschaltet." : "Two-factor sign-in is off.";
 export const type_the_address_to_confirm = (): string => locale() === 'de' ? "Gib die E-Mail-Adresse zur Bestätigung ein" : "Type the email address to confirm";
 export const unpaid = (): string => locale() === 'de' ? "Offen" : "Unpaid";
 export const votes = (): string => locale() === 'de' ? "Stimmen" : "Votes";

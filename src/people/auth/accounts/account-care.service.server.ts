@@ -7,6 +7,7 @@ import { AppError } from '#platform/errors.ts';
 import type { RateLimits } from '#platform/http/rate-limits.server.ts';
 import * as common from '#ui/words/messages.ts';
 import type { EmailLinks } from '../email/email-links.server.ts';
+import { turnOffTwoFactor } from '../second-factor/second-factor.service.server.ts';
 import * as m from '../words/messages.ts';
 import { assertNotLastAdmin } from './last-admin.server.ts';
 
@@ -107,6 +108,14 @@ export function createAccountCare({ db, links, rateLimits, publicUrl, removeAcco
     async signOutEverywhere(viewer: Viewer, id: string) {
       const proof = grant(viewer, 'person', 'sign-out', await find(viewer, id));
       await writable(db, proof).deleteFrom('auth.sessions').where('user_id', '=', proof.id).execute();
+    },
+
+    /** @throws AppError 409 for one's own account: that takes the second factor */
+    async turnOffTwoFactor(viewer: Viewer, id: string) {
+      const person = await find(viewer, id);
+      grant(viewer, 'person', 'turn-off-two-factor', person);
+      assertAnother(viewer, person);
+      await turnOffTwoFactor(db, person.id);
     },
 
     /**

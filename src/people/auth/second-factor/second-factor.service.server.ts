@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import type { OperatorWriter } from '#access/writable.server.ts';
 import { secondFactor } from '#constants';
+import { nameTarget } from '#platform/audit-trail.server.ts';
 import type { EmailBranding } from '#platform/mail/email-layout.ts';
 import type { Vault } from '#platform/secret.server.ts';
+import { normalizeEmail } from '../accounts/accounts.server.ts';
 import { AuthError } from '../auth-error.ts';
 import type { EmailLinks } from '../email/email-links.server.ts';
 import { factorRemovedEmail } from '../email/emails.ts';
@@ -221,6 +223,27 @@ export async function removeFactor(
     .where('user_id', '=', userId)
     .where(sql<boolean>`not amr @> '[{"method": "passkey"}]'`)
     .execute();
+}
+
+/** Opens an account whose owner has lost apps, keys and recovery codes. Whoever had got as far as the password signs in again. */
+export async function turnOffTwoFactor(db: OperatorWriter<'accounts'>, userId: string): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    await transaction.deleteFrom('auth.factors').where('user_id', '=', userId).execute();
+    await transaction.deleteFrom('auth.recovery_codes').where('user_id', '=', userId).execute();
+    await transaction.deleteFrom('auth.sessions').where('user_id', '=', userId).execute();
+  });
+}
+
+/** The same by email address. @throws Error where there is no such account */
+export async function turnOffTwoFactorOf(db: OperatorWriter<'accounts'>, email: string): Promise<void> {
+  const account = await db
+    .selectFrom('profiles')
+    .select('id')
+    .where('email', '=', normalizeEmail(email) ?? '')
+    .executeTakeFirst();
+  if (!account) throw new Error(`There is no account with the email ${email}.`);
+  nameTarget(account.id);
+  await turnOffTwoFactor(db, account.id);
 }
 
 export type SecondFactor = ReturnType<typeof createSecondFactor>;

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildAdmin, buildMember } from '#tests/harness/build.ts';
+import { buildAdmin, buildMember, buildTeam } from '#tests/harness/build.ts';
+import { promptory } from '#tests/harness/command-line.ts';
 import { emailsOf, setSetting } from '#tests/harness/sign-in.ts';
-import { createTestSite, type TestSite } from '#tests/harness/site.ts';
+import { appSecret, createTestSite, type TestSite } from '#tests/harness/site.ts';
 
 let site: TestSite;
 beforeAll(async () => {
@@ -44,6 +45,65 @@ const profile = async (token: string) => {
 };
 const call = (method: string, path: string, token: string, body?: object) =>
   site.api(method, `/auth/v1/${path}`, body === undefined ? { token } : { token, body });
+
+describe('a member who has lost app and recovery codes', () => {
+  const environment = () => ({
+    DATABASE_URL: site.database.connectionString,
+    DATA_DIR: site.dataDir,
+    APP_SECRET: appSecret,
+  });
+
+  test('is let in with the password alone by an admin, not by support', async () => {
+    const [admin, support, member] = [
+      await buildAdmin(site),
+      await buildTeam(site, 'support'),
+      await buildProtected(),
+    ];
+    const path = `/api/v1/admin/members/${member.id}`;
+    const ask = (who: { token: string }, method = 'DELETE') =>
+      site.api(method, `${path}${method === 'DELETE' ? '/two-factor' : ''}`, { token: who.token });
+    expect((await ask(support, 'GET')).body.can.turn_off_two_factor).toBe(false);
+    expect((await ask(admin, 'GET')).body.can.turn_off_two_factor).toBe(true);
+    expect((await ask(support)).status).toBe(403);
+    const waiting = await signIn(member);
+    expect((await ask(admin)).body).toMatchObject({
+      can: { turn_off_two_factor: false },
+      sign_in: { has_second_factor: false, devices: 0 },
+    });
+    for (const { token } of [member, waiting]) expect(await profile(token)).toEqual([401, 'invalid_token']);
+    expect(await profile((await signIn(member)).token)).toEqual([200, undefined]);
+    const logged = site.db.selectFrom('audit_log').select('action').where('target_id', '=', member.id);
+    expect(await logged.execute()).toEqual([{ action: 'DELETE /admin/members/{id}/two-factor' }]);
+  });
+
+  test('does not turn it off as an admin for the own account', async () => {
+    const { id, token } = await buildProtected(buildAdmin);
+    expect((await site.api('DELETE', `/api/v1/admin/members/${id}/two-factor`, { token })).status).toBe(409);
+    expect(await profile(token)).toEqual([200, undefined]);
+  });
+
+  test('is let in by the command line, which also helps the only admin', async () => {
+    const owner = await buildProtected(buildAdmin);
+    const run = (email: string) => promptory(environment(), 'member', 'turn-off-two-factor', email);
+    expect(await run(owner.email.toUpperCase())).toMatchObject({ code: 0, stderr: '' });
+    expect(await profile(owner.token)).toEqual([401, 'invalid_token']);
+    expect(await profile((await signIn(owner)).token)).toEqual([200, undefined]);
+    expect(await run('nobody@example.com')).toMatchObject({
+      code: 1,
+      stderr: 'There is no account with the email nobody@example.com.\n',
+    });
+    const logged = site.db.selectFrom('audit_log').select('action').where('target_id', '=', owner.id);
+    expect(await logged.execute()).toEqual([{ action: 'member turn-off-two-factor' }]);
+  });
+
+  test('is named by the doctor where the secret is lost', async () => {
+    await buildProtected();
+    const other = { ...environment(), APP_SECRET: 'x'.repeat(32) };
+    expect((await promptory(other, 'doctor')).stdout).toContain(
+      'run "promptory member turn-off-two-factor <email>"',
+    );
+  });
+});
 
 describe('an authenticator app', () => {
   test('raises the level of the session, and keeps it raised', async () => {
