@@ -16,7 +16,7 @@ WORKDIR /promptory
 USER 10001
 # Free memory goes back to the system.
 ENV MIMALLOC_PURGE_DELAY=0 MALLOC_ARENA_MAX=2
-ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data PATH=/promptory/node_modules/node/bin:$PATH
+ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data PATH=/promptory/bin:/promptory/node_modules/node/bin:$PATH
 VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.PORT || 3000) + '/readyz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]

@@ -9,7 +9,7 @@ if (!target) fail('Name the folder to fill: node scripts/runtime.mjs /srv/prompt
 ensureBuilt();
 
 const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
-const files = new Set(['package.json', 'build', 'db', 'node_modules/node/bin/node']);
+const files = new Set(['package.json', 'bin', 'build', 'db', 'node_modules/node/bin/node']);
 // What the bundle reads from beside its sources: words of the analysis, fonts of pictures.
 for (const file of readdirSync(join(root, 'src'), { recursive: true }))
   if (/\.(yaml|ttf)$/.test(file)) files.add(join('src', file));

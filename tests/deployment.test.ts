@@ -62,7 +62,7 @@ test('what an image contains is enough: pages, pictures, passwords, the analysis
   );
   expect(await analysis.json()).toMatchObject({ title: expect.any(String) });
   const library = join(folder, 'library.json');
-  execFileSync(node, ['build/site/promptory.js', 'export', library], { cwd: folder, env: environment });
+  execFileSync(join(folder, 'bin/promptory'), ['export', library], { env: environment });
   expect(await readFile(library, 'utf8')).toContain('Plain words editor');
 });
 

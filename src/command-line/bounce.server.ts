@@ -15,6 +15,9 @@ const results: Record<BounceOutcome['kind'], string> = {
   unknown: 'Ignored: it is about no email of this site',
 };
 
+/** The code of sysexits.h for a failure that passes: a mail server keeps the message and passes it on again later. After any other code it returns it. */
+const tryAgainLater = 75;
+
 export function addBounceCommand(program: Command) {
   program
     .command('bounce')
@@ -28,6 +31,9 @@ export function addBounceCommand(program: Command) {
           returnAddresses: createReturnAddresses(vault),
         });
         return bounces(raw, { isTrusted: true });
+      }).catch((error: unknown) => {
+        process.exitCode = tryAgainLater;
+        throw error;
       });
       say(`${results[kind]}${reason ? `: ${reason}` : '.'}`);
     });

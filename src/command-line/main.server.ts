@@ -41,6 +41,6 @@ try {
   process.disconnect?.();
 } catch (error) {
   process.stderr.write(`${failureMessage(error)}\n`);
-  process.exitCode = 1;
+  process.exitCode ||= 1;
   process.disconnect?.();
 }

@@ -110,6 +110,9 @@ describe('addresses that do not work', () => {
     const result = await promptoryReading(message, environment, 'bounce');
     expect(result.stdout).toContain('Noted: the address gets no more news: 5.1.1');
     expect((await bouncesOf()).map(({ email }) => email)).toEqual([members[0]?.email]);
+    // 75 tells a mail server to try again, after anything else it gives up.
+    const away = { ...environment, DATABASE_URL: 'postgres://somebody@127.0.0.1:1/none' };
+    expect((await promptoryReading(message, away, 'bounce')).code).toBe(75);
     const other = await promptoryReading('Subject: Hi\n\nHello', environment, 'bounce');
     expect([other.code, other.stdout]).toEqual([0, 'Ignored: this is no delivery report.\n']);
   });
