@@ -1,4 +1,5 @@
-# docker build -t promptory . && docker run -p 3000:3000 -v promptory:/data -e PUBLIC_URL=https://prompts.example.com promptory
+# docker build -t promptory .
+# docker run -p 127.0.0.1:3000:3000 -v promptory:/data -e PUBLIC_URL=https://prompts.example.com -e TRUST_PROXY=true promptory
 FROM node:24-bookworm-slim AS build
 WORKDIR /build
 # Packages are a layer of their own: it is made again only when they change.

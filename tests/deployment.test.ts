@@ -79,7 +79,7 @@ test('the examples name variables that there are, with values that the site take
     document.toJS(),
   );
   const [{ env }] = deployment.spec.template.spec.containers as [{ env: { name: string; value: string }[] }];
-  const unit = /^Environment=(.*)$/m.exec(await read('deploy/promptory.service'))?.[1] ?? '';
+  const ofUnit = (await read('deploy/promptory.env')).split('\n').filter((line) => /^\w+=/.test(line));
   const examples = [
     {
       ...compose,
@@ -87,7 +87,7 @@ test('the examples name variables that there are, with values that the site take
       PUBLIC_URL: 'http://localhost:3000',
     },
     Object.fromEntries(env.map(({ name, value }) => [name, value])),
-    Object.fromEntries(unit.split(' ').map((part) => part.split('=') as [string, string])),
+    Object.fromEntries(ofUnit.map((part) => part.split('=') as [string, string])),
   ];
   for (const example of examples)
     expect(Object.keys(readEnv({ NODE_ENV: 'production', ...example }))).toEqual(
