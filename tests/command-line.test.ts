@@ -215,8 +215,6 @@ describe('a command', () => {
       ['doctor'],
       ['backup', join(folder, 'nothing.backup')],
       ['export', join(folder, 'nothing.json')],
-      ['admin', 'add', 'owner@example.com'],
-      ['import', csv, '--dry-run'],
     ]) {
       const answer = await promptory({ ...siteEnvironment(), DATABASE_URL: '', DATA_DIR: nowhere }, ...args);
       expect([args.join(' '), answer]).toEqual([
@@ -237,9 +235,9 @@ describe('a command', () => {
     expect(exported).toMatchObject({ code: 1, stdout: '' });
     expect(exported.stderr).toContain('There is no site in the database of DATABASE_URL.');
     expect((await promptory(environment, 'doctor')).stdout).toContain('✗ database       There is no site');
-    const imported = await promptory(environment, 'import', csv);
-    expect(imported.code).toBe(0);
-    expect(imported.stdout).toMatch(/^A new site in the database of DATABASE_URL\.\n.*\n +created 1 /);
+    const tried = await promptory(environment, 'import', csv, '--dry-run');
+    expect(tried.code).toBe(0);
+    expect(tried.stdout).toMatch(/^A new site in the database of DATABASE_URL\.\n.*\n +created 1 /);
     expect((await promptory(environment, 'import', csv)).stdout).not.toContain('A new site');
     await dropDatabase(url, name);
   });

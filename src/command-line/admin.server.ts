@@ -13,7 +13,9 @@ export function addAdminCommand(program: Command) {
       'make an account an admin; a new account is created if needed, and its password is printed once',
     )
     .action(async (email: string) => {
-      const account = await withDatabase(({ db }) => makeAdmin(writable(db, asOperator('accounts')), email));
+      const account = await withDatabase(({ db }) => makeAdmin(writable(db, asOperator('accounts')), email), {
+        canCreate: true,
+      });
       if (account.isNew)
         say(`Admin account: ${account.email}   password: ${account.password}   (shown only once)`);
       else say(`${account.email} is now an admin.`);

@@ -63,7 +63,7 @@ transaction. Rows that have not changed since the last import are skipped.`,
             onProgress: bar.show,
           }).finally(bar.end);
         },
-        { canCreate: !options.dryRun },
+        { canCreate: true },
       );
       report.refused.unshift(...refused);
       print(report, options.dryRun ?? false);
