@@ -7,7 +7,8 @@ import { buildMember, buildPlaybook, buildPrompt, buildStep } from '../harness/b
 const browser = withBrowser({
   async prepare(site) {
     await buildPrompt(site, { slug: 'letter', title: 'Letter', prompt_body: 'Dear {{name}}' });
-    await buildStep(site, await buildPlaybook(site, { slug: 'launch', title: 'Launch' }));
+    const prompts = [{ type: 'manual', title: 'Ask', prompt_body: 'Study {{product}}.' }];
+    await buildStep(site, await buildPlaybook(site, { slug: 'launch', title: 'Launch' }), { prompts });
   },
 });
 let member: Awaited<ReturnType<typeof buildMember>>;
@@ -135,4 +136,30 @@ test('what was made without an answer is not made twice', async () => {
   await page.getByLabel('New collection').fill('Once');
   await twice('Create', /\/collections\//);
   expect(await Promise.all([total('my-versions'), total('runs'), total('collections')])).toEqual([1, 1, 1]);
+});
+
+test('a value that is typed back after an answer was lost is saved again', async () => {
+  const run = await call('POST', '/playbooks/launch/runs');
+  const own = await call('POST', '/my-versions', { prompt: 'letter' });
+  const changes = new RegExp(`/(${run.id}|${own.id})$`);
+  for (const [path, label] of [
+    [`runs/${run.id}`, 'Product'],
+    [`my-versions/${own.id}`, 'Name'],
+  ] as const) {
+    const page = await open(`/${path}`);
+    const value = page.getByRole('textbox', { name: label, exact: true });
+    const stored = async () => (await call('GET', `/${path}`)).values[label.toLowerCase()] ?? '';
+    await value.fill('Ada');
+    await expect.poll(stored).toBe('Ada');
+    await page.route(changes, async (route) => {
+      if (route.request().method() === 'PATCH') await route.fetch();
+      await route.abort();
+    });
+    await value.fill('Eve');
+    await page.getByText("The site can't be reached").first().waitFor();
+    expect(await stored()).toBe('Eve');
+    await page.unroute(changes);
+    await value.fill('Ada');
+    await expect.poll(stored).toBe('Ada');
+  }
 });

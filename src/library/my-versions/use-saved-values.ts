@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { createFillStore, type FillStore } from '#library/blanks/public/fill-store.ts';
-import { api } from '#platform/client/api-client.ts';
+import { api, mayHaveSucceeded } from '#platform/client/api-client.ts';
 import { toastError } from '#ui/overlays/toasts.tsx';
 import { keepUnsaved, readUnsaved } from '#ui/saving/unsaved-values.ts';
 import type { MyVersion } from './my-versions.contract.ts';
@@ -29,10 +29,12 @@ export function useSavedValues(
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let queue = Promise.resolve();
+    /** Stored or not: their answer was lost. Saved again even when they are as they were before. */
+    const lost = new Set<string>();
     const changedKeys = () => {
       const typed = store.values();
       const keys = new Set([...saved.keys(), ...typed.keys()]);
-      return [...keys].filter((key) => (typed.get(key) ?? '') !== (saved.get(key) ?? ''));
+      return [...keys].filter((key) => lost.has(key) || (typed.get(key) ?? '') !== (saved.get(key) ?? ''));
     };
     /** Where the member cannot save now, what is not saved stays in this browser. */
     const keep = () => {
@@ -65,11 +67,15 @@ export function useSavedValues(
       queue = queue
         .then(async () => {
           await api['my-versions'][':id'].$patch({ param: { id }, json });
+          for (const key of changed) lost.delete(key);
           keep();
           tellFailure('values', false);
         })
         .catch((error: Error) => {
-          for (const [key, value] of before) if (saved.get(key) === values[key]) saved.set(key, value);
+          for (const [key, value] of before) {
+            if (saved.get(key) === values[key]) saved.set(key, value);
+            if (mayHaveSucceeded(error)) lost.add(key);
+          }
           show(saved);
           keep();
           tellFailure('values', true);

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { createFillStore, type FillStore } from '#library/blanks/public/fill-store.ts';
 import { isStepResult, stepResultKey } from '#library/blanks/public/step-results.ts';
-import { api } from '#platform/client/api-client.ts';
+import { api, mayHaveSucceeded } from '#platform/client/api-client.ts';
 import { toastError } from '#ui/overlays/toasts.tsx';
 import { keepUnsaved, readUnsaved } from '#ui/saving/unsaved-values.ts';
 import type { Run } from './runs.contract.ts';
@@ -30,11 +30,15 @@ export function useRunValues(
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let queue = Promise.resolve(true);
+    /** Stored or not: their answer was lost. Saved again even when they are as they were before. */
+    const lost = new Set<string>();
     const changes = () => {
       const changed = [...store.values()].filter(
-        ([key, value]) => !isStepResult(key) && value !== (kept.get(key) ?? ''),
+        ([key, value]) => !isStepResult(key) && (lost.has(key) || value !== (kept.get(key) ?? '')),
       );
-      const removed = [...kept.keys()].filter((key) => kept.get(key) && !store.values().has(key));
+      const removed = [...kept.keys()].filter(
+        (key) => (lost.has(key) || kept.get(key)) && !store.values().has(key),
+      );
       return Object.fromEntries([...changed, ...removed.map((key) => [key, ''] as const)]);
     };
     const save = (): Promise<boolean> => {
@@ -55,12 +59,16 @@ export function useRunValues(
       queue = queue.then(async () => {
         try {
           await api.runs[':id'].$patch({ param: { id: run.id }, json: { values } });
+          for (const key of Object.keys(values)) lost.delete(key);
           keepUnsaved(draftKey, kept, changes());
           tellFailure('values', false);
           return true;
         } catch (error) {
           // Sent again with the next save.
-          for (const key of Object.keys(values)) kept.set(key, before.get(key) ?? '');
+          for (const key of Object.keys(values)) {
+            kept.set(key, before.get(key) ?? '');
+            if (mayHaveSucceeded(error)) lost.add(key);
+          }
           keepUnsaved(draftKey, kept, changes());
           tellFailure('values', true);
           if (error instanceof Error) toastError(error);
