@@ -38,6 +38,8 @@ export const limits = {
   myVersions: 200,
   mergeLines: 2_000,
   mergePairs: 40_000,
+  /** Lines of a text beyond which it is not compared with another at all. */
+  comparedLines: 25_000,
   /** Entries that a member's history keeps, and the characters that one keeps of what was filled in. */
   historyEntries: 20_000,
   historyValues: 100_000,

@@ -11,9 +11,10 @@ import type { BlankDefinition } from '#library/blanks/public/blank-fields.ts';
 import { readBlanks } from '#library/blanks/public/blanks.ts';
 import { blankKey, fillBlanks, parseBlanks } from '#library/blanks/public/parse.ts';
 import type { Readings } from '#library/catalog/public/readings.ts';
-import { difference } from '#library/versions/public/difference.server.ts';
+import { difference, requireComparison } from '#library/versions/public/difference.server.ts';
 import { decodeCursor, encodeCursor } from '#platform/database/cursor.server.ts';
 import { AppError } from '#platform/errors.ts';
+import type { RateLimits } from '#platform/http/rate-limits.server.ts';
 import * as common from '#ui/words/messages.ts';
 import type { HistoryEntry, HistoryEntryDetail, HistoryList, HistoryQuery } from './history.contract.ts';
 
@@ -27,7 +28,11 @@ type Row = Omit<HistoryEntry, 'at' | 'place' | 'can'> & {
 };
 
 /** A member's history, theirs alone. Its texts stay behind the gate of their item. All of it throws AppError 401. */
-export function createHistoryService(db: Database, readings: Pick<Readings, 'requireReading'>) {
+export function createHistoryService(
+  db: Database,
+  readings: Pick<Readings, 'requireReading'>,
+  rateLimits: RateLimits,
+) {
   /** Entries of what the viewer can still open. */
   const from = (viewer: SignedInViewer) => sql`from history_entries entry
     left join prompts on prompts.id = entry.prompt_id and ${visible(viewer, 'prompt', 'open')}
@@ -79,7 +84,7 @@ export function createHistoryService(db: Database, readings: Pick<Readings, 'req
       };
     },
 
-    /** An entry with its text, filled in as it was copied. @throws AppError 404; 429 over the limit of a plan that counts reading */
+    /** An entry with its text, filled in as it was copied. @throws AppError 404; 429 over the limit of a plan that counts reading, or of comparisons */
     async get(viewer: Viewer, id: string): Promise<HistoryEntryDetail> {
       const member = requireSignedIn(viewer);
       const row = await find(member, id);
@@ -87,6 +92,7 @@ export function createHistoryService(db: Database, readings: Pick<Readings, 'req
       const texts = await readHistoryTexts<BlankDefinition>(db, member, id);
       const before = texts?.before ?? null;
       const isShown = row.is_changed && before !== null;
+      if (isShown) await requireComparison(rateLimits, member.userId);
       return {
         ...toEntry(row),
         text: before === null ? null : filledIn(before, row.values, texts?.definitions ?? []),

@@ -1,5 +1,6 @@
 import { diff3Merge } from 'node-diff3';
 import { limits } from '#constants';
+import { isTooLong } from '#library/versions/public/difference.server.ts';
 import { withLineFeeds } from '#platform/text/line-ends.ts';
 import type { MergeRegion } from './my-versions.contract.ts';
 
@@ -13,6 +14,7 @@ export function mergeTexts(mine: string, base: string, original: string): MergeR
   const [my = '', old = '', their = ''] = [mine, base, original].map(withLineFeeds);
   if (my === old || my === their) return [{ kind: 'merged', text: original }];
   if (their === old) return [{ kind: 'merged', text: mine }];
+  if ([my, old, their].some(isTooLong)) return [{ kind: 'conflict', mine: my, base: old, original: their }];
   const [a, o, b] = [lines(my), lines(old), lines(their)];
   const shortest = Math.min(a.length, o.length, b.length);
   let start = 0;

@@ -108,6 +108,19 @@ describe('the difference of two versions', () => {
     expect(difference('a', 'a\n').map(({ kind }) => kind)).toEqual(['removed', 'added']);
   });
 
+  test('of texts with more lines than are compared is the one before and the one after', () => {
+    const long = `x${'\n'.repeat(480_000)}`;
+    expect(difference('x', long)).toEqual([
+      { kind: 'removed', text: 'x' },
+      { kind: 'added', text: long },
+    ]);
+    expect(difference(long, `${long}y`).map(({ kind }) => kind)).toEqual(['removed', 'added']);
+    expect(difference(long, long)).toEqual([{ kind: 'same', text: long }]);
+    expect(mergeTexts(`${long}mine`, 'x', `${long}theirs`)).toEqual([
+      { kind: 'conflict', mine: `${long}mine`, base: 'x', original: `${long}theirs` },
+    ]);
+  });
+
   test('of playbooks is that of their whole text, in its order and without empty parts', () => {
     const prompt = (title: string, prompt_body: string) => ({ title, prompt_body });
     const steps = [

@@ -99,7 +99,7 @@ export const getMyVersionRoute = defineRoute({
   method: 'get',
   summary: 'One of my versions: it stays mine when my plan ends',
   request: { params: idParams, query: myVersionQuery },
-  responses: { 200: json(myVersion, 'The version'), ...errors(401, 404) },
+  responses: { 200: json(myVersion, 'The version'), ...errors(401, 404, 429) },
 });
 export const updateMyVersionRoute = defineRoute({
   ...one,

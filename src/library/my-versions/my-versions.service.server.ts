@@ -14,10 +14,11 @@ import { limits } from '#constants';
 import type { BlankDefinition } from '#library/blanks/public/blank-fields.ts';
 import { readBlanks, valuesByKey } from '#library/blanks/public/blanks.ts';
 import type { Readings } from '#library/catalog/public/readings.ts';
-import { difference } from '#library/versions/public/difference.server.ts';
+import { difference, requireComparison } from '#library/versions/public/difference.server.ts';
 import { allOf, type WholeList } from '#platform/contract/contract.ts';
 import { newVersion } from '#platform/database/record-version.server.ts';
 import { AppError, idTaken } from '#platform/errors.ts';
+import type { RateLimits } from '#platform/http/rate-limits.server.ts';
 import * as common from '#ui/words/messages.ts';
 import { mergeTexts } from './merge-texts.server.ts';
 import type {
@@ -48,7 +49,7 @@ type Prompts = {
 const notFound = () => new AppError('not_found', common.not_found());
 
 /** Members' own, edited copies of prompts; for everybody else they do not exist (404). All of it throws AppError 401. */
-export function createMyVersionsService(db: Database, prompts: Prompts) {
+export function createMyVersionsService(db: Database, prompts: Prompts, rateLimits: RateLimits) {
   const columns = (
     viewer: SignedInViewer,
   ) => sql`my_versions.id, my_versions.name, my_versions.created_at, my_versions.updated_at,
@@ -82,6 +83,7 @@ export function createMyVersionsService(db: Database, prompts: Prompts) {
 
   async function differenceOf(member: SignedInViewer, row: Row) {
     if (!row.can_read || !row.prompt) return [];
+    await requireComparison(rateLimits, member.userId);
     const original = await readOriginal(await grantPrompt(db, member, row.prompt.slug, 'read'), row);
     return original ? difference(original.base, row.text) : [];
   }
@@ -110,7 +112,7 @@ export function createMyVersionsService(db: Database, prompts: Prompts) {
   }
 
   return {
-    /** @throws AppError 404 */
+    /** @throws AppError 404; 429 where it is compared too often */
     get,
 
     async list(viewer: Viewer, prompt?: string): Promise<WholeList<MyVersionItem>> {
@@ -206,13 +208,14 @@ export function createMyVersionsService(db: Database, prompts: Prompts) {
       await writable(db, proof).deleteFrom('my_versions').where('id', '=', proof.id).execute();
     },
 
-    /** @throws AppError 403 for who may not read the original; 404; 429 over the limit of a plan that counts reading */
+    /** @throws AppError 403 for who may not read the original; 404; 429 over the limit of a plan that counts reading, or of comparisons */
     async merge(viewer: Viewer, id: string): Promise<Merge> {
       const member = requireSignedIn(viewer);
       const row = await find(member, id);
       if (!row.prompt) throw notFound();
       const proof = await grantPrompt(db, member, row.prompt.slug, 'read');
       await prompts.requireReading(proof, 'prompt');
+      await requireComparison(rateLimits, member.userId);
       const original = await readOriginal(proof, row);
       if (!original) throw notFound();
       return { version: original.version, regions: mergeTexts(row.text, original.base, original.now) };

@@ -222,3 +222,20 @@ test('sent again with its id, the same version is answered, and counts as one co
   expect([refused.status, refused.text.includes('Text')]).toEqual([409, false]);
   expect((await call(other, 'GET', '/my-versions')).body.total).toBe(0);
 });
+
+test('texts are compared no faster than sixty times a minute for a member', async () => {
+  const member = await buildMember(site, { level: 1 });
+  const { slug } = await buildPrompt(site, { prompt_body: 'Text' });
+  const { id } = (await call(member, 'POST', '/my-versions', { prompt: slug })).body;
+  const limited = await createTestSite({ database: site.database, environment: { RATE_LIMITS: 'on' } });
+  const { data } = await limited.authClient().signInWithPassword(member);
+  const get = (path: string) =>
+    limited.api('GET', `/api/v1/my-versions/${id}${path}`, { token: data.session?.access_token ?? '' });
+  const statuses = await Promise.all(
+    Array.from({ length: 60 }, (_, turn) => get(turn % 2 ? '/merge' : '?difference=true')),
+  );
+  expect(statuses.map(({ status }) => status)).toEqual(Array(60).fill(200));
+  const refused = [await get('?difference=true'), await get('/merge'), await get('')];
+  expect(refused.map(({ status }) => status)).toEqual([429, 429, 200]);
+  await limited.stop();
+});

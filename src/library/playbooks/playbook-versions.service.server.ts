@@ -12,11 +12,11 @@ import type { Viewer } from '#access/viewer.ts';
 import type { BlankDefinition } from '#library/blanks/public/blank-fields.ts';
 import { dailyLimitReached } from '#library/catalog/public/daily-limit.server.ts';
 import type { Readings } from '#library/catalog/public/readings.ts';
-import { difference } from '#library/versions/public/difference.server.ts';
+import { difference, requireComparison } from '#library/versions/public/difference.server.ts';
 import { playbookDocument } from '#library/versions/public/playbook-document.ts';
 import type { VersionItem } from '#library/versions/public/version-fields.ts';
 import { AppError } from '#platform/errors.ts';
-import type { RateLimit, RateLimits } from '#platform/http/rate-limits.server.ts';
+import type { RateLimits } from '#platform/http/rate-limits.server.ts';
 import * as common from '#ui/words/messages.ts';
 import type {
   PlaybookVersion,
@@ -33,9 +33,6 @@ type Parts = {
   prompts: Pick<Readings, 'countReading'>;
   admin: { update(viewer: Viewer, id: string, change: PlaybookChange): Promise<AdminPlaybook> };
 };
-
-/** Comparing two long texts is work for the processor; by one member. */
-const differenceLimit: RateLimit = { points: 60, seconds: 60 };
 
 const toItem = ({
   number,
@@ -89,7 +86,7 @@ export function createPlaybookVersionsService({ db, rateLimits, prompts, admin }
       if (!found) throw dailyLimitReached();
       const version = { ...toItem(item), ...found, steps: found.steps.map(withBlanks) };
       if (!query.difference) return version;
-      await rateLimits.require('difference', differenceLimit, proof.viewer.userId);
+      await requireComparison(rateLimits, proof.viewer.userId);
       const before = item.before === null ? undefined : await read(proof, item.before);
       return {
         ...version,

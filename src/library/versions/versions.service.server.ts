@@ -6,12 +6,17 @@ import type { Viewer } from '#access/viewer.ts';
 import type { Readings } from '#library/catalog/public/readings.ts';
 import { allOf } from '#platform/contract/contract.ts';
 import { AppError } from '#platform/errors.ts';
+import type { RateLimits } from '#platform/http/rate-limits.server.ts';
 import * as common from '#ui/words/messages.ts';
-import { difference } from './public/difference.server.ts';
+import { difference, requireComparison } from './public/difference.server.ts';
 import type { Version, VersionList } from './versions.contract.ts';
 
 /** The published texts that a prompt has had. All of it throws AppError 401, 403 and 404, a text also 429 over the daily limit. */
-export function createVersionsService(db: Database, prompts: Pick<Readings, 'requireReading'>) {
+export function createVersionsService(
+  db: Database,
+  prompts: Pick<Readings, 'requireReading'>,
+  rateLimits: RateLimits,
+) {
   return {
     async list(viewer: Viewer, slug: string): Promise<VersionList> {
       const proof = await grantPrompt(db, viewer, slug, 'read');
@@ -31,6 +36,7 @@ export function createVersionsService(db: Database, prompts: Pick<Readings, 'req
         number > 1 ? readPromptVersion(db, proof, number - 1) : undefined,
       ]);
       if (!found) throw new AppError('not_found', common.version_not_found());
+      if (before) await requireComparison(rateLimits, proof.viewer.userId);
       return {
         number,
         saved_at: found.saved_at.toISOString(),
