@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { buildMember } from '#tests/harness/build.ts';
 import { payForPasswords } from '#tests/harness/quick-argon2.ts';
@@ -36,12 +36,52 @@ describe('an account that somebody made with an address that is not theirs', () 
     const token = /access_token=([^&]+)/.exec(location)?.[1] ?? '';
     expect(await isAlive(thief.token)).toBe(false);
     expect((await site.api('GET', '/api/v1/profile', { token: key.body.key })).status).toBe(401);
-    // Until the owner has chosen one, the old password stays: following the link of an email takes nothing away.
     if (way === 'recovery') await site.api('PUT', '/auth/v1/user', { token, body: { password } });
     expect((await site.authClient().signInWithPassword(thief)).error?.code).toBe('invalid_credentials');
     expect((await site.authClient().refreshSession(thief.session)).error?.code).toBe(
       'refresh_token_not_found',
     );
+  });
+
+  test('gains nothing between the recovery link and the new password', async () => {
+    const thief = await buildMember(site);
+    const signIn = () => site.authClient().signInWithPassword(thief);
+    await post('recover', { email: thief.email });
+    const { link } = await emailsOf(site, thief.email, 1);
+    const location = (await fetch(link, { redirect: 'manual' })).headers.get('location') ?? '';
+    const token = /access_token=([^&]+)/.exec(location)?.[1] ?? '';
+    expect((await signIn()).error?.code).toBe('invalid_credentials');
+    // The link of an email takes nothing away for good: a program may have opened it. The link has an hour.
+    const age = (minutes: number) =>
+      site.db
+        .updateTable('auth.sessions')
+        .set({ created_at: new Date(Date.now() - minutes * 60_000) })
+        .where('user_id', '=', thief.id)
+        .execute();
+    await age(61);
+    const back = (await signIn()).data.session?.access_token ?? '';
+    await age(0);
+    const key = await site.api('POST', '/api/v1/keys', {
+      ...{ token: back, body: { name: 'Kept for later', scopes: ['library:read'] } },
+    });
+    expect(key.status).toBe(201);
+    await post('factors', { factor_type: 'totp', friendly_name: 'Mine' }, back);
+    await site.db
+      .insertInto('oauth_records')
+      .values({ model: 'Grant', id_hash: randomBytes(32), payload: '{}', user_id: thief.id })
+      .execute();
+    await site.db
+      .insertInto('auth.identities')
+      .values({ user_id: thief.id, provider: 'google', provider_id: randomUUID() })
+      .execute();
+    expect((await site.api('PUT', '/auth/v1/user', { token, body: { password } })).status).toBe(200);
+    expect((await site.api('GET', '/api/v1/profile', { token: key.body.key })).status).toBe(401);
+    expect([await isAlive(back), await isAlive(token)]).toEqual([false, true]);
+    for (const table of ['auth.factors', 'oauth_records', 'auth.identities'] as const) {
+      const left = await site.db.selectFrom(table).selectAll().where('user_id', '=', thief.id).execute();
+      expect([table, left]).toEqual([table, []]);
+    }
+    expect((await site.authClient().signInWithPassword({ email: thief.email, password })).error).toBeNull();
   });
 
   test('cannot be used before the owner confirms, and then has no password that was chosen before', async () => {

@@ -9,6 +9,7 @@ import type { EmailLinks } from '../email/email-links.server.ts';
 import type { EmailSignIn } from '../email/email-sign-in.service.server.ts';
 import { passwordChangedEmail } from '../email/emails.ts';
 import type { OneTimeTokens } from '../email/one-time-tokens.server.ts';
+import { endOthers } from '../email/prove-address.server.ts';
 import type { PasswordRules } from '../passwords/password-rules.server.ts';
 import { hashPassword, verifyPassword } from '../passwords/passwords.server.ts';
 import { assertFactorShown } from '../second-factor/factor-rules.ts';
@@ -97,11 +98,21 @@ export function createUserUpdate(parts: Parts) {
 
     const updated = await db.transaction().execute(async (transaction) => {
       if (password_hash) {
-        await transaction
-          .deleteFrom('auth.sessions')
-          .where('user_id', '=', user.id)
-          .where('id', '!=', session.id)
-          .execute();
+        const { email_verified_at } = await transaction
+          .selectFrom('auth.users')
+          .select('email_verified_at')
+          .where('id', '=', user.id)
+          .forUpdate()
+          .executeTakeFirstOrThrow(invalidCredentials);
+        // Since the link was followed, whoever made the account with this address may have come back to it.
+        if (isByRecovery && !email_verified_at)
+          await endOthers(transaction, user.id, { sessionId: session.id });
+        else
+          await transaction
+            .deleteFrom('auth.sessions')
+            .where('user_id', '=', user.id)
+            .where('id', '!=', session.id)
+            .execute();
         await oneTimeTokens.forget(transaction, user.id);
       }
       const row = await transaction

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { OperatorWriter } from '#access/writable.server.ts';
+import { recentSignInMinutes } from '#constants';
 import type { OneTimeTokens, Purpose } from './one-time-tokens.server.ts';
 
 /**
@@ -34,11 +35,7 @@ export async function proveAddress(
     .where('id', '=', userId)
     .execute();
   if (endsOthers) {
-    const tables = [
-      ...(['auth.sessions', 'api_keys', 'oauth_records'] as const),
-      ...(['auth.factors', 'auth.recovery_codes', 'auth.passkeys', 'auth.identities'] as const),
-    ];
-    for (const table of tables) await transaction.deleteFrom(table).where('user_id', '=', userId).execute();
+    await endOthers(transaction, userId);
     if (before.email_confirmed_at === null)
       await transaction
         .deleteFrom('page_consents')
@@ -48,4 +45,39 @@ export async function proveAddress(
     await oneTimeTokens.forget(transaction, userId);
   }
   return { isNew: before.email_confirmed_at === null };
+}
+
+const ways = [
+  ...(['api_keys', 'oauth_records'] as const),
+  ...(['auth.factors', 'auth.recovery_codes', 'auth.passkeys', 'auth.identities'] as const),
+];
+
+/** Every way into an account but its password: those who never proved its address may have made them. */
+export async function endOthers(
+  transaction: OperatorWriter<'accounts'>,
+  userId: string,
+  kept: { sessionId?: string } = {},
+) {
+  const sessions = transaction.deleteFrom('auth.sessions').where('user_id', '=', userId);
+  await (kept.sessionId === undefined ? sessions : sessions.where('id', '!=', kept.sessionId)).execute();
+  for (const table of ways) await transaction.deleteFrom(table).where('user_id', '=', userId).execute();
+}
+
+/**
+ * Until the owner, who has followed a recovery link, has had the time to choose a password, that of an address that nobody had proved
+ * opens nothing: whoever made the account could lock them out again.
+ */
+export async function isBeingRecovered(
+  transaction: OperatorWriter<'accounts'>,
+  { id, email_verified_at }: { id: string; email_verified_at: Date | null },
+): Promise<boolean> {
+  if (email_verified_at) return false;
+  const session = await transaction
+    .selectFrom('auth.sessions')
+    .select('id')
+    .where('user_id', '=', id)
+    .where(sql<boolean>`amr @> '[{"method": "recovery"}]'`)
+    .where('created_at', '>', sql<Date>`now() - make_interval(mins => ${recentSignInMinutes.byLink})`)
+    .executeTakeFirst();
+  return session !== undefined;
 }
