@@ -165,7 +165,8 @@ export function createAdminUsers({ db, oneTimeTokens, links, signIns, deleteAcco
           await oneTimeTokens.forget(transaction, id);
           await transaction
             .updateTable('auth.users')
-            .set({ email, is_anonymous: false })
+            // That the one before was proved says nothing of this one.
+            .set({ email, is_anonymous: false, ...(change.email_confirm ? {} : { email_verified_at: null }) })
             .where('id', '=', id)
             .execute();
           await transaction.updateTable('profiles').set({ email }).where('id', '=', id).execute();

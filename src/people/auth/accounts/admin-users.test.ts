@@ -39,6 +39,30 @@ describe('a program with the service role', () => {
       expect((await admin.listUsers(asked)).error?.status).toBe(400);
   });
 
+  test('does not prove the address that it writes', async () => {
+    const { id, email } = await buildMember(site);
+    const proved = async () =>
+      (
+        await site.db
+          .selectFrom('auth.users')
+          .select('email_verified_at')
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow()
+      ).email_verified_at;
+    await site.db
+      .updateTable('auth.users')
+      .set({ email_verified_at: new Date() })
+      .where('id', '=', id)
+      .execute();
+    await admin.updateUserById(id, { email, user_metadata: { city: 'London' } });
+    expect(await proved()).not.toBeNull();
+    // A program that says so has seen to it that the address is theirs.
+    await admin.updateUserById(id, { email: address(), email_confirm: true });
+    expect(await proved()).not.toBeNull();
+    await admin.updateUserById(id, { email: address() });
+    expect(await proved()).toBeNull();
+  });
+
   test('makes, finds, changes and deletes accounts', async () => {
     const email = address();
     const made = await admin.createUser({
