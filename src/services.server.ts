@@ -267,11 +267,19 @@ export function createServices(parts: Parts) {
     myVersions: createMyVersionsService(db, prompts, rateLimits),
     gifts: createGiftsService({ ...giftParts, rateLimits, salesModes }),
     giftsAdmin: createGiftsAdminService({ ...giftParts, publicUrl }),
-    connections: createConnectionsService({ db, provider: oauthProvider, publicUrl }),
+    connections: createConnectionsService({
+      ...{ db, publicUrl, provider: oauthProvider },
+      assertRecent: auth.ownAccount.assertRecentForSettings,
+    }),
     oauthProvider,
     imports: createImportsService({ db, jobs: parts.jobs, worker: importsWorker }),
     importsWorker,
-    keys: createKeysService(db),
+    keys: createKeysService({
+      db,
+      mailer,
+      emailBranding,
+      assertRecent: auth.ownAccount.assertRecentForSettings,
+    }),
     giftReminders: createGiftReminders({ ...giftParts, emailPreferences }),
     mailings: createMailingsService({
       ...{ db, mailer, rateLimits, emailBranding, emailPreferences },

@@ -12,7 +12,13 @@ import { isoOrNull } from '#platform/text/iso-time.ts';
 import type { Connection, ConnectionRequest } from './connections.contract.ts';
 import * as m from './words/messages.ts';
 
-type Parts = { db: Database; provider: () => Promise<Provider>; publicUrl: string };
+type Parts = {
+  db: Database;
+  provider: () => Promise<Provider>;
+  publicUrl: string;
+  /** A stolen session connects no program that outlives it. @throws AppError 403 reauthentication_needed */
+  assertRecent: (viewer: Viewer) => Promise<void>;
+};
 type Client = {
   clientId: string;
   clientName?: string | undefined;
@@ -39,7 +45,7 @@ function describe({ clientId, clientName, redirectUris = [] }: Client, redirect?
 }
 
 /** The programs that members connect by OAuth. Programs themselves can do none of this. All of it throws AppError 401, 403. */
-export function createConnectionsService({ db, provider, publicUrl }: Parts) {
+export function createConnectionsService({ db, provider, publicUrl, assertRecent }: Parts) {
   const allowed = (viewer: Viewer, asked: string): Scope[] =>
     scopes.filter(
       (scope) =>
@@ -101,13 +107,14 @@ export function createConnectionsService({ db, provider, publicUrl }: Parts) {
       };
     },
 
-    /** @returns where the browser has to go. @throws AppError 404 */
+    /** @returns where the browser has to go. @throws AppError 403 long after the sign-in; 404 */
     async answer(viewer: Viewer, uid: string, cookie: string | undefined, allow: boolean): Promise<string> {
       const { id: accountId } = grantAccount(viewer, 'manage-keys');
       const interaction = await find(uid, cookie);
       const { params, returnTo } = interaction;
       const granted = allowed(viewer, String(params.scope ?? ''));
       if (allow && granted.length > 0) {
+        await assertRecent(viewer);
         const { Grant } = await provider();
         const grant = new Grant({ accountId, clientId: String(params.client_id) });
         const resource = String(params.resource ?? `${publicUrl}/mcp`);

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import { useSearchParams } from 'react-router';
+import { ProofDialog } from '#people/auth/public/proof-dialog.tsx';
 import { useProfile } from '#people/session/public/use-profile.ts';
 import { api } from '#platform/client/api-client.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
@@ -46,6 +47,7 @@ export default function ConsentPage() {
     );
   return (
     <div className="mx-auto max-w-lg">
+      <ProofDialog />
       <h1 className="text-3xl">{m.connect_a_program()}</h1>
       {!data ? (
         <div className="skeleton mt-6 h-72" role="status" aria-label={common.loading()} />

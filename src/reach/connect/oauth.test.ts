@@ -78,6 +78,20 @@ test('a program finds out where to go, asks, and gets what its member allows', a
   expect(prompt.slug).toBeTruthy();
 });
 
+test('no session that is a day old connects a program; it can still refuse one', async () => {
+  const member = await buildMember(site);
+  await site.db
+    .updateTable('auth.sessions')
+    .set({ created_at: new Date(Date.now() - 25 * 3_600_000) })
+    .where('user_id', '=', member.id)
+    .execute();
+  const asked = await program.ask(await program.register(), {}, oauth.generateRandomCodeVerifier());
+  const { answer } = await program.agree(member.token, asked);
+  expect([answer.status, answer.body.code]).toEqual([403, 'reauthentication_needed']);
+  const { back } = await program.agree(member.token, asked, false);
+  expect(back?.searchParams.get('error')).toBe('access_denied');
+});
+
 test('a program that keeps refreshing stays connected', async () => {
   const member = await buildMember(site);
   const { client, tokens } = await program.connect(member.token);

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { limits } from '#constants';
+import { ProofDialog } from '#people/auth/public/proof-dialog.tsx';
 import { api } from '#platform/client/api-client.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
 import { privateMeta } from '#platform/pages/page-meta.ts';
@@ -41,6 +42,7 @@ export default function KeysPage() {
   });
   return (
     <div className="max-w-3xl">
+      <ProofDialog />
       <BackLink to="/settings">{common.settings()}</BackLink>
       <h1 className="mt-3 text-3xl">{m.api_keys()}</h1>
       <p className="mt-2 max-w-2xl text-muted">{m.with_a_key_your_own_programs()}</p>

@@ -8,7 +8,11 @@ import { writable } from '#access/writable.server.ts';
 import { limits, type Scope } from '#constants';
 import { allOf, type WholeList } from '#platform/contract/contract.ts';
 import { AppError } from '#platform/errors.ts';
+import { inLanguage, spokenLanguage } from '#platform/language/locale-context.server.ts';
+import type { Mailer } from '#platform/mail/mailer.server.ts';
 import { isoOrNull } from '#platform/text/iso-time.ts';
+import type { LoadEmailBranding } from '#site/settings/public/load-email-branding.ts';
+import { newKeyEmail } from './key-email.ts';
 import type { ApiKeyItem, NewKey } from './keys.contract.ts';
 import * as m from './words/messages.ts';
 
@@ -28,8 +32,16 @@ const toItem = (row: Row): ApiKeyItem => ({
   last_used_at: isoOrNull(row.last_used_at),
 });
 
+type Parts = {
+  db: Database;
+  mailer: Mailer;
+  emailBranding: LoadEmailBranding;
+  /** A stolen session makes no key that outlives it. @throws AppError 403 reauthentication_needed */
+  assertRecent: (viewer: Viewer) => Promise<void>;
+};
+
 /** The keys of the viewer's own account. A key cannot make keys, nor see them. All of it throws AppError 401, 403. */
-export function createKeysService(db: Database) {
+export function createKeysService({ db, mailer, emailBranding, assertRecent }: Parts) {
   return {
     async list(viewer: Viewer): Promise<WholeList<ApiKeyItem>> {
       const { id } = grantAccount(viewer, 'manage-keys');
@@ -43,11 +55,12 @@ export function createKeysService(db: Database) {
       return allOf(rows.map(toItem));
     },
 
-    /** @returns the key with its text, which is kept nowhere. @throws AppError 403 for a scope that is the admins'; 409 too many */
+    /** @returns the key with its text, which is kept nowhere. @throws AppError 403 for a scope that is the admins', and long after the sign-in; 409 too many */
     async create(viewer: Viewer, { name, scopes, days }: NewKey): Promise<ApiKeyItem & { key: string }> {
       const proof = grantAccount(viewer, 'manage-keys');
       if (scopes.includes('catalog:write') && !can(viewer, 'site', 'manage-catalog', {}))
         throw new AppError('forbidden', m.refused_scope_of_admins());
+      await assertRecent(viewer);
       const { text, hash, hint } = newApiKey();
       const row = await writable(db, proof)
         .transaction()
@@ -57,7 +70,7 @@ export function createKeysService(db: Database) {
             select count(*)::int as count from api_keys where user_id = ${proof.id}`.execute(transaction);
           if ((rows[0]?.count ?? 0) >= limits.apiKeys)
             throw new AppError('conflict', m.refused_keys_full({ count: limits.apiKeys }));
-          return transaction
+          const made = await transaction
             .insertInto('api_keys')
             .values({
               user_id: proof.id,
@@ -69,6 +82,15 @@ export function createKeysService(db: Database) {
             })
             .returning(columns)
             .executeTakeFirstOrThrow();
+          const { email, locale } = await transaction
+            .selectFrom('profiles')
+            .select(['email', 'locale'])
+            .where('id', '=', proof.id)
+            .executeTakeFirstOrThrow();
+          const site = await emailBranding(transaction);
+          const message = await inLanguage(locale ?? spokenLanguage(), () => newKeyEmail(email, site, name));
+          await mailer.send(message, transaction, 'awaited');
+          return made;
         });
       return { ...toItem(row), key: text };
     },

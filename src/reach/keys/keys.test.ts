@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { keyRequests } from '#constants';
 import { buildAdmin, buildMember, buildPrompt } from '#tests/harness/build.ts';
+import { emailsOf } from '#tests/harness/sign-in.ts';
 import { createTestSite, type TestSite } from '#tests/harness/site.ts';
 
 let site: TestSite;
@@ -35,6 +36,24 @@ test('a key reads what its member can, and is shown once', async () => {
   expect(list.text).not.toContain(key);
   const { rows } = await site.pool.query('select * from api_keys');
   expect(JSON.stringify(rows)).not.toContain(key);
+});
+
+test('a key is made shortly after signing in, or once its owner has proved who they are, and is told', async () => {
+  const member = await buildMember(site);
+  await site.db
+    .updateTable('auth.sessions')
+    .set({ created_at: new Date(Date.now() - 25 * 3_600_000) })
+    .where('user_id', '=', member.id)
+    .execute();
+  const { token, password } = member;
+  const body = { name: 'My editor', scopes: ['library:read'] };
+  const refused = await site.api('POST', '/api/v1/keys', { token, body });
+  expect([refused.status, refused.body.code]).toEqual([403, 'reauthentication_needed']);
+  const proved = await site.api('POST', '/api/v1/sessions/confirm', { token, body: { password } });
+  expect(proved.status).toBe(200);
+  await buildKey(token, body);
+  const { subject } = await emailsOf(site, member.email, 1);
+  expect(subject).toBe('A new API key was created for your account at Promptory');
 });
 
 test('a key can do nothing that it has no scope for, and nothing with its account', async () => {

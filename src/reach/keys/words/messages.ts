@@ -11,6 +11,10 @@ export const copy_this_key_now = (): string => locale() === 'de' ? "Kopiere dies
 export const create_key = (): string => locale() === 'de' ? "Schlüssel erstellen" : "Create key";
 export const creating = (): string => locale() === 'de' ? "Wird erstellt …" : "Creating…";
 export const doesnt_expire = (): string => locale() === 'de' ? "Läuft nicht ab" : "Doesn't expire";
+export const email_new_key = (values: { site: string | number }): string => locale() === 'de' ? `Neuer API-Schlüssel für dein Konto bei ${values.site}` : `A new API key was created for your account at ${values.site}`;
+export const email_new_key_small = (): string => locale() === 'de' ? "Wenn du das warst, musst du nichts tun. Wenn nicht, widerrufe den Schlüssel und ändere dein Passwort." : "If this was you, you don't need to do anything. If not, revoke the key and change your password.";
+export const email_new_key_text = (values: { name: string | number; site: string | number }): string => locale() === 'de' ? `Programme mit dem Schlüssel „${values.name}“ können ${values.site} jetzt in deinem Namen nutzen.` : `Programs with the key “${values.name}” can now use ${values.site} as you.`;
+export const email_see_your_keys = (): string => locale() === 'de' ? "API-Schlüssel ansehen" : "See your API keys";
 export const enter_a_name = (): string => locale() === 'de' ? "Gib einen Namen ein." : "Enter a name.";
 export const expired_on = (values: { day: string | number }): string => locale() === 'de' ? `Abgelaufen am ${values.day}` : `Expired on ${values.day}`;
 export const expires = (): string => locale() === 'de' ? "Läuft ab" : "Expires";
