@@ -197,10 +197,11 @@ export type CardBehavior = 'ok' | 'declined' | 'authenticate';
 export type Card = {
   id: string;
   object: 'payment_method';
-  type: 'card';
+  type: 'card' | 'sepa_debit';
   customer: string;
   livemode: boolean;
-  card: { brand: 'visa'; last4: string; fingerprint: string };
+  card?: { brand: 'visa'; last4: string; fingerprint: string };
+  sepa_debit?: { country: 'DE'; last4: string; fingerprint: string };
   /** Not Stripe's. */
   behavior: CardBehavior;
 };

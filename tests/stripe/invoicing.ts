@@ -31,15 +31,18 @@ export function createInvoicing(fixture: Fixture, emit: Emit, origin: () => stri
     livemode: boolean,
     behavior: CardBehavior,
     fingerprint = newId('fp'),
+    type: Card['type'] = 'card',
   ): Card {
-    const card = { brand: 'visa' as const, last4: '4242', fingerprint };
+    const last4 = '4242';
     const made: Card = {
       id: newId('pm'),
       object: 'payment_method',
-      type: 'card',
+      type,
       customer,
       livemode,
-      card,
+      ...(type === 'card'
+        ? { card: { brand: 'visa', last4, fingerprint } }
+        : { sepa_debit: { country: 'DE', last4, fingerprint } }),
       behavior,
     };
     fixture.cards.set(made.id, made);

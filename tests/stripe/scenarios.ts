@@ -147,7 +147,8 @@ export function createScenarios(fixture: Fixture, emit: Emit, origin: () => stri
 
     /**
      * The customer pays on the checkout page with a new card, whose owner has confirmed this payment there if it had to be.
-     * The same `fingerprint` is the same card. With `isDebit`, a plan is paid by a bank debit, which takes days.
+     * The same `fingerprint` is the same card. With `isDebit`, a plan is paid by a bank debit, which takes days. With
+     * `isLate`, the subscription names how it is paid only after its first events.
      */
     async pay(
       sessionId: string,
@@ -155,7 +156,8 @@ export function createScenarios(fixture: Fixture, emit: Emit, origin: () => stri
         card: behavior = 'ok',
         fingerprint,
         isDebit = false,
-      }: { card?: CardBehavior; fingerprint?: string; isDebit?: boolean } = {},
+        isLate = false,
+      }: { card?: CardBehavior; fingerprint?: string; isDebit?: boolean; isLate?: boolean } = {},
     ) {
       const session = require(fixture.sessions, sessionId);
       if (session.status !== 'open') throw new Error('The session is closed');
@@ -164,7 +166,13 @@ export function createScenarios(fixture: Fixture, emit: Emit, origin: () => stri
       const card =
         isFree && !session.needsCard
           ? undefined
-          : invoicing.addCard(session.customer, session.livemode, behavior, fingerprint);
+          : invoicing.addCard(
+              session.customer,
+              session.livemode,
+              behavior,
+              fingerprint,
+              isDebit ? 'sepa_debit' : 'card',
+            );
       session.status = 'complete';
       session.payment_status = isFree ? 'no_payment_required' : isDebit ? 'unpaid' : 'paid';
       if (session.mode === 'payment') {
@@ -175,7 +183,9 @@ export function createScenarios(fixture: Fixture, emit: Emit, origin: () => stri
         session.payment_intent = intent.id;
         return emit('checkout.session.completed', session);
       }
-      const subscription = subscribe(session, require(fixture.prices, session.price ?? ''), card?.id ?? null);
+      const method = card?.id ?? null;
+      const price = require(fixture.prices, session.price ?? '');
+      const subscription = subscribe(session, price, isLate ? null : method);
       session.subscription = subscription.id;
       const isTrial = subscription.status === 'trialing';
       const lines = subscription.items.data.map((item) =>
@@ -187,7 +197,10 @@ export function createScenarios(fixture: Fixture, emit: Emit, origin: () => stri
       else if (intent) intent.status = 'processing';
       await emit('customer.subscription.created', subscription);
       if (!isDebit) await emit('invoice.paid', first);
-      return emit('checkout.session.completed', session);
+      await emit('checkout.session.completed', session);
+      if (!isLate) return;
+      subscription.default_payment_method = method;
+      await emit('customer.subscription.updated', subscription);
     },
 
     /** The bank debit that began a subscription has arrived, or was refused. */

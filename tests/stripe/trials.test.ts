@@ -36,14 +36,15 @@ async function changeTo(token: string, tier: Tier) {
 }
 
 /** A member, with the address given, who pays for a plan with a card. */
-async function subscriber(tier: Tier, { email, fingerprint }: { email?: string; fingerprint?: string } = {}) {
+type Paid = { email?: string; fingerprint?: string; isDebit?: boolean; isLate?: boolean };
+async function subscriber(tier: Tier, { email, ...paid }: Paid = {}) {
   const { site, stripe } = shop;
   const member = await buildMember(site);
   if (email) await sql`update profiles set email = ${email} where id = ${member.id}`.execute(site.db);
   const { body } = await start(member.token, tier);
   const session = shop.sessionOf(body.url);
   const trialDays = stripe.fixture.sessions.get(session)?.trialDays;
-  await stripe.scenarios.pay(session, fingerprint ? { fingerprint } : {});
+  await stripe.scenarios.pay(session, paid);
   const subscriptionId = stripe.fixture.sessions.get(session)?.subscription ?? '';
   return { ...member, session, trialDays, subscriptionId };
 }
@@ -125,6 +126,25 @@ test('a card has one trial: a second one ends at once, nothing is charged, and t
     status: 'active',
     trial_refused: false,
   });
+});
+
+test('a bank account has one trial, also where it becomes known only after the subscription', async () => {
+  const { stripe } = shop;
+  const account = { fingerprint: 'account_of_three' };
+  const first = await subscriber(tiers.plus, { ...account, isLate: true });
+  const debit = await subscriber(tiers.plus, { ...account, isDebit: true });
+  const late = await subscriber(tiers.plus, { ...account, isDebit: true, isLate: true });
+  const statuses = [first, debit, late].map(({ subscriptionId }) => at(subscriptionId).status);
+  expect(statuses).toEqual(['trialing', 'canceled', 'canceled']);
+  expect(await shop.plan(late.token)).toMatchObject({ plan: 'Free', trial_refused: true, can_try: false });
+  // A trial that began with a card of its own goes on with any other.
+  const own = await subscriber(tiers.plus);
+  const { customer } = at(first.subscriptionId);
+  const card = [...stripe.fixture.cards.values()].find((each) => each.customer === customer);
+  at(own.subscriptionId).default_payment_method = card?.id ?? null;
+  const event = stripe.events.at(-1);
+  if (event) await stripe.post({ ...event, id: `${event.id}_again` });
+  expect(at(own.subscriptionId).status).toBe('trialing');
 });
 
 test('what was tried with other payment keys leaves the trial as it is', async () => {

@@ -74,8 +74,9 @@ function toPending({ pending_update }: Stripe.Subscription): SubscriptionFacts['
   return pending_update && priceId ? { priceId, until: date(pending_update.expires_at) } : null;
 }
 
+/** It stands under the name of the method's type, as that of a card or a bank account does. Wallets have none. */
 const fingerprintOf = (method: string | Stripe.PaymentMethod | null) =>
-  (typeof method === 'object' && method?.card?.fingerprint) || null;
+  (typeof method === 'object' && method?.[method.type as 'card']?.fingerprint) || null;
 
 /** Checkout leaves a finished session as it is when its bank debit fails; the payment behind it tells. */
 const hasFailed = ({ status, payment_intent: payment }: Stripe.Checkout.Session) =>
