@@ -14,7 +14,7 @@ import type { PasswordRules } from '../passwords/password-rules.server.ts';
 import { hashPassword, verifyPassword } from '../passwords/passwords.server.ts';
 import { assertFactorShown } from '../second-factor/factor-rules.ts';
 import type { Caller, SignIns } from '../sessions/sign-ins.server.ts';
-import { assertCanSignUp } from '../sign-in/sign-up-rules.ts';
+import { assertCanSignUp, assertDomain } from '../sign-in/sign-up-rules.ts';
 import { nameAccount } from './anonymous.server.ts';
 import { checkUserMetadata } from './user-metadata.ts';
 import { toUser } from './user-shape.ts';
@@ -83,7 +83,7 @@ export function createUserUpdate(parts: Parts) {
     )
       await proveOwner(caller, change);
     // Who names a trial account becomes a member.
-    if (isTrial && address !== undefined) assertCanSignUp(await signInSettings(), address);
+    if (address !== undefined) (isTrial ? assertCanSignUp : assertDomain)(await signInSettings(), address);
     if (address !== undefined) await assertFree(address);
     if (change.password !== undefined && (await verifyPassword(user.password_hash, change.password)))
       throw new AuthError(422, 'same_password', 'New password should be different from the old password.');

@@ -202,6 +202,12 @@ describe('who can sign up', () => {
 
   test('is everyone, the addresses of some domains, or nobody', async () => {
     await setSetting(site, 'signup_domains', 'Example.com, school.example');
+    const member = await buildMember(site);
+    const move = (email: string) =>
+      site.api('PUT', '/auth/v1/user', { token: member.token, body: { email } });
+    const elsewhere = await move('a@sub.school.example');
+    expect([elsewhere.status, elsewhere.body.error_code]).toEqual([422, 'email_address_not_authorized']);
+    expect((await move(address())).status).toBe(200);
     expect((await signUp(address())).error).toBeNull();
     for (const email of ['a@evil-example.com', 'a@example.com.evil.net', 'a@sub.school.example'])
       expect((await signUp(email)).error).toMatchObject({

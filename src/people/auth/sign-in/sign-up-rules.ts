@@ -2,8 +2,14 @@ import { readDomains, type SignInSettings } from '#site/settings/public/sign-in-
 import { AuthError } from '../auth-error.ts';
 
 /** @throws AuthError 422 where the site takes no new accounts, or none of this domain */
-export function assertCanSignUp({ signup, signup_domains }: SignInSettings, email: string): void {
-  if (signup !== 'open') throw new AuthError(422, 'signup_disabled', 'Signups not allowed for this instance');
+export function assertCanSignUp(settings: SignInSettings, email: string): void {
+  if (settings.signup !== 'open')
+    throw new AuthError(422, 'signup_disabled', 'Signups not allowed for this instance');
+  assertDomain(settings, email);
+}
+
+/** For every address that somebody gives themselves. @throws AuthError 422 */
+export function assertDomain({ signup_domains }: SignInSettings, email: string): void {
   const domains = readDomains(signup_domains);
   const domain = email.slice(email.lastIndexOf('@') + 1);
   if (domains.length > 0 && !domains.includes(domain))
