@@ -55,7 +55,7 @@ describe('a member\u2019s page', () => {
     expect(body).toMatchObject({
       email: member.email,
       role: 'member',
-      is_confirmed: true,
+      ...{ is_confirmed: true, is_proved: false },
       suspension: null,
       sign_in: { has_password: true, devices: 1 },
       plan: { name: 'Gold' },

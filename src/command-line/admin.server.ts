@@ -18,6 +18,12 @@ export function addAdminCommand(program: Command) {
       });
       if (account.isNew)
         say(`Admin account: ${account.email}   password: ${account.password}   (shown only once)`);
-      else say(`${account.email} is now an admin.`);
+      else {
+        say(`${account.email} is now an admin.`);
+        if (!account.isProved)
+          say(
+            "No link sent to this address was ever followed, so someone else may have signed up with it. Its owner should use 'Forgot password?' now.",
+          );
+      }
     });
 }

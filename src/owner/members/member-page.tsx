@@ -82,7 +82,7 @@ function MemberDetails({ member }: { member: Member }) {
           facts={[
             [m.display_name(), member.display_name ?? '–'],
             [m.joined(), formatLocalDay(member.created_at)],
-            [m.email_address_is(), member.is_confirmed ? m.confirmed() : m.not_confirmed()],
+            [m.email_address_is(), addressState(member)],
             [m.last_seen(), sign_in.last_used_at ? formatRelative(sign_in.last_used_at) : m.never()],
             [m.devices(), String(sign_in.devices)],
             [
@@ -140,3 +140,7 @@ function MemberDetails({ member }: { member: Member }) {
     </AdminFrame>
   );
 }
+
+/** An account without a confirmation at its sign-up is open, and its address may be anybody's. */
+const addressState = ({ is_confirmed, is_proved }: Member) =>
+  !is_confirmed ? m.not_confirmed() : is_proved ? m.confirmed() : m.not_proved();

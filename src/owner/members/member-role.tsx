@@ -17,7 +17,7 @@ const about: Record<Role, () => string> = {
 };
 
 /** Who the member is to the site. What it opens is said before it counts. */
-export function MemberRole({ member: { id, email, role } }: { member: MemberPage }) {
+export function MemberRole({ member: { id, email, role, is_proved } }: { member: MemberPage }) {
   const [chosen, setChosen] = useState<Role>(role);
   const [isAsking, setIsAsking] = useState(false);
   const assign = useMemberChange(
@@ -54,6 +54,9 @@ export function MemberRole({ member: { id, email, role } }: { member: MemberPage
         onConfirm={() => assign.mutate(chosen, { onSettled: () => setIsAsking(false) })}
       >
         {about[chosen]()}
+        {!is_proved && chosen !== 'member' && (
+          <span className="mt-3 block">{m.nobody_has_proved_this_address()}</span>
+        )}
       </ConfirmDialog>
     </div>
   );

@@ -16,6 +16,8 @@ const memberPage = z
     role: z.enum(roles),
     created_at: timestamp,
     is_confirmed: z.boolean(),
+    /** Whether an email to the address was ever followed. Without that, anybody may have signed up with it. */
+    is_proved: z.boolean(),
     /** Whether emails about their plan are wanted. */
     email_notifications: z.boolean(),
     locale: z.string().nullable(),

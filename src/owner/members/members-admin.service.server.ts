@@ -39,6 +39,7 @@ type Parts = {
 type Row = Pick<MemberPage, 'id' | 'email' | 'display_name' | 'role' | 'email_notifications' | 'locale'> & {
   created_at: Date;
   is_confirmed: boolean;
+  is_proved: boolean;
   suspended_until: Date | null;
   is_without_end: boolean;
   suspension_note: string | null;
@@ -59,7 +60,7 @@ export function createMembersAdminService({ db, care, billing }: Parts) {
     grantSite(viewer, 'see-members');
     const { rows } = await sql<Row>`
       select profile.id, profile.email, profile.display_name, profile.role, profile.email_notifications, profile.locale, profile.created_at,
-        account.email_confirmed_at is not null as is_confirmed,
+        account.email_confirmed_at is not null as is_confirmed, account.email_verified_at is not null as is_proved,
         case when account.banned_until > now() then account.banned_until end as suspended_until,
         account.banned_until > now() + interval '50 years' as is_without_end, profile.suspension_note,
         account.password_hash is not null as has_password,
@@ -128,6 +129,7 @@ export function createMembersAdminService({ db, care, billing }: Parts) {
       role: row.role,
       created_at: row.created_at.toISOString(),
       is_confirmed: row.is_confirmed,
+      is_proved: row.is_proved,
       email_notifications: row.email_notifications,
       locale: row.locale,
       suspension: row.suspended_until

@@ -16,7 +16,9 @@ const defaultEmail = 'admin@example.com';
 export async function makeAdmin(
   db: OperatorWriter<'accounts'>,
   email: string,
-): Promise<{ email: string; isNew: false } | { email: string; isNew: true; password: string }> {
+): Promise<
+  { email: string; isNew: false; isProved: boolean } | { email: string; isNew: true; password: string }
+> {
   const address = normalizeEmail(email);
   if (!address) throw new Error(`${email} is not an email address.`);
   const password = generatePassword();
@@ -36,7 +38,12 @@ export async function makeAdmin(
       .returning('id')
       .executeTakeFirstOrThrow();
     nameTarget(id);
-    return { email: address, isNew: false };
+    const { email_verified_at } = await transaction
+      .selectFrom('auth.users')
+      .select('email_verified_at')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    return { email: address, isNew: false, isProved: email_verified_at !== null };
   });
 }
 
