@@ -44,27 +44,17 @@ describe('an account that somebody made with an address that is not theirs', () 
     );
   });
 
-  test('gains nothing between the recovery link and the new password', async () => {
+  test('keeps nothing that it added between the recovery link and the new password', async () => {
     const thief = await buildMember(site);
-    const signIn = () => site.authClient().signInWithPassword(thief);
     await post('recover', { email: thief.email });
     const { link } = await emailsOf(site, thief.email, 1);
     const location = (await fetch(link, { redirect: 'manual' })).headers.get('location') ?? '';
     const token = /access_token=([^&]+)/.exec(location)?.[1] ?? '';
-    expect((await signIn()).error?.code).toBe('invalid_credentials');
-    // The link of an email takes nothing away for good: a program may have opened it. The link has an hour.
-    const age = (minutes: number) =>
-      site.db
-        .updateTable('auth.sessions')
-        .set({ created_at: new Date(Date.now() - minutes * 60_000) })
-        .where('user_id', '=', thief.id)
-        .execute();
-    await age(61);
-    const back = (await signIn()).data.session?.access_token ?? '';
-    await age(0);
-    const key = await site.api('POST', '/api/v1/keys', {
-      ...{ token: back, body: { name: 'Kept for later', scopes: ['library:read'] } },
-    });
+    // Until the owner has chosen one, the old password stays: following the link of an email takes nothing away.
+    const signedIn = await site.authClient().signInWithPassword(thief);
+    const back = signedIn.data.session?.access_token ?? '';
+    const body = { name: 'Kept for later', scopes: ['library:read'] };
+    const key = await site.api('POST', '/api/v1/keys', { token: back, body });
     expect(key.status).toBe(201);
     await post('factors', { factor_type: 'totp', friendly_name: 'Mine' }, back);
     await site.db

@@ -28,7 +28,6 @@ import { createEmailLinks } from './email/email-links.server.ts';
 import { createEmailSignIn } from './email/email-sign-in.service.server.ts';
 import { welcomeEmail } from './email/emails.ts';
 import { createOneTimeTokens } from './email/one-time-tokens.server.ts';
-import { isBeingRecovered } from './email/prove-address.server.ts';
 import { createChallenges } from './passkeys/challenges.server.ts';
 import { createPasskeys } from './passkeys/passkeys.service.server.ts';
 import { createWebAuthn } from './passkeys/webauthn.server.ts';
@@ -230,8 +229,7 @@ export function createAuthService(parts: Parts) {
       const started = await db.transaction().execute(async (transaction) => {
         const begun = await signIns.start(transaction, user.id, 'password', device);
         // The account is locked from here on: it may have another password by now.
-        const isStill = begun.user.password_hash === user.password_hash;
-        if (!isStill || (await isBeingRecovered(transaction, begun.user))) throw invalidCredentials();
+        if (begun.user.password_hash !== user.password_hash) throw invalidCredentials();
         return begun;
       });
       return signIns.answer(started);

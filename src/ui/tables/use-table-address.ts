@@ -7,7 +7,7 @@ type Known = readonly string[] | number;
 /** Reads one parameter. What nobody can have chosen counts as not there: the server would refuse it, however often it is asked. */
 export function readParameter(search: URLSearchParams, name: string, known: Known): string | undefined {
   const value = search.get(name);
-  if (typeof known !== 'number') return known.find((each) => each === value);
+  if (typeof known !== 'number') return known.find((choice) => choice === value);
   return value?.includes('\0') ? undefined : value?.slice(0, known) || undefined;
 }
 

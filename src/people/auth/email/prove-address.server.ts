@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { OperatorWriter } from '#access/writable.server.ts';
-import { recentSignInMinutes } from '#constants';
 import type { OneTimeTokens, Purpose } from './one-time-tokens.server.ts';
 
 /**
@@ -61,23 +60,4 @@ export async function endOthers(
   const sessions = transaction.deleteFrom('auth.sessions').where('user_id', '=', userId);
   await (kept.sessionId === undefined ? sessions : sessions.where('id', '!=', kept.sessionId)).execute();
   for (const table of ways) await transaction.deleteFrom(table).where('user_id', '=', userId).execute();
-}
-
-/**
- * Until the owner, who has followed a recovery link, has had the time to choose a password, that of an address that nobody had proved
- * opens nothing: whoever made the account could lock them out again.
- */
-export async function isBeingRecovered(
-  transaction: OperatorWriter<'accounts'>,
-  { id, email_verified_at }: { id: string; email_verified_at: Date | null },
-): Promise<boolean> {
-  if (email_verified_at) return false;
-  const session = await transaction
-    .selectFrom('auth.sessions')
-    .select('id')
-    .where('user_id', '=', id)
-    .where(sql<boolean>`amr @> '[{"method": "recovery"}]'`)
-    .where('created_at', '>', sql<Date>`now() - make_interval(mins => ${recentSignInMinutes.byLink})`)
-    .executeTakeFirst();
-  return session !== undefined;
 }
