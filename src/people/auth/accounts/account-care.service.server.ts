@@ -7,6 +7,7 @@ import { AppError } from '#platform/errors.ts';
 import type { RateLimits } from '#platform/http/rate-limits.server.ts';
 import * as common from '#ui/words/messages.ts';
 import type { EmailLinks } from '../email/email-links.server.ts';
+import { twoFactorOffEmail } from '../email/emails.ts';
 import { turnOffTwoFactor } from '../second-factor/second-factor.service.server.ts';
 import * as m from '../words/messages.ts';
 import { assertNotLastAdmin } from './last-admin.server.ts';
@@ -115,7 +116,10 @@ export function createAccountCare({ db, links, rateLimits, publicUrl, removeAcco
       const person = await find(viewer, id);
       grant(viewer, 'person', 'turn-off-two-factor', person);
       assertAnother(viewer, person);
-      await turnOffTwoFactor(db, person.id);
+      await db.transaction().execute(async (transaction) => {
+        await turnOffTwoFactor(transaction, person.id);
+        await links.sendPlain(transaction, person.email, (site) => twoFactorOffEmail(person.email, site));
+      });
     },
 
     /**

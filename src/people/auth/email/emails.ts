@@ -133,6 +133,16 @@ export const factorRemovedEmail = (to: string, site: EmailBranding, kind: string
     small: m.email_second_factor_small({ support: site.supportEmail }),
   });
 
+/** The team has turned it off, for somebody who has lost apps, keys and codes. */
+export const twoFactorOffEmail = (to: string, site: EmailBranding) =>
+  composeEmail(site, {
+    to,
+    subject: m.email_two_factor_off({ site: site.name }),
+    paragraphs: [m.email_two_factor_off_text({ site: site.name })],
+    action: seeSecurity(site),
+    small: m.email_second_factor_small({ support: site.supportEmail }),
+  });
+
 export const recoveryCodesEmail = (to: string, site: EmailBranding) =>
   composeEmail(site, {
     to,

@@ -226,12 +226,13 @@ export async function removeFactor(
 }
 
 /** Opens an account whose owner has lost apps, keys and recovery codes. Whoever had got as far as the password signs in again. */
-export async function turnOffTwoFactor(db: OperatorWriter<'accounts'>, userId: string): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
-    await transaction.deleteFrom('auth.factors').where('user_id', '=', userId).execute();
-    await transaction.deleteFrom('auth.recovery_codes').where('user_id', '=', userId).execute();
-    await transaction.deleteFrom('auth.sessions').where('user_id', '=', userId).execute();
-  });
+export async function turnOffTwoFactor(
+  transaction: OperatorWriter<'accounts'>,
+  userId: string,
+): Promise<void> {
+  await transaction.deleteFrom('auth.factors').where('user_id', '=', userId).execute();
+  await transaction.deleteFrom('auth.recovery_codes').where('user_id', '=', userId).execute();
+  await transaction.deleteFrom('auth.sessions').where('user_id', '=', userId).execute();
 }
 
 /** The same by email address. @throws Error where there is no such account */
@@ -243,7 +244,7 @@ export async function turnOffTwoFactorOf(db: OperatorWriter<'accounts'>, email: 
     .executeTakeFirst();
   if (!account) throw new Error(`There is no account with the email ${email}.`);
   nameTarget(account.id);
-  await turnOffTwoFactor(db, account.id);
+  await db.transaction().execute((transaction) => turnOffTwoFactor(transaction, account.id));
 }
 
 export type SecondFactor = ReturnType<typeof createSecondFactor>;

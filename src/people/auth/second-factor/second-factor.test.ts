@@ -74,6 +74,10 @@ describe('a member who has lost app and recovery codes', () => {
     expect(await profile((await signIn(member)).token)).toEqual([200, undefined]);
     const logged = site.db.selectFrom('audit_log').select('action').where('target_id', '=', member.id);
     expect(await logged.execute()).toEqual([{ action: 'DELETE /admin/members/{id}/two-factor' }]);
+    const emails = async () => (await site.emails()).filter((email) => email.includes(`To: ${member.email}`));
+    await expect
+      .poll(async () => (await emails()).at(-1))
+      .toContain('Subject: Two-factor sign-in was turned off');
   });
 
   test('does not turn it off as an admin for the own account', async () => {
