@@ -72,7 +72,7 @@ export async function startEmbeddedPostgres(dataDir: string, log: Log): Promise<
   let stopping = false;
   let restarting = Promise.resolve();
   async function connect() {
-    const client = await startOrJoin(url('postgres'), startServer);
+    const client = await startOrJoin(url('postgres'), startServer, cluster);
     client.once('end', () => {
       if (!stopping) restarting = restart();
     });
@@ -154,7 +154,7 @@ async function makeSocketDirectory(root: string, { owner }: PostgresPrograms): P
 }
 
 /** Connects and takes the shared lock; starts the server if it is not running. */
-async function startOrJoin(url: string, start: () => Promise<void>): Promise<pg.Client> {
+async function startOrJoin(url: string, start: () => Promise<void>, cluster: string): Promise<pg.Client> {
   const deadline = Date.now() + startMilliseconds;
   let startFailure: unknown;
   for (;;) {
@@ -181,13 +181,19 @@ async function startOrJoin(url: string, start: () => Promise<void>): Promise<pg.
           (failure: unknown) => failure,
         );
       else await delay(50);
-      if (startFailure && !(await isStartedElsewhere(startFailure))) throw startFailure;
+      if (startFailure && !(await isStartedElsewhere(startFailure, cluster))) throw startFailure;
     }
   }
 }
 
 /** A start fails at once if another process is starting the same server; that one is worth waiting for. */
-async function isStartedElsewhere(failure: unknown): Promise<boolean> {
+async function isStartedElsewhere(failure: unknown, cluster: string): Promise<boolean> {
+  // Two that start at the same moment are told apart by PostgreSQL alone, and only its log says so. One that fails leaves no such file.
+  const hasServer = await stat(join(cluster, 'postmaster.pid')).then(
+    () => true,
+    () => false,
+  );
+  if (hasServer) return true;
   const text =
     String((failure as { stdout?: unknown }).stdout ?? '') +
     String((failure as { stderr?: unknown }).stderr ?? failure);
