@@ -147,8 +147,7 @@ export function createScenarios(fixture: Fixture, emit: Emit, origin: () => stri
 
     /**
      * The customer pays on the checkout page with a new card, whose owner has confirmed this payment there if it had to be.
-     * The same `fingerprint` is the same card. With `isDebit`, a plan is paid by a bank debit, which takes days. With
-     * `isLate`, the subscription names how it is paid only after its first events.
+     * The same `fingerprint` is the same card. With `isDebit`, a plan is paid by a bank debit, which takes days.
      */
     async pay(
       sessionId: string,
@@ -156,8 +155,7 @@ export function createScenarios(fixture: Fixture, emit: Emit, origin: () => stri
         card: behavior = 'ok',
         fingerprint,
         isDebit = false,
-        isLate = false,
-      }: { card?: CardBehavior; fingerprint?: string; isDebit?: boolean; isLate?: boolean } = {},
+      }: { card?: CardBehavior; fingerprint?: string; isDebit?: boolean } = {},
     ) {
       const session = require(fixture.sessions, sessionId);
       if (session.status !== 'open') throw new Error('The session is closed');
@@ -183,9 +181,7 @@ export function createScenarios(fixture: Fixture, emit: Emit, origin: () => stri
         session.payment_intent = intent.id;
         return emit('checkout.session.completed', session);
       }
-      const method = card?.id ?? null;
-      const price = require(fixture.prices, session.price ?? '');
-      const subscription = subscribe(session, price, isLate ? null : method);
+      const subscription = subscribe(session, require(fixture.prices, session.price ?? ''), card?.id ?? null);
       session.subscription = subscription.id;
       const isTrial = subscription.status === 'trialing';
       const lines = subscription.items.data.map((item) =>
@@ -197,10 +193,7 @@ export function createScenarios(fixture: Fixture, emit: Emit, origin: () => stri
       else if (intent) intent.status = 'processing';
       await emit('customer.subscription.created', subscription);
       if (!isDebit) await emit('invoice.paid', first);
-      await emit('checkout.session.completed', session);
-      if (!isLate) return;
-      subscription.default_payment_method = method;
-      await emit('customer.subscription.updated', subscription);
+      return emit('checkout.session.completed', session);
     },
 
     /** The bank debit that began a subscription has arrived, or was refused. */

@@ -28,7 +28,7 @@ export function createTrialUses(vault: Vault) {
       return rows[0]?.has_tried ?? false;
     },
 
-    /** Notes the address and the card of a trial. @returns whether this is the card's first one, or the trial began with another card */
+    /** Notes the address and the card of a trial. @returns whether this is the card's first one */
     async record(
       db: OperatorWriter<'payments'>,
       {
@@ -52,14 +52,6 @@ export function createTrialUses(vault: Vault) {
       await note('email', emailHash(email));
       if (trial.card === null) return true;
       const hash = cardHash(trial.card);
-      const earlier = await db
-        .selectFrom('trial_uses')
-        .select('hash')
-        .where('mode', '=', mode)
-        .where('kind', '=', 'card')
-        .where('used_by', '=', used_by)
-        .executeTakeFirst();
-      if (earlier) return true;
       await note('card', hash);
       const first = await db
         .selectFrom('trial_uses')

@@ -79,7 +79,7 @@ export function createSubscriptionSync({ db, trialUses, takeNumber, store }: Par
       .executeTakeFirst();
     const existing = await db
       .selectFrom('subscriptions')
-      .select(['interval', 'amount', 'currency', 'status'])
+      .select(['interval', 'amount', 'currency'])
       .where('id', '=', facts.id)
       .executeTakeFirst();
     // A price that is not ours grants nothing; a subscription that was moved to one loses its tier.
@@ -97,9 +97,7 @@ export function createSubscriptionSync({ db, trialUses, takeNumber, store }: Par
     const trial = { mode, subscriptionId: facts.id, card: facts.cardFingerprint };
     const isFirst =
       userId === null || facts.trialEnd === null || (await trialUses.record(db, { ...trial, userId }));
-    // How it is paid may be known only later.
-    const isNew = !existing || existing.status === 'trialing';
-    const isRefused = isNew && !isFirst && ['trialing', 'canceled'].includes(facts.status);
+    const isRefused = !existing && !isFirst && ['trialing', 'canceled'].includes(facts.status);
     if (isRefused) {
       await provider.cancelNow(facts.id);
       facts = { ...facts, status: 'canceled' };
