@@ -46,6 +46,6 @@ create trigger tell_webhooks_of_kept_plan after update of is_anonymous on auth.u
   when (old.is_anonymous and not new.is_anonymous) execute function tell_webhooks_of_kept_plan();
 
 -- What was told of trials before is not sent again.
-delete from webhook_events event using auth.users account
-  where account.is_anonymous and (event.member_id = account.id
-    or event.type = 'comment.created' and event.subject in (select id::text from comments where author_id = account.id));
+delete from webhook_events where member_id in (select id from auth.users where is_anonymous);
+delete from webhook_events where type = 'comment.created' and subject in (
+  select comments.id::text from comments join auth.users on users.id = comments.author_id where users.is_anonymous);
