@@ -117,7 +117,7 @@ export function createAccountCare({ db, links, rateLimits, publicUrl, removeAcco
       grant(viewer, 'person', 'turn-off-two-factor', person);
       assertAnother(viewer, person);
       await db.transaction().execute(async (transaction) => {
-        await turnOffTwoFactor(transaction, person.id);
+        if (!(await turnOffTwoFactor(transaction, person.id))) return;
         await links.sendPlain(transaction, person.email, (site) => twoFactorOffEmail(person.email, site));
       });
     },

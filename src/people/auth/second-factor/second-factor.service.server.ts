@@ -225,14 +225,23 @@ export async function removeFactor(
     .execute();
 }
 
-/** Opens an account whose owner has lost apps, keys and recovery codes. Whoever had got as far as the password signs in again. */
+/**
+ * Opens an account whose owner has lost apps, keys and recovery codes. Whoever had got as far as the password signs in again.
+ * @returns whether it was on
+ */
 export async function turnOffTwoFactor(
   transaction: OperatorWriter<'accounts'>,
   userId: string,
-): Promise<void> {
-  await transaction.deleteFrom('auth.factors').where('user_id', '=', userId).execute();
+): Promise<boolean> {
+  const factors = await transaction
+    .deleteFrom('auth.factors')
+    .where('user_id', '=', userId)
+    .returning('status')
+    .execute();
+  if (!factors.some(({ status }) => status === 'verified')) return false;
   await transaction.deleteFrom('auth.recovery_codes').where('user_id', '=', userId).execute();
   await transaction.deleteFrom('auth.sessions').where('user_id', '=', userId).execute();
+  return true;
 }
 
 /** The same by email address. @throws Error where there is no such account */
