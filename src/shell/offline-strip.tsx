@@ -42,7 +42,8 @@ async function follow({ link, url }: Target) {
     if (isWanted()) link.click();
   } catch {
     const isThere = await fetch('/healthz').then(
-      ({ ok }) => ok,
+      // A network's own log-in page answers for everything.
+      ({ ok, headers }) => ok && headers.get('content-type')?.startsWith('application/json'),
       () => false,
     );
     if (!isWanted()) return;

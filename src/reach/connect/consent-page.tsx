@@ -3,7 +3,7 @@ import { Check } from 'lucide-react';
 import { useSearchParams } from 'react-router';
 import { ProofDialog } from '#people/auth/public/proof-dialog.tsx';
 import { useProfile } from '#people/session/public/use-profile.ts';
-import { api } from '#platform/client/api-client.ts';
+import { ApiError, api } from '#platform/client/api-client.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
 import { privateMeta } from '#platform/pages/page-meta.ts';
 import { scopeLabel } from '#reach/keys/public/scope-label.ts';
@@ -33,7 +33,8 @@ export default function ConsentPage() {
     staleTime: 0,
     refetchOnWindowFocus: false,
   });
-  if (error && !data)
+  const isGone = error instanceof ApiError && error.status === 404;
+  if (error && (isGone || !data))
     return (
       <MissingPage
         heading={m.connect_a_program()}

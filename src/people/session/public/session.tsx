@@ -54,6 +54,8 @@ function forgetKept() {
     // There is no store.
   }
 }
+/** Tells other tabs that the member signs out here: they keep nothing either of what they could not save. */
+const leavingChannel = 'promptory:leaving';
 /** Kept for a provider that mounts later: effects of the pages inside it run before its own. */
 let isClientWanted = false;
 /** Settled once the provider hears of sessions. */
@@ -131,25 +133,41 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       stop = () => data.subscription.unsubscribe();
     }
 
-    const startsNow = isKept() || isClientWanted;
-    if (startsNow) isListening = start();
-    else signedOut();
+    function listen() {
+      isListening = start();
+      // Whoever wants the client next tries again.
+      isListening.catch(() => {
+        isListening = undefined;
+        awaitSession();
+      });
+    }
     // Somebody signs in on this page, or in another tab.
     const wanted = (event: Event) => {
       if (event instanceof StorageEvent && (event.key !== sessionKey || event.newValue === null)) return;
-      window.removeEventListener('storage', wanted);
-      window.removeEventListener('promptory:session', wanted);
+      stopAwaiting();
       if (!isKept() && event.type === 'storage') return;
-      isListening = start();
+      listen();
     };
-    if (!startsNow) {
+    function awaitSession() {
+      if (isOver) return;
       window.addEventListener('storage', wanted);
       window.addEventListener('promptory:session', wanted);
     }
-    return () => {
-      isOver = true;
+    function stopAwaiting() {
       window.removeEventListener('storage', wanted);
       window.removeEventListener('promptory:session', wanted);
+    }
+    if (isKept() || isClientWanted) listen();
+    else {
+      signedOut();
+      awaitSession();
+    }
+    const leaving = new BroadcastChannel(leavingChannel);
+    leaving.onmessage = forgetDrafts;
+    return () => {
+      isOver = true;
+      stopAwaiting();
+      leaving.close();
       stop();
     };
   }, []);
@@ -170,6 +188,9 @@ export function SessionProvider({ children }: { children: ReactNode }) {
           throw error;
         }
         forgetDrafts();
+        const others = new BroadcastChannel(leavingChannel);
+        others.postMessage(null);
+        others.close();
         // Whatever has gone wrong: the session ends here all the same.
         if (error) {
           forgetKept();
