@@ -215,8 +215,15 @@ describe('a session that ends elsewhere', () => {
       await page.getByLabel(Object.keys(texts)[0] ?? '', { exact: true }).waitFor();
       await page.waitForLoadState('networkidle');
       await endSession(guest);
+      // The first refusal leads to the sign-in, so no save goes out before all is typed.
+      const typed = Promise.withResolvers<void>();
+      await page.route('**/api/v1/**', async (route) => {
+        if (route.request().method() !== 'GET') await typed.promise;
+        await route.continue();
+      });
       for (const [label, text] of Object.entries(texts))
         await page.getByLabel(label, { exact: true }).fill(text);
+      typed.resolve();
       await signInAgain(page, guest);
       await page.waitForURL(`**${path}`);
       for (const [label, text] of Object.entries(texts))

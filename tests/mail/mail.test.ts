@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { buildAdmin, buildMember } from '../harness/build.ts';
 import { promptory } from '../harness/command-line.ts';
 import { retryJobs } from '../harness/jobs.ts';
@@ -99,10 +99,10 @@ describe('a mail server', () => {
     await welcome(welcomed.email);
     await expect.poll(() => listener.attempts()).toBeGreaterThan(before + 1);
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 25 * 3_600_000 });
+    onTestFinished(() => void vi.useRealTimers());
     listener.set('take');
     await delivered(welcomed.email);
     await expect.poll(async () => (await statesOf('mail')).includes('retry')).toBe(false);
-    vi.useRealTimers();
     expect(takenFor(late.email)).toEqual([]);
   });
 
