@@ -1751,6 +1751,7 @@ export interface AdminMember {
   /** @format date-time */
   created_at: string;
   is_confirmed: boolean;
+  is_proved: boolean;
   email_notifications: boolean;
   locale: string | null;
   suspension: {
