@@ -1,9 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { createFillStore, type FillStore } from '#library/blanks/public/fill-store.ts';
-import { api, mayHaveSucceeded } from '#platform/client/api-client.ts';
-import { toastError } from '#ui/overlays/toasts.tsx';
-import { keepUnsaved, readUnsaved } from '#ui/saving/unsaved-values.ts';
+import { api } from '#platform/client/api-client.ts';
+import { createValuesSaver } from '#ui/saving/values-saver.ts';
 import type { MyVersion } from './my-versions.contract.ts';
 import { myVersionQuery } from './public/my-version-queries.ts';
 
@@ -18,69 +17,37 @@ export function useSavedValues(
   tellFailure: (part: 'values', isFailed: boolean) => void,
 ): FillStore {
   const client = useQueryClient();
-  const draftKey = `my-version:${id}:values`;
-  const [saved] = useState(() => new Map(Object.entries(values)));
+  const [saver] = useState(() => createValuesSaver({ draftKey: `my-version:${id}:values`, loaded: values }));
   const [store] = useState(() => {
     const created = createFillStore();
-    created.complete(saved);
-    for (const { name, mine } of readUnsaved(draftKey, saved)) created.set(name, mine);
+    created.complete(saver.stored);
+    for (const { name, mine } of saver.unsaved) created.set(name, mine);
     return created;
   });
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    let queue = Promise.resolve();
-    /** Stored or not: their answer was lost. Saved again even when they are as they were before. */
-    const lost = new Set<string>();
-    const changedKeys = () => {
-      const typed = store.values();
-      const keys = new Set([...saved.keys(), ...typed.keys()]);
-      return [...keys].filter((key) => lost.has(key) || (typed.get(key) ?? '') !== (saved.get(key) ?? ''));
-    };
-    /** Where the member cannot save now, what is not saved stays in this browser. */
-    const keep = () => {
-      const typed = store.values();
-      const unsaved = changedKeys().map((key) => [key, typed.get(key) ?? ''] as const);
-      keepUnsaved(draftKey, saved, Object.fromEntries(unsaved));
-    };
-    const show = (values: ReadonlyMap<string, string>) =>
+    const show = (shown: ReadonlyMap<string, string>) =>
       client.setQueryData(
         myVersionQuery(id).queryKey,
-        (mine) => mine && { ...mine, values: Object.fromEntries(values) },
+        (mine) => mine && { ...mine, values: Object.fromEntries(shown) },
       );
+    const send = async (changed: Record<string, string>) => {
+      try {
+        await api['my-versions'][':id'].$patch({ param: { id }, json: { values: changed } });
+        show(store.values());
+      } catch (error) {
+        show(saver.stored);
+        throw error;
+      }
+    };
     const save = () => {
       clearTimeout(timer);
-      const typed = store.values();
-      const changed = changedKeys();
-      if (changed.length === 0) {
-        // What could not be saved may have been taken back.
-        queue = queue.then(() => {
-          keep();
-          if (changedKeys().length === 0) tellFailure('values', false);
-        });
-        return;
-      }
-      const before = changed.map((key) => [key, saved.get(key) ?? ''] as const);
-      const values = Object.fromEntries(changed.map((key) => [key, typed.get(key) ?? '']));
-      for (const [key, value] of Object.entries(values)) saved.set(key, value);
-      show(typed);
-      const json = { values };
-      queue = queue
-        .then(async () => {
-          await api['my-versions'][':id'].$patch({ param: { id }, json });
-          for (const key of changed) lost.delete(key);
-          keep();
-          tellFailure('values', false);
-        })
-        .catch((error: Error) => {
-          for (const [key, value] of before) {
-            if (saved.get(key) === values[key]) saved.set(key, value);
-            if (mayHaveSucceeded(error)) lost.add(key);
-          }
-          show(saved);
-          keep();
-          tellFailure('values', true);
-          toastError(error);
-        });
+      if (saver.changes(store.values()).length > 0) show(store.values());
+      void saver.save({
+        typed: store.values,
+        send,
+        tellFailure: (isFailed) => tellFailure('values', isFailed),
+      });
     };
     const unsubscribe = store.subscribe(() => {
       clearTimeout(timer);
@@ -98,6 +65,6 @@ export function useSavedValues(
       removeEventListener('online', save);
       save();
     };
-  }, [store, saved, id, draftKey, client, tellFailure]);
+  }, [store, saver, id, client, tellFailure]);
   return store;
 }

@@ -1,9 +1,8 @@
 import { useEffect, useState } from 'react';
 import { createFillStore, type FillStore } from '#library/blanks/public/fill-store.ts';
 import { isStepResult, stepResultKey } from '#library/blanks/public/step-results.ts';
-import { api, mayHaveSucceeded } from '#platform/client/api-client.ts';
-import { toastError } from '#ui/overlays/toasts.tsx';
-import { keepUnsaved, readUnsaved } from '#ui/saving/unsaved-values.ts';
+import { api } from '#platform/client/api-client.ts';
+import { createValuesSaver } from '#ui/saving/values-saver.ts';
 import type { Run } from './runs.contract.ts';
 import { noteSave, type SavedPart, type Saves } from './saves.ts';
 
@@ -15,68 +14,28 @@ export function useRunValues(
   saves: Saves,
   tellFailure: (part: SavedPart, isFailed: boolean) => void,
 ): FillStore {
-  const draftKey = `run:${run.id}:values`;
-  const [kept] = useState(() => new Map(Object.entries(run.values)));
+  const [saver] = useState(() => createValuesSaver({ draftKey: `run:${run.id}:values`, loaded: run.values }));
   const [store] = useState(() => {
     const created = createFillStore();
     created.complete([
-      ...kept,
+      ...saver.stored,
       ...run.steps.map(({ result }, position) => [stepResultKey(position), result] as const),
     ]);
-    for (const { name, mine } of readUnsaved(draftKey, kept)) created.set(name, mine);
+    for (const { name, mine } of saver.unsaved) created.set(name, mine);
     return created;
   });
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    let queue = Promise.resolve(true);
-    /** Stored or not: their answer was lost. Saved again even when they are as they were before. */
-    const lost = new Set<string>();
-    const changes = () => {
-      const changed = [...store.values()].filter(
-        ([key, value]) => !isStepResult(key) && (lost.has(key) || value !== (kept.get(key) ?? '')),
-      );
-      const removed = [...kept.keys()].filter(
-        (key) => (lost.has(key) || kept.get(key)) && !store.values().has(key),
-      );
-      return Object.fromEntries([...changed, ...removed.map((key) => [key, ''] as const)]);
-    };
-    const save = (): Promise<boolean> => {
+    const save = () => {
       clearTimeout(timer);
-      const values = changes();
-      if (Object.keys(values).length === 0) {
-        // What could not be saved may have been taken back.
-        queue = queue.then(() => {
-          const isSaved = Object.keys(changes()).length === 0;
-          keepUnsaved(draftKey, kept, changes());
-          if (isSaved) tellFailure('values', false);
-          return isSaved;
-        });
-        return queue;
-      }
-      const before = new Map(kept);
-      for (const [key, value] of Object.entries(values)) kept.set(key, value);
-      queue = queue.then(async () => {
-        try {
-          await api.runs[':id'].$patch({ param: { id: run.id }, json: { values } });
-          for (const key of Object.keys(values)) lost.delete(key);
-          keepUnsaved(draftKey, kept, changes());
-          tellFailure('values', false);
-          return true;
-        } catch (error) {
-          // Sent again with the next save.
-          for (const key of Object.keys(values)) {
-            kept.set(key, before.get(key) ?? '');
-            if (mayHaveSucceeded(error)) lost.add(key);
-          }
-          keepUnsaved(draftKey, kept, changes());
-          tellFailure('values', true);
-          if (error instanceof Error) toastError(error);
-          return false;
-        }
+      const saved = saver.save({
+        typed: () => new Map([...store.values()].filter(([key]) => !isStepResult(key))),
+        send: (values) => api.runs[':id'].$patch({ param: { id: run.id }, json: { values } }),
+        tellFailure: (isFailed) => tellFailure('values', isFailed),
       });
-      noteSave(queue);
-      return queue;
+      noteSave(saved);
+      return saved;
     };
     const unsubscribe = store.subscribe(() => {
       clearTimeout(timer);
@@ -97,7 +56,7 @@ export function useRunValues(
       window.removeEventListener('online', retry);
       void save();
     };
-  }, [store, kept, run.id, draftKey, saves, tellFailure]);
+  }, [store, saver, run.id, saves, tellFailure]);
 
   return store;
 }

@@ -49,13 +49,13 @@ test('drafts that were kept under an address go on under the account, and are de
 test('what could not be saved comes back, unless another device has saved the same field since', () => {
   setDraftOwner('ann');
   const stored = new Map([['note', 'Before']]);
-  keepUnsaved('collection:1', stored, { note: 'After', name: 'New' });
-  expect(readUnsaved('collection:1', stored)).toEqual([
+  keepUnsaved('collection:1', stored, { note: 'After', name: 'New' }, new Map());
+  expect(readUnsaved('collection:1', stored)).toMatchObject([
     { name: 'note', base: 'Before', mine: 'After' },
     { name: 'name', base: '', mine: 'New' },
   ]);
   expect(readUnsaved('collection:1', new Map([['note', 'Theirs']]))).toMatchObject([{ name: 'name' }]);
-  keepUnsaved('collection:1', stored, {});
+  keepUnsaved('collection:1', stored, {}, new Map());
   expect(readUnsaved('collection:1', stored)).toEqual([]);
 });
 
@@ -69,7 +69,7 @@ test('the blanks of one text are kept in the tab, and after signing out nothing 
   keepBlanks('prompt:letter', values);
   forgetDrafts();
   // A page that closes after the session still tries to save, and fails.
-  keepUnsaved('run:1:name', new Map(), { text: 'Typed' });
+  keepUnsaved('run:1:name', new Map(), { text: 'Typed' }, new Map());
   keepBlanks('prompt:letter', values);
   expect([...Object.keys(localStorage), ...Object.keys(sessionStorage)]).toEqual([]);
 });

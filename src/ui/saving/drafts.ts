@@ -9,7 +9,8 @@ export type Draft = {
   id: string;
   /** Whether a create with this id was sent, so that there may be a record. */
   isSent?: boolean;
-  fields: Record<string, { base: unknown; mine: unknown }>;
+  /** `unanswered` is what a field that saves itself has sent without an answer. */
+  fields: Record<string, { base: unknown; mine: unknown; unanswered?: readonly string[] }>;
 };
 
 /** Sent to the window before a form is compared with what was sent: a field that rests a moment hands over its text. */

@@ -1,22 +1,44 @@
 import { forgetDraft, keepDraft, ownPrefix, readDraft } from './drafts.ts';
 
-/** What fields that save themselves could not save, each as it is stored and as it was typed. */
-export function keepUnsaved(key: string, stored: ReadonlyMap<string, string>, typed: Record<string, string>) {
-  const fields = Object.entries(typed).map(([name, mine]) => [name, { base: stored.get(name) ?? '', mine }]);
+/** The first that was sent, and the latest: any of them may be stored, and more than so many are hardly lost. */
+export const withUnanswered = (sent: readonly string[], text: string): readonly string[] => {
+  const [first = text, ...later] = sent;
+  return [...new Set([first, ...[...later, text].slice(-4)])];
+};
+
+/**
+ * What fields that save themselves could not save, each as it is stored and as it was typed, with what was sent and has no answer.
+ */
+export function keepUnsaved(
+  key: string,
+  stored: ReadonlyMap<string, string>,
+  typed: Record<string, string>,
+  unanswered: ReadonlyMap<string, readonly string[]>,
+) {
+  const fields = Object.entries(typed).map(([name, mine]) => [
+    name,
+    { base: stored.get(name) ?? '', mine, unanswered: unanswered.get(name) ?? [] },
+  ]);
   if (fields.length === 0) return forgetDraft(key);
   keepDraft(key, { id: key, fields: Object.fromEntries(fields) });
 }
 
+type Unsaved = { name: string; base: string; mine: string; unanswered: readonly string[] };
+
 /** What could not be saved before, without what was saved elsewhere since. */
-export function readUnsaved(
-  key: string,
-  stored: ReadonlyMap<string, string>,
-): { name: string; base: string; mine: string }[] {
-  const unsaved = Object.entries(readDraft(key)?.fields ?? {}).filter(([name, { base, mine }]) =>
-    [base, mine].includes(stored.get(name) ?? ''),
-  );
+export function readUnsaved(key: string, stored: ReadonlyMap<string, string>): Unsaved[] {
+  const unsaved = Object.entries(readDraft(key)?.fields ?? {})
+    .map(([name, { base, mine, unanswered = [] }]) => ({
+      name,
+      base: String(base),
+      mine: String(mine),
+      unanswered,
+    }))
+    .filter(({ name, base, mine, unanswered }) =>
+      [base, mine, ...unanswered].includes(stored.get(name) ?? ''),
+    );
   if (unsaved.length === 0) forgetDraft(key);
-  return unsaved.map(([name, { base, mine }]) => ({ name, base: String(base), mine: String(mine) }));
+  return unsaved;
 }
 
 /** Keeps the values of blanks in this tab, until those of another text are read. */

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { keepUnsaved, readUnsaved } from './unsaved-values.ts';
+import { mayHaveSucceeded } from '#platform/client/api-client.ts';
+import { keepUnsaved, readUnsaved, withUnanswered } from './unsaved-values.ts';
 
 const pauseMilliseconds = 600;
 
@@ -29,6 +30,8 @@ export function useSelfSaving(options: Options) {
   const stored = useRef(unsaved?.base ?? options.kept);
   /** What is typed and not sent, or was sent and not saved. */
   const typed = useRef(unsaved?.mine);
+  /** What was sent and has no answer: it may be stored. */
+  const unanswered = useRef(unsaved?.unanswered ?? []);
   const sends = useRef(0);
   const underWay = useRef(0);
   const hasFailed = useRef(unsaved !== undefined);
@@ -44,12 +47,20 @@ export function useSelfSaving(options: Options) {
     underWay.current += 1;
     const send = sends.current;
     const { draftKey } = latest.current;
-    const settle = (isFailed: boolean) => {
+    const settle = (isFailed: boolean, error?: unknown) => {
       underWay.current -= 1;
-      if (!isFailed) stored.current = text;
+      if (!isFailed) {
+        stored.current = text;
+        unanswered.current = [];
+      } else if (mayHaveSucceeded(error)) unanswered.current = withUnanswered(unanswered.current, text);
       // Of several that are under way, the last one says how it is.
       if (send !== sends.current) return;
-      keepUnsaved(draftKey, new Map([['text', stored.current]]), isFailed ? { text } : {});
+      keepUnsaved(
+        draftKey,
+        new Map([['text', stored.current]]),
+        isFailed ? { text } : {},
+        new Map([['text', unanswered.current]]),
+      );
       if (isGone.current) return;
       hasFailed.current = isFailed;
       if (isFailed) typed.current ??= text;
@@ -57,7 +68,7 @@ export function useSelfSaving(options: Options) {
     };
     latest.current.save(text).then(
       () => settle(false),
-      () => settle(true),
+      (error) => settle(true, error),
     );
   }, []);
   useEffect(() => {

@@ -1,0 +1,99 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { ApiError } from '#platform/client/api-client.ts';
+import { setDraftOwner } from './drafts.ts';
+import { withUnanswered } from './unsaved-values.ts';
+import { createValuesSaver } from './values-saver.ts';
+
+beforeEach(() => {
+  const kept = new Map<string, string>();
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  });
+  setDraftOwner('ann');
+});
+
+const lost = () => new ApiError(0, 'unreachable', '');
+
+/** A page with one value, as it is loaded; `server` is shared by all pages. */
+function openPage(server: { name: string }) {
+  const saver = createValuesSaver({ draftKey: 'run:1:values', loaded: { ...server } });
+  const typed = new Map(saver.stored);
+  for (const { name, mine } of saver.unsaved) typed.set(name, mine);
+  const failures: boolean[] = [];
+  const sent: string[] = [];
+  const save = (name: string | undefined, answer: 'stored' | 'lost' | 'refused' | 'unsent') => {
+    if (name !== undefined) typed.set('name', name);
+    return saver.save({
+      typed: () => typed,
+      async send(values) {
+        sent.push(values.name ?? '');
+        // As with a connection that hangs, what is typed meanwhile is there before the answer.
+        await Promise.resolve();
+        if (answer === 'refused') throw new ApiError(409, 'conflict', '');
+        if (answer !== 'unsent') Object.assign(server, values);
+        if (answer !== 'stored') throw lost();
+      },
+      tellFailure: (isFailed) => failures.push(isFailed),
+    });
+  };
+  return { typed, sent, failures, save };
+}
+
+test('what was typed while a save was under way comes back if both fail', async () => {
+  const server = { name: 'A' };
+  const page = openPage(server);
+  const first = page.save('AB', 'unsent');
+  await Promise.resolve();
+  expect(page.sent).toEqual(['AB']);
+  await Promise.all([first, page.save('ABC', 'unsent')]);
+  const again = openPage(server);
+  expect(again.typed.get('name')).toBe('ABC');
+  expect(await again.save(undefined, 'stored')).toBe(true);
+  expect(server.name).toBe('ABC');
+});
+
+test('nothing is unsaved once the later of two saves succeeds', async () => {
+  const server = { name: 'A' };
+  const page = openPage(server);
+  const first = page.save('AB', 'unsent');
+  await Promise.all([first, page.save('ABC', 'stored')]);
+  expect([server.name, page.failures]).toEqual(['ABC', [true, false]]);
+  server.name = 'A';
+  expect(openPage(server).typed.get('name')).toBe('A');
+});
+
+test('an own value whose answer was lost does not count as one of another device', async () => {
+  const server = { name: 'Ada' };
+  const page = openPage(server);
+  await page.save('Eve', 'lost');
+  await page.save('Evelyn', 'refused');
+  expect(server.name).toBe('Eve');
+  const again = openPage(server);
+  expect(again.typed.get('name')).toBe('Evelyn');
+  await again.save(undefined, 'unsent');
+  // Typed back to what it once was: it is sent again, since the other may be stored.
+  await again.save('Ada', 'unsent');
+  const last = openPage(server);
+  expect(last.typed.get('name')).toBe('Ada');
+  expect(await last.save(undefined, 'stored')).toBe(true);
+  expect(server.name).toBe('Ada');
+});
+
+test('what another device has saved since stays', async () => {
+  const server = { name: 'Ada' };
+  await openPage(server).save('Eve', 'lost');
+  server.name = 'Theirs';
+  const again = openPage(server);
+  expect(again.typed.get('name')).toBe('Theirs');
+  await again.save(undefined, 'stored');
+  expect(again.sent).toEqual([]);
+});
+
+test('of many unanswered values, the first and the latest are kept', () => {
+  const sent = ['a', 'b', 'c', 'd', 'e', 'f', 'f'].reduce(withUnanswered, [] as readonly string[]);
+  expect(sent[0]).toBe('a');
+  expect(sent.at(-1)).toBe('f');
+  expect(sent.length).toBeLessThanOrEqual(5);
+});
