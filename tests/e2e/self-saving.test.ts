@@ -141,18 +141,19 @@ test('what was made without an answer is not made twice', async () => {
 test('a value that is typed back after an answer was lost is saved again', async () => {
   const run = await call('POST', '/playbooks/launch/runs');
   const own = await call('POST', '/my-versions', { prompt: 'letter' });
-  const changes = new RegExp(`/(${run.id}|${own.id})$`);
-  for (const [path, label] of [
-    [`runs/${run.id}`, 'Product'],
-    [`my-versions/${own.id}`, 'Name'],
-  ] as const) {
+  const changes = new RegExp(`/(${run.id}(/steps/0)?|${own.id})$`);
+  for (const [path, label, read] of [
+    [`runs/${run.id}`, 'Product', ({ values }) => values.product],
+    [`runs/${run.id}`, 'Result', ({ steps }) => steps[0].result],
+    [`my-versions/${own.id}`, 'Name', ({ values }) => values.name],
+  ] as [string, string, (of: Awaited<ReturnType<typeof call>>) => string | undefined][]) {
     const page = await open(`/${path}`);
     const value = page.getByRole('textbox', { name: label, exact: true });
-    const stored = async () => (await call('GET', `/${path}`)).values[label.toLowerCase()] ?? '';
+    const stored = async () => read(await call('GET', `/${path}`));
     await value.fill('Ada');
     await expect.poll(stored).toBe('Ada');
     await page.route(changes, async (route) => {
-      if (route.request().method() === 'PATCH') await route.fetch();
+      if (route.request().method() !== 'GET') await route.fetch();
       await route.abort();
     });
     await value.fill('Eve');

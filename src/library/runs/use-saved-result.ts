@@ -41,7 +41,7 @@ export function useSavedResult(
   const [before] = useState(() => readUnsaved(id, position, step));
   const [result, setResult] = useState(before.typed);
   const [status, setStatus] = useState<'saved' | 'typing' | 'failed'>(
-    before.typed === before.known.result ? 'saved' : 'typing',
+    before.typed === before.known.result && before.unanswered.length === 0 ? 'saved' : 'typing',
   );
   const typed = useRef(before.typed);
   const known = useRef(before.known);
@@ -49,6 +49,11 @@ export function useSavedResult(
   const wanted = useRef<Pick<Step, 'done'>>(undefined);
   /** What was sent without an answer: it may have been saved, and is no other device's. */
   const unanswered = useRef<string[]>(before.unanswered);
+  /** A text that is typed back is sent again while what was sent before it may be stored. */
+  const isUnsaved = useCallback(
+    () => typed.current !== known.current.result || unanswered.current.length > 0,
+    [],
+  );
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const queue = useRef(Promise.resolve(true));
   const tell = useRef(saved);
@@ -70,7 +75,7 @@ export function useSavedResult(
       };
       queue.current = queue.current.then(async () => {
         const sent = typed.current;
-        if (change.done === undefined && sent === known.current.result) {
+        if (change.done === undefined && !isUnsaved()) {
           forgetDraft(draftKey(id, position));
           setStatus('saved');
           return true;
@@ -102,7 +107,7 @@ export function useSavedResult(
           setStatus('failed');
           if (mayHaveSucceeded(error))
             unanswered.current = [...new Set([...unanswered.current, sent])].slice(-limits.unansweredResults);
-          if (typed.current !== known.current.result)
+          if (isUnsaved())
             keepDraft(draftKey(id, position), {
               id,
               version: known.current.updated_at ?? undefined,
@@ -120,7 +125,7 @@ export function useSavedResult(
       noteSave(queue.current);
       return queue.current;
     },
-    [id, position],
+    [id, position, isUnsaved],
   );
   const change = (text: string) => {
     typed.current = text;
@@ -139,14 +144,14 @@ export function useSavedResult(
     document.addEventListener('visibilitychange', leave);
     window.addEventListener('online', retry);
     saves.add(save);
-    if (typed.current !== known.current.result) void save();
+    if (isUnsaved()) void save();
     return () => {
       saves.delete(save);
       document.removeEventListener('visibilitychange', leave);
       window.removeEventListener('online', retry);
-      if (typed.current !== known.current.result) void save();
+      if (isUnsaved()) void save();
     };
-  }, [save, saves]);
+  }, [save, saves, isUnsaved]);
 
   return { result, status, change, save };
 }
