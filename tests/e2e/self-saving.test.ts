@@ -164,3 +164,53 @@ test('a value that is typed back after an answer was lost is saved again', async
     await expect.poll(stored).toBe('Ada');
   }
 });
+
+test('what is typed after answers were lost stays when the page is left, and is saved on the next visit', async () => {
+  const run = await call('POST', '/playbooks/launch/runs');
+  const own = await call('POST', '/my-versions', { prompt: 'letter' });
+  const changes = new RegExp(`/(${run.id}|${own.id})$`);
+  for (const [path, label, nameLabel, back] of [
+    [`runs/${run.id}`, 'Product', 'Name of this run', 'Launch'],
+    [`my-versions/${own.id}`, 'Name', 'Name of this version', 'All my versions'],
+  ] as const) {
+    const page = await open(`/${path}`);
+    const fields = [
+      page.getByRole('textbox', { name: label, exact: true }),
+      page.getByLabel(nameLabel, { exact: true }),
+    ];
+    const stored = async () => {
+      const { name, values } = await call('GET', `/${path}`);
+      return [values[label.toLowerCase()], name];
+    };
+    const fill = async (text: string) => {
+      for (const field of fields) await field.fill(text);
+    };
+    let isStored = true;
+    await page.route(changes, async (route) => {
+      if (route.request().method() === 'GET') return route.continue();
+      if (isStored) await route.fetch();
+      await route.abort();
+    });
+    await fill('Eve');
+    await expect.poll(stored).toEqual(['Eve', 'Eve']);
+    isStored = false;
+    await fill('Evelyn');
+    const drafts = () =>
+      page.evaluate(
+        () => Object.values(localStorage).filter((draft) => draft.includes('"mine":"Evelyn"')).length,
+      );
+    await expect.poll(drafts).toBe(2);
+    await page.getByRole('link', { name: back, exact: true }).click();
+    const question = page.getByRole('alertdialog');
+    await question.getByText('Your changes stay in this browser').waitFor();
+    await question.getByRole('button', { name: 'Leave', exact: true }).click();
+    await question.waitFor({ state: 'detached' });
+    await page.goto(`/${path}`);
+    for (const field of fields) await expect.poll(() => field.inputValue()).toBe('Evelyn');
+    await page.unroute(changes);
+    await page.context().setOffline(true);
+    await page.context().setOffline(false);
+    await expect.poll(stored).toEqual(['Evelyn', 'Evelyn']);
+    expect(await drafts()).toBe(0);
+  }
+});

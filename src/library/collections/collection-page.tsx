@@ -60,7 +60,7 @@ function CollectionView({ collection }: { collection: Collection }) {
   return (
     <article className="mx-auto max-w-4xl">
       <title>{name}</title>
-      {hasFailed && <UnsavedGuard isDirty />}
+      {hasFailed && <UnsavedGuard isDirty isKept />}
       <EditableTitle
         back={{ to: '/collections', label: m.all_collections() }}
         recordKey={`collection:${collection.id}`}

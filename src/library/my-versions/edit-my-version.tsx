@@ -80,7 +80,7 @@ export function EditMyVersion({ mine, isElseUnsaved, onSaved, close }: Props) {
           {record.isBusy ? m.saving() : m.save()}
         </Button>
       </div>
-      <UnsavedGuard isDirty={isDirty || isElseUnsaved} discard={record.draft.forget} />
+      <UnsavedGuard isDirty={isDirty || isElseUnsaved} discard={record.draft.forget} isKept={!isDirty} />
     </form>
   );
 }

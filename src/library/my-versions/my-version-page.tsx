@@ -80,7 +80,7 @@ function MyVersionView({ mine }: { mine: MyVersion }) {
     <article className="mx-auto max-w-6xl">
       <title>{mine.name}</title>
       {/* The editor has its own. */}
-      {hasFailed && !isEditing && <UnsavedGuard isDirty />}
+      {hasFailed && !isEditing && <UnsavedGuard isDirty isKept />}
       <Head
         mine={mine}
         rename={(name) => save({ name })}

@@ -108,7 +108,7 @@ function RunView({ run: loaded, steps, current }: ViewProps) {
   return (
     <article className="mx-auto max-w-6xl">
       <title>{run.name}</title>
-      {hasFailed && <UnsavedGuard isDirty />}
+      {hasFailed && <UnsavedGuard isDirty isKept />}
       <RunHead
         run={run}
         rename={(name) => setRun((before) => ({ ...before, name }))}

@@ -2,11 +2,19 @@ import type { ComponentProps } from 'react';
 import * as m from '../words/messages.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 
-/** Asks before discarding unsaved changes. */
-export const DiscardDialog = (
-  props: Pick<ComponentProps<typeof ConfirmDialog>, 'isOpen' | 'onClose' | 'onConfirm'>,
-) => (
-  <ConfirmDialog question={m.leave_without_saving()} confirmLabel={m.discard_changes()} {...props}>
-    {m.your_changes_will_be_lost()}
+type Props = Pick<ComponentProps<typeof ConfirmDialog>, 'isOpen' | 'onClose' | 'onConfirm'> & {
+  /** Whether the changes stay in this browser, to be saved later. */
+  isKept?: boolean;
+};
+
+/** Asks before leaving unsaved changes. */
+export const DiscardDialog = ({ isKept = false, ...props }: Props) => (
+  <ConfirmDialog
+    question={m.leave_without_saving()}
+    confirmLabel={isKept ? m.leave() : m.discard_changes()}
+    variant={isKept ? 'primary' : 'danger'}
+    {...props}
+  >
+    {isKept ? m.your_changes_stay_in_this_browser() : m.your_changes_will_be_lost()}
   </ConfirmDialog>
 );

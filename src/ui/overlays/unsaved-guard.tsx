@@ -9,10 +9,12 @@ type Props = {
   isDirty: boolean;
   /** What was typed is not wanted any more. */
   discard?: (() => void) | undefined;
+  /** Whether what was typed stays in this browser, as that of fields that save themselves does. */
+  isKept?: boolean;
 };
 
 /** Asks before leaving a page, or an editor that is part of its address, with unsaved changes. */
-export function UnsavedGuard({ isDirty, discard }: Props) {
+export function UnsavedGuard({ isDirty, discard, isKept = false }: Props) {
   const blocker = useBlocker(
     ({ currentLocation: now, nextLocation: next }) =>
       isDirty &&
@@ -27,6 +29,7 @@ export function UnsavedGuard({ isDirty, discard }: Props) {
   }, [isDirty]);
   return (
     <DiscardDialog
+      isKept={isKept}
       isOpen={blocker.state === 'blocked'}
       onClose={() => blocker.reset?.()}
       onConfirm={() => {
