@@ -21,14 +21,17 @@ export function ProviderButtons({ providers, destination, agreed, mayLeave }: Pr
   async function leave(name: string) {
     if (mayLeave?.() === false) return;
     setIsBusy(true);
-    const client = await openAuthClient();
-    const redirectTo = location.origin + withDestination('/signin', destination);
-    await client.signInWithOAuth({
-      provider: name as Provider,
-      options: { redirectTo, ...(agreed && { queryParams: { agreed_to: JSON.stringify(agreed) } }) },
-    });
-    // Free again at once: nothing tells a page that its visitor has stopped it from leaving, or has come back with Back.
-    setIsBusy(false);
+    try {
+      const client = await openAuthClient();
+      const redirectTo = location.origin + withDestination('/signin', destination);
+      await client.signInWithOAuth({
+        provider: name as Provider,
+        options: { redirectTo, ...(agreed && { queryParams: { agreed_to: JSON.stringify(agreed) } }) },
+      });
+    } finally {
+      // Free again at once: nothing tells a page that its visitor has stopped it from leaving, or has come back with Back.
+      setIsBusy(false);
+    }
   }
   return providers.map(({ name, label }) => (
     <Button
