@@ -211,6 +211,6 @@ test('what is typed after answers were lost stays when the page is left, and is 
     await page.context().setOffline(true);
     await page.context().setOffline(false);
     await expect.poll(stored).toEqual(['Evelyn', 'Evelyn']);
-    expect(await drafts()).toBe(0);
+    await expect.poll(drafts).toBe(0);
   }
 });
