@@ -26,7 +26,7 @@ export function TopBar() {
   const visitors = status === 'loading' ? 'when-signed-out' : '';
   const members = status === 'loading' ? 'when-signed-in' : '';
   return (
-    <header className="sticky top-0 z-40 border-b border-line bg-paper/95 backdrop-blur-sm">
+    <header className="sticky top-0 z-40 border-b border-line bg-paper">
       {/* Nothing in it moves when a session begins or ends: what comes and goes stands beside what stays, never before it. */}
       <div className="flex h-[calc(4rem-1px)] items-center gap-1.5 px-5 md:px-10">
         <div className="mr-auto flex min-w-0 items-center gap-6">

@@ -69,7 +69,7 @@ export function PlaybookViewer({ playbook, overview }: Props) {
       )}
       <nav
         aria-label={m.steps()}
-        className="sticky bottom-(--strip) z-10 mt-10 border-t border-line bg-paper/95 py-4 backdrop-blur-sm"
+        className="sticky bottom-(--strip) z-10 mt-10 border-t border-line bg-paper py-4"
       >
         <div
           role="progressbar"

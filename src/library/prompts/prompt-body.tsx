@@ -136,7 +136,7 @@ export function PromptBody({ slug, version, body, blanks }: Props) {
           </div>
         )}
         {hasBlanks && !isWide && (
-          <div className="z-10 rounded-b-md border-t border-line bg-surface/95 px-5 py-3 backdrop-blur-sm md:sticky md:bottom-(--strip)">
+          <div className="z-10 rounded-b-md border-t border-line bg-surface px-5 py-3 md:sticky md:bottom-(--strip)">
             <Button variant="secondary" className="w-full" onClick={() => setChosen({ key: undefined })}>
               <ListChecks className="size-4" aria-hidden="true" />
               {common.fill_in_blanks({ blanks: common.count_blank({ count: blanks.length }) })}

@@ -173,7 +173,7 @@ function RunView({ run: loaded, steps, current }: ViewProps) {
         )}
       </div>
       {blanks.length > 0 && !isWide && (
-        <div className="sticky bottom-0 z-10 mt-6 border-t border-line bg-paper/95 py-3 backdrop-blur-sm">
+        <div className="sticky bottom-0 z-10 mt-6 border-t border-line bg-paper py-3">
           <Button variant="secondary" className="w-full" onClick={() => setChosen({ key: undefined })}>
             <ListChecks className="size-4" aria-hidden="true" />
             {common.fill_in_blanks({ blanks: common.count_blank({ count: blanks.length }) })}

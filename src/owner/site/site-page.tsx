@@ -134,7 +134,7 @@ function EditedSite({ site }: { site: OwnSite }) {
         <BrandSection form={form} saved={site.brand} track={uploads.track} />
         <ContentSections form={form} />
         <ConflictNotice record={conflict} labels={fieldLabels} />
-        <div className="sticky bottom-(--strip) z-10 border-t border-line bg-paper/95 py-3 backdrop-blur-sm">
+        <div className="sticky bottom-(--strip) z-10 border-t border-line bg-paper py-3">
           <Button type="submit" size="large" disabled={isPending}>
             {isPending ? common.saving() : common.save_settings()}
           </Button>

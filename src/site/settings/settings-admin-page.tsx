@@ -198,7 +198,7 @@ function SettingsPageForm({ settings }: { settings: AdminSettings }) {
       <LabsSection form={form} settings={settings} />
       <EmailSection form={form} settings={settings} />
       <ConflictNotice record={conflict} labels={fieldLabels} />
-      <div className="sticky bottom-(--strip) z-10 border-t border-line bg-paper/95 py-3 backdrop-blur-sm">
+      <div className="sticky bottom-(--strip) z-10 border-t border-line bg-paper py-3">
         <Button type="submit" size="large" disabled={isPending}>
           {isPending ? common.saving() : common.save_settings()}
         </Button>
