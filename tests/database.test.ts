@@ -27,6 +27,17 @@ describe('migrations', () => {
     await Promise.all(processes.map(({ db }) => db.destroy()));
   });
 
+  test('that are all applied keep no start waiting, also while another process holds the lock', async () => {
+    const { db } = openDatabase(url, quietLog, 2);
+    // The key of Kysely's adapter for PostgreSQL.
+    await db.connection().execute(async (connection) => {
+      await sql`select pg_advisory_lock(3853314791062309107)`.execute(connection);
+      expect(await migrate(db)).toEqual([]);
+      await sql`select pg_advisory_unlock(3853314791062309107)`.execute(connection);
+    });
+    await db.destroy();
+  });
+
   test('cut off half-way leave nothing behind, and the next start completes them', async () => {
     const { db } = openDatabase(url, quietLog, 2);
     await sql.raw('drop schema auth cascade; drop schema public cascade; create schema public').execute(db);

@@ -6,18 +6,20 @@ import { openDatabase } from './database.server.ts';
 
 const directory = new URL('../../../db/migrations/', import.meta.url);
 
+const migrationFiles = async () => (await readdir(directory)).filter((file) => file.endsWith('.sql')).sort();
+const nameOf = (file: string) => file.replace(/\.sql$/, '');
+
 /** The migrations in db/migrations: plain SQL, forward only, never renamed. */
 async function readMigrations(): Promise<Record<string, Migration>> {
-  const files = (await readdir(directory)).filter((file) => file.endsWith('.sql')).sort();
-  const entries = files.map(async (file): Promise<[string, Migration]> => {
+  const entries = (await migrationFiles()).map(async (file): Promise<[string, Migration]> => {
     const text = await readFile(new URL(file, directory), 'utf8');
-    return [file.replace(/\.sql$/, ''), { up: async (db) => void (await sql.raw(text).execute(db)) }];
+    return [nameOf(file), { up: async (db) => void (await sql.raw(text).execute(db)) }];
   });
   return Object.fromEntries(await Promise.all(entries));
 }
 
 /** The names of this release's migrations, in order. */
-export const migrationNames = async () => Object.keys(await readMigrations());
+export const migrationNames = async () => (await migrationFiles()).map(nameOf);
 
 /**
  * Migrates the schema to the latest version, or to the migration `upTo`, in one transaction under a lock: if several processes
@@ -26,11 +28,14 @@ export const migrationNames = async () => Object.keys(await readMigrations());
  */
 export async function migrate<Tables>(db: Kysely<Tables>, upTo?: string): Promise<string[]> {
   const known = await migrationNames();
-  const unknown = (await appliedMigrations(db)).find((name) => !known.includes(name));
+  const applied = await appliedMigrations(db);
+  const unknown = applied.find((name) => !known.includes(name));
   if (unknown)
     throw new Error(
       `This data was written by a newer release (with migration ${unknown}). Nothing was changed. Start that release, or restore a backup that this one has made.`,
     );
+  // The migrator describes all tables five times before it knows.
+  if (known.every((name) => applied.includes(name))) return [];
   const migrator = new Migrator({
     db,
     provider: { getMigrations: readMigrations },
