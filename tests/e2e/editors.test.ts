@@ -43,7 +43,10 @@ const picture = () =>
 describe('without a network', () => {
   test('a save fails, the text stays, and is saved when the network is back', async () => {
     const prompt = await buildPrompt(browser.site, { title: 'Lost line' });
-    const page = await open('/admin/prompts', { expectedFaults: /ERR_INTERNET_DISCONNECTED|Failed to load/ });
+    const page = await open('/admin/prompts', {
+      fresh: true,
+      expectedFaults: /ERR_INTERNET_DISCONNECTED|Failed to load/,
+    });
     const editing = await edit(page, prompt.title);
     await editing.getByLabel('Description').fill('Typed before the tunnel');
     await page.context().setOffline(true);

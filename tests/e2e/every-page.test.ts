@@ -172,7 +172,7 @@ describe('every page', () => {
 });
 
 test('the first visit brings little script', async () => {
-  const page = await browser.open();
+  const page = await browser.open({ fresh: true });
   const sizes: Promise<number>[] = [];
   let requests = 0;
   page.on('requestfinished', (request) => {

@@ -12,7 +12,7 @@ beforeAll(async () => {
 const faults =
   /ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to (load|fetch)|status of (400|401|403|503)|NetworkError/;
 const open = async (path: string) => {
-  const page = await browser.open({ expectedFaults: faults });
+  const page = await browser.open({ fresh: true, expectedFaults: faults });
   await signIn(page, member, path);
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.waitForLoadState('networkidle');

@@ -127,7 +127,7 @@ test('a run is as it was left when its member comes back within the same visit',
 });
 
 test('what could not be saved is not left without a question, and saved with the connection back', async () => {
-  const page = await browser.open({ expectedFaults: /ERR_FAILED|ERR_INTERNET_DISCONNECTED/ });
+  const page = await browser.open({ fresh: true, expectedFaults: /ERR_FAILED|ERR_INTERNET_DISCONNECTED/ });
   await signIn(page, await buildMember(browser.site), '/playbook/launch');
   await page.getByRole('button', { name: 'Start', exact: true }).click();
   await page.waitForURL(/\/runs\//);

@@ -18,7 +18,7 @@ beforeAll(async () => {
 const call = async (method: string, path: string, body?: object) =>
   (await browser.site.api(method, `/api/v1${path}`, { token: member.token, ...(body ? { body } : {}) })).body;
 const open = async (path: string) => {
-  const page = await browser.open({ expectedFaults: /ERR_FAILED|ERR_INTERNET_DISCONNECTED/ });
+  const page = await browser.open({ fresh: true, expectedFaults: /ERR_FAILED|ERR_INTERNET_DISCONNECTED/ });
   await signIn(page, member, path);
   return page;
 };

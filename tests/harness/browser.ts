@@ -35,8 +35,10 @@ const flags = [
   `--disable-features=${disabledFeatures.join(',')}`,
   // Pages are painted in the browser's own process, which takes a tenth less of the processor.
   '--in-process-gpu',
-  // Most pages live for seconds: compilers that optimize take longer than what they save.
-  '--js-flags=--no-opt --no-maglev',
+  // Most pages live for seconds: compilers that optimize, and collecting garbage early, take longer than what they save.
+  '--js-flags=--no-opt --no-maglev --initial-heap-size=256 --min-semi-space-size=16 --max-semi-space-size=32',
+  // All pages of a context in one process, which has compiled the scripts already.
+  '--renderer-process-limit=1',
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
@@ -49,7 +51,7 @@ export const phone = { width: 390, height: 844 };
 export const desktop = { width: 1440, height: 900 };
 
 let launching: Promise<Browser> | undefined;
-/** One browser for all files of a worker; it ends with the worker. Each page has a context of its own. */
+/** One browser for all files of a worker; it ends with the worker. */
 function launched() {
   launching ??= chromium.launch({
     executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium-headless-shell',
@@ -68,6 +70,8 @@ type Options = {
   loadsAhead?: boolean;
 };
 
+type PageOptions = BrowserContextOptions & { expectedFaults?: RegExp; fresh?: boolean };
+
 /**
  * A site and a browser for the journeys of one file. A page that writes an error to its console, throws, or breaks
  * its content security policy fails the test it was opened in, and so does one on which something moves without having
@@ -76,7 +80,9 @@ type Options = {
 export function withBrowser({ prepare, environment, loadsAhead = false }: Options = {}) {
   let browser: Browser;
   let site: TestSite;
-  const contexts: BrowserContext[] = [];
+  /** Those of the test that runs, and those that are kept for the next one. */
+  let contexts: BrowserContext[] = [];
+  let kept: BrowserContext[] = [];
   let faults: string[] = [];
 
   beforeAll(async () => {
@@ -85,36 +91,63 @@ export function withBrowser({ prepare, environment, loadsAhead = false }: Option
     browser = await launched();
   });
   afterAll(async () => {
+    for (const context of kept) await context.close();
     await site?.stop();
   });
   afterEach(async ({ task }) => {
-    const pages = contexts.flatMap((context) => context.pages());
-    if ((task.result?.errors?.length ?? 0) > 0) for (const page of pages) await describePage(page);
-    for (const context of contexts.splice(0)) await context.close();
+    const hasFailed = (task.result?.errors?.length ?? 0) > 0;
+    if (hasFailed)
+      for (const page of contexts.flatMap((context) => context.pages())) await describePage(page);
+    for (const context of contexts)
+      if (!hasFailed && kept.includes(context)) await forgetAll(context);
+      else await context.close();
+    if (hasFailed) kept = kept.filter((context) => !contexts.includes(context));
+    contexts = [];
     const found = faults;
     faults = [];
     expect(found).toEqual([]);
   });
+
+  async function createContext(options: BrowserContextOptions) {
+    const context = await browser.newContext({
+      baseURL: site.url,
+      viewport: desktop,
+      reducedMotion: 'reduce',
+      permissions: ['clipboard-read', 'clipboard-write'],
+      ...options,
+    });
+    await context.addInitScript(reportLayoutShifts);
+    if (!loadsAhead) await context.addInitScript(saveData);
+    return context;
+  }
+
+  /** A context that an earlier test of the file has left, or one that is kept from now on. */
+  async function takeKept() {
+    const free = kept.find((context) => !contexts.includes(context));
+    if (free) return free;
+    const context = await createContext({});
+    // The process of a context ends with its last page.
+    await context.newPage();
+    kept.push(context);
+    return context;
+  }
 
   return {
     get site() {
       return site;
     },
 
-    /** A fresh page of somebody with no history; `expectedFaults` names console errors that belong to the test. */
-    async open(options: BrowserContextOptions & { expectedFaults?: RegExp } = {}): Promise<Page> {
-      const { expectedFaults, ...rest } = options;
-      const context = await browser.newContext({
-        baseURL: site.url,
-        viewport: desktop,
-        reducedMotion: 'reduce',
-        permissions: ['clipboard-read', 'clipboard-write'],
-        ...rest,
-      });
+    /**
+     * A page of somebody with no history. Tests of a file share contexts, with the scripts and styles that their browser keeps, unless
+     * `fresh` asks for one of its own: for a first visit, or to go offline. `expectedFaults` names console errors that belong to the test.
+     */
+    async open({ expectedFaults, fresh = loadsAhead, viewport, colorScheme, ...rest }: PageOptions = {}) {
+      const isShared = !fresh && Object.keys(rest).length === 0;
+      const context = isShared ? await takeKept() : await createContext(rest);
       contexts.push(context);
-      await context.addInitScript(reportLayoutShifts);
-      if (!loadsAhead) await context.addInitScript(saveData);
       const page = await context.newPage();
+      if (viewport) await page.setViewportSize(viewport);
+      if (colorScheme) await page.emulateMedia({ colorScheme });
       page.setDefaultTimeout(60_000);
       const fault = (text: string) => {
         if (!expectedFaults?.test(text)) faults.push(`${page.url()}: ${text}`);
@@ -126,6 +159,18 @@ export function withBrowser({ prepare, environment, loadsAhead = false }: Option
       return page;
     },
   };
+}
+
+/** Leaves a context with its empty page only, nothing stored and nothing intercepted. */
+async function forgetAll(context: BrowserContext) {
+  const [empty, ...pages] = context.pages();
+  for (const page of pages) await page.close();
+  if (!empty) throw new Error('The page that keeps the process was closed');
+  const protocol = await context.newCDPSession(empty);
+  await protocol.send('Storage.clearDataForOrigin', { origin: '*', storageTypes: 'all' });
+  await protocol.detach();
+  await context.clearCookies();
+  await context.unrouteAll();
 }
 
 /**
