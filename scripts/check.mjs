@@ -1,6 +1,6 @@
 // Every check that needs no running site. `npm run check` runs them, and so does `npm test`; `npm run check types` runs
 // those whose name contains the word.
-import { spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureInstalled, fail, node, root } from './prepare.mjs';
@@ -19,22 +19,29 @@ const checks = [
   ['wording', [join(root, 'scripts', 'check-wording.mjs')]],
 ];
 
-/** Runs the checks and prints a line for each. @returns how many passed and failed. */
-export function runChecks(word = '') {
+const run = (args) =>
+  new Promise((resolve) => {
+    const given = { cwd: root, encoding: 'utf8', maxBuffer: 64 * 2 ** 20 };
+    execFile(node, args, given, (error, stdout, stderr) =>
+      resolve({ good: !error, output: stdout + stderr }),
+    );
+  });
+
+/** Runs the checks one after the other and prints a line for each. @returns how many passed and failed. */
+export async function runChecks(word = '') {
   const wanted = checks.filter(([name]) => name.includes(word));
   if (wanted.length === 0) fail(`No check is called "${word}": ${checks.map(([name]) => name).join(', ')}`);
   let passed = 0;
   for (const [name, args] of wanted) {
     if (!existsSync(args[0])) throw new Error(`${args[0]} is missing`);
-    const result = spawnSync(node, args, { cwd: root, encoding: 'utf8' });
-    const good = result.status === 0;
+    const { good, output } = await run(args);
     if (good) passed += 1;
-    process.stdout.write(`${good ? '✓' : '✗'} ${name}\n${good ? '' : `${result.stdout}${result.stderr}\n`}`);
+    process.stdout.write(`${good ? '✓' : '✗'} ${name}\n${good ? '' : `${output}\n`}`);
   }
   return { passed, failed: wanted.length - passed };
 }
 
 if (import.meta.filename === process.argv[1]) {
   ensureInstalled({ everything: true });
-  process.exit(runChecks(process.argv[2]).failed === 0 ? 0 : 1);
+  process.exit((await runChecks(process.argv[2])).failed === 0 ? 0 : 1);
 }

@@ -1,12 +1,20 @@
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fail } from './prepare.mjs';
 
 /** The browser without a window, and without what only a window needs: half the work of the whole browser. */
 const shellPackage = 'chromium-headless-shell';
 
+/** In one process, so that it goes on while this one waits for others. */
+function install(names) {
+  const commands = names.map((name) => `apt-get install -y --no-install-recommends ${name}`);
+  const quiet = { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };
+  const shell = spawn('sh', ['-c', `apt-get update; ${commands.join(' || ')}`], quiet);
+  return new Promise((resolve) => shell.on('close', resolve));
+}
+
 /** The browser for the journeys: CHROMIUM_PATH, one that is installed, or Debian's package, installed here. */
-export function ensureChromium() {
+export async function ensureChromium() {
   const places = [
     process.env.CHROMIUM_PATH,
     `/usr/bin/${shellPackage}`,
@@ -17,11 +25,7 @@ export function ensureChromium() {
   const find = (from = places) => from.find((place) => place && existsSync(place));
   if (!find(places.slice(0, 2)) && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
     process.stdout.write('Installing Chromium for the browser tests …\n');
-    const quiet = { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };
-    const install = (name) =>
-      spawnSync('apt-get', ['install', '-y', '--no-install-recommends', name], quiet).status === 0;
-    spawnSync('apt-get', ['update'], quiet);
-    if (!install(shellPackage) && !find()) install('chromium');
+    await install(find() ? [shellPackage] : [shellPackage, 'chromium']);
   }
   return (
     find() ??

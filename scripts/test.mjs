@@ -1,6 +1,7 @@
 // `npm test` runs every check, then all tests on a real PostgreSQL and a real browser. With arguments it hands them to
 // Vitest at once: `npm test -- tests/pages.test.ts`. The pages are built only where one of the files needs them.
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +14,6 @@ const allFiles = ['src', 'tests']
   .flatMap((folder) => readdirSync(join(root, folder), { recursive: true }).map((file) => join(folder, file)))
   .filter((file) => file.endsWith('.test.ts'));
 
-ensureInstalled({ everything: true });
 const given = process.argv.slice(2);
 const isWatching = given.includes('--watch');
 // As Vitest does, a word chooses the files whose path contains it.
@@ -23,6 +23,9 @@ const sources = allFiles
   .map((file) => readFileSync(join(root, file), 'utf8'));
 const needsBrowser = sources.some((source) => source.includes('harness/browser.ts'));
 const needsPages = needsBrowser || sources.some((source) => source.includes('// Needs the built pages.'));
+// Beside the packages: both mostly wait for what they fetch.
+const chromium = needsBrowser ? ensureChromium() : undefined;
+ensureInstalled({ everything: true });
 
 /** Where there is memory enough, tests keep their files in it: copying a database takes up to twenty times the processor on a disk. */
 function temporaryFolder() {
@@ -39,14 +42,15 @@ const environment = {
   NODE_COMPILE_CACHE: compileCache,
   ...process.env,
   TMPDIR: folder,
-  ...(needsBrowser ? { CHROMIUM_PATH: ensureChromium() } : {}),
+  ...(chromium ? { CHROMIUM_PATH: await chromium } : {}),
 };
-const checks = given.length === 0 ? runChecks() : { passed: 0, failed: 0 };
 if (needsPages) ensureBuilt();
+// Beside the tests, which begin with those that mostly wait.
+const checks = given.length === 0 ? runChecks() : { passed: 0, failed: 0 };
 
 const report = join(folder, 'report.json');
 const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-const result = spawnSync(
+const tests = spawn(
   node,
   [
     join(root, 'node_modules', 'vitest', 'vitest.mjs'),
@@ -55,13 +59,14 @@ const result = spawnSync(
   { cwd: root, stdio: 'inherit', env: environment },
 );
 
-let { passed, failed } = checks;
+const [status] = await once(tests, 'exit');
+let { passed, failed } = await checks;
 if (existsSync(report)) {
   const { numPassedTests, numFailedTests, numFailedTestSuites } = JSON.parse(readFileSync(report, 'utf8'));
   passed += numPassedTests;
   failed += Math.max(numFailedTests, numFailedTestSuites > 0 ? 1 : 0);
 }
-if (result.status !== 0 && failed === 0) failed = 1;
+if (status !== 0 && failed === 0) failed = 1;
 rmSync(folder, { recursive: true, force: true });
 if (!isWatching) process.stdout.write(`${passed} passed, ${failed} failed\n`);
 process.exitCode = failed === 0 ? 0 : 1;
