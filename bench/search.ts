@@ -69,7 +69,9 @@ async function open(url: string, database: string) {
     databaseEvents,
     counts,
     prompts: createPromptsService({
-      ...{ db, reads, values: createValuesService(db) },
+      db,
+      reads,
+      values: createValuesService(db),
       listItems: createLists({ reads, counts, databaseEvents }),
       directory: createCategoryDirectory(db, databaseEvents),
       missedSearches: createMissedSearches(db, writable(db, asOperator('figures')), log),

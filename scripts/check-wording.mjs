@@ -43,6 +43,8 @@ const inCode = [
   [/\brunning subscription/i, 'current subscription'],
   [/\brefuse(Stale|Returned)/, 'assertVersion, assertNotRefunded'],
   [/PoisonedJob/, 'NonRetryableError'],
+  // A spread of an object that is written there only keeps the formatter from giving each property its line.
+  [/\.\.\.\{/, 'the properties without the spread'],
   [/openDoor|open ?doors?\b/i, 'listen; public files'],
   [/(?<!\bno )\brooms?\b/i, 'feature'],
   [/\bdoors?\b/i, 'public API'],

@@ -210,13 +210,22 @@ export function createServices(parts: Parts) {
   };
   const oauthProvider = loadOAuthProvider({
     db: writable(db, asOperator('programs')),
-    ...{ vault, publicUrl, log, rateLimits, privateHosts: parts.privateProgramHosts },
+    vault,
+    publicUrl,
+    log,
+    rateLimits,
+    privateHosts: parts.privateProgramHosts,
     siteName: async () => (await settings.public()).site_name,
   });
   const mailingsDb = writable(db, asOperator('mailings'));
   const returnAddresses = createReturnAddresses(vault);
   const mailingSender = createMailingSender({
-    ...{ db: mailingsDb, emailBranding, emailPreferences, returnAddresses, publicUrl, log },
+    db: mailingsDb,
+    emailBranding,
+    emailPreferences,
+    returnAddresses,
+    publicUrl,
+    log,
     settings: connections.mail,
     dataDir: parts.dataDir,
   });
@@ -238,6 +247,7 @@ export function createServices(parts: Parts) {
     beforeDeletion: billing.accountDeletion.close,
     beforeRemoval: (userId) => billing.accountDeletion.closeFor(asOperator('accounts'), userId),
   });
+  const assertRecent = auth.ownAccount.assertRecentForSettings;
   return {
     analyze: createAnalyzeService({ loadModel, log }),
     answers,
@@ -258,7 +268,9 @@ export function createServices(parts: Parts) {
     comments: createCommentsService({ db, rateLimits, publicUrl }),
     moderation: createModerationService({ db, rateLimits }),
     moderationEmail: createModerationEmail({
-      ...{ mailer, emailPreferences, emailBranding },
+      mailer,
+      emailPreferences,
+      emailBranding,
       db: writable(db, asOperator('comments')),
     }),
     downloads: createDownloadsService({ db, publicUrl, prompts, playbooks }),
@@ -267,22 +279,18 @@ export function createServices(parts: Parts) {
     myVersions: createMyVersionsService(db, prompts, rateLimits),
     gifts: createGiftsService({ ...giftParts, rateLimits, salesModes }),
     giftsAdmin: createGiftsAdminService({ ...giftParts, publicUrl }),
-    connections: createConnectionsService({
-      ...{ db, publicUrl, provider: oauthProvider },
-      assertRecent: auth.ownAccount.assertRecentForSettings,
-    }),
+    connections: createConnectionsService({ db, publicUrl, provider: oauthProvider, assertRecent }),
     oauthProvider,
     imports: createImportsService({ db, jobs: parts.jobs, worker: importsWorker }),
     importsWorker,
-    keys: createKeysService({
-      db,
-      mailer,
-      emailBranding,
-      assertRecent: auth.ownAccount.assertRecentForSettings,
-    }),
+    keys: createKeysService({ db, mailer, emailBranding, assertRecent }),
     giftReminders: createGiftReminders({ ...giftParts, emailPreferences }),
     mailings: createMailingsService({
-      ...{ db, mailer, rateLimits, emailBranding, emailPreferences },
+      db,
+      mailer,
+      rateLimits,
+      emailBranding,
+      emailPreferences,
       settings: connections.mail,
       wake: mailingSender.wake,
     }),
@@ -302,21 +310,18 @@ export function createServices(parts: Parts) {
     foldEvents: createFoldEvents({ db, counter }),
     keepDay: createKeepDay({ db, counter, ledger: activeLedger }),
     firstHour: createFirstHourService({
-      ...{ db, mailer, rateLimits, emailBranding, publicUrl },
+      db,
+      mailer,
+      rateLimits,
+      emailBranding,
+      publicUrl,
       hasEmailServer,
       hasBackup: parts.hasBackup,
       paymentMode: async () => (await billing.connection.status()).mode,
     }),
-    outbox: createOutboxService({
-      dataDir: parts.dataDir,
-      isUsed: async () => !(await hasEmailServer()),
-    }),
+    outbox: createOutboxService({ dataDir: parts.dataDir, isUsed: async () => !(await hasEmailServer()) }),
     membersAdmin: createMembersAdminService({ db, care: auth.care, billing: billing.memberBilling }),
-    members: createMembersService({
-      db,
-      rateLimits,
-      exportParts,
-    }),
+    members: createMembersService({ db, rateLimits, exportParts }),
     profile: createProfileService({ db, copyAllowance, runAllowance: answers.allowance }),
     stats: createStatsService({ counts, favorites }),
     playbooks,
@@ -348,7 +353,7 @@ export function createServices(parts: Parts) {
       connections,
       privateHosts: parts.privateHosts,
       tokensThisMonth: budget.usedThisMonth,
-      assertRecent: auth.ownAccount.assertRecentForSettings,
+      assertRecent,
       paymentsChanged: billing.paymentsChanged,
       releasePicture: media.release,
       signup: parts.signup,
@@ -377,7 +382,11 @@ export function createServices(parts: Parts) {
       assertAllowed: (url) => assertAllowedAddress(url, parts.privateHosts),
     }),
     webhookDeliveries: createDeliveries({
-      ...{ vault, publicUrl, log, jobs: parts.jobs, fetch: createGuardedFetch(parts.privateHosts) },
+      vault,
+      publicUrl,
+      log,
+      jobs: parts.jobs,
+      fetch: createGuardedFetch(parts.privateHosts),
       db: writable(db, asOperator('webhooks')),
       tellOfEnd: createEndEmail({ mailer, emailBranding }),
     }),

@@ -235,7 +235,11 @@ export async function startSite(env: Env, log: Log, development?: Development) {
     opened.defer(accessLog.flush);
     port.answer(
       observe({
-        ...{ serve, lists, metrics, accessLog, trustProxy: env.TRUST_PROXY },
+        serve,
+        lists,
+        metrics,
+        accessLog,
+        trustProxy: env.TRUST_PROXY,
         ...(development ? {} : { ready: [createBuiltAssets(builtAssets), cache] }),
       }),
     );

@@ -95,7 +95,10 @@ describe('the audit log', () => {
     expect(total).toBe(before + 2);
     expect(items.slice(0, 2)).toMatchObject([
       {
-        ...{ actor_kind: 'key', actor_id: admin.id, area: 'prompts', target_id: prompt.id },
+        actor_kind: 'key',
+        actor_id: admin.id,
+        area: 'prompts',
+        target_id: prompt.id,
         details: { key_id: key.body.id },
       },
       {
@@ -117,7 +120,8 @@ describe('the audit log', () => {
         ?.category;
     expect((await change()).status).toBe(500);
     const suspended = await as(support, 'PUT', `/members/${(await buildMember(site)).id}/plan`, {
-      ...{ tier_id: (await buildTier(site)).id, until: null },
+      tier_id: (await buildTier(site)).id,
+      until: null,
     });
     expect(suspended.status).toBe(500);
     expect(await category()).toBe('Before');

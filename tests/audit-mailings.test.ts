@@ -52,8 +52,11 @@ test('emails to members are in the audit log in words, with their subject and wi
 
 test('changes of the email server and the model are named, without a value', async () => {
   const change = {
-    ...{ smtp_host: 'smtp.example.com', smtp_user: 'ink', smtp_password: 'my password' },
-    ...{ llm_base_url: 'https://models.example.com/v1', llm_api_key: 'sk-of-mine' },
+    smtp_host: 'smtp.example.com',
+    smtp_user: 'ink',
+    smtp_password: 'my password',
+    llm_base_url: 'https://models.example.com/v1',
+    llm_api_key: 'sk-of-mine',
   };
   await ask('PUT', '/settings', change);
   const found = await entries('settings');

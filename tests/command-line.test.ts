@@ -166,13 +166,18 @@ describe('the doctor', () => {
     const ask = (method: string, path: string, body: object) =>
       site.api(method, `/api/v1/admin/${path}`, { token, body });
     const saved = await ask('PUT', 'settings', {
-      ...{ smtp_host: 'smtp.example.com', smtp_user: 'ink', smtp_password: 'my password' },
-      ...{ llm_base_url: 'https://models.example.com/v1', llm_api_key: 'sk-of-mine' },
+      smtp_host: 'smtp.example.com',
+      smtp_user: 'ink',
+      smtp_password: 'my password',
+      llm_base_url: 'https://models.example.com/v1',
+      llm_api_key: 'sk-of-mine',
       oidc_client_secret: 'of the provider',
     });
     expect(saved.status, saved.text).toBe(200);
     const webhook = await ask('POST', 'webhooks', {
-      ...{ url: 'https://example.com/hook', note: '', events: ['item.published'] },
+      url: 'https://example.com/hook',
+      note: '',
+      events: ['item.published'],
     });
     expect(webhook.status, webhook.text).toBe(201);
     const sealed = async (environment: object) => {

@@ -56,12 +56,12 @@ describe('an email server of the settings', () => {
     const saved = await set(smtp());
     expect(saved.status, saved.text).toBe(200);
     expect(saved.body).toMatchObject({
-      ...{ smtp_host: '127.0.0.1', smtp_port: listener.port, smtp_user: 'promptory' },
-      ...{
-        mail_from: 'Ink House <ink@example.com>',
-        smtp_password: { is_set: true },
-        has_email_server: true,
-      },
+      smtp_host: '127.0.0.1',
+      smtp_port: listener.port,
+      smtp_user: 'promptory',
+      mail_from: 'Ink House <ink@example.com>',
+      smtp_password: { is_set: true },
+      has_email_server: true,
       fixed: { smtp: false, mail_from: false, model: false },
     });
     for (const { text } of [saved, await site.api('GET', '/api/v1/admin/settings', { token })])
@@ -112,7 +112,9 @@ describe('an email server of the settings', () => {
     await set(smtp());
     const moved = await set({ smtp_host: 'smtp.example.com', smtp_user: null });
     expect(moved.body).toMatchObject({
-      ...{ smtp_host: 'smtp.example.com', smtp_user: '', smtp_password: { is_set: false } },
+      smtp_host: 'smtp.example.com',
+      smtp_user: '',
+      smtp_password: { is_set: false },
     });
     // A password without a user is of no use, and would stand in the way of the next server.
     await set({ smtp_password: 'left over' });
@@ -206,7 +208,8 @@ describe('a language model of the settings', () => {
       'llm_api_key: Enter the API key again: the address has changed.',
     ]);
     expect((await set({ llm_base_url: null })).body).toMatchObject({
-      ...{ llm_base_url: '', llm_api_key: { is_set: false } },
+      llm_base_url: '',
+      llm_api_key: { is_set: false },
       model: { name: null },
     });
   });
@@ -220,8 +223,10 @@ test('the environment stands above the settings, and the page is told', async ()
   const call = (method: string, path: string, body?: object) =>
     own.api(method, `/api/v1/admin/${path}`, { token: boss.token, ...(body && { body }) });
   await call('PUT', 'settings', {
-    ...{ smtp_host: 'smtp.example.com', mail_from: 'typed@example.com' },
-    ...{ llm_base_url: 'https://models.example.com/v1', llm_model: 'typed' },
+    smtp_host: 'smtp.example.com',
+    mail_from: 'typed@example.com',
+    llm_base_url: 'https://models.example.com/v1',
+    llm_model: 'typed',
   });
   const { body } = await call('GET', 'settings');
   expect(body).toMatchObject({

@@ -122,7 +122,9 @@ test('a plan that is given and then deleted leaves what its members have besides
   await site.db
     .insertInto('webhook_endpoints')
     .values({
-      ...{ url: 'https://hooks.example.com', secret: Buffer.from(''), paused_until: new Date('2999-01-01') },
+      url: 'https://hooks.example.com',
+      secret: Buffer.from(''),
+      paused_until: new Date('2999-01-01'),
       events: ['plan.started', 'plan.changed', 'plan.ended'],
     })
     .execute();

@@ -335,7 +335,10 @@ describe('the stop', () => {
       const { port } = silent.address() as AddressInfo;
       const SMTP_URL = `smtp://127.0.0.1:${port}`;
       const site = await start({
-        ...{ WEB_CONCURRENCY, SMTP_URL, MAIL_FROM: 'books@example.com', PORT: String(await freePort()) },
+        WEB_CONCURRENCY,
+        SMTP_URL,
+        MAIL_FROM: 'books@example.com',
+        PORT: String(await freePort()),
       });
       const recover = { method: 'POST', body: JSON.stringify({ email: 'admin@example.com' }) };
       await fetch(`${site.url}/auth/v1/recover`, {

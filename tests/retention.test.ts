@@ -199,7 +199,11 @@ describe('the daily retention', () => {
       site.db
         .insertInto('oauth_records')
         .values({
-          ...{ model, payload: '{}', client_id: client, expires_at, created_at: daysAgo(days) },
+          model,
+          payload: '{}',
+          client_id: client,
+          expires_at,
+          created_at: daysAgo(days),
           id_hash: createHash('sha256').update(`${client} ${model}`).digest(),
         })
         .execute();

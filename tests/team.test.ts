@@ -55,7 +55,8 @@ describe('a member\u2019s page', () => {
     expect(body).toMatchObject({
       email: member.email,
       role: 'member',
-      ...{ is_confirmed: true, is_proved: false },
+      is_confirmed: true,
+      is_proved: false,
       suspension: null,
       sign_in: { has_password: true, devices: 1 },
       plan: { name: 'Gold' },
@@ -114,7 +115,9 @@ describe('a member\u2019s page', () => {
     });
     expect([await profile(member), await profile(there, other), await byKey()]).toEqual([401, 401, 401]);
     const refreshed = await new GoTrueClient({
-      ...{ url: `${other.url}/auth/v1`, persistSession: false, autoRefreshToken: false },
+      url: `${other.url}/auth/v1`,
+      persistSession: false,
+      autoRefreshToken: false,
     }).refreshSession({ refresh_token: member.session.refresh_token });
     expect(refreshed.error).not.toBeNull();
     const { error } = await signIn(member);

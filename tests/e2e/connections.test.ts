@@ -46,7 +46,10 @@ async function openSettings(
   const section = (title: string) =>
     page.locator('section').filter({ has: page.getByRole('heading', { name: title, exact: true }) });
   return {
-    ...{ admin, page, email: section('Email'), here: section('Run here') },
+    admin,
+    page,
+    email: section('Email'),
+    here: section('Run here'),
     /** What the browser has, or was given. */
     known: async () =>
       [

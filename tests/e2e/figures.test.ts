@@ -24,7 +24,8 @@ test.each([
     const slug = 'plain-words-editor';
     await site.api('POST', `/api/v1/prompts/${slug}/copies`, { token: member.token, body: {} });
     await site.api('PUT', '/api/v1/admin/settings', {
-      ...{ token: admin.token, body: { labs_analytics: false } },
+      token: admin.token,
+      body: { labs_analytics: false },
     });
     const page = await browser.open({ viewport, acceptDownloads: true });
 

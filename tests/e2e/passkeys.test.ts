@@ -26,8 +26,12 @@ async function addDevice(page: Page, transport: 'internal' | 'usb' = 'internal')
   await protocol.send('WebAuthn.enable');
   const { authenticatorId } = await protocol.send('WebAuthn.addVirtualAuthenticator', {
     options: {
-      ...{ protocol: 'ctap2', transport, hasResidentKey: true },
-      ...{ hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true },
+      protocol: 'ctap2',
+      transport,
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
     },
   });
   return {

@@ -30,7 +30,9 @@ export type AuthCell = {
 const none = '00000000-0000-4000-8000-000000000099';
 const email = 'nobody@example.com';
 const open = (path: string, expected: number, body?: object): AuthCell => ({
-  ...{ path, expected, needs: 'nobody' },
+  path,
+  expected,
+  needs: 'nobody',
   ...(body ? { body } : {}),
 });
 /** `half` is what a session gets that has not shown its second factor. */
@@ -41,11 +43,15 @@ const own = (path: string, status: number, half: number, body?: object): AuthCel
   ...(body ? { body } : {}),
 });
 const service = (path: string, status: number, body?: object): AuthCell => ({
-  ...{ path, needs: 'service', expected: { service: status } },
+  path,
+  needs: 'service',
+  expected: { service: status },
   ...(body ? { body } : {}),
 });
 const credential = {
-  ...{ id: 'AAAA', rawId: 'AAAA', type: 'public-key' },
+  id: 'AAAA',
+  rawId: 'AAAA',
+  type: 'public-key',
   response: {
     clientDataJSON: 'AAAA',
     attestationObject: 'AAAA',
@@ -149,7 +155,11 @@ export async function prepareAuthMatrix(site: TestSite): Promise<Partial<Record<
   const endedService = await tokens.createServiceToken();
   await site.pool.query('delete from auth.service_tokens');
   return {
-    ...{ member: member.token, admin: admin.token, half: half.token, full: full.token, endedService },
+    member: member.token,
+    admin: admin.token,
+    half: half.token,
+    full: full.token,
+    endedService,
     anonymous: await tokens.anonymousToken(),
     service: await tokens.createServiceToken(),
     apiKey: key.body.key,

@@ -77,8 +77,11 @@ export function createAuthenticator({ origin, verifies = true }: Options) {
     return Buffer.concat([sha256(rpId), Buffer.from([1 | (verifies ? 4 : 0) | flag]), counter]);
   }
   const answer = <Response>(response: Response) => ({
-    ...{ id: self.id, rawId: self.id, type: 'public-key' as const },
-    ...{ response, clientExtensionResults: {} },
+    id: self.id,
+    rawId: self.id,
+    type: 'public-key' as const,
+    response,
+    clientExtensionResults: {},
   });
   return self;
 }

@@ -67,7 +67,9 @@ export function withMailings() {
     get adminEmail() {
       return adminEmail;
     },
-    ...{ set, ask, get },
+    set,
+    ask,
+    get,
 
     /** A plan of its own, so that a mailing goes to these members alone. */
     async buildAudience(count: number) {

@@ -73,8 +73,12 @@ test('what a process that died had written counts as sent, and what it was about
   expect(await rowOf(untouched)).toMatchObject({ ...open, is_repeated: false });
   expect(await rowOf(handed)).toMatchObject({ ...open, is_repeated: true });
   expect(await rowOf(whole)).toMatchObject({
-    ...{ status: 'sent', is_done: true, claimed_by: null, reason: answerLost },
-    ...{ is_repeated: false, retry_at: null },
+    status: 'sent',
+    is_done: true,
+    claimed_by: null,
+    reason: answerLost,
+    is_repeated: false,
+    retry_at: null,
   });
 });
 

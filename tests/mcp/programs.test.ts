@@ -126,7 +126,10 @@ describe('a document of a program', () => {
   const ask = (client_id: string, change: Record<string, string> = {}) => {
     const target = new URL('/oauth/authorize', all.site.url);
     const parameters = {
-      ...{ client_id, response_type: 'code', redirect_uri: redirect, scope: 'library:read' },
+      client_id,
+      response_type: 'code',
+      redirect_uri: redirect,
+      scope: 'library:read',
       code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
       code_challenge_method: 'S256',
       ...change,

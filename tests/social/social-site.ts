@@ -96,7 +96,14 @@ export async function createSocialSite(environment: Record<string, string> = {})
     ...change,
   });
   return {
-    ...{ site, provider, saved, openBrowser, openClient, target, signIn, newPerson },
+    site,
+    provider,
+    saved,
+    openBrowser,
+    openClient,
+    target,
+    signIn,
+    newPerson,
 
     /** An account whose owner has followed an email. */
     async buildProved() {

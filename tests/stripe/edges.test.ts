@@ -91,7 +91,12 @@ test('the comparison closes checkouts whose page never opened, once their time i
     const { id } = await site.db
       .insertInto('checkouts')
       .values({
-        ...{ mode: 'test', kind: 'subscription', interval: 'month', amount: 1_200, tier_id: pro.id, user_id },
+        mode: 'test',
+        kind: 'subscription',
+        interval: 'month',
+        amount: 1_200,
+        tier_id: pro.id,
+        user_id,
         expires_at: new Date(Date.now() + minutes * 60_000).toISOString(),
       })
       .returning('id')
@@ -106,7 +111,8 @@ test('the comparison closes checkouts whose page never opened, once their time i
     .where('id', 'in', [over, opening])
     .execute();
   expect(Object.fromEntries(rows.map(({ id, status }) => [id, status]))).toEqual({
-    ...{ [over]: 'expired', [opening]: 'open' },
+    [over]: 'expired',
+    [opening]: 'open',
   });
 });
 

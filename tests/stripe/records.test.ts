@@ -12,15 +12,8 @@ afterAll(() => shop.stop());
 
 const plan = (tier: { access_level: number }) => ({ type: 'subscription', tierId: tier.access_level });
 const send = async (type: string, object: { id: string; charge?: string }) => {
-  const event = {
-    id: newId('evt'),
-    object: 'event' as const,
-    type,
-    created: seconds(),
-    livemode: false,
-    api_version: 'x',
-    data: { object },
-  };
+  const common = { object: 'event' as const, created: seconds(), livemode: false, api_version: 'x' };
+  const event = { id: newId('evt'), type, data: { object }, ...common };
   expect((await shop.stripe.post(event)).status).toBe(200);
   return event.id;
 };
@@ -161,7 +154,9 @@ describe('a subscription that the provider no longer knows', () => {
     if (subscription) subscription.status = 'unpaid';
     await send('customer.subscription.updated', { id: member.subscriptionId });
     expect(await shop.plan(member.token)).toMatchObject({
-      ...{ plan: 'Free', status: 'unpaid', can: { cancel: true } },
+      plan: 'Free',
+      status: 'unpaid',
+      can: { cancel: true },
     });
     forget(member.subscriptionId);
     expect((await site.services.billing.reconcile.all()).join('\n')).toContain(

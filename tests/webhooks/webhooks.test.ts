@@ -107,7 +107,11 @@ test('each event is told once, signed, with public metadata alone', async () => 
   const checkout = await site.db
     .insertInto('checkouts')
     .values({
-      ...{ user_id: member.id, mode: 'sandbox', kind: 'playbook', playbook_id: playbook.id, amount: 900 },
+      user_id: member.id,
+      mode: 'sandbox',
+      kind: 'playbook',
+      playbook_id: playbook.id,
+      amount: 900,
       expires_at: new Date(Date.now() + 60_000),
     })
     .returning('id')
@@ -115,8 +119,12 @@ test('each event is told once, signed, with public metadata alone', async () => 
   await site.db
     .insertInto('playbook_payments')
     .values({
-      ...{ checkout_id: checkout.id, mode: 'sandbox', user_id: member.id, playbook_id: playbook.id },
-      ...{ amount: 900, read_number: 1 },
+      checkout_id: checkout.id,
+      mode: 'sandbox',
+      user_id: member.id,
+      playbook_id: playbook.id,
+      amount: 900,
+      read_number: 1,
     })
     .execute();
   await change({ status: 'draft' });
@@ -128,7 +136,10 @@ test('each event is told once, signed, with public metadata alone', async () => 
   );
   const of = (type: EventType) => receiver.worked.find((message) => message.type === type) as Message;
   expect(of('item.published').data).toMatchObject({
-    ...{ kind: 'prompt', slug: made.body.slug, title: 'Still a draft', tier_access: 2 },
+    kind: 'prompt',
+    slug: made.body.slug,
+    title: 'Still a draft',
+    tier_access: 2,
     url: `${site.url}/browse/${made.body.slug}`,
   });
   expect(of('member.joined').data.member).toEqual({ id: member.id, email: member.email });
@@ -268,7 +279,9 @@ test('after three days without success a webhook is turned off with an email, an
   expect((await admin('POST', `/${id}/resend-failed`)).status).toBe(409);
   receiver.becomes('takes');
   expect((await admin('PATCH', `/${id}`, { is_enabled: true })).body).toMatchObject({
-    ...{ is_enabled: true, gave_up_at: null, failing_since: null },
+    is_enabled: true,
+    gave_up_at: null,
+    failing_since: null,
   });
   // Sent again, they have three days more.
   receiver.becomes('fails');

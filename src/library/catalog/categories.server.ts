@@ -28,7 +28,9 @@ export function createCategoriesService(counts: Counts, directory: CategoryDirec
     return [...known.byName.values()]
       .filter(({ name, is_hidden }) => !is_hidden && (prompts.has(name) || playbooks.has(name)))
       .map(({ name, slug, description, updated_at }) => ({
-        ...{ name, slug, description },
+        name,
+        slug,
+        description,
         prompts: prompts.get(name) ?? 0,
         playbooks: playbooks.get(name) ?? 0,
         updated_at: updated_at.toISOString(),

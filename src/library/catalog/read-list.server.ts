@@ -104,7 +104,9 @@ export async function readList<Row extends { id: string }>(
       if (terms.length === 0) return answer([], 0, true);
       const key = sql.ref(`${table}.${sortColumns[sort]}`);
       const found = await searchItems(db, {
-        ...{ ...common, after, key },
+        ...common,
+        after,
+        key,
         terms: { rows: searchConditionOfRows(table, terms), index: searchCondition(table, terms) },
       });
       return answer(await read(found.ids), found.total, found.isExact);

@@ -72,7 +72,11 @@ export async function searchBest(db: Database, request: BestRequest): Promise<Be
   for (const rank of ranks) {
     if (rankOf.size >= limit || (after && rank > after.rank)) continue;
     const found = await searchItems(db, {
-      ...{ table, among, isFew: false, terms: conditions[rank], limit: limit - rankOf.size },
+      table,
+      among,
+      isFew: false,
+      terms: conditions[rank],
+      limit: limit - rankOf.size,
       key: sql.ref(`${table}.view_count`),
       after:
         after?.rank === rank

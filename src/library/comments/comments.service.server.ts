@@ -54,10 +54,15 @@ export function createCommentsService({ db, rateLimits, publicUrl }: Parts) {
       await writable(db, proof)
         .updateTable('comments')
         .set({
-          ...{ body: change.body, is_edited: true, updated_at: sql`now()` },
-          ...{ status: held_for ? 'held' : 'visible', held_for },
+          body: change.body,
+          is_edited: true,
+          updated_at: sql`now()`,
+          status: held_for ? 'held' : 'visible',
+          held_for,
           // Decisions are about the text that was read.
-          ...{ decided_at: null, decided_before: null, decided_by: null },
+          decided_at: null,
+          decided_before: null,
+          decided_by: null,
         })
         .where('id', '=', proof.id)
         .where('author_id', '=', proof.viewer.userId)

@@ -13,24 +13,26 @@ import type { DownloadItem } from './download-item.ts';
 type Prompt = Extract<DownloadItem, { kind: 'prompt' }>;
 type Playbook = Extract<DownloadItem, { kind: 'playbook' }>;
 const common = {
-  ...{ slug: 'a-title', title: 'A title', description: 'What it does', category: 'Writing', tags: ['mail'] },
-  ...{
-    tier_access: 1,
-    source: 'https://site.example/prompt/a-title',
-    updated_at: new Date('2026-03-04T05:06:08Z'),
-  },
+  slug: 'a-title',
+  title: 'A title',
+  description: 'What it does',
+  category: 'Writing',
+  tags: ['mail'],
+  tier_access: 1,
+  source: 'https://site.example/prompt/a-title',
+  updated_at: new Date('2026-03-04T05:06:08Z'),
 };
 const prompt = (values: Partial<Prompt> = {}): Prompt => ({
   ...common,
-  ...{
-    kind: 'prompt',
-    prompt_body: 'Say it',
-    blanks: [],
-    version: 3,
-    prompt_type: 'Text',
-    difficulty: 'beginner',
-  },
-  ...{ model_context: '', use_cases: [], example_output: '' },
+  kind: 'prompt',
+  prompt_body: 'Say it',
+  blanks: [],
+  version: 3,
+  prompt_type: 'Text',
+  difficulty: 'beginner',
+  model_context: '',
+  use_cases: [],
+  example_output: '',
   ...values,
 });
 const playbook = (values: Partial<Playbook> = {}): Playbook => ({
@@ -137,21 +139,19 @@ test('JSON has one item in the list of its kind, and of a playbook no blanks tha
   expect(JSON.parse(asJson(prompt()))).toEqual({
     prompts: [
       {
-        ...{
-          slug: 'a-title',
-          title: 'A title',
-          description: 'What it does',
-          category: 'Writing',
-          tags: ['mail'],
-        },
-        ...{
-          tier_access: 1,
-          source: common.source,
-          prompt_type: 'Text',
-          difficulty: 'beginner',
-          model_context: '',
-        },
-        ...{ use_cases: [], version: 3, prompt_body: 'Say it' },
+        slug: 'a-title',
+        title: 'A title',
+        description: 'What it does',
+        category: 'Writing',
+        tags: ['mail'],
+        tier_access: 1,
+        source: common.source,
+        prompt_type: 'Text',
+        difficulty: 'beginner',
+        model_context: '',
+        use_cases: [],
+        version: 3,
+        prompt_body: 'Say it',
       },
     ],
   });

@@ -10,7 +10,11 @@ function facts(item: DownloadItem) {
   const { prompt_type, difficulty, model_context, use_cases, blanks, version, example_output } = item;
   return {
     ...common,
-    ...{ prompt_type, difficulty, model_context, use_cases, version },
+    prompt_type,
+    difficulty,
+    model_context,
+    use_cases,
+    version,
     ...(blanks.length > 0 && { blanks }),
     ...(example_output && { example_output }),
   };

@@ -52,7 +52,9 @@ export function createDownloadsService({ db, publicUrl, prompts, playbooks }: Pa
     return {
       kind: 'prompt',
       ...row,
-      ...{ prompt_body: body, version, example_output },
+      prompt_body: body,
+      version,
+      example_output,
       blanks: readBlanks(body, definitions).blanks,
       source: `${publicUrl}/prompt/${slug}`,
     };

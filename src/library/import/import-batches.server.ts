@@ -24,7 +24,8 @@ export function createImportBatches(library: OperatorWriter<'library'>, operator
       const results: Result[] = [];
       await importBatch(
         {
-          ...{ transaction, operator },
+          transaction,
+          operator,
           forAll: { ...forAllOf(current.settings), authorId: current.created_by },
           tell: (row, result) => void results.push({ ...result, row }),
           beforeUpdate: (collection, ids) =>

@@ -80,11 +80,13 @@ export async function importInto(
   const report: ImportReport = { created: 0, changed: 0, unchanged: 0, refused: [] };
   const planned = planRows(rows, forAll, { newest: Date.now(), spacing });
   const current: Import = {
-    ...{ transaction, operator, forAll },
+    transaction,
+    operator,
+    forAll,
     ...(isDryRun && { dryRun: { names: new Set(), titles: new Map() } }),
     tell(row, result) {
-      if (result.outcome === 'created' || result.outcome === 'changed' || result.outcome === 'unchanged')
-        report[result.outcome] += 1;
+      const { outcome } = result;
+      if (outcome === 'created' || outcome === 'changed' || outcome === 'unchanged') report[outcome] += 1;
       if (result.reason) report.refused.push({ place: row.place, reason: result.reason });
       onResult?.(row, result);
     },
@@ -121,14 +123,13 @@ export function planRows(
       const name = `${row.kind} ${row.key}`;
       const isRepeated = names.has(name);
       names.add(name);
-      const record = { ...row.record, ...chosen };
       const given = [...row.given, ...Object.keys(chosen)];
       const created_at = new Date(newest - index * spacing).toISOString();
-      return { ...row, given, record, created_at, isRepeated } as PlannedRow;
+      return { ...row, given, record: { ...row.record, ...chosen }, created_at, isRepeated } as PlannedRow;
     });
   // Rows that name an address get it before one is made of another row's title.
   const rank = (row: PlannedRow) =>
-    Number(row.kind === 'playbook') * 2 + Number(slugNamed(row) === undefined);
+    (row.kind === 'playbook' ? 2 : 0) + (slugNamed(row) === undefined ? 1 : 0);
   return planned.toSorted((a, b) => rank(a) - rank(b));
 }
 

@@ -303,7 +303,8 @@ describe('an item that exists', () => {
     const file = JSON.stringify({ playbooks: [{ slug: 'keeps-steps', title: 'Keeps steps still' }] });
     await step((await check('keep.json', file)).id, 'start');
     expect((await admin('GET', `/playbooks/${playbook.id}`)).body).toMatchObject({
-      ...{ title: 'Keeps steps still', image_url: 'https://example.com/b.webp' },
+      title: 'Keeps steps still',
+      image_url: 'https://example.com/b.webp',
       steps: [{ title: 'A step' }],
     });
   });

@@ -89,7 +89,9 @@ describe('an export', () => {
     expect(await bring(edited)).toMatchObject({ created: 0, changed: 0, unchanged: 2 });
     expect(await exported()).toEqual(before);
     expect(await bring(csv.replace('second', 'other'), site.db, 'csv')).toMatchObject({
-      ...{ created: 0, changed: 1, unchanged: 1 },
+      created: 0,
+      changed: 1,
+      unchanged: 1,
     });
   });
 

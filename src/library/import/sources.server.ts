@@ -189,7 +189,10 @@ function addPrompt(source: Named, place: string, given: unknown, file?: FileName
   const title = titleGiven(given) ?? record.prompt_body.slice(0, 500).toWellFormed();
   const isTypeUnknown = isObject(value) && !value.prompt_type;
   source.rows.push({
-    ...{ kind: 'prompt', place, record, given: Object.keys(value as object) },
+    kind: 'prompt',
+    place,
+    record,
+    given: Object.keys(value as object),
     ...(isTypeUnknown && { isTypeUnknown }),
     names: { slug: slugGiven(given, record), title, ...(file && { file }) },
   });
@@ -200,7 +203,10 @@ function addPlaybook(source: Named, place: string, given: unknown, file?: FileNa
   const record = validate(source, place, playbookRecord, value);
   if (!record) return;
   source.rows.push({
-    ...{ kind: 'playbook', place, record, given: Object.keys(value as object) },
+    kind: 'playbook',
+    place,
+    record,
+    given: Object.keys(value as object),
     names: {
       slug: slugGiven(given, record),
       title: titleGiven(given) ?? record.title,

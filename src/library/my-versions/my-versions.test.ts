@@ -140,7 +140,8 @@ test('as many values are kept as a text can use, those that were filled in last 
 test('what its author says of the blanks stays with the original once that is locked', async () => {
   const member = await buildMember(site, { level: 1 });
   const { slug } = await buildPrompt(site, {
-    ...{ tier_access: 1, prompt_body: 'Dear {{name}}' },
+    tier_access: 1,
+    prompt_body: 'Dear {{name}}',
     blanks: JSON.stringify([{ name: 'name', label: 'Whom you write to', default: 'secret' }]),
   });
   const { id } = (await call(member, 'POST', '/my-versions', { prompt: slug })).body;

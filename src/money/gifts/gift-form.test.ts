@@ -52,7 +52,11 @@ describe('the form for gift codes', () => {
   test('sends months or days, and the end of the last day', () => {
     expect(read({}).data).toEqual({ tier_id, months: 3, days: null, count: 1, note: '', redeem_by: null });
     expect(read({ unit: 'days', length: '10', redeem_by: '2026-02-28', note: '  Ada ' }).data).toEqual({
-      ...{ tier_id, months: null, days: 10, count: 1, note: 'Ada' },
+      tier_id,
+      months: null,
+      days: 10,
+      count: 1,
+      note: 'Ada',
       redeem_by: '2026-02-28T23:59:59.999Z',
     });
   });

@@ -145,7 +145,9 @@ describe('a gift code', () => {
     const gift = await buildGift(site, tier, { redeem_by: inDays(-1), note: 'of a deleted plan' });
     expect((await admin('DELETE', `/tiers/${tier.id}`)).status).toBe(200);
     expect((await site.api('GET', `/api/v1/gifts/${gift.code}`)).body).toMatchObject({
-      ...{ status: 'revoked', plan: '', features: [] },
+      status: 'revoked',
+      plan: '',
+      features: [],
     });
     expect(refusal(await redeem(await buildMember(site), gift.code))).toEqual([
       409,

@@ -207,10 +207,25 @@ describe('the form of an offer', () => {
 
   test('shows an offer as it was saved, in the currency that it was saved in', () => {
     const offer = {
-      ...{ id: crypto.randomUUID(), code: 'SPRING', percent_off: null, amount_off: 1_999, currency: 'jpy' },
-      ...{ applies_to: 'plans', tier_ids: [], playbook_ids: [], duration: 'forever', duration_months: null },
-      ...{ ends_at: '2026-05-31T23:59:59.999Z', max_redemptions: 5, max_per_member: null, is_active: false },
-      ...{ redemptions: 0, held: 0, given: 0, created_at: '', updated_at: '' },
+      id: crypto.randomUUID(),
+      code: 'SPRING',
+      percent_off: null,
+      amount_off: 1_999,
+      currency: 'jpy',
+      applies_to: 'plans',
+      tier_ids: [],
+      playbook_ids: [],
+      duration: 'forever',
+      duration_months: null,
+      ends_at: '2026-05-31T23:59:59.999Z',
+      max_redemptions: 5,
+      max_per_member: null,
+      is_active: false,
+      redemptions: 0,
+      held: 0,
+      given: 0,
+      created_at: '',
+      updated_at: '',
     } satisfies AdminOffer;
     expect(toInputs(offer, 'usd').amount_off).toBe('1999');
     const { id: _, currency: __, redemptions, held, given, created_at, updated_at, ...saved } = offer;

@@ -27,15 +27,16 @@ async function redeemed(offer: { id: string }, values: Partial<Insertable<DB['ch
   await site.db
     .insertInto('checkouts')
     .values({
-      ...{
-        mode: 'sandbox',
-        user_id,
-        kind: 'subscription',
-        interval: 'month',
-        tier_id: pro.id,
-        amount: 1_200,
-      },
-      ...{ offer_id: offer.id, discount: 300, status: 'complete', expires_at: '2999-01-01T00:00:00Z' },
+      mode: 'sandbox',
+      user_id,
+      kind: 'subscription',
+      interval: 'month',
+      tier_id: pro.id,
+      amount: 1_200,
+      offer_id: offer.id,
+      discount: 300,
+      status: 'complete',
+      expires_at: '2999-01-01T00:00:00Z',
       ...values,
     })
     .execute();
@@ -107,7 +108,9 @@ describe('an offer', () => {
     expect((await admin('PATCH', path, { amount_off: 400 })).body.currency).toBe('usd');
     expect((await quote({ code: offer.code })).body).toMatchObject({ amount_off: 400, currency: 'usd' });
     expect((await admin('PATCH', path, { amount_off: null, percent_off: 5 })).body).toMatchObject({
-      ...{ currency: null, amount_off: null, percent_off: 5 },
+      currency: null,
+      amount_off: null,
+      percent_off: 5,
     });
   });
 

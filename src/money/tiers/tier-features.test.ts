@@ -7,9 +7,18 @@ import type { Tier } from './tiers.contract.ts';
 import type { AdminTier } from './tiers-admin.contract.ts';
 
 const tier = (change: Partial<Tier>): Tier => ({
-  ...{ id: crypto.randomUUID(), name: 'Pro', price: 1_200, billing_interval: 'monthly', trial_days: 0 },
-  ...{ daily_copy_limit: 40, reading_counts: false, daily_run_limit: 0, access_level: 1, featured: false },
-  ...{ features: [], shows_first_lines: false },
+  id: crypto.randomUUID(),
+  name: 'Pro',
+  price: 1_200,
+  billing_interval: 'monthly',
+  trial_days: 0,
+  daily_copy_limit: 40,
+  reading_counts: false,
+  daily_run_limit: 0,
+  access_level: 1,
+  featured: false,
+  features: [],
+  shows_first_lines: false,
   ...change,
 });
 
@@ -94,7 +103,9 @@ describe('the form of a plan', () => {
   test('shows a plan as it was saved', () => {
     const saved: AdminTier = {
       ...tier({ price: 1_250, daily_run_limit: 7, trial_days: 14, features: ['a', 'b'], featured: true }),
-      ...{ updated_at: '', member_count: 0, subscriber_count: 0 },
+      updated_at: '',
+      member_count: 0,
+      subscriber_count: 0,
     };
     const { id, billing_interval, updated_at, member_count, subscriber_count, ...fields } = saved;
     expect(tierForm('usd').parse(toInputs(saved, 'usd'))).toEqual(fields);

@@ -3,14 +3,20 @@ import type { AuditEntry } from './audit.contract.ts';
 import { actionName, actorName, areaName, detailsOf } from './audit-words.ts';
 
 const entry = (change: Partial<AuditEntry>): AuditEntry => ({
-  ...{
-    id: crypto.randomUUID(),
-    created_at: '2026-03-02T12:00:00.000Z',
-    actor_kind: 'person',
-    actor_id: null,
-  },
-  ...{ actor_role: 'admin', actor_email: 'ada@example.com', action: '', area: 'tiers', target_id: null },
-  ...{ target: null, target_name: null, fields: [], details: {}, request_id: null },
+  id: crypto.randomUUID(),
+  created_at: '2026-03-02T12:00:00.000Z',
+  actor_kind: 'person',
+  actor_id: null,
+  actor_role: 'admin',
+  actor_email: 'ada@example.com',
+  action: '',
+  area: 'tiers',
+  target_id: null,
+  target: null,
+  target_name: null,
+  fields: [],
+  details: {},
+  request_id: null,
   ...change,
 });
 

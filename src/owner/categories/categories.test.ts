@@ -64,8 +64,12 @@ test('a renamed category takes its items, filters, counts and addresses along, i
   expect((await read('/categories/copywriting')).text).toContain('<h1');
   const renamed = await ask('PATCH', `/${id}`, { name: 'Writing copy', description: 'Words that sell.' });
   expect(renamed.body).toMatchObject({
-    ...{ name: 'Writing copy', slug: 'writing-copy', earlier_names: ['Copywriting'] },
-    ...{ prompts: 2, playbooks: 1, published: 2 },
+    name: 'Writing copy',
+    slug: 'writing-copy',
+    earlier_names: ['Copywriting'],
+    prompts: 2,
+    playbooks: 1,
+    published: 2,
   });
   expect(await listed()).toEqual(['Writing copy 1']);
   expect(await categoryOf(draft.id)).toBe('Writing copy, Other');

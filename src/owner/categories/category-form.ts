@@ -23,7 +23,11 @@ export const emptyCategory: Inputs = {
 };
 export const toInputs = ({ name, slug, description, is_hidden, earlier_names }: AdminCategory): Inputs =>
   asTyped({
-    ...{ name, slug, description, is_hidden, earlier_names },
+    name,
+    slug,
+    description,
+    is_hidden,
+    earlier_names,
   });
 
 export const fieldLabels = {

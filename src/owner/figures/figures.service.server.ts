@@ -148,7 +148,9 @@ function seriesOf(starts: string[], { events, days, money }: Found): FigureBucke
       missed: amount('missed'),
       revenue: money ? revenue : null,
       refunds: money ? refunds : null,
-      ...{ members, paying, recurring },
+      members,
+      paying,
+      recurring,
     };
   });
 }

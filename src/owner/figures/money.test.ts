@@ -59,16 +59,14 @@ async function makeSubscription(number: number, mode: string): Promise<Subscript
   // Two in a row may be of one customer: whoever comes back has not left.
   const customer = `cus_${number - (random(4) === 0 ? 1 : 0)}`;
   await insert('subscriptions', {
-    ...{
-      id,
-      mode,
-      customer_id: customer,
-      item_id: `si_${number}`,
-      price_id: 'price',
-      status,
-      interval,
-      amount,
-    },
+    id,
+    mode,
+    customer_id: customer,
+    item_id: `si_${number}`,
+    price_id: 'price',
+    status,
+    interval,
+    amount,
     current_period_start: ago(1),
     current_period_end: ago(-29),
     trial_end: trialEnd ?? null,
@@ -85,7 +83,11 @@ async function makeSubscription(number: number, mode: string): Promise<Subscript
     const isPaid = random(8) > 0 && at < new Date();
     const invoice = `in_${randomUUID()}`;
     await insert('subscription_invoices', {
-      ...{ id: invoice, subscription_id: id, amount_paid: isPaid ? amount : 0, currency: 'usd', lines: '[]' },
+      id: invoice,
+      subscription_id: id,
+      amount_paid: isPaid ? amount : 0,
+      currency: 'usd',
+      lines: '[]',
       status: isPaid ? 'paid' : 'open',
       created_at: at,
       paid_at: isPaid ? at : null,
@@ -99,7 +101,10 @@ async function makeSubscription(number: number, mode: string): Promise<Subscript
     const isOpen = random(3) === 0;
     const part = isOpen || random(3) > 0 ? 0 : 1 + random(amount - 1);
     await insert('refunded_invoices', {
-      ...{ id: invoice, subscription_id: id, amount, read_number: 1 },
+      id: invoice,
+      subscription_id: id,
+      amount,
+      read_number: 1,
       is_refunded: !isOpen && part === 0,
       refunded_amount: part,
       is_disputed: isOpen,
@@ -127,25 +132,21 @@ async function sellPlaybook(number: number) {
   const [at, reversedAt] = [ago(random(250) + 1), ago(random(200))];
   const isRefunded = random(4) === 0;
   await insert('checkouts', {
-    ...{
-      id: checkout_id,
-      mode: 'sandbox',
-      kind: 'playbook',
-      playbook_id: playbook.id,
-      amount,
-      status: 'complete',
-    },
+    id: checkout_id,
+    mode: 'sandbox',
+    kind: 'playbook',
+    playbook_id: playbook.id,
+    amount,
+    status: 'complete',
     expires_at: at,
   });
   await insert('playbook_payments', {
-    ...{
-      checkout_id,
-      mode: 'sandbox',
-      playbook_id: playbook.id,
-      payment_intent_id: `pi_${number}`,
-      amount,
-      read_number: 1,
-    },
+    checkout_id,
+    mode: 'sandbox',
+    playbook_id: playbook.id,
+    payment_intent_id: `pi_${number}`,
+    amount,
+    read_number: 1,
     is_refunded: isRefunded,
     created_at: at,
     reversed_at: reversedAt,
@@ -219,7 +220,10 @@ test('a sale, its refund and its end in the sandbox are in the figures', async (
   const member = await buildMember(site);
   const ask = (path: string, body: object) => site.api('POST', path, { token: member.token, body });
   const { body } = await ask('/functions/v1/create-checkout-session', {
-    ...{ type: 'subscription', tierId: 1, tier: rows[0].id, interval: 'year' },
+    type: 'subscription',
+    tierId: 1,
+    tier: rows[0].id,
+    interval: 'year',
   });
   const checkout = new URL(body.url).searchParams.get('id');
   await ask(`/api/v1/sandbox/checkouts/${checkout}`, { outcome: 'pay' });

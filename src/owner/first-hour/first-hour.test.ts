@@ -31,7 +31,9 @@ test('a new site has everything before it, and each step is done by doing it', a
   await ask('PUT', 'site', { brand: { site_name: 'Ink House', site_logo_icon: 'Zap' } });
   expect(await done()).toEqual(['logo', 'name']);
   await buildPrompt(site, {
-    ...{ deleted_at: new Date().toISOString(), deleted_status: 'published', status: 'draft' },
+    deleted_at: new Date().toISOString(),
+    deleted_status: 'published',
+    status: 'draft',
   });
   expect(await done()).toEqual(['logo', 'name']);
   await buildPrompt(site);

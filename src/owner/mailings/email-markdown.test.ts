@@ -115,8 +115,12 @@ test('a text that is nested too deeply is no email', () => {
 
 describe('the weekly email', () => {
   const site = {
-    ...{ name: 'Quill', url: 'https://quill.example', supportEmail: 'help@quill.example' },
-    ...{ logo: { character: 'Q' }, accent: '#205040', accentDark: '#90c0b0' },
+    name: 'Quill',
+    url: 'https://quill.example',
+    supportEmail: 'help@quill.example',
+    logo: { character: 'Q' },
+    accent: '#205040',
+    accentDark: '#90c0b0',
   };
   const items = [
     { collection: 'prompts' as const, slug: 'a-prompt', title: 'A <prompt>' },

@@ -20,7 +20,8 @@ export function createMailingComposers(db: Database, emailBranding: () => Promis
     }
     const zone = await readTimeZone(db);
     const fresh = await digestItems(db, {
-      ...{ monday: mailing.week ?? '', zone },
+      monday: mailing.week ?? '',
+      zone,
       limit: mailingRules.digestItems,
     });
     return fresh.total > 0 ? composeDigest(site, fresh) : undefined;

@@ -24,7 +24,10 @@ const copy = (member: { id: string }, minute: number, target = prompt.id) =>
   site.db
     .insertInto('user_activity')
     .values({
-      ...{ user_id: member.id, action_type: 'copy_prompt', target_type: 'prompt', target_id: target },
+      user_id: member.id,
+      action_type: 'copy_prompt',
+      target_type: 'prompt',
+      target_id: target,
       created_at: at(minute),
     })
     .execute();
@@ -32,7 +35,10 @@ const comment = async (member: { id: string }, minute: number) => {
   const made = await site.db
     .insertInto('comments')
     .values({
-      ...{ target_type: 'playbook', target_id: playbook.id, body: 'Hm', author_id: member.id },
+      target_type: 'playbook',
+      target_id: playbook.id,
+      body: 'Hm',
+      author_id: member.id,
       created_at: at(minute),
     })
     .returning('id')

@@ -47,7 +47,13 @@ export const toItem = ({
   tags,
   ...times
 }: Row): NewestItem => ({
-  ...{ id, kind, slug, title, description, category, tags },
+  id,
+  kind,
+  slug,
+  title,
+  description,
+  category,
+  tags,
   published_at: times.published_at.toISOString(),
   updated_at: times.updated_at.toISOString(),
 });

@@ -26,7 +26,9 @@ export function createShareRoutes({ pictures, brand, publicUrl, findPrompt, find
   const send = async ({ kind, title }: { kind: string; title?: string }) => {
     const { siteName, tagline, accent, logo } = await brand();
     const picture: Picture = {
-      ...{ siteName, kind, logo },
+      siteName,
+      kind,
+      logo,
       title: title ?? (tagline || productTagline),
       foot: host,
       accent: lightAccent(accent, ownAccent),

@@ -84,7 +84,9 @@ export function createAuthApi(auth: AuthService, { log, rateLimits, clientAddres
     const { signup, confirm_email, passkeys, anonymous_sign_in } = await auth.signInSettings();
     return c.json({
       external: {
-        ...{ email: true, phone: false, anonymous_users: anonymous_sign_in },
+        email: true,
+        phone: false,
+        anonymous_users: anonymous_sign_in,
         ...Object.fromEntries((await auth.social.providers()).map(({ name }) => [name, true])),
       },
       disable_signup: signup !== 'open',

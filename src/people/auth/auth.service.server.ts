@@ -76,7 +76,11 @@ export function createAuthService(parts: Parts) {
   const links = createEmailLinks({ ...parts, oneTimeTokens });
   const sessions = createSessions(db, parts.vault);
   const signIns = createSignIns({
-    ...{ db, tokens, sessions, signInSettings, links },
+    db,
+    tokens,
+    sessions,
+    signInSettings,
+    links,
     refresh: createRefresh(parts),
   });
   const challenges = createChallenges(db);

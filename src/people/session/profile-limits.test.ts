@@ -78,7 +78,9 @@ test('characters that cannot be kept are refused in comments too, as what they a
 test('a reader of German is told in German what is wrong with a text', async () => {
   const headers = { 'Promptory-Language': 'de' };
   const refused = await site.api('PATCH', '/api/v1/profile', {
-    ...{ token: member.token, headers, body: { bio: 'nul \0' } },
+    token: member.token,
+    headers,
+    body: { bio: 'nul \0' },
   });
   // cspell:disable-next-line
   expect(refused.body.error).toContain('nicht gespeichert werden');

@@ -40,7 +40,9 @@ export async function registrationWithoutScope(incoming: IncomingMessage): Promi
   const { 'transfer-encoding': _, ...headers } = incoming.headers;
   const request = new IncomingMessage(incoming.socket);
   Object.assign(request, {
-    ...{ method: incoming.method, url: incoming.url, httpVersion: incoming.httpVersion },
+    method: incoming.method,
+    url: incoming.url,
+    httpVersion: incoming.httpVersion,
     // Otherwise its end would count as broken off, and close the connection.
     complete: true,
     headers: { ...headers, 'content-length': String(body.length) },

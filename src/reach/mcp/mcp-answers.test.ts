@@ -68,7 +68,11 @@ describe('a search', () => {
     expect(found.structuredContent).toEqual({
       items: [
         {
-          ...{ kind: 'prompt', slug, title: 'Locked one', category, is_locked: true },
+          kind: 'prompt',
+          slug,
+          title: 'Locked one',
+          category,
+          is_locked: true,
           description: expect.stringMatching(/^Bold words long .{180,190}$/),
           unlock: `Locked: a higher plan is needed. See ${site.url}/prompt/${slug} or ${site.url}/pricing.`,
         },

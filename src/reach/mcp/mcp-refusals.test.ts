@@ -98,7 +98,9 @@ test('a byte order mark hides nothing: messages count, need their scope, and are
   const post = (token: string, message: unknown) =>
     site.api('POST', '/mcp', { token, body: `\ufeff${JSON.stringify(message)}`, headers });
   const call = (name: string, args: object, id = 1) => ({
-    ...{ jsonrpc: '2.0', id, method: 'tools/call' },
+    jsonrpc: '2.0',
+    id,
+    method: 'tools/call',
     params: { name, arguments: args },
   });
   const favorite = call('set_favorite', {});

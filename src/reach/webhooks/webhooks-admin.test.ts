@@ -42,13 +42,13 @@ describe('a webhook', () => {
       note: ' For the books ',
     });
     expect(made.body).toMatchObject({
-      ...{
-        url: 'https://example.com/hook?a=b',
-        note: 'For the books',
-        is_enabled: true,
-        failing_since: null,
-      },
-      ...{ gave_up_at: null, former_until: null, secret: expect.stringMatching(/^whsec_/) },
+      url: 'https://example.com/hook?a=b',
+      note: 'For the books',
+      is_enabled: true,
+      failing_since: null,
+      gave_up_at: null,
+      former_until: null,
+      secret: expect.stringMatching(/^whsec_/),
     });
     expect(made.body.events.toSorted()).toEqual(['plan.ended', 'purchase.created']);
     const { secret: _, ...shown } = made.body;

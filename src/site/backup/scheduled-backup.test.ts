@@ -50,7 +50,11 @@ describe('the scheduled backup', () => {
     };
     const log = { info: (line: string) => lines.push(line) };
     const run = createScheduledBackup({
-      ...{ storage, make: () => Readable.from(['content']), every: 24, keep: 3, log: log as never },
+      storage,
+      make: () => Readable.from(['content']),
+      every: 24,
+      keep: 3,
+      log: log as never,
     });
     return { run, names, lines };
   }

@@ -151,8 +151,15 @@ describe('what is stored and cannot be used', () => {
       llm_model: '',
     };
     expect(readConnections(new Map(Object.entries(stored)))).toEqual({
-      ...{ smtp_host: '', smtp_port: 587, smtp_security: 'starttls', smtp_user: '', mail_from: '' },
-      ...{ mail_per_minute: 12, bounce_address: '', llm_base_url: '', llm_model: 'gpt-4o-mini' },
+      smtp_host: '',
+      smtp_port: 587,
+      smtp_security: 'starttls',
+      smtp_user: '',
+      mail_from: '',
+      mail_per_minute: 12,
+      bounce_address: '',
+      llm_base_url: '',
+      llm_model: 'gpt-4o-mini',
     });
     const signIn = {
       signup: 'maybe',
@@ -162,10 +169,16 @@ describe('what is stored and cannot be used', () => {
       session_days: '9999',
     };
     expect(readSignInSettings(new Map(Object.entries(signIn)), undefined)).toMatchObject({
-      ...{ signup: 'open', signup_domains: 'any', passkeys: true, confirm_email: false, session_days: 0 },
+      signup: 'open',
+      signup_domains: 'any',
+      passkeys: true,
+      confirm_email: false,
+      session_days: 0,
     });
     expect(readProviderSettings(new Map([['google_sign_in', 'perhaps']]))).toMatchObject({
-      ...{ google_sign_in: false, microsoft_tenant: 'common', oidc_issuer: '' },
+      google_sign_in: false,
+      microsoft_tenant: 'common',
+      oidc_issuer: '',
     });
   });
 

@@ -31,7 +31,8 @@ function wrap(text: string, from: number, to: number, sign: string): Edit {
   const [, before = '', inner = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(chosen) ?? [];
   const start = from + before.length + size;
   return {
-    ...{ from, to },
+    from,
+    to,
     insert: `${before}${sign}${inner}${sign}${after}`,
     anchor: start,
     head: start + inner.length,
@@ -45,7 +46,8 @@ function fence(text: string, from: number, to: number): Edit {
   const lead = from > 0 && text[from - 1] !== '\n' ? '\n' : '';
   const start = from + lead.length + sign.length + 1;
   return {
-    ...{ from, to },
+    from,
+    to,
     insert: `${lead}${sign}\n${chosen.replace(/\n$/, '')}\n${sign}\n`,
     anchor: start,
     head: start + chosen.replace(/\n$/, '').length,
@@ -89,7 +91,9 @@ function prefixLines(text: string, from: number, to: number, mark: LineMark): Ed
   const insert = changed.join('\n');
   const isWhole = from !== to;
   return {
-    ...{ from: start, to: end, insert },
+    from: start,
+    to: end,
+    insert,
     anchor: isWhole ? start : Math.max(start, from + insert.length - (end - start)),
     head: isWhole ? start + insert.length : Math.max(start, from + insert.length - (end - start)),
   };

@@ -64,8 +64,13 @@ describe('the address of a public list', () => {
 
 describe('the filters of a member’s list', () => {
   const none: ListFilters = {
-    ...{ q: '', type: undefined, category: undefined, difficulty: undefined },
-    ...{ favorites: false, purchased: false, sort: 'newest' },
+    q: '',
+    type: undefined,
+    category: undefined,
+    difficulty: undefined,
+    favorites: false,
+    purchased: false,
+    sort: 'newest',
   };
 
   test.each([

@@ -43,7 +43,10 @@ describe('the tax of the sandbox', () => {
             amount,
             tax: part,
           } = totalsOf({
-            ...{ amount: steps * stepOf(currency), currency, discount: null, tax },
+            amount: steps * stepOf(currency),
+            currency,
+            discount: null,
+            tax,
           });
           for (const value of [amount, part]) expect(value % stepOf(currency)).toBe(0);
           const net = tax === 'exclusive' ? subtotal : amount - part;
@@ -58,14 +61,21 @@ describe('the tax of the sandbox', () => {
 describe('a discount in the sandbox', () => {
   const given = (change: object) =>
     ({
-      ...{ percent_off: 25, amount_off: null, duration: 'repeating', duration_months: 3, firstAmount: 300 },
+      percent_off: 25,
+      amount_off: null,
+      duration: 'repeating',
+      duration_months: 3,
+      firstAmount: 300,
       ...change,
     }) as unknown as SandboxSession['discount'];
   const now = new Date('2026-11-30T10:00:00.000Z');
 
   test('lasts for its months by the calendar, for good, or not at all', () => {
     expect(lastingDiscount(given({}), now)).toEqual({
-      ...{ percent_off: 25, amount_off: null, until: '2027-02-28T10:00:00.000Z', tierIds: null },
+      percent_off: 25,
+      amount_off: null,
+      until: '2027-02-28T10:00:00.000Z',
+      tierIds: null,
     });
     expect(lastingDiscount(given({ duration: 'forever', duration_months: null }), now)?.until).toBeNull();
     expect(lastingDiscount(given({ duration: 'once', duration_months: null }), now)).toBeNull();

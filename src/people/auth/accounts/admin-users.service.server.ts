@@ -197,7 +197,10 @@ export function createAdminUsers({ db, oneTimeTokens, links, signIns, deleteAcco
       const metadata = checkUserMetadata(data);
       const id = await db.transaction().execute(async (transaction) => {
         const made = await insertAccount(transaction, {
-          ...{ email: address, passwordHash: null, metadata, state: 'unconfirmed' },
+          email: address,
+          passwordHash: null,
+          metadata,
+          state: 'unconfirmed',
         });
         const user = made ?? (await findByEmail(transaction, address));
         if (!user || user.email_confirmed_at) throw emailExists();

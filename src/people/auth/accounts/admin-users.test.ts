@@ -66,8 +66,11 @@ describe('a program with the service role', () => {
   test('makes, finds, changes and deletes accounts', async () => {
     const email = address();
     const made = await admin.createUser({
-      ...{ email, password, email_confirm: true },
-      ...{ user_metadata: { name: 'Ada' }, app_metadata: { roles: ['editor'] } },
+      email,
+      password,
+      email_confirm: true,
+      user_metadata: { name: 'Ada' },
+      app_metadata: { roles: ['editor'] },
     });
     expect(made.error).toBeNull();
     const id = made.data.user?.id ?? '';
@@ -77,8 +80,10 @@ describe('a program with the service role', () => {
 
     const moved = address();
     const changed = await admin.updateUserById(id, {
-      ...{ email: moved, password: 'another password' },
-      ...{ user_metadata: { city: 'London' }, app_metadata: { roles: [] } },
+      email: moved,
+      password: 'another password',
+      user_metadata: { city: 'London' },
+      app_metadata: { roles: [] },
     });
     expect(changed.data.user).toMatchObject({
       email: moved,

@@ -40,7 +40,10 @@ export async function nameAccount(
   await transaction
     .updateTable('auth.users')
     .set({
-      ...{ email, is_anonymous: false, new_email: null, email_change_half: null },
+      email,
+      is_anonymous: false,
+      new_email: null,
+      email_change_half: null,
       email_confirmed_at: sql`now()`,
       ...(isProved ? { email_verified_at: sql<Date>`now()` } : {}),
     })

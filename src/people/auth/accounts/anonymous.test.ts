@@ -184,7 +184,8 @@ describe('a trial account', () => {
     await client.updateUser({ email: address(), password });
     expect(await told()).toEqual([
       {
-        ...{ type: 'plan.started', member_id: id },
+        type: 'plan.started',
+        member_id: id,
         data: { plan: { id: tier.id, name: tier.name, access_level: 2 }, former_plan: null },
       },
     ]);
@@ -371,7 +372,8 @@ describe('where pages ask for consent', () => {
     expect(await consentsOf(data.user?.id)).toEqual(given);
     expect(await isAsked(session?.access_token)).toBe(false);
     const agreed = await all.openClient().signUp({
-      ...{ email: address(), password },
+      email: address(),
+      password,
       options: { data: { agreed_to: { terms: 1 } } },
     });
     expect(await isAsked(agreed.data.session?.access_token)).toBe(false);

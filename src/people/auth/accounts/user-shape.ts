@@ -16,7 +16,11 @@ export type Account = UserRow & { factors: Factor[]; identities: Identity[] };
 /** Its address is an identity of its own where a password opens it, or nothing else does. */
 function identitiesOf({ identities, ...row }: Account) {
   const others = identities.map(({ id, provider, provider_id, email, identity_data, ...times }) => ({
-    ...{ identity_id: id, id: provider_id, user_id: row.id, identity_data, provider },
+    identity_id: id,
+    id: provider_id,
+    user_id: row.id,
+    identity_data,
+    provider,
     ...(times.last_sign_in_at ? { last_sign_in_at: times.last_sign_in_at.toISOString() } : {}),
     created_at: times.created_at.toISOString(),
     updated_at: times.updated_at.toISOString(),
@@ -25,9 +29,14 @@ function identitiesOf({ identities, ...row }: Account) {
   if (row.is_anonymous || (!row.password_hash && others.length > 0)) return others;
   const sub = row.id;
   const own = {
-    ...{ identity_id: row.id, id: row.id, user_id: row.id },
+    identity_id: row.id,
+    id: row.id,
+    user_id: row.id,
     identity_data: {
-      ...{ email: row.email, email_verified: row.email_confirmed_at !== null, phone_verified: false, sub },
+      email: row.email,
+      email_verified: row.email_confirmed_at !== null,
+      phone_verified: false,
+      sub,
     },
     provider: 'email',
     ...(row.last_sign_in_at ? { last_sign_in_at: row.last_sign_in_at.toISOString() } : {}),
@@ -78,7 +87,10 @@ export function toUser(account: Account) {
     ...(factors.length > 0
       ? {
           factors: factors.map(({ id, factor_type, friendly_name, status, ...times }) => ({
-            ...{ id, status, factor_type, friendly_name: friendly_name ?? '' },
+            id,
+            status,
+            factor_type,
+            friendly_name: friendly_name ?? '',
             created_at: times.created_at.toISOString(),
             updated_at: times.updated_at.toISOString(),
           })),
@@ -99,14 +111,27 @@ export function inventedUser(vault: Vault, email: string, user_metadata: JsonObj
   const id = `${digits.slice(0, 8)}-${digits.slice(8, 12)}-4${digits.slice(13, 16)}-a${digits.slice(17, 20)}-${digits.slice(20, 32)}`;
   const now = new Date();
   const none = {
-    ...{ password_hash: null, banned_until: null, email_confirmed_at: null, email_verified_at: null },
-    ...{ recovery_sent_at: null, new_email: null, email_change_half: null, email_change_sent_at: null },
-    ...{ welcome_sent_at: null, last_sign_in_at: null, invited_at: null, reauthentication_sent_at: null },
-    ...{ joined_at: null, first_copied_at: null },
+    password_hash: null,
+    banned_until: null,
+    email_confirmed_at: null,
+    email_verified_at: null,
+    recovery_sent_at: null,
+    new_email: null,
+    email_change_half: null,
+    email_change_sent_at: null,
+    welcome_sent_at: null,
+    last_sign_in_at: null,
+    invited_at: null,
+    reauthentication_sent_at: null,
+    joined_at: null,
+    first_copied_at: null,
   };
   const row = {
     ...none,
-    ...{ factors: [], identities: [], is_anonymous: false, app_metadata: {} },
+    factors: [],
+    identities: [],
+    is_anonymous: false,
+    app_metadata: {},
     id,
     email,
     user_metadata,

@@ -39,8 +39,10 @@ export async function confirmEmailChange(
     await links.sendPlain(transaction, former, (site) => addressChangedEmail(former, site, address));
   await account
     .set({
-      ...{ email: address, is_anonymous: false },
-      ...{ email_verified_at: sql`now()`, updated_at: sql`now()` },
+      email: address,
+      is_anonymous: false,
+      email_verified_at: sql`now()`,
+      updated_at: sql`now()`,
       // A trial becomes an account now.
       ...(user.is_anonymous ? { email_confirmed_at: sql`now()` } : {}),
     })

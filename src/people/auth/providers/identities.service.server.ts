@@ -61,7 +61,10 @@ export function createIdentities({ db, providers, oneTimeTokens, links, signInSe
   ) {
     const { subject, email, name, picture } = profile;
     const data = {
-      ...{ sub: subject, provider_id: subject, email_verified: email !== undefined, phone_verified: false },
+      sub: subject,
+      provider_id: subject,
+      email_verified: email !== undefined,
+      phone_verified: false,
       ...(email ? { email } : {}),
       ...(name ? { full_name: name, name } : {}),
       ...(picture ? { avatar_url: picture, picture } : {}),
@@ -69,7 +72,10 @@ export function createIdentities({ db, providers, oneTimeTokens, links, signInSe
     await transaction
       .insertInto('auth.identities')
       .values({
-        ...{ user_id: userId, provider, provider_id: subject, email: email ?? null },
+        user_id: userId,
+        provider,
+        provider_id: subject,
+        email: email ?? null,
         identity_data: JSON.stringify(data),
         last_sign_in_at: sql`now()`,
       })

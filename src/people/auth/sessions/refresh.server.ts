@@ -45,7 +45,8 @@ export function createRefresh({ db, vault, signInSettings, log }: Parts) {
       from auth.rotate_sessions(${hashes}, ${nextHashes}, ${nextEncrypted}, ${session_idle_days}, ${session_days}) rotated
       join auth.users on users.id = rotated.user_id`.execute(db);
     const found = rows.map(({ place, session_id: id, aal, amr, ...user }) => ({
-      ...{ place, user },
+      place,
+      user,
       session: { id, aal, amr },
     }));
     const users = await addMore(

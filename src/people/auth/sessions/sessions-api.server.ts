@@ -25,7 +25,10 @@ export function createOwnSessions(db: Database) {
         .limit(limits.listedSessions)
         .execute();
       const items = rows.map(({ id, user_agent, address, created_at, refreshed_at }) => ({
-        ...{ id, address, ...deviceName(user_agent), is_current: id === sessionId },
+        id,
+        address,
+        ...deviceName(user_agent),
+        is_current: id === sessionId,
         created_at: created_at.toISOString(),
         last_used_at: refreshed_at.toISOString(),
       }));
