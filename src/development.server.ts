@@ -102,7 +102,8 @@ export async function startDevelopment(env: Env, log: Log) {
     watch(resolve(root, folder), { recursive: true }, (_event, name) => {
       const file = resolve(root, folder, name ?? '');
       if (lasting.includes(file)) process.send?.('restart');
-      else if (folder === 'db' || isBroken || loaded.has(file)) {
+      // Data beside the code is read as a file, not loaded.
+      else if (folder === 'db' || isBroken || loaded.has(file) || file.endsWith('.yaml')) {
         clearTimeout(timer);
         timer = setTimeout(() => {
           reloading = reloading.then(() => reload(`${folder}/${name}`));

@@ -1,6 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFile, cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import {
+  appendFile,
+  copyFile,
+  cp,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -112,6 +123,15 @@ describe('an edit', () => {
     await edit(helper, "'Broken' 'twice'", "'Promptory'");
     await expect.poll(siteName).toBe('Promptory');
     expect(await postgresProcess()).toBe(postgres);
+  });
+
+  test('to data that the server reads from a file beside its code takes effect', async () => {
+    const vocabulary = 'src/library/analysis/vocabulary.yaml';
+    const before = reloads().length;
+    await appendFile(join(copy, vocabulary), '\n');
+    await expect
+      .poll(() => reloads().slice(before))
+      .toEqual([`${vocabulary} has changed: the new code answers`]);
   });
 
   test('to what only pages use reaches them and reloads nothing else', async () => {
