@@ -1,4 +1,5 @@
 import type { Context } from 'hono';
+import { accepts } from 'hono/accepts';
 import { html } from 'hono/html';
 import { z } from 'zod';
 import { AppError } from '#platform/errors.ts';
@@ -45,7 +46,8 @@ export function createUnsubscribePage({ preferences, siteName }: Parts) {
 
   /** A page for people; email programs that unsubscribe by themselves get what programs get. @throws AppError 404 */
   async function refuse(c: Context): Promise<Response> {
-    if (!c.req.header('accept')?.includes('text/html'))
+    const supports = ['text/html', 'application/json'];
+    if (accepts(c, { header: 'Accept', supports, default: 'application/json' }) !== 'text/html')
       throw new AppError('not_found', m.this_link_is_invalid());
     const body = html`<p>${m.open_the_whole_link()}</p>${toSettings()}`;
     return show(c, page(await siteName(), m.this_link_is_invalid(), body), 404);
