@@ -21,11 +21,11 @@ const columns = [m.place, common.title, m.result, m.reason];
 /** What becomes of the rows of a file, or has become of them, narrowed down by the address. */
 export function ImportRows({ item }: { item: ImportItem }) {
   const [search, change] = useRequestedSearch();
-  const outcome = readParameter(search, 'outcome', [...rowOutcomes, 'kept']);
+  const outcome = readParameter(search, 'outcome', [...rowOutcomes, 'kept'] as const);
   const page = readPage(search);
   const set = (name: 'outcome' | 'page', value: string | undefined, replace = false) =>
     change((next) => setParameters(next, { page: undefined, [name]: value }), { replace });
-  const filters = { ...(outcome && { outcome: outcome as 'created' }), page: String(page) };
+  const filters = { ...(outcome && { outcome }), page: String(page) };
   // While rows come in, they are asked for again as the numbers change.
   const state = `${item.state} ${item.done}`;
   const { data, isPending, isError, isPlaceholderData, refetch } = useQuery({

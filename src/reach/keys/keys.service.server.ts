@@ -5,7 +5,7 @@ import { can, grantAccount } from '#access/decide.ts';
 import { lockMember } from '#access/lock-member.server.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
-import { limits, type Scope } from '#constants';
+import { limits, scopes } from '#constants';
 import { allOf, type WholeList } from '#platform/contract/contract.ts';
 import { AppError } from '#platform/errors.ts';
 import { inLanguage, spokenLanguage } from '#platform/language/locale-context.server.ts';
@@ -26,7 +26,7 @@ type Row = Omit<ApiKeyItem, 'scopes' | 'created_at' | 'expires_at' | 'last_used_
 
 const toItem = (row: Row): ApiKeyItem => ({
   ...row,
-  scopes: row.scopes as Scope[],
+  scopes: scopes.filter((scope) => row.scopes.includes(scope)),
   created_at: row.created_at.toISOString(),
   expires_at: isoOrNull(row.expires_at),
   last_used_at: isoOrNull(row.last_used_at),

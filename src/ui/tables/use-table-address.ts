@@ -5,6 +5,12 @@ import { setParameters, useRequestedSearch } from './use-requested-search.ts';
 type Known = readonly string[] | number;
 
 /** Reads one parameter. What nobody can have chosen counts as not there: the server would refuse it, however often it is asked. */
+export function readParameter<Choice extends string>(
+  search: URLSearchParams,
+  name: string,
+  known: readonly Choice[],
+): Choice | undefined;
+export function readParameter(search: URLSearchParams, name: string, known: Known): string | undefined;
 export function readParameter(search: URLSearchParams, name: string, known: Known): string | undefined {
   const value = search.get(name);
   if (typeof known !== 'number') return known.find((choice) => choice === value);
