@@ -31,8 +31,6 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'tests/**/*.test.ts'],
     globalSetup: ['tests/harness/global-setup.ts'],
     setupFiles: ['tests/harness/no-console.ts'],
-    // React's build as on a site: the one for developers takes three times as long.
-    env: { NODE_ENV: 'production' },
     pool: 'forks',
     // Collecting garbage early takes longer than what it saves.
     execArgv: ['--max-semi-space-size=64', '--min-semi-space-size=64', '--initial-heap-size=2048'],

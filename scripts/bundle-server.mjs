@@ -26,6 +26,8 @@ export function bundleServer() {
     publicDir: false,
     logLevel: 'error',
     plugins: [keepPlaces],
+    // Without the packages' builds for developers.
+    define: { 'process.env.NODE_ENV': '"production"' },
     ssr: { noExternal: true, external },
     build: {
       ssr: true,

@@ -7,8 +7,6 @@ import { createLog } from '#platform/observability/log.server.ts';
 // One process serves everything; with WEB_CONCURRENCY above 1 it starts and supervises that many others.
 try {
   const env = readEnv(process.env);
-  // Set before React is loaded, which uses a slow build for whatever is not production.
-  process.env.NODE_ENV = env.NODE_ENV === 'development' ? 'development' : 'production';
   const log = createLog(env.LOG_LEVEL);
   const start =
     env.NODE_ENV === 'development'
