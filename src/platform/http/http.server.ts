@@ -5,9 +5,9 @@ import { HTTPException } from 'hono/http-exception';
 import { setPlainValidationMessages } from '../contract/validation-messages.ts';
 import { isBadInput, isDatabaseAway, isDeadlock, isTooSlow } from '../database/database.server.ts';
 import { AppError } from '../errors.ts';
-import { shownPath } from '../observability/access-log.server.ts';
 import type { Log } from '../observability/log.server.ts';
 import { outages } from '../observability/outage-log.server.ts';
+import { shownPath } from '../observability/shown-path.ts';
 import * as m from '../words/messages.ts';
 
 setPlainValidationMessages();

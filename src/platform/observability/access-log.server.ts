@@ -1,5 +1,5 @@
-import type { Level } from './log.server.ts';
-import { levels } from './log.server.ts';
+import { type Level, levels } from './log.server.ts';
+import { shownPath } from './shown-path.ts';
 
 /** A request that has been answered. */
 type AnsweredRequest = {
@@ -12,15 +12,6 @@ type AnsweredRequest = {
 
 const flushMilliseconds = 100;
 const flushLength = 32_768;
-
-const secretPart =
-  /^((?:\/api\/v1\/gifts|(?:\/api\/v1)?\/collections\/shared|\/functions\/v1\/opened)\/)[^/]+/i;
-
-/** The path of an address as logs and traces may show it: without the query, the codes of gifts, the links of collections and the numbers of opened emails, which are secrets. */
-export function shownPath(url: string): string {
-  const query = url.indexOf('?');
-  return (query < 0 ? url : url.slice(0, query)).replace(secretPart, '$1…');
-}
 
 /**
  * One JSON line for each request, on standard error. Lines are written together, ten times a second: one by one they would cost as much as

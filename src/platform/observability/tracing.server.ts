@@ -10,8 +10,8 @@ import {
 } from '@opentelemetry/api';
 import type { LogEvent } from 'kysely';
 import type { Env } from '../env.server.ts';
-import { shownPath } from './access-log.server.ts';
 import type { Log } from './log.server.ts';
+import { shownPath } from './shown-path.ts';
 
 const stopMilliseconds = 2_000;
 let isOn = false;
