@@ -33,6 +33,18 @@ const everywhere = [
   [/\bis not open on this site\b/i, "aren't available yet"],
   [/\bthere is no sandbox here\b/i, 'Sandbox mode is off.'],
 ];
+/** What members and admins read on screen and in emails. */
+const onScreen = [
+  [/\bby (it|them)sel(f|ves)\b/i, 'automatically'],
+  [/\bpresent (plan|price)/i, 'current plan, current price'],
+  [/\bany more\b(?! [a-z])/i, 'anymore'],
+  [/\bmeanwhile\b/i, 'what happened, or until when: "None of it is used up until then."'],
+  [/\bafterwards\b/i, 'afterward'],
+  [/\b(go|goes|going) on\b/i, 'continue, keep'],
+  [/\bof today\b/i, 'for today'],
+  [/\bat hand\b/i, 'ready'],
+  [/\bas (there can be|it can have)\b/i, 'the maximum number'],
+];
 /** What the product's texts may say, but not its code and documents: there it has another name. */
 const inCode = [
   [/happening/i, 'scenario'],
@@ -62,6 +74,7 @@ const inSource = [
     'the noun of the thing',
   ],
 ];
+const isCatalog = /\/words\/en\.json$/;
 const isSource = /^src\/(?!.*\.test\.tsx?$).*\.tsx?$/;
 const productText = /^db\/seed\//;
 /** Migrations are not edited after a release; the injections are other people's words. */
@@ -76,6 +89,7 @@ let hits = 0;
 for (const file of files.filter((file) => isText.test(file) && !ignored.test(file))) {
   const rules = [
     ...everywhere,
+    ...(isCatalog.test(file) ? onScreen : []),
     ...(productText.test(file) ? [] : inCode),
     ...(isSource.test(file) ? inSource : []),
   ];

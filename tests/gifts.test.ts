@@ -287,7 +287,7 @@ describe('a gift beside another plan', () => {
     });
     await expect
       .poll(async () => (await emailsTo(member)).join().replaceAll(/=\r?\n/g, ''))
-      .toContain('It ends by itself. Your subscription continues and is still charged.');
+      .toContain('It ends automatically. Your subscription continues and is still charged.');
     await endGift(gift.code);
     expect(await plan(member)).toMatchObject({ plan: 'Pro', source: 'subscription' });
   });

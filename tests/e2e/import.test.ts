@@ -134,7 +134,9 @@ describe('a pasted prompt', () => {
     await page.getByLabel('Prompt', { exact: true }).fill(`${original} For the south.`);
     typed.resolve();
     await page
-      .getByText('You changed the prompt meanwhile, so it was not imported. Import it again.')
+      .getByText(
+        "You changed the prompt while it was being analyzed, so it wasn't imported. Import it again.",
+      )
       .waitFor();
     expect(await rowOf('A garden before')).toBeUndefined();
     await press(page, 'Import');

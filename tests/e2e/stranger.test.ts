@@ -219,7 +219,7 @@ describe('the daily limit', () => {
     await page.getByRole('button', { name: 'Copy' }).click();
     await page.getByText('Copied!').waitFor();
     await page.getByRole('button', { name: 'Copy', exact: true }).click();
-    await page.getByText('You have used the one copy of today').waitFor();
+    await page.getByText("You've used your one copy for today").waitFor();
     await page.getByRole('link', { name: 'See plans' }).click();
     await page.waitForURL('**/pricing');
   });

@@ -210,7 +210,7 @@ describe('live keys', () => {
     const [member, leaver] = [await live.subscriber(live.pro), await live.subscriber(live.pro)];
     await live.site.api('POST', '/api/v1/subscription/cancel', { token: leaver.token });
     const rest = `the last one until ${await lastDay(live)}. Then they lose it.`;
-    const charged = 'Stripe goes on charging 1 member until you cancel their subscription there.';
+    const charged = 'Stripe keeps charging 1 member until you cancel their subscription there.';
     expect((await setLive({ stripe_secret_key: null })).body.error).toBe(
       `2 members keep their plan for now, ${rest} ${charged}`,
     );
@@ -239,7 +239,7 @@ describe('live keys', () => {
     const answer = await setLive({ stripe_secret_key: null });
     expect(errorOf(answer)).toEqual([
       409,
-      'Stripe goes on charging 1 member until you cancel their subscription there.',
+      'Stripe keeps charging 1 member until you cancel their subscription there.',
     ]);
   });
 });

@@ -274,7 +274,7 @@ describe('prices that Stripe would refuse', () => {
     const { answer } = await buyPlaybook({ price: 30 });
     expect([answer.status, answer.body.error]).toEqual([
       409,
-      "This can't be bought at its present price. Please contact support.",
+      "This can't be bought at its current price. Please contact support.",
     ]);
   });
 

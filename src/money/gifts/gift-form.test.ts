@@ -111,7 +111,7 @@ describe('the email about a gift', () => {
 
   test('says of one that waits that it has not begun, and names no day', async () => {
     const { text } = await redeemedEmail(site, 'ada@example.com', { ...gift, ends_at: null });
-    expect(text).toContain('Begins: When your present plan ends');
+    expect(text).toContain('Begins: When your current plan ends');
     expect(text).not.toMatch(/Until|2026|null/);
   });
 

@@ -5,7 +5,7 @@ import { timestamp } from '#platform/contract/contract-fields.ts';
 
 /**
  * A gift as whoever has its code sees it. `status`: can be redeemed, redeemed by the viewer, or no longer available.
- * `starts` says whether it would begin at once for this viewer, or once their present plan ends; null for visitors.
+ * `starts` says whether it would begin at once for this viewer, or once their current plan ends; null for visitors.
  */
 const gift = z
   .object({
@@ -17,7 +17,7 @@ const gift = z
     redeem_by: timestamp.nullable(),
     status: z.enum(['open', 'yours', 'taken', 'expired', 'revoked']),
     starts: z.enum(['now', 'later']).nullable(),
-    /** The viewer's present plan, if they have one. */
+    /** The viewer's current plan, if they have one. */
     current_plan: z.string().nullable(),
     /** When it ends, if it is the viewer's and has begun; when it would, if it is open and would begin now. */
     ends_at: timestamp.nullable(),

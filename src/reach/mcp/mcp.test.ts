@@ -91,7 +91,7 @@ describe.each([
     const prompt = await buildPrompt(site, { prompt_body: 'Just this' });
     const client = await open(await buildKey(site, member));
     await client.getPrompt({ name: prompt.slug, arguments: {} });
-    await expect(client.getPrompt({ name: prompt.slug, arguments: {} })).rejects.toThrow('copy of today');
+    await expect(client.getPrompt({ name: prompt.slug, arguments: {} })).rejects.toThrow('copy for today');
     await client.close();
   });
 

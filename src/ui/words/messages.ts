@@ -52,7 +52,7 @@ export const discount = (): string => locale() === 'de' ? "Rabatt" : "Discount";
 export const done = (): string => locale() === 'de' ? "Fertig" : "Done";
 export const draft = (): string => locale() === 'de' ? "Entwurf" : "Draft";
 export const drag_or_press_arrows = (): string => locale() === 'de' ? "Ziehe es, oder drücke die Pfeiltasten nach oben und unten." : "Drag it, or press the up and down arrow keys.";
-export const earlier_addresses_keep_leading = (): string => locale() === 'de' ? "Frühere Adressen führen weiter hierher." : "Earlier addresses keep leading here.";
+export const earlier_addresses_keep_leading = (): string => locale() === 'de' ? "Frühere Adressen führen weiter hierher." : "Earlier addresses still lead here.";
 export const edit = (): string => locale() === 'de' ? "Bearbeiten" : "Edit";
 export const email = (): string => locale() === 'de' ? "E-Mail" : "Email";
 export const enter_a_number = (): string => locale() === 'de' ? "Gib eine Zahl ein" : "Enter a number";
@@ -144,7 +144,7 @@ export const prompt_not_found = (): string => locale() === 'de' ? "Prompt nicht 
 export const prompts = (): string => "Prompts";
 export const publish_on = (): string => locale() === 'de' ? "Veröffentlichen am" : "Publish on";
 export const quote = (): string => locale() === 'de' ? "Zitat" : "Quote";
-export const reading_limit_reached = (): string => locale() === 'de' ? "Du hast alles gelesen, was dein Tarif für heute umfasst." : "You have read all that your plan has for today.";
+export const reading_limit_reached = (): string => locale() === 'de' ? "Du hast alles gelesen, was dein Tarif für heute umfasst." : "You've reached your plan's reading limit for today.";
 export const remove_title = (values: { title: string | number }): string => locale() === 'de' ? `${values.title} entfernen` : `Remove ${values.title}`;
 export const removed = (): string => locale() === 'de' ? "Entfernt:" : "Removed:";
 export const required = (): string => locale() === 'de' ? "Erforderlich" : "Required";

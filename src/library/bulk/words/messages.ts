@@ -13,7 +13,7 @@ export const failed_to_change_rows = (): string => locale() === 'de' ? "Die Zeil
 export const failed_to_restore = (): string => locale() === 'de' ? "Das ließ sich nicht wiederherstellen" : "Failed to restore";
 export const failed_to_undo = (): string => locale() === 'de' ? "Das ließ sich nicht rückgängig machen" : "Failed to undo";
 export const filter_all = (values: { name: string | number }): string => locale() === 'de' ? `${values.name}: alle` : `${values.name}: all`;
-export const its_day_is_forgotten = (): string => locale() === 'de' ? "Der Tag der Veröffentlichung wird vergessen: Was wiederhergestellt wird, ist ein Entwurf." : "If it's restored, it's a draft: its day of publishing is forgotten.";
+export const its_day_is_forgotten = (): string => locale() === 'de' ? "Der Tag der Veröffentlichung wird vergessen: Was wiederhergestellt wird, ist ein Entwurf." : "If it's restored, it becomes a draft and loses its publishing date.";
 export const new_value = (): string => locale() === 'de' ? "Neuer Wert" : "New value";
 export const refused_too_many = (values: { count: string | number }): string => locale() === 'de' ? `Höchstens ${values.count} lassen sich zusammen ändern. Füge einen Filter hinzu.` : `At most ${values.count} can be changed together. Add a filter.`;
 export const refused_undone_already = (): string => locale() === 'de' ? "Diese Änderung wurde schon rückgängig gemacht." : "This change was undone already.";

@@ -79,7 +79,7 @@ const subscription = z
     source: z.enum(['free', 'subscription', 'complimentary', 'gift']),
     /** What the current subscription pays for, also while the member has another plan as a gift or for free. */
     paid_plan: z.object({ tier_id: z.uuid(), name: z.string() }).nullable(),
-    /** The redeemed gifts that are not over; one without an end waits until the present plan is over. */
+    /** The redeemed gifts that are not over; one without an end waits until the current plan is over. */
     gifts: z.array(
       z.object({
         plan: z.string(),

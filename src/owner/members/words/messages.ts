@@ -39,7 +39,7 @@ export const leave_empty_until_lifted = (): string => locale() === 'de' ? "UTC. 
 export const lift_suspension = (): string => locale() === 'de' ? "Sperre aufheben" : "Lift suspension";
 export const links_by_email = (): string => locale() === 'de' ? "Links per E-Mail" : "Links by email";
 export const make_email_role = (values: { email: string | number; role: string | number }): string => locale() === 'de' ? `Rolle von ${values.email} auf ${values.role} ändern?` : `Change the role of ${values.email} to ${values.role}?`;
-export const make_sure_it_is_them = (): string => locale() === 'de' ? "Prüfe zuerst, ob dich wirklich diese Person darum bittet. Authenticator-Apps, Sicherheitsschlüssel und Wiederherstellungscodes werden entfernt, und sie wird überall abgemeldet. Danach genügt das Passwort." : "First make sure that it is really them who asked. Authenticator apps, security keys and recovery codes are removed, and they are signed out everywhere. After that, their password alone is enough to sign in.";
+export const make_sure_it_is_them = (): string => locale() === 'de' ? "Prüfe zuerst, ob dich wirklich diese Person darum bittet. Authenticator-Apps, Sicherheitsschlüssel und Wiederherstellungscodes werden entfernt, und sie wird überall abgemeldet. Danach genügt das Passwort." : "First make sure it was really them who asked. Authenticator apps, security keys and recovery codes are removed, and they are signed out everywhere. After that, their password alone is enough to sign in.";
 export const member = (): string => locale() === 'de' ? "Mitglied" : "Member";
 export const members_use_the_library = (): string => locale() === 'de' ? "Mitglieder nutzen die Bibliothek." : "Members use the library.";
 export const month = (): string => locale() === 'de' ? "Monat" : "month";
@@ -48,7 +48,7 @@ export const next_payment = (): string => locale() === 'de' ? "Nächste Zahlung"
 export const no_payments_yet = (): string => locale() === 'de' ? "Noch keine Zahlungen" : "No payments yet";
 export const nobody_has_proved_this_address = (): string => locale() === 'de' ? "Noch kein Link an diese Adresse wurde geöffnet. Vielleicht hat sich jemand anderes damit registriert. Sende zuerst eine E-Mail zum Zurücksetzen des Passworts: Wer ihr folgt, nimmt allen anderen den Zugang." : "No link sent to this address was ever followed, so someone else may have signed up with it. Send a password reset first: following it removes anyone else's access.";
 export const not_confirmed = (): string => locale() === 'de' ? "Nicht bestätigt" : "Not confirmed";
-export const not_proved = (): string => locale() === 'de' ? "Nicht bewiesen: Noch kein Link an sie wurde geöffnet" : "Not proved: no link sent to it was ever followed";
+export const not_proved = (): string => locale() === 'de' ? "Nicht bewiesen: Noch kein Link an sie wurde geöffnet" : "Not verified: no link sent to it was ever followed";
 export const not_wanted = (): string => locale() === 'de' ? "Abbestellt" : "Unsubscribed";
 export const only_admins_can_change = (): string => locale() === 'de' ? "Konten aus dem Team können nur Admins ändern." : "Only admins can change the account of someone on the team.";
 export const only_your_team_sees_it = (): string => locale() === 'de' ? "Das sieht nur dein Team." : "Only your team sees this.";
@@ -92,7 +92,7 @@ export const test_payment = (): string => locale() === 'de' ? "Testzahlung" : "T
 export const their_plan_ends_at_once = (): string => locale() === 'de' ? "Das Abo endet sofort, und die restliche Zeit wird nicht erstattet." : "Their subscription ends at once, and the remaining time isn't refunded.";
 export const their_plan_goes_on = (): string => locale() === 'de' ? "Das Abo verlängert sich weiter. Kündige es bei deinem Zahlungsanbieter, wenn es enden soll." : "Their subscription keeps renewing. Cancel it with your payment provider if you want to end it.";
 export const they_can_sign_in_again = (): string => locale() === 'de' ? "Eine neue Anmeldung ist jederzeit möglich." : "They can sign in again at any time.";
-export const this_day_is_over = (): string => locale() === 'de' ? "Dieser Tag ist vorbei" : "This day is over";
+export const this_day_is_over = (): string => locale() === 'de' ? "Dieser Tag ist vorbei" : "This date is in the past";
 export const turn_off_their_two_factor = (): string => locale() === 'de' ? "Anmeldung in zwei Schritten für dieses Konto ausschalten?" : "Turn off their two-factor sign-in?";
 export const turn_off_two_factor = (): string => locale() === 'de' ? "Anmeldung in zwei Schritten ausschalten" : "Turn off two-factor sign-in";
 export const two_factor_is_off = (): string => locale() === 'de' ? "Die Anmeldung in zwei Schritten ist ausgeschaltet." : "Two-factor sign-in is off.";

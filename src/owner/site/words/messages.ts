@@ -18,7 +18,7 @@ export const color_is_used = (values: { contrast: string | number }): string => 
 export const computer = (): string => "Computer";
 export const dark = (): string => locale() === 'de' ? "Dunkel" : "Dark";
 export const favicon = (): string => locale() === 'de' ? "Browser-Symbol" : "Browser icon";
-export const favicon_hint = (): string => locale() === 'de' ? "Ein quadratisches Bild mit mindestens 512 mal 512 Pixeln. Es steht in Browser-Tabs und auf Startbildschirmen." : "A square picture of at least 512 by 512 pixels. It stands in browser tabs and on home screens.";
+export const favicon_hint = (): string => locale() === 'de' ? "Ein quadratisches Bild mit mindestens 512 mal 512 Pixeln. Es steht in Browser-Tabs und auf Startbildschirmen." : "A square picture of at least 512 by 512 pixels. It appears in browser tabs and on home screens.";
 export const figures = (): string => locale() === 'de' ? "Zahlen" : "Figures";
 export const footer = (): string => locale() === 'de' ? "Fußzeile" : "Footer";
 export const headline = (): string => locale() === 'de' ? "Überschrift" : "Headline";

@@ -122,14 +122,14 @@ export const enter_the_code_from_your_app = (): string => locale() === 'de' ? "G
 export const enter_the_six_digits = (): string => locale() === 'de' ? "Gib die sechs Ziffern des Codes ein" : "Enter the six digits of the code";
 export const enter_your_email_and_well_send = (): string => locale() === 'de' ? "Gib deine E-Mail-Adresse ein. Wir schicken dir einen Link für ein neues Passwort." : "Enter your email and we'll send you a link to set a new password.";
 export const enter_your_password = (): string => locale() === 'de' ? "Gib dein Passwort ein" : "Enter your password";
-export const enter_your_password_to_go_on = (): string => locale() === 'de' ? "Gib dein Passwort ein, um fortzufahren." : "Enter your password to go on.";
+export const enter_your_password_to_go_on = (): string => locale() === 'de' ? "Gib dein Passwort ein, um fortzufahren." : "Enter your password to continue.";
 export const failed_to_reset_password = (): string => locale() === 'de' ? "Das Passwort konnte nicht zurückgesetzt werden" : "Failed to reset password";
 export const follow_the_link_or_enter_the_code = (): string => locale() === 'de' ? "Folge dem Link in unserer E-Mail oder gib den sechsstelligen Code ein. Beide gelten eine Stunde." : "Follow the link in our email, or enter the six-digit code. Both expire in an hour.";
 export const forgot_password = (): string => locale() === 'de' ? "Passwort vergessen?" : "Forgot password?";
 export const get_a_new_link = (): string => locale() === 'de' ? "Neuen Link anfordern" : "Get a new link";
 export const get_new_recovery_codes = (): string => locale() === 'de' ? "Neue Wiederherstellungscodes" : "Get new recovery codes";
 export const has_an_account_a_reset_link = (): string => locale() === 'de' ? ", ist ein Link dorthin unterwegs. Er gilt einmal und läuft nach 24 Stunden ab." : "has an account, a reset link was sent to it. The link works once and expires in 24 hours.";
-export const have_your_key_at_hand = (): string => locale() === 'de' ? "Halte deinen Schlüssel bereit. Nach deinem Passwort fragen wir beim Anmelden danach." : "Have your key at hand. After your password, we ask for it when you sign in.";
+export const have_your_key_at_hand = (): string => locale() === 'de' ? "Halte deinen Schlüssel bereit. Nach deinem Passwort fragen wir beim Anmelden danach." : "Have your key ready. After your password, we ask for it when you sign in.";
 export const hide_password = (): string => locale() === 'de' ? "Passwort verbergen" : "Hide password";
 export const i_agree_to = (): string => locale() === 'de' ? "Ich stimme zu:" : "I agree to:";
 export const i_saved_them = (): string => locale() === 'de' ? "Ich habe sie gespeichert" : "I saved them";

@@ -43,8 +43,8 @@ export const refused_address_taken = (): string => locale() === 'de' ? "Eine and
 export const refused_empty_page = (): string => locale() === 'de' ? "Schreib die Seite, bevor du sie veröffentlichst." : "Write the page before you publish it.";
 export const refused_page_agreed_to = (): string => locale() === 'de' ? "Mitglieder haben dieser Seite zugestimmt, darum bleibt sie. Nimm sie stattdessen offline." : "Members have agreed to this page, so it is kept. Unpublish it instead.";
 export const refused_starter_text = (values: { parts: string | number }): string => locale() === 'de' ? `Das ist noch die Vorlage. Ersetz oder lösch zuerst diese Teile: ${values.parts}` : `This is still the starter text. Replace or delete these parts first: ${values.parts}`;
-export const refused_too_many_pages = (): string => locale() === 'de' ? "Es gibt schon so viele Seiten, wie es geben kann. Lösch zuerst eine." : "There are as many pages as there can be. Delete one first.";
-export const refused_too_many_versions = (): string => locale() === 'de' ? "Diese Seite hat so viele Versionen, wie sie haben kann." : "This page has as many versions as it can have.";
+export const refused_too_many_pages = (): string => locale() === 'de' ? "Es gibt schon so viele Seiten, wie es geben kann. Lösch zuerst eine." : "You've reached the maximum number of pages. Delete one first.";
+export const refused_too_many_versions = (): string => locale() === 'de' ? "Diese Seite hat so viele Versionen, wie sie haben kann." : "This page has reached the maximum number of versions.";
 export const restore = (): string => locale() === 'de' ? "Wiederherstellen" : "Restore";
 export const restored_save_it = (values: { version: string | number }): string => locale() === 'de' ? `Version ${values.version} steht im Editor. Speichere sie, um sie zu behalten.` : `Version ${values.version} is in the editor. Save it to keep it.`;
 export const save_draft = (): string => locale() === 'de' ? "Entwurf speichern" : "Save draft";

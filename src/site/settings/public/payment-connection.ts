@@ -18,7 +18,7 @@ export type KeyChangeLosses = {
   lastUntil: string | null;
   /** How many lose the playbooks they bought. */
   buyers: number;
-  /** How many the provider goes on charging. */
+  /** How many the provider keeps charging. */
   charged: number;
   /** Whether the present key is one with which money moves. */
   isLive: boolean;
