@@ -9,7 +9,6 @@ import {
   formatPrice,
   formatRelative,
   formatRoundedPrice,
-  plural,
 } from './format.ts';
 
 const now = Date.parse('2026-06-15T12:00:00Z');
@@ -38,15 +37,6 @@ describe('numbers', () => {
   test('are grouped, and short where space is scarce', () => {
     expect([0, 999, 1_000, 1_234_567].map(formatNumber)).toEqual(['0', '999', '1,000', '1,234,567']);
     expect([0, 999, 1_000, 12_345, 1_500_000].map(formatCount)).toEqual(['0', '999', '1K', '12.3K', '1.5M']);
-  });
-
-  test('stand before their noun, one of it or many', () => {
-    expect([0, 1, 2, 1_000].map((count) => plural(count, 'prompt'))).toEqual([
-      '0 prompts',
-      '1 prompt',
-      '2 prompts',
-      '1,000 prompts',
-    ]);
   });
 });
 

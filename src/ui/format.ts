@@ -11,7 +11,6 @@ const localDay = eachLocale((intl) => new Intl.DateTimeFormat(intl, { dateStyle:
 const time = eachLocale((intl) => new Intl.DateTimeFormat(intl, { dateStyle: 'medium', timeStyle: 'short' }));
 const timeOfDay = eachLocale((intl) => new Intl.DateTimeFormat(intl, { timeStyle: 'short' }));
 const relative = eachLocale((intl) => new Intl.RelativeTimeFormat(intl, { numeric: 'auto' }));
-const plurals = eachLocale((intl) => new Intl.PluralRules(intl));
 
 export const formatNumber = (value: number) => whole().format(value);
 /** Rounded and short: 1234 is "1.2K". */
@@ -66,7 +65,3 @@ export function formatRelative(isoTime: string, now = Date.now()): string {
   const [unit, length] = found;
   return relative().format(Math.round(seconds / length), unit);
 }
-
-/** "1 prompt", "24 prompts". */
-export const plural = (count: number, noun: string) =>
-  `${formatNumber(count)} ${noun}${plurals().select(count) === 'one' ? '' : 's'}`;

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { AppError } from '#platform/errors.ts';
 import { lightAccent } from '#site/settings/public/accent.ts';
-import { plural } from '#ui/format.ts';
+import * as common from '#ui/words/messages.ts';
 import type { createSharePictures, Picture } from './share-pictures.server.ts';
 
 type Item = { title: string; category: string };
@@ -53,7 +53,7 @@ export function createShareRoutes({ pictures, brand, publicUrl, findPrompt, find
   app.get('/playbooks/:file{[a-z0-9-]+\\.png}', async (c) => {
     const item = await findPlaybook(c.req.param('file').slice(0, -'.png'.length));
     if (!item) throw new AppError('not_found', 'Playbook not found');
-    const steps = item.step_count > 0 ? plural(item.step_count, 'step') : '';
+    const steps = item.step_count > 0 ? common.count_step({ count: item.step_count }) : '';
     return send({ kind: kindOf('Playbook', steps, firstOf(item.category)), title: item.title });
   });
   return app;
