@@ -115,8 +115,9 @@ const findNeeding: Plugin = {
       if (/node_modules\/(zod|react-hook-form)\//.test(id)) add(id);
       const imported = this.getModuleInfo(id)?.importedIds ?? [];
       if (id.endsWith('/src/root.tsx'))
-        for (const each of imported) if (!/\.css$/.test(each)) frame.add(each);
-      if (ofPrompts.test(id)) for (const each of imported) if (!ofPrompts.test(each)) promptParts.add(each);
+        for (const module of imported) if (!/\.css$/.test(module)) frame.add(module);
+      if (ofPrompts.test(id))
+        for (const module of imported) if (!ofPrompts.test(module)) promptParts.add(module);
     }
   },
 };

@@ -120,13 +120,13 @@ export async function measureSearch() {
     for (const [name, asked] of Object.entries(questions).flatMap(rowsOf)) {
       const times = catalogs.map((): number[] => []);
       for (let round = -2; round < repetitions; round += 1)
-        for (const each of asked)
+        for (const query of asked)
           for (const [index, { prompts }] of catalogs.entries()) {
             const since = performance.now();
-            await prompts.list(visitor, promptListQuery.parse(each));
+            await prompts.list(visitor, promptListQuery.parse(query));
             if (round >= 0) times[index]?.push(performance.now() - since);
           }
-      for (const [index, each] of times.entries()) all[index]?.push(...each);
+      for (const [index, measured] of times.entries()) all[index]?.push(...measured);
       console.log(rowOf(name, times));
     }
     console.log(rowOf('all of them', all));
@@ -144,7 +144,7 @@ function rowsOf([name, question]: [string, Record<string, string>]): Row[] {
 
 function rowOf(name: string, times: number[][]): string {
   const cells = times.map(
-    (each) => `${percentile(each, 0.5).toFixed(1)} / ${percentile(each, 0.95).toFixed(1)}`,
+    (measured) => `${percentile(measured, 0.5).toFixed(1)} / ${percentile(measured, 0.95).toFixed(1)}`,
   );
   const [small = [], large = []] = times;
   const ratio = percentile(large, 0.95) / percentile(small, 0.95);

@@ -3867,7 +3867,7 @@ export class Api<
      * No description
      *
      * @name GetResults
-     * @summary The answers that I have kept of prompts that are gone, the latest first
+     * @summary The answers that I have kept of deleted prompts, the latest first
      * @request GET:/results
      * @secure
      */

@@ -67,15 +67,19 @@ const inCode = [
     'loader context, optimistic value, inputStyles, ok',
   ],
 ];
-/** Names in the source, apart from its tests: there the thing has a noun of its own. */
-const inSource = [
+/** Names in scripts, where the thing has a noun of its own: variables, parameters, loop variables and properties. */
+const inScripts = [
   [
-    /\((each|most)\b[^()]*\) =>|\b(const|let) (each|most)\b|\((each|most): |[(,] ?(each|most)\) =>/,
-    'the noun of the thing',
+    /\((each|most)\b[^()]*\) =>|\b(each|most) =>|[(,] ?(each|most)(\??: |\) =>|, \w+\) =>)/,
+    'the noun of the thing; max',
   ],
+  [/\b(const|let|function) ([[{][^=]*)?\b(each|most)\b/, 'the noun of the thing; max'],
+  [/(^\s*|\{ ?|\{[^'"`{}]*, )(each|most)(: |, *$| \}|, \w+[,:} ])/, 'the noun of the thing; max'],
+  [/\.(each|most)\b(?![(<`])/, 'the noun of the thing; max'],
+  [/\bworlds?\b[.:,)]|\bWorld\b/, 'fixture, context'],
 ];
 const isCatalog = /\/words\/en\.json$/;
-const isSource = /^src\/(?!.*\.test\.tsx?$).*\.tsx?$/;
+const isScript = /\.(tsx?|mjs)$/;
 const productText = /^db\/seed\//;
 /** Migrations are not edited after a release; the injections are other people's words. */
 const ignored =
@@ -91,7 +95,7 @@ for (const file of files.filter((file) => isText.test(file) && !ignored.test(fil
     ...everywhere,
     ...(isCatalog.test(file) ? onScreen : []),
     ...(productText.test(file) ? [] : inCode),
-    ...(isSource.test(file) ? inSource : []),
+    ...(isScript.test(file) ? inScripts : []),
   ];
   for (const [index, line] of readFileSync(join(root, file), 'utf8').split('\n').entries()) {
     for (const [pattern, instead] of rules) {

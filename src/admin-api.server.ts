@@ -108,7 +108,7 @@ export function createAdminApi(services: Services) {
     )
     .openapi(bulkChangeRoute, async (c) => {
       const { collection } = c.req.valid('param');
-      return c.json(await bulk.change(c.var.viewer, collection, c.req.valid('json')), 200);
+      return c.json(await bulk.update(c.var.viewer, collection, c.req.valid('json')), 200);
     })
     .openapi(undoBulkRoute, async (c) => c.json(await bulk.undo(c.var.viewer, c.req.valid('param').id), 200))
     .openapi(adminListPlaybooksRoute, async (c) =>

@@ -6,7 +6,7 @@ import {
   answerStepPromptRoute,
   deleteResultRoute,
   keepResultRoute,
-  listGoneResultsRoute,
+  listDeletedResultsRoute,
   listResultsRoute,
 } from '#library/answers/answers.contract.ts';
 import { eraseValuesRoute, listValuesRoute, saveValuesRoute } from '#library/blanks/values.contract.ts';
@@ -181,7 +181,7 @@ export function createApi(services: Services, log: Log, clientAddress: (c: Conte
       return c.json(await billing.subscription.preview(c.var.viewer, tier, interval), 200);
     })
     .openapi(changePlanRoute, async (c) =>
-      c.json(await billing.subscription.change(c.var.viewer, c.req.valid('json')), 200),
+      c.json(await billing.subscription.update(c.var.viewer, c.req.valid('json')), 200),
     )
     .openapi(cancelPlanRoute, async (c) => c.json(await billing.subscription.cancel(c.var.viewer), 200))
     .openapi(resumePlanRoute, async (c) => c.json(await billing.subscription.resume(c.var.viewer), 200))
@@ -219,8 +219,8 @@ export function createApi(services: Services, log: Log, clientAddress: (c: Conte
     .openapi(listResultsRoute, async (c) =>
       c.json(await results.list(c.var.viewer, c.req.valid('param').slug, c.req.valid('query')), 200),
     )
-    .openapi(listGoneResultsRoute, async (c) =>
-      c.json(await results.listOfGone(c.var.viewer, c.req.valid('query')), 200),
+    .openapi(listDeletedResultsRoute, async (c) =>
+      c.json(await results.listOfDeleted(c.var.viewer, c.req.valid('query')), 200),
     )
     .openapi(keepResultRoute, async (c) =>
       c.json(await results.keep(c.var.viewer, c.req.valid('param').slug, c.req.valid('json')), 201),

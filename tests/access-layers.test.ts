@@ -96,7 +96,7 @@ describe('without the services\u2019 checks', () => {
     const path = cells[0]?.path ?? '';
     const refused = { calls: 0, isRead: false };
     expect(await call(endpoint, path, 'visitor')).toEqual({ status: 401, ...refused });
-    const others = (['member', 'editor', 'support'] as const).filter((each) => each !== access);
+    const others = (['member', 'editor', 'support'] as const).filter((role) => role !== access);
     if (isOfTeam(access))
       for (const other of others)
         expect(await call(endpoint, path, other)).toEqual({ status: 403, ...refused });
@@ -123,7 +123,7 @@ describe('without the routers\u2019 checks', () => {
     async ({ endpoint, cell, access }) => {
       const refused: Caller[] = [
         'visitor',
-        ...(isOfTeam(access) ? members.filter((each) => each !== access) : []),
+        ...(isOfTeam(access) ? members.filter((role) => role !== access) : []),
       ];
       for (const caller of refused) {
         const answer = await callCell(site, endpoint, cell, tokens[caller]);

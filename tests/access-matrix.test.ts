@@ -37,7 +37,7 @@ test('no row lets in whom its contract keeps out', () => {
       if (access !== 'unidentified') expect(statuses(['expired', 'forged']), place).toEqual([401, 401]);
       if (access !== 'anyone' && access !== 'unidentified') expect(expected.visitor, place).toBe(401);
       if (isOfTeam(access))
-        for (const name of members.filter((each) => each !== access))
+        for (const name of members.filter((role) => role !== access))
           expect({ name, status: expected[name] }, place).toEqual({ name, status: 403 });
     }
   }

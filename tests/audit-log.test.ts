@@ -36,7 +36,7 @@ describe('the audit log', () => {
     const { items } = await auditOf('?limit=100');
     const entry = (action: string, target: string) =>
       items.find(
-        (each: { action: string; target_id: string }) => each.action === action && each.target_id === target,
+        (item: { action: string; target_id: string }) => item.action === action && item.target_id === target,
       );
     expect(entry('POST /admin/prompts', made.body.id)).toMatchObject({
       actor_kind: 'person',
@@ -55,9 +55,9 @@ describe('the audit log', () => {
       details: { until: null },
     });
     expect(entry('PUT /admin/members/{id}/role', member.id).details).toEqual({ role: 'editor' });
-    expect(items.some((each: { area: string }) => each.area === 'settings')).toBe(true);
+    expect(items.some((item: { area: string }) => item.area === 'settings')).toBe(true);
     // Refused: nothing was done.
-    expect(items.some((each: { area: string }) => each.area === 'media')).toBe(false);
+    expect(items.some((item: { area: string }) => item.area === 'media')).toBe(false);
     expect(JSON.stringify(items)).not.toContain(secret);
     const kept = await sql<{ text: string }>`select audit_log::text as text from audit_log`.execute(site.db);
     expect(kept.rows.map(({ text }) => text).join()).not.toContain(secret);
@@ -196,17 +196,17 @@ describe('the audit log', () => {
     await old(retention.auditLog + 1);
     await site.services.retention();
     const { items } = await auditOf('?area=old');
-    expect(items.map((each: { action: string }) => each.action)).toEqual([`old ${retention.auditLog - 1}`]);
+    expect(items.map((item: { action: string }) => item.action)).toEqual([`old ${retention.auditLog - 1}`]);
   });
 
   test('is filtered, paged and exported as CSV', async () => {
     const found = await auditOf(`?q=${encodeURIComponent(support.email)}&limit=1`);
-    expect(found.items.every((each: { actor_id: string }) => each.actor_id === support.id)).toBe(true);
+    expect(found.items.every((item: { actor_id: string }) => item.actor_id === support.id)).toBe(true);
     expect(found.items).toHaveLength(1);
     const next = await auditOf(
       `?q=${encodeURIComponent(support.email)}&limit=1&cursor=${encodeURIComponent(found.next_cursor)}`,
     );
-    const ids = [...found.items, ...next.items].map((each: { id: string }) => each.id);
+    const ids = [...found.items, ...next.items].map((item: { id: string }) => item.id);
     expect(new Set(ids).size).toBe(ids.length);
     expect(found.areas).toEqual(expect.arrayContaining(['members', 'prompts', 'tiers']));
     const target = found.items[0].target_id;

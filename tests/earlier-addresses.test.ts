@@ -51,7 +51,7 @@ test.each([
     for (const address of [slug, now]) {
       const { items } = await call('GET', `/collections?${target_type}=${address}`);
       expect(
-        items.find((each: { id: string }) => each.id === id),
+        items.find((item: { id: string }) => item.id === id),
         address,
       ).toMatchObject({ item_id: item.id });
     }

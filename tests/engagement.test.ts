@@ -111,7 +111,7 @@ describe.each(collections)('a favorite among the %s', (collection) => {
     await favorite('PUT', `${collection}/${slug}`, guest);
     const slugs = async () =>
       (await site.api('GET', `/api/v1/${collection}?favorites=true`, { token: guest.token })).body.items.map(
-        (each: { slug: string }) => each.slug,
+        (item: { slug: string }) => item.slug,
       );
     const setStatus = (status: 'draft' | 'published') =>
       site.db.updateTable(collection).set({ status }).where('id', '=', id).execute();

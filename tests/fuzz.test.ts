@@ -135,19 +135,19 @@ describe('generated requests', () => {
           body,
           token: fc.nat({ max: 3 }),
         });
-        for (const each of fc.sample(request, { numRuns: runs, seed: 7 })) {
+        for (const sample of fc.sample(request, { numRuns: runs, seed: 7 })) {
           let address = `/api/v1${path}`;
           const query = new URLSearchParams();
           parameters.forEach(({ name, in: place }, index) => {
-            const given = String(each.values[index])
+            const given = String(sample.values[index])
               .replace('KNOWN-SLUG', known.slug)
               .replace('KNOWN-ID', known.id);
             if (place === 'path')
               address = address.replace(`{${name}}`, encodeURIComponent(given.toWellFormed()) || 'x');
-            else if (each.set[index]) query.set(name, given);
+            else if (sample.set[index]) query.set(name, given);
           });
-          const token = tokens[each.token];
-          const sent = operation.requestBody || method === 'put' ? { body: each.body ?? {} } : {};
+          const token = tokens[sample.token];
+          const sent = operation.requestBody || method === 'put' ? { body: sample.body ?? {} } : {};
           const answer = await site.api(
             method.toUpperCase(),
             query.size > 0 ? `${address}?${query}` : address,

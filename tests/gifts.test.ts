@@ -25,7 +25,7 @@ const look = (code: string, member?: Member) =>
 const redeem = ({ token }: Member, code: string) =>
   site.api('POST', `/api/v1/gifts/${code}/redeem`, { token });
 const refusal = ({ status, body }: { status: number; body: { error: string } }) => [status, body.error];
-const emailsTo = async ({ email }: Member) => (await site.emails()).filter((each) => each.includes(email));
+const emailsTo = async ({ email }: Member) => (await site.emails()).filter((text) => text.includes(email));
 /** Lets time pass for a gift: it ended a moment ago, and the work of the minute is done. */
 async function endGift(code: string) {
   const past = new Date(Date.now() - 1).toISOString();

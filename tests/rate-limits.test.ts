@@ -24,12 +24,12 @@ const welcome = (forwarded?: string) =>
     headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },
   });
 /** Calls until the first refusal, at most `most` times. */
-async function callUntilRefused(call: (index: number) => Promise<Answer>, most: number) {
-  for (let index = 0; index < most; index += 1) {
+async function callUntilRefused(call: (index: number) => Promise<Answer>, max: number) {
+  for (let index = 0; index < max; index += 1) {
     const answer = await call(index);
     if (answer.status === 429) return { calls: index, refusal: answer };
   }
-  throw new Error(`No refusal in ${most} calls`);
+  throw new Error(`No refusal in ${max} calls`);
 }
 
 describe('whose calls are counted together', () => {

@@ -99,7 +99,7 @@ describe('what everybody may know', () => {
     await site.api('POST', '/functions/v1/send-welcome-email', { body: { email } });
     const mail = async () =>
       (await site.api('GET', '/api/v1/admin/outbox', { token })).body.items.find(
-        (each: { to: string }) => each.to === email,
+        (sent: { to: string }) => sent.to === email,
       );
     await expect.poll(mail).toBeDefined();
     const { body } = await site.api('GET', `/api/v1/admin/outbox/${(await mail()).id}`, { token });

@@ -65,7 +65,7 @@ describe('a member\u2019s page', () => {
       can: { give_plan: true, suspend: true, remove: true, assign_role: false },
     });
     expect(
-      body.activity.recent.map((each: { action: string; slug: string }) => [each.action, each.slug]),
+      body.activity.recent.map((entry: { action: string; slug: string }) => [entry.action, entry.slug]),
     ).toEqual([
       ['commented', prompt.slug],
       ['copied', prompt.slug],

@@ -125,7 +125,7 @@ test('a gated column comes back only with the right to read it', async () => {
         select id, ${revealed(viewer, 'prompt', 'prompt_body')} as body, ${teaser(viewer, 'prompt', 'example_output', 3)} as example
         from prompts`.execute(database.db);
       for (const row of prompts) {
-        const found = rows.find((each) => each.id === row.id);
+        const found = rows.find((other) => other.id === row.id);
         const canRead = can(viewer, 'prompt', 'read', row);
         expect(found?.body).toBe(canRead ? 'the body' : null);
         expect(found?.example).toBe(canRead ? 'abcdef' : 'abc');

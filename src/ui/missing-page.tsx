@@ -8,21 +8,21 @@ type Props = {
   /** Accessible page name. */
   heading: string;
   error: Error;
-  goneTitle: string;
+  notFoundTitle: string;
   failedTitle: string;
   retry: () => unknown;
-  /** What to do where it is gone. */
+  /** What to do when it was not found. */
   children?: ReactNode;
 };
 
 /** Instead of a page that could not be loaded: it does not exist, or it can be tried again. */
-export function MissingPage({ heading, error, goneTitle, failedTitle, retry, children }: Props) {
-  const isGone = error instanceof ApiError && [404, 422].includes(error.status);
+export function MissingPage({ heading, error, notFoundTitle, failedTitle, retry, children }: Props) {
+  const isNotFound = error instanceof ApiError && [404, 422].includes(error.status);
   return (
     <>
       <h1 className="sr-only">{heading}</h1>
-      <EmptyState title={isGone ? goneTitle : failedTitle}>
-        {isGone ? (
+      <EmptyState title={isNotFound ? notFoundTitle : failedTitle}>
+        {isNotFound ? (
           children
         ) : (
           <Button variant="secondary" onClick={() => void retry()}>

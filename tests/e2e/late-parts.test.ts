@@ -31,7 +31,7 @@ async function hold(page: Page, address: RegExp) {
 test('a page without prompts loads no code for them, not even later', async () => {
   const page = await browser.open();
   const files: string[] = [];
-  page.on('request', (each) => files.push(new URL(each.url()).pathname));
+  page.on('request', (request) => files.push(new URL(request.url()).pathname));
   await page.goto('/signin', { waitUntil: 'networkidle' });
   await idle(page);
   await page.waitForLoadState('networkidle');

@@ -123,8 +123,8 @@ test('who has signed in cannot press "Sign in" again while the profile is on its
 test('sections of sign-in methods that cannot be loaded offer another try', async () => {
   const page = await browser.open({ expectedFaults: /status of 503/ });
   let isAway = true;
-  const user = (each: Route) =>
-    isAway ? each.fulfill({ status: 503, json: { msg: away } }) : each.fallback();
+  const user = (route: Route) =>
+    isAway ? route.fulfill({ status: 503, json: { msg: away } }) : route.fallback();
   await page.route('**/auth/v1/user', user);
   await page.route('**/auth/v1/passkeys', user);
   await signIn(page, await buildMember(browser.site), '/settings/sessions');

@@ -3,11 +3,11 @@ import {
   callers,
   catalogReaders,
   commentIds,
-  each,
   itemIds,
   onlyAdmin,
   onlyEditors,
   onlySupport,
+  statusFor,
 } from './access-matrix-callers.ts';
 import { importCells } from './access-matrix-imports.ts';
 
@@ -123,8 +123,10 @@ export const adminMatrix: Record<string, Cell[]> = {
   ...importCells(onlyEditors),
   'GET /api/v1/admin/outbox': [{ path: '/admin/outbox', expected: onlyAdmin() }],
   'GET /api/v1/admin/outbox/:id': [{ path: '/admin/outbox/none', expected: onlyAdmin(404) }],
-  'GET /functions/v1/unsubscribe': [{ path: '/functions/v1/unsubscribe', expected: each(callers, 404) }],
-  'POST /functions/v1/unsubscribe': [{ path: '/functions/v1/unsubscribe', expected: each(callers, 404) }],
+  'GET /functions/v1/unsubscribe': [{ path: '/functions/v1/unsubscribe', expected: statusFor(callers, 404) }],
+  'POST /functions/v1/unsubscribe': [
+    { path: '/functions/v1/unsubscribe', expected: statusFor(callers, 404) },
+  ],
   'GET /api/v1/admin/billing-warnings': [{ path: '/admin/billing-warnings', expected: onlyAdmin() }],
   'GET /api/v1/admin/settings': [{ path: '/admin/settings', expected: onlyAdmin() }],
   'PUT /api/v1/admin/settings': [

@@ -42,22 +42,22 @@ export type Cell = {
 
 /** All who are signed in, but admins. */
 export const members = ['free', 'level1', 'level2', 'untiered', 'author', 'editor', 'support'] as const;
-export const each = (names: readonly Caller[], status: number) =>
+export const statusFor = (names: readonly Caller[], status: number) =>
   Object.fromEntries(names.map((name) => [name, status])) as Expected;
 export const badTokens = { expired: 401, forged: 401 };
 export const everybody = (status = 200): Expected => ({
-  ...each(['visitor', ...members, 'admin'], status),
+  ...statusFor(['visitor', ...members, 'admin'], status),
   ...badTokens,
 });
 export const signedIn = (status = 200): Expected => ({
   visitor: 401,
-  ...each([...members, 'admin'], status),
+  ...statusFor([...members, 'admin'], status),
   ...badTokens,
 });
 /** Drafts do not exist for anybody but admins and editors. */
 export const adminsKnow = (status = 200): Expected => ({
   visitor: 401,
-  ...each(members, 404),
+  ...statusFor(members, 404),
   editor: status,
   admin: status,
   ...badTokens,
@@ -65,12 +65,12 @@ export const adminsKnow = (status = 200): Expected => ({
 /** Known to all who are signed in, open to those of the level. */
 export const fromLevel1: Expected = {
   ...signedIn(),
-  ...each(['free', 'untiered', 'author', 'support'], 403),
+  ...statusFor(['free', 'untiered', 'author', 'support'], 403),
 };
 /** What those answer instead. */
 export const notFor = (names: Caller[], expected: Expected, status: number): Expected => ({
   ...expected,
-  ...each(names, status),
+  ...statusFor(names, status),
 });
 export const level1Readers: Caller[] = ['level1', 'level2', 'editor', 'admin'];
 /** Who reads every text of the catalog. */

@@ -1,4 +1,4 @@
-import { type Cell, callers, each, onlyAdmin } from './access-matrix-callers.ts';
+import { type Cell, callers, onlyAdmin, statusFor } from './access-matrix-callers.ts';
 
 export const mailingIds = {
   draft: '00000000-0000-4000-8000-000000000090',
@@ -10,7 +10,7 @@ const { draft, spare, sent, made } = mailingIds;
 const path = '/admin/mailings';
 
 /** Email programs and servers have no token that counts. */
-const whoever = each(callers, 200);
+const whoever = statusFor(callers, 200);
 const reading = { expected: onlyAdmin(), readers: ['admin' as const] };
 
 /** The endpoints of emails to members, and of what comes back from them. */

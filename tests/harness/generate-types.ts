@@ -23,7 +23,9 @@ const listOfWords = /^CHECK \(\("?\w+"? = (?:ANY \(ARRAY\[[^\]]*\]\)|'[^']*'::te
 /** `string` becomes `'draft' | 'published'` in the columns whose CHECK says so: kysely-codegen knows nothing of CHECKs. */
 function withUnions(types: string, columns: CheckedColumn[]): string {
   let result = types;
-  for (const { table, column, definition } of columns.filter((each) => listOfWords.test(each.definition))) {
+  for (const { table, column, definition } of columns.filter((checked) =>
+    listOfWords.test(checked.definition),
+  )) {
     const name = new RegExp(`^  ${table}: (\\w+);$`, 'm').exec(types)?.[1];
     const line = new RegExp(`(export interface ${name} {[^}]*?\\n  ${column}: [^;]*?)string`);
     const union = [...definition.matchAll(/'[^']*'/g)].join(' | ');

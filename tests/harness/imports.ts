@@ -61,7 +61,7 @@ export function featureOf(file: string): string | undefined {
 const isDown = ({ from, to }: Import) => layers.indexOf(layerOf(from)) <= layers.indexOf(layerOf(to));
 
 /** Imports that go up the drawing. */
-export const upwardImports = imports.filter((each) => !isDown(each));
+export const upwardImports = imports.filter((found) => !isDown(found));
 
 /** Imports of one feature's files from outside it, but for those of the composition root, which may import anything. */
 export const featureImports = imports.filter(

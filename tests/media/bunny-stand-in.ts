@@ -43,10 +43,10 @@ export async function startBunnyStandIn() {
         ? answer(200, { HttpCode: 200 })
         : answer(404, { HttpCode: 404, Message: 'Object Not Found' });
     }
-    const inside = [...files.keys()].filter((each) => each.startsWith(name));
+    const inside = [...files.keys()].filter((key) => key.startsWith(name));
     return answer(
       200,
-      inside.map((each) => ({ ObjectName: each.slice(name.length), IsDirectory: false, Length: 1 })),
+      inside.map((key) => ({ ObjectName: key.slice(name.length), IsDirectory: false, Length: 1 })),
     );
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

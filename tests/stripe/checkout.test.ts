@@ -39,7 +39,7 @@ describe('a playbook', () => {
     await stripe.scenarios.pay(shop.sessionOf(body.url));
     const intent = stripe.fixture.sessions.get(shop.sessionOf(body.url))?.payment_intent;
     const charge =
-      [...stripe.fixture.charges.values()].find((each) => each.payment_intent === intent)?.id ?? '';
+      [...stripe.fixture.charges.values()].find((charge) => charge.payment_intent === intent)?.id ?? '';
     const canRead = async () =>
       (await site.api('GET', `/api/v1/playbooks/${playbook.slug}`, { token: buyer.token })).body.can.read;
     await stripe.scenarios.refund(charge, 400);
@@ -115,7 +115,7 @@ describe('a plan', () => {
     const amounts = [early, late].map(({ subscriptionId }) =>
       stripe.fixture.subscriptions.get(subscriptionId),
     );
-    expect(amounts.map((each) => each?.items.data[0]?.price.unit_amount)).toEqual([500, 800]);
+    expect(amounts.map((subscription) => subscription?.items.data[0]?.price.unit_amount)).toEqual([500, 800]);
     await stripe.scenarios.renew(early.subscriptionId);
     expect([await shop.tierOf(early.id), await shop.tierOf(late.id)]).toEqual(['Growing', 'Growing']);
     expect((await shop.plan(early.token)).amount).toBe(500);
@@ -274,7 +274,7 @@ describe('a current plan', () => {
     expect((await shop.plan(member.token)).plan).toBe('Pro');
     expect((await change({})).body).toMatchObject({ plan: 'Studio', status: 'active' });
     const running = [...stripe.fixture.subscriptions.values()].filter(
-      (each) => each.id === member.subscriptionId,
+      (subscription) => subscription.id === member.subscriptionId,
     );
     expect(running).toHaveLength(1);
     const back = await site.api('GET', `/api/v1/subscription/change?tier=${pro.id}`, { token: member.token });

@@ -66,14 +66,14 @@ export function reductionOfSession(fixture: Fixture, coupon: Coupon, lines: Line
   return amount;
 }
 
-const isRunning = (fixture: Fixture, { end }: Discount) => end === null || fixture.now() < end;
+const isApplied = (fixture: Fixture, { end }: Discount) => end === null || fixture.now() < end;
 
 /** What a subscription's discounts take off an invoice over these lines. */
 export function reductionOfInvoice(fixture: Fixture, discounts: string[], lines: Line[]): number {
   return discounts.reduce((sum, id) => {
     const discount = fixture.discounts.get(id);
     const coupon = fixture.coupons.get(discount?.source.coupon ?? '');
-    return sum + (discount && coupon && isRunning(fixture, discount) ? reduction(fixture, coupon, lines) : 0);
+    return sum + (discount && coupon && isApplied(fixture, discount) ? reduction(fixture, coupon, lines) : 0);
   }, 0);
 }
 
@@ -98,5 +98,5 @@ export const discountsLeft = (fixture: Fixture, discounts: string[]) =>
   discounts.filter((id) => {
     const discount = fixture.discounts.get(id);
     const coupon = fixture.coupons.get(discount?.source.coupon ?? '');
-    return discount && isRunning(fixture, discount) && coupon?.duration !== 'once';
+    return discount && isApplied(fixture, discount) && coupon?.duration !== 'once';
   });

@@ -103,7 +103,7 @@ export function createInvoicing(fixture: Fixture, emit: Emit, origin: () => stri
   }
 
   const intentOf = (invoice: Invoice) => {
-    const payment = fixture.payments.find((each) => each.invoice === invoice.id);
+    const payment = fixture.payments.find((item) => item.invoice === invoice.id);
     return payment && fixture.intents.get(payment.payment.payment_intent);
   };
 
@@ -173,7 +173,7 @@ export function createInvoicing(fixture: Fixture, emit: Emit, origin: () => stri
   }
 
   function settle(invoice: Invoice): void {
-    const payment = fixture.payments.find((each) => each.invoice === invoice.id);
+    const payment = fixture.payments.find((item) => item.invoice === invoice.id);
     if (payment) payment.status = 'paid';
     Object.assign(invoice, { status: 'paid', amount_paid: invoice.amount_due });
     invoice.status_transitions.paid_at = fixture.now();
@@ -191,7 +191,7 @@ export function createInvoicing(fixture: Fixture, emit: Emit, origin: () => stri
   }
 
   function cancel(invoice: Invoice): void {
-    const payment = fixture.payments.find((each) => each.invoice === invoice.id);
+    const payment = fixture.payments.find((item) => item.invoice === invoice.id);
     const intent = intentOf(invoice);
     if (payment) payment.status = 'canceled';
     if (intent) Object.assign(intent, { status: 'canceled', next_action: null });

@@ -113,7 +113,7 @@ export function createOrders({ site, stripe, checkout, sessionOf }: BillingSite)
     async keep(): Promise<string[]> {
       const rows = sql.join(
         tables.map(
-          (table) => sql`(select coalesce(json_agg(each), '[]')::text from ${sql.table(table)} each)`,
+          (table) => sql`(select coalesce(json_agg(item), '[]')::text from ${sql.table(table)} item)`,
         ),
       );
       const { rows: found } = await sql<{ kept: string[] }>`select array[${rows}] as kept`.execute(db);

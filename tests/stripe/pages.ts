@@ -40,7 +40,7 @@ export async function portalPage({ url, body, request, response, html, fixture, 
   const customer = url.pathname.split('/')[2] ?? '';
   const back = url.searchParams.get('back') ?? '/';
   if (request.method === 'POST') {
-    const subscription = [...fixture.subscriptions.values()].find((each) => each.customer === customer);
+    const subscription = [...fixture.subscriptions.values()].find((item) => item.customer === customer);
     if (subscription && new URLSearchParams(body).get('do') === 'card')
       await scenarios.settle(subscription.id);
     return response.writeHead(303, { location: back }).end();

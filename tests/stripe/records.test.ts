@@ -71,7 +71,7 @@ describe('two current subscriptions of one member', () => {
     const canceled = (await post(member.token, 'cancel')).body;
     expect([first.cancel_at_period_end, second.cancel_at_period_end]).toEqual([true, true]);
     expect(canceled.can).toMatchObject({ cancel: false, resume: true });
-    for (const each of canceled.duplicates) expect(each.next_payment_at).toBeNull();
+    for (const duplicate of canceled.duplicates) expect(duplicate.next_payment_at).toBeNull();
     await post(member.token, 'resume');
     expect([first.cancel_at_period_end, second.cancel_at_period_end]).toEqual([true, false]);
   });

@@ -13,29 +13,29 @@ import { createSession } from './sessions.ts';
 import { invoiceTotals } from './taxes.ts';
 
 /** What an endpoint works with. `isLive` is the mode of the key, `origin` where the stand-in's pages are. */
-type World = {
+type ApiContext = {
   fixture: Fixture;
   scenarios: Scenarios;
   isLive: boolean;
   account: string;
   origin: string;
 };
-export type ApiCall = World & { method: string; url: URL; body: string };
-type Endpoint = (world: World, fields: Fields, id: string) => unknown;
+export type ApiCall = ApiContext & { method: string; url: URL; body: string };
+type Endpoint = (context: ApiContext, fields: Fields, id: string) => unknown;
 
 /** An endpoint that takes exactly these parameters. */
 const endpoint =
   <Schema extends z.ZodType<{ expand?: string[] | undefined }>>(
     schema: Schema,
-    answer: (world: World, params: z.output<Schema>, id: string) => unknown,
+    answer: (context: ApiContext, params: z.output<Schema>, id: string) => unknown,
   ): Endpoint =>
-  async (world, fields, id) => {
+  async (context, fields, id) => {
     const params = readParameters(schema, fields);
-    return expanded(world.fixture, await answer(world, params, id), params.expand);
+    return expanded(context.fixture, await answer(context, params, id), params.expand);
   };
 
 const list = <Value extends { livemode: boolean }>(
-  { isLive }: World,
+  { isLive }: ApiContext,
   url: string,
   values: Iterable<Value>,
   matches: (value: Value) => boolean = () => true,
@@ -56,7 +56,7 @@ function keep<Value extends { id: string }>(map: Map<string, Value>, value: Valu
   return value;
 }
 const withoutUndefined = <Value extends object>(value: Value) =>
-  Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined));
+  Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined));
 
 const renewalLines = (subscription: Subscription) =>
   subscription.items.data.map((item) => {
@@ -96,8 +96,8 @@ const endpoints: Record<string, Endpoint> = {
   ),
 
   'GET account': endpoint(schemas.nothing, ({ account }) => ({ id: account, object: 'account' })),
-  'GET webhook_endpoints': endpoint(schemas.webhookEndpoints, (world) =>
-    list(world, '/v1/webhook_endpoints', world.fixture.webhookEndpoints.values()),
+  'GET webhook_endpoints': endpoint(schemas.webhookEndpoints, (context) =>
+    list(context, '/v1/webhook_endpoints', context.fixture.webhookEndpoints.values()),
   ),
   'POST webhook_endpoints': endpoint(schemas.webhookEndpoint, ({ fixture, isLive }, params) => {
     assertPublic(params.url, isLive);
@@ -191,15 +191,15 @@ const endpoints: Record<string, Endpoint> = {
     },
   ),
 
-  'GET subscriptions': endpoint(schemas.subscriptions, (world, { customer, price, status }) =>
-    list(world, '/v1/subscriptions', world.fixture.subscriptions.values(), (each) => {
-      const isEnded = ['canceled', 'incomplete_expired'].includes(each.status);
+  'GET subscriptions': endpoint(schemas.subscriptions, (context, { customer, price, status }) =>
+    list(context, '/v1/subscriptions', context.fixture.subscriptions.values(), (subscription) => {
+      const isEnded = ['canceled', 'incomplete_expired'].includes(subscription.status);
       const isAsked =
         status === undefined
           ? !isEnded
-          : status === 'all' || (status === 'ended' ? isEnded : each.status === status);
-      const hasPrice = !price || each.items.data.some((item) => item.price.id === price);
-      return isAsked && hasPrice && (!customer || each.customer === customer);
+          : status === 'all' || (status === 'ended' ? isEnded : subscription.status === status);
+      const hasPrice = !price || subscription.items.data.some((item) => item.price.id === price);
+      return isAsked && hasPrice && (!customer || subscription.customer === customer);
     }),
   ),
   'GET subscriptions/:id': endpoint(schemas.nothing, ({ fixture, isLive }, _, id) =>
@@ -259,15 +259,15 @@ const endpoints: Record<string, Endpoint> = {
       lines: { object: 'list', data: lines, has_more: false, url: '/v1/invoices/upcoming/lines' },
     };
   }),
-  'GET invoices': endpoint(schemas.invoices, (world, { customer, subscription, status }) =>
+  'GET invoices': endpoint(schemas.invoices, (context, { customer, subscription, status }) =>
     list(
-      world,
+      context,
       '/v1/invoices',
-      world.fixture.invoices.values(),
-      (each) =>
-        (!customer || each.customer === customer) &&
-        (!subscription || each.parent.subscription_details.subscription === subscription) &&
-        (!status || each.status === status),
+      context.fixture.invoices.values(),
+      (item) =>
+        (!customer || item.customer === customer) &&
+        (!subscription || item.parent.subscription_details.subscription === subscription) &&
+        (!status || item.status === status),
     ),
   ),
   'GET invoices/:id': endpoint(schemas.nothing, ({ fixture, isLive }, _, id) =>
@@ -287,15 +287,15 @@ const endpoints: Record<string, Endpoint> = {
     else scenarios.invoicing.cancel(invoice);
     return invoice;
   }),
-  'GET invoice_payments': endpoint(schemas.invoicePayments, (world, { invoice, payment, status }) =>
+  'GET invoice_payments': endpoint(schemas.invoicePayments, (context, { invoice, payment, status }) =>
     list(
-      world,
+      context,
       '/v1/invoice_payments',
-      world.fixture.payments,
-      (each) =>
-        (!invoice || each.invoice === invoice) &&
-        (!status || each.status === status) &&
-        (!payment?.payment_intent || each.payment.payment_intent === payment.payment_intent),
+      context.fixture.payments,
+      (item) =>
+        (!invoice || item.invoice === invoice) &&
+        (!status || item.status === status) &&
+        (!payment?.payment_intent || item.payment.payment_intent === payment.payment_intent),
     ),
   ),
 
@@ -308,20 +308,20 @@ const endpoints: Record<string, Endpoint> = {
   'GET payment_methods/:id': endpoint(schemas.nothing, ({ fixture, isLive }, _, id) =>
     find(fixture.cards, id, 'payment_method', isLive),
   ),
-  'GET refunds': endpoint(schemas.refunds, (world, params) =>
+  'GET refunds': endpoint(schemas.refunds, (context, params) =>
     list(
-      world,
+      context,
       '/v1/refunds',
-      world.fixture.refunds,
-      (each) => (!params.charge || each.charge === params.charge) && isCreated(params, each.created),
+      context.fixture.refunds,
+      (refund) => (!params.charge || refund.charge === params.charge) && isCreated(params, refund.created),
     ),
   ),
-  'GET disputes': endpoint(schemas.disputes, (world, params) =>
+  'GET disputes': endpoint(schemas.disputes, (context, params) =>
     list(
-      world,
+      context,
       '/v1/disputes',
-      world.fixture.disputes,
-      (each) => (!params.charge || each.charge === params.charge) && isCreated(params, each.created),
+      context.fixture.disputes,
+      (dispute) => (!params.charge || dispute.charge === params.charge) && isCreated(params, dispute.created),
     ),
   ),
   'POST billing_portal/sessions': endpoint(schemas.portalSession, ({ fixture, isLive, origin }, params) => {
@@ -333,7 +333,7 @@ const endpoints: Record<string, Endpoint> = {
 };
 
 /** The answer to one call of the API. @throws StripeRefusal */
-export async function answerApi({ method, url, body, ...world }: ApiCall): Promise<unknown> {
+export async function answerApi({ method, url, body, ...context }: ApiCall): Promise<unknown> {
   const parts = url.pathname.replace('/v1/', '').split('/');
   for (const [name, answer] of Object.entries(endpoints)) {
     const [verb, path = ''] = name.split(' ');
@@ -344,7 +344,7 @@ export async function answerApi({ method, url, body, ...world }: ApiCall): Promi
       pattern.every((part, index) => part === ':id' || part === parts[index]);
     if (!isMatch) continue;
     const id = parts[pattern.indexOf(':id')] ?? '';
-    return answer(world, parseForm(method === 'POST' ? body : url.searchParams.toString()), id);
+    return answer(context, parseForm(method === 'POST' ? body : url.searchParams.toString()), id);
   }
   throw new StripeRefusal(
     404,

@@ -21,7 +21,7 @@ const stories = {
     if (!subscription) throw new Error('no subscription');
     const item = subscription.items.data[0]?.id ?? '';
     // Half of the month is over.
-    for (const each of subscription.items.data) each.current_period_start -= 15 * 86_400;
+    for (const line of subscription.items.data) line.current_period_start -= 15 * 86_400;
     await scenarios.changes.update(subscription, {
       items: [{ id: item, price: studioPrice }],
       proration_behavior: 'always_invoice',

@@ -36,7 +36,8 @@ export function createSession(fixture: Fixture, params: Params, isLive: boolean,
     throw invalid('All line items must have the same currency.', 'line_items');
   if (isPlan && items.length > 1) throw new Error('The stand-in sells one plan at a time');
   const others = [...fixture.subscriptions.values()].filter(
-    (each) => each.customer === customer && !['canceled', 'incomplete_expired'].includes(each.status),
+    (subscription) =>
+      subscription.customer === customer && !['canceled', 'incomplete_expired'].includes(subscription.status),
   );
   const other = others.find(({ currency }) => isPlan && currency !== first.currency);
   if (other)

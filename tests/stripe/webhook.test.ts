@@ -158,7 +158,7 @@ describe('nothing is granted', () => {
       client_reference_id: stranger.id,
     });
     const before = await tiersGiven();
-    for (const each of [
+    for (const sent of [
       event('customer.subscription.created', { id: 'sub_foreign' }),
       event('customer.subscription.created', { id: 'sub_price' }),
       event('customer.subscription.created', { id: 'sub_unknown' }),
@@ -171,8 +171,8 @@ describe('nothing is granted', () => {
       event('customer.subscription.created', { id: member.subscriptionId }, { livemode: true }),
       event('product.created', { id: 'prod_x' }),
     ]) {
-      expect((await post(each)).status).toBe(200);
-      const kept = await shop.site.services.billing.events.find(each.id);
+      expect((await post(sent)).status).toBe(200);
+      const kept = await shop.site.services.billing.events.find(sent.id);
       expect(kept?.outcome).toMatch(/^ignored: /);
     }
     expect(await tiersGiven()).toBe(before);

@@ -211,7 +211,7 @@ test('a receiver that fails, disappears, hangs or answers late loses nothing and
   for (const { receiver, id } of all) {
     // The same webhook-id at each attempt, by which a receiver knows what it has worked on.
     const events = (await deliveries(id)).map(({ event_id }) => event_id);
-    expect(new Set(receiver.attempts.filter((each) => !events.includes(each)))).toEqual(new Set());
+    expect(new Set(receiver.attempts.filter((attempt) => !events.includes(attempt)))).toEqual(new Set());
     expect(receiver.strays).toEqual([]);
     await admin('DELETE', `/${id}`);
   }
@@ -286,9 +286,9 @@ test('after three days without success a webhook is turned off with an email, an
   // Sent again, they have three days more.
   receiver.becomes('fails');
   expect((await admin('POST', `/${id}/resend-failed`)).body).toEqual({ count: 2 });
-  const attempts = (await deliveries(id)).map((each) => each.attempts);
+  const attempts = (await deliveries(id)).map((delivery) => delivery.attempts);
   await until(
-    async () => (await deliveries(id)).every((each, index) => each.attempts > (attempts[index] ?? 0)),
+    async () => (await deliveries(id)).every((delivery, index) => delivery.attempts > (attempts[index] ?? 0)),
     true,
   ).toBe(true);
   expect((await deliveries(id)).map(({ status }) => status)).toEqual(['pending', 'pending']);

@@ -86,11 +86,11 @@ export const listResultsRoute = defineRoute({
   request: { params: slugParams, query: resultsQuery },
   responses: { 200: results, ...errors(400, 401, 404) },
 });
-export const listGoneResultsRoute = defineRoute({
+export const listDeletedResultsRoute = defineRoute({
   method: 'get',
   path: '/results',
   access: 'member',
-  summary: 'The answers that I have kept of prompts that are gone, the latest first',
+  summary: 'The answers that I have kept of deleted prompts, the latest first',
   request: { query: resultsQuery },
   responses: { 200: results, ...errors(400, 401) },
 });

@@ -50,7 +50,7 @@ export function createResultsService(db: Database) {
     },
 
     /** Those of prompts that the viewer cannot open any more, because they are deleted or not published. */
-    async listOfGone(viewer: Viewer, query: ResultsQuery): Promise<ResultList> {
+    async listOfDeleted(viewer: Viewer, query: ResultsQuery): Promise<ResultList> {
       const member = requireSignedIn(viewer);
       const open = sql`select from prompts where prompts.id = result.prompt_id and ${visible(member, 'prompt', 'open')}`;
       return page(member, sql`not exists (${open})`, query);

@@ -19,7 +19,7 @@ const remembered = sql`id, status, tier_access, category, tags, publish_at, dele
 export function createBulkService(db: Database, salesModes: () => Promise<string[]>) {
   return {
     /** All or nothing. @throws AppError 409 for sold playbooks that would be deleted; 422 for too many rows */
-    async change(viewer: Viewer, collection: Collection, { ids, matching, change }: BulkChange) {
+    async update(viewer: Viewer, collection: Collection, { ids, matching, change }: BulkChange) {
       const catalog = writable(db, grantSite(viewer, 'manage-catalog'));
       const table = sql.table(collection);
       const which = ids

@@ -25,7 +25,7 @@ const frequentShare = 0.05;
 /** Assumed where the items could not be counted in time, which happens in large libraries only. */
 const assumedCount = 400_000;
 /** Up to this many matches of a seemingly rare query are ranked; more make it a frequent one. */
-const mostRanked = 5_000;
+const maxRanked = 5_000;
 
 type BestRequest = {
   table: SearchedTable;
@@ -48,12 +48,14 @@ export async function searchBest(db: Database, request: BestRequest): Promise<Be
   const { table, q, among, limit, isFew, after, count } = request;
   const terms = readTerms(q);
   if (terms.length === 0) return { ids: [], rankOf: new Map(), total: 0, isExact: true };
-  const seen = isFew ? { length: 0, matches: 0, each: [] } : await lookAtSample(db, request, terms);
+  const seen = isFew ? { length: 0, matches: 0, perTerm: [] } : await lookAtSample(db, request, terms);
   const isWhole = seen.length < sampleLength;
   const expected = (matches: number) => (matches / sampleLength) * (count ?? assumedCount);
-  if (isFew || isWhole || expected(seen.matches) <= mostRanked) {
-    const hasRare = seen.each.some((matches) => expected(matches) <= mostRanked);
-    const frequent = terms.filter((_, at) => hasRare && (seen.each[at] ?? 0) > sampleLength * frequentShare);
+  if (isFew || isWhole || expected(seen.matches) <= maxRanked) {
+    const hasRare = seen.perTerm.some((matches) => expected(matches) <= maxRanked);
+    const frequent = terms.filter(
+      (_, at) => hasRare && (seen.perTerm[at] ?? 0) > sampleLength * frequentShare,
+    );
     const ranked = await rankAll(db, request, terms, frequent);
     if (ranked) return ranked;
   }
@@ -92,14 +94,14 @@ export async function searchBest(db: Database, request: BestRequest): Promise<Be
 
 async function lookAtSample(db: Database, { table, among }: BestRequest, terms: Term[]) {
   const having = (some: Term[]) => sql`(count(*) filter (where ${searchConditionOfRows(table, some)}))::int`;
-  const { rows } = await sql<{ length: number; matches: number; each: number[] }>`
+  const { rows } = await sql<{ length: number; matches: number; perTerm: number[] }>`
     with seen as materialized (
       select ${textOf(table)} from ${sql.table(table)} where ${among}
       order by ${sql.ref(`${table}.view_count`)} desc, ${sql.ref(`${table}.id`)} desc limit ${sampleLength}
     )
-    select count(*)::int as length, ${having(terms)} as matches, array[${sql.join(terms.map((term) => having([term])))}] as each
+    select count(*)::int as length, ${having(terms)} as matches, array[${sql.join(terms.map((term) => having([term])))}] as "perTerm"
     from seen as ${sql.table(table)}`.execute(db);
-  return rows[0] ?? { length: 0, matches: 0, each: [] };
+  return rows[0] ?? { length: 0, matches: 0, perTerm: [] };
 }
 
 /** @returns undefined where too many match */
@@ -121,7 +123,7 @@ async function rankAll(
     with ${isFew ? few : sql``} hits as materialized (
       select ${sql.ref(`${table}.id`)}, ${sql.ref(`${table}.view_count`)} as views,
         case when ${titleOf(table)} = ${foldText(q)} then 2 when ${titleConditionOfRows(table, terms)} then 1 else 0 end as rank
-      from ${matches} limit ${mostRanked + 1}
+      from ${matches} limit ${maxRanked + 1}
     ), page as (
       select id, rank, views from hits where ${isAfter} order by rank desc, views desc, id desc limit ${limit}
     )
@@ -130,7 +132,7 @@ async function rankAll(
     db,
   );
   const { total = 0, found } = rows[0] ?? {};
-  if (total > mostRanked) return undefined;
+  if (total > maxRanked) return undefined;
   const rankOf = new Map((found ?? []).map(({ id, rank }) => [id, rank]));
   return { ids: [...rankOf.keys()], rankOf, total, isExact: true };
 }

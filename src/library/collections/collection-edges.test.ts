@@ -49,7 +49,7 @@ describe('the order of a collection', () => {
     ] as const) {
       const moved = await call('PATCH', `/${id}/items/${ids.get(title)}`, { position });
       expect(moved.body.title).toBe(title);
-      expected = expected.filter((each) => each !== title).toSpliced(position, 0, title);
+      expected = expected.filter((name) => name !== title).toSpliced(position, 0, title);
       expect((await items(id)).map((item) => item.title)).toEqual(expected);
     }
     await setStatus(draft, 'published');

@@ -30,7 +30,7 @@ export default function CollectionPage({ params: { id } }: Route.ComponentProps)
       <MissingPage
         heading={m.collection()}
         error={error}
-        goneTitle={common.collection_not_found()}
+        notFoundTitle={common.collection_not_found()}
         failedTitle={m.this_collection_couldnt_be_loaded()}
         retry={refetch}
       >

@@ -51,7 +51,7 @@ test('a collection is named, noted on, filled, put in order and deleted', async 
   expect(titles({ items })).toEqual(['Three', 'Two', 'One']);
 
   const where = async (query: string) =>
-    (await call('GET', `/collections${query}`)).body.items.find((each: { id: string }) => each.id === id);
+    (await call('GET', `/collections${query}`)).body.items.find((item: { id: string }) => item.id === id);
   expect(await where('')).toMatchObject({ item_count: 3, item_id: null });
   expect(await where(`?prompt=${one.slug}`)).toMatchObject({ item_id: first.body.id });
   expect(await where(`?playbook=${one.slug}`)).toMatchObject({ item_id: null });

@@ -38,7 +38,7 @@ export default function SharedCollectionPage({ params: { link } }: Route.Compone
       <MissingPage
         heading={m.shared_collection()}
         error={error}
-        goneTitle={common.collection_not_found()}
+        notFoundTitle={common.collection_not_found()}
         failedTitle={m.this_collection_couldnt_be_loaded()}
         retry={refetch}
       >

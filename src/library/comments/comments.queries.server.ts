@@ -119,12 +119,12 @@ export async function removeComment(db: Database, proof: Grant<'comment', 'delet
       if (emptied.numAffectedRows === 1n) return;
       await sql`delete from comments where id = ${proof.id}`.execute(transaction);
       while (parent !== null) {
-        const gone: { rows: { parent_id: string | null }[] } = await sql<{ parent_id: string | null }>`
+        const removed: { rows: { parent_id: string | null }[] } = await sql<{ parent_id: string | null }>`
         delete from comments where id = ${parent} and status = 'deleted'
           and not exists (select from comments reply where reply.parent_id = ${parent}) returning parent_id`.execute(
           transaction,
         );
-        parent = gone.rows[0]?.parent_id ?? null;
+        parent = removed.rows[0]?.parent_id ?? null;
       }
     });
 }

@@ -36,7 +36,7 @@ const bodies = async (who: Person) => (await list(who)).items.map(({ body }) => 
 const edit = (who: Person, id: string, body: string) => as(who, 'PATCH', `/comments/${id}`, { body });
 const queue = async (show = 'waiting', who = support) =>
   (await as(who, 'GET', `/admin/comments?limit=100&show=${show}`)).body.items as ModeratedComment[];
-const found = async (id: string, show?: string) => (await queue(show)).find((each) => each.id === id);
+const found = async (id: string, show?: string) => (await queue(show)).find((item) => item.id === id);
 async function decide(id: string, decision: 'approve' | 'remove', who = support) {
   const { updated_at } = (await found(id)) ?? (await found(id, 'decided')) ?? {};
   return as(who, 'PATCH', `/admin/comments/${id}`, { decision, updated_at });
@@ -222,8 +222,8 @@ describe('reports', () => {
     const { id } = await comment(support, 'My own words');
     await report(reader, id);
     expect(await found(id)).toBeUndefined();
-    expect((await queue('waiting', admin)).map((each) => each.id)).toContain(id);
-    const { updated_at } = (await queue('waiting', admin)).find((each) => each.id === id) ?? {};
+    expect((await queue('waiting', admin)).map((item) => item.id)).toContain(id);
+    const { updated_at } = (await queue('waiting', admin)).find((item) => item.id === id) ?? {};
     const own = await as(support, 'PATCH', `/admin/comments/${id}`, { decision: 'approve', updated_at });
     expect(own.status).toBe(403);
     expect((await as(support, 'PATCH', `/comments/${id}`, { status: 'hidden' })).status).toBe(403);

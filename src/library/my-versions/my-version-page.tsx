@@ -36,7 +36,7 @@ export default function MyVersionPage({ params: { id } }: Route.ComponentProps) 
       <MissingPage
         heading={m.my_version()}
         error={error}
-        goneTitle={common.version_not_found()}
+        notFoundTitle={common.version_not_found()}
         failedTitle={m.failed()}
         retry={refetch}
       >

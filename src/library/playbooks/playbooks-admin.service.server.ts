@@ -189,7 +189,7 @@ export function createPlaybooksAdminService(
     async delete(viewer: Viewer, id: string, isForever = false): Promise<void> {
       const before = await read(viewer, id);
       const row = { ...before, is_purchased: false };
-      const gone = new AppError('not_found', common.playbook_not_found());
+      const notFound = new AppError('not_found', common.playbook_not_found());
       const modes = await salesModes();
       if (isForever) {
         const playbooks = writable(db, grant(viewer, 'playbook', 'delete', row));
@@ -206,7 +206,7 @@ export function createPlaybooksAdminService(
             .where('id', '=', id)
             .where('deleted_at', 'is not', null)
             .executeTakeFirst();
-          if (deleted.numDeletedRows === 0n) throw gone;
+          if (deleted.numDeletedRows === 0n) throw notFound;
         });
         return media.release(before.image_url);
       }
@@ -219,7 +219,7 @@ export function createPlaybooksAdminService(
           .where('id', '=', id)
           .where('deleted_at', 'is', null)
           .executeTakeFirst();
-        if (trashed.numUpdatedRows === 0n) throw gone;
+        if (trashed.numUpdatedRows === 0n) throw notFound;
       });
     },
 

@@ -24,15 +24,12 @@ export async function findNearDuplicates(
   const promptBody = gated(proof, 'prompt', 'prompt_body');
   const text = body.trim();
   const { length } = [...text];
-  const [least, most] = [
-    Math.floor(length * (1 - lengthTolerance)),
-    Math.ceil(length * (1 + lengthTolerance)),
-  ];
+  const [min, max] = [Math.floor(length * (1 - lengthTolerance)), Math.ceil(length * (1 + lengthTolerance))];
   const near = (side: 'up' | 'down') => {
     const range =
       side === 'up'
-        ? sql`length(${promptBody}) between ${length} and ${most} order by length(${promptBody})`
-        : sql`length(${promptBody}) between ${least} and ${length - 1} order by length(${promptBody}) desc`;
+        ? sql`length(${promptBody}) between ${length} and ${max} order by length(${promptBody})`
+        : sql`length(${promptBody}) between ${min} and ${length - 1} order by length(${promptBody}) desc`;
     return sql`(select id, slug, title, ${promptBody} as text from prompts where deleted_at is null and ${range} limit ${compared.prompts / 2})`;
   };
   const { rows } = await sql<SimilarPrompt>`

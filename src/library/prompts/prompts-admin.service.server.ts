@@ -206,14 +206,14 @@ export function createPromptsAdminService(db: Database, media: MediaService) {
     /** Moves it to the trash; `isForever` deletes one that lies there. @throws AppError 404 */
     async delete(viewer: Viewer, id: string, isForever = false): Promise<void> {
       const before = await read(viewer, id);
-      const gone = new AppError('not_found', common.prompt_not_found());
+      const notFound = new AppError('not_found', common.prompt_not_found());
       if (isForever) {
         const deleted = await writable(db, grant(viewer, 'prompt', 'delete', before))
           .deleteFrom('prompts')
           .where('id', '=', id)
           .where('deleted_at', 'is not', null)
           .executeTakeFirst();
-        if (deleted.numDeletedRows === 0n) throw gone;
+        if (deleted.numDeletedRows === 0n) throw notFound;
         return media.release(before.preview_image_url);
       }
       const trashed = await writable(db, grant(viewer, 'prompt', 'edit', before))
@@ -222,7 +222,7 @@ export function createPromptsAdminService(db: Database, media: MediaService) {
         .where('id', '=', id)
         .where('deleted_at', 'is', null)
         .executeTakeFirst();
-      if (trashed.numUpdatedRows === 0n) throw gone;
+      if (trashed.numUpdatedRows === 0n) throw notFound;
     },
 
     /** With the status that it had; one that waited for its day is a draft without one. @throws AppError 404 */

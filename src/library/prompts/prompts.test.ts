@@ -147,7 +147,7 @@ describe('votes, favorites and views', () => {
       const item = async () =>
         (
           await site.api('GET', `/api/v1/${collection}?limit=100`, { token: members[0]?.token ?? '' })
-        ).body.items.find((each: { slug: string }) => each.slug === slug);
+        ).body.items.find((item: { slug: string }) => item.slug === slug);
       expect(await item()).toMatchObject({
         vote_count: 20,
         view_count: 40,

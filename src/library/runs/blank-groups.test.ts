@@ -6,7 +6,7 @@ import { groupBlanks } from './blank-groups.ts';
 const prompt = (text: string, said: object[] = []) => ({
   blanks: readBlanks(
     text,
-    said.map((each) => blankDefinition.parse(each)),
+    said.map((definition) => blankDefinition.parse(definition)),
   ).blanks,
 });
 

@@ -45,7 +45,7 @@ export default function RunPage({ params: { id } }: Route.ComponentProps) {
       <MissingPage
         heading={m.run()}
         error={error}
-        goneTitle={m.run_not_found()}
+        notFoundTitle={m.run_not_found()}
         failedTitle={m.this_run_couldnt_be_loaded()}
         retry={refetch}
       />

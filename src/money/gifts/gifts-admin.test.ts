@@ -18,8 +18,8 @@ const redeem = ({ token }: Member, code: string) =>
 const refusal = ({ status, body }: { status: number; body: { error: string } }) => [status, body.error];
 const emailsTo = async ({ email }: { email: string }) =>
   (await site.emails())
-    .filter((each) => each.includes(`To: ${email}`))
-    .map((each) => each.replaceAll('=\r\n', '').replaceAll('=C3=BC', 'ü').replaceAll('=3D', '='));
+    .filter((text) => text.includes(`To: ${email}`))
+    .map((text) => text.replaceAll('=\r\n', '').replaceAll('=C3=BC', 'ü').replaceAll('=3D', '='));
 const codesOf = ({ body }: { body: { items: { code: string }[] } }) =>
   body.items.map(({ code }) => code).sort();
 /** A gift that a member has, whatever has become of it. */

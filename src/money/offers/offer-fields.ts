@@ -31,7 +31,7 @@ export const offerFields = {
   is_active: z.boolean(),
 };
 
-type Terms = {
+type OfferRules = {
   percent_off: number | null;
   amount_off: number | null;
   applies_to: (typeof offerScopes)[number];
@@ -42,8 +42,8 @@ type Terms = {
 };
 
 /** Refuses fields that contradict each other. */
-export function checkOffer(offer: Terms, context: z.RefinementCtx) {
-  const refuse = (path: keyof Terms, message: string) =>
+export function checkOffer(offer: OfferRules, context: z.RefinementCtx) {
+  const refuse = (path: keyof OfferRules, message: string) =>
     context.addIssue({ code: 'custom', path: [path], message });
   if ((offer.percent_off === null) === (offer.amount_off === null))
     refuse('percent_off', m.enter_a_percentage_or_an_amount());

@@ -199,7 +199,7 @@ export function createCategoriesAdminService(db: Database) {
       const site = open(viewer);
       if (id === into) throw new AppError('conflict', m.refused_merge_with_itself());
       await site.transaction().execute(async (transaction) => {
-        const gone = await find(transaction, id);
+        const merged = await find(transaction, id);
         const kept = await find(transaction, into);
         for (const table of ['earlier_category_names', 'earlier_category_slugs'] as const)
           await transaction
@@ -210,13 +210,13 @@ export function createCategoriesAdminService(db: Database) {
         await transaction.deleteFrom('categories').where('id', '=', id).execute();
         await transaction
           .insertInto('earlier_category_names')
-          .values({ name: gone.name, category_id: kept.id })
+          .values({ name: merged.name, category_id: kept.id })
           .execute();
         await transaction
           .insertInto('earlier_category_slugs')
-          .values({ slug: gone.slug, category_id: kept.id })
+          .values({ slug: merged.slug, category_id: kept.id })
           .execute();
-        await renameIn(transaction, gone.name);
+        await renameIn(transaction, merged.name);
       });
       return readOne(into);
     },

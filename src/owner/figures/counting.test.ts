@@ -144,7 +144,7 @@ describe.each(zones)('in %s', (zone) => {
     await store(events);
     const asked = ['unit=day', 'unit=week', 'unit=month'].map((unit) => `${unit}&${rangeOf(zone, 380)}`);
     const before = await Promise.all([...asked, ''].map(report));
-    for (const each of before) expectCounted(each, events, zone);
+    for (const answer of before) expectCounted(answer, events, zone);
     await site.services.foldEvents();
     const { rows } = await site.pool.query(
       `select count(*) filter (where (at at time zone $1)::date < (now() at time zone $1)::date - $2::int)::int as old,

@@ -56,12 +56,12 @@ describe('what most was done with', () => {
       await buildPrompt(site, { title: 'B, as often' }),
       await buildPlaybook(site, { title: 'A, as often' }),
     ];
-    const [most, gone] = [await buildPrompt(site, { title: 'Z, most' }), await buildPrompt(site)];
+    const [viewed, gone] = [await buildPrompt(site, { title: 'Z, most' }), await buildPrompt(site)];
     const gonePlaybook = await buildPlaybook(site);
     for (const [{ id }, amount] of [
       [second, 3],
       [first, 3],
-      [most, 4],
+      [viewed, 4],
       [gone, 9],
       [gonePlaybook, 9],
     ] as const)
@@ -76,7 +76,7 @@ describe('what most was done with', () => {
     await site.api('DELETE', `/api/v1/admin/playbooks/${gonePlaybook.id}`, { token });
     const { top, series } = await report(range);
     expect(top.viewed).toEqual([
-      { target_type: 'prompt', slug: most.slug, title: 'Z, most', amount: 4 },
+      { target_type: 'prompt', slug: viewed.slug, title: 'Z, most', amount: 4 },
       { target_type: 'playbook', slug: first.slug, title: 'A, as often', amount: 3 },
       { target_type: 'prompt', slug: second.slug, title: 'B, as often', amount: 3 },
     ]);

@@ -97,8 +97,8 @@ export function createMailingQueue(db: Db, owner: string) {
           case when member.id is null then 'deleted' else ${leftOut(list)} end as left_out
         from taken left join (${fromMembers}) on member.id = taken.user_id
         order by taken.retry_at nulls first, taken.id`.execute(db);
-      const gone = rows.filter((row) => row.left_out !== null);
-      for (const { id, left_out } of gone) await this.leaveOut(id, left_out ?? '');
+      const excluded = rows.filter((row) => row.left_out !== null);
+      for (const { id, left_out } of excluded) await this.leaveOut(id, left_out ?? '');
       return rows.filter((row) => row.left_out === null);
     },
 

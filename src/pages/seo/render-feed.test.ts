@@ -59,7 +59,7 @@ describe('an Atom feed', () => {
       link: [{ href: 'https://site.example/browse-playbooks/a-guide' }],
       summary: '',
     });
-    for (const each of entry) expect(each).not.toHaveProperty('content');
+    for (const item of entry) expect(item).not.toHaveProperty('content');
     expect(entry[1]).not.toHaveProperty('category');
   });
 
@@ -85,7 +85,7 @@ describe('an Atom feed', () => {
     const text = 'Say <b>"hi"</b> & bye ]]>\n\n```js\nif (a && b) {}\n```';
     const { entry } = await readAtom(feed([item({ text }), item({ text: null }), item({ text: '' })]));
     expect(entry[0].content).toEqual({ '#text': text, type: 'text' });
-    for (const each of entry.slice(1)) expect(each).not.toHaveProperty('content');
+    for (const item of entry.slice(1)) expect(item).not.toHaveProperty('content');
   });
 });
 

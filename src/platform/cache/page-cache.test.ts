@@ -119,16 +119,16 @@ describe('an address', () => {
     const { ask, waiting } = setUp();
     const answers = Array.from({ length: 40 }, (_, index) => ask(`/browse?category=${index}`));
     const texts = Promise.all(answers.map(async (answer) => (await answer).text()));
-    let most = 0;
+    let max = 0;
     for (let done = 0; done < 40; done += 1) {
       await vi.waitUntil(() => waiting.length > 0);
-      most = Math.max(most, waiting.length);
+      max = Math.max(max, waiting.length);
       const next = waiting.shift();
       next?.finish(next.address);
       await new Promise(setImmediate);
     }
     expect(new Set(await texts).size).toBe(40);
-    expect(most).toBeLessThanOrEqual(16);
+    expect(max).toBeLessThanOrEqual(16);
   });
 
   test('is refused for a moment when hundreds wait', async () => {

@@ -59,7 +59,7 @@ export const queryKeys = {
   prompts: {
     ...itemKeys('prompts'),
     results: (slug: string) => ['prompts', 'results', slug] as const,
-    goneResults: ['prompts', 'results'] as const,
+    deletedResults: ['prompts', 'results'] as const,
     outcomes: (slug: string) => ['prompts', 'outcomes', slug] as const,
   },
   playbooks: itemKeys('playbooks'),

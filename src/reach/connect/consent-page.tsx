@@ -33,13 +33,13 @@ export default function ConsentPage() {
     staleTime: 0,
     refetchOnWindowFocus: false,
   });
-  const isGone = error instanceof ApiError && error.status === 404;
-  if (error && (isGone || !data))
+  const isNotFound = error instanceof ApiError && error.status === 404;
+  if (error && (isNotFound || !data))
     return (
       <MissingPage
         heading={m.connect_a_program()}
         error={error}
-        goneTitle={m.this_request_has_expired()}
+        notFoundTitle={m.this_request_has_expired()}
         failedTitle={m.this_request_couldnt_be_loaded()}
         retry={refetch}
       >

@@ -72,8 +72,8 @@ test('keys are listed to their member alone, the newest first, each scope once',
   await make(two.token, { name: 'Theirs' });
   const { items, total } = await list(one.token);
   expect([total, items.map(({ name }: Key) => name)]).toEqual([3, [longest, 'Second', 'First']]);
-  for (const each of items) expect(each.scopes.toSorted()).toEqual(['library:copy', 'library:read']);
-  for (const each of items) expect(Object.keys(each)).not.toContain('hash');
+  for (const item of items) expect(item.scopes.toSorted()).toEqual(['library:copy', 'library:read']);
+  for (const item of items) expect(Object.keys(item)).not.toContain('hash');
 });
 
 test('editors make keys for the catalog, support does not, and is told so in its language', async () => {

@@ -23,7 +23,7 @@ beforeAll(async () => {
   client = await connect(member);
 });
 afterAll(async () => {
-  await Promise.all(clients.map((each) => each.close()));
+  await Promise.all(clients.map((client) => client.close()));
   await site.stop();
 });
 

@@ -51,7 +51,7 @@ type Parts = {
 export function createWebhooksService({ db, vault, assertAllowed }: Parts) {
   const opened = (viewer: Viewer) => writable(db, grantSite(viewer, 'manage-webhooks'));
 
-  async function change(viewer: Viewer, id: string, sets: ReturnType<typeof sql>[]): Promise<WebhookItem> {
+  async function update(viewer: Viewer, id: string, sets: ReturnType<typeof sql>[]): Promise<WebhookItem> {
     const { rows } =
       await sql<Row>`update webhook_endpoints set ${sql.join(sets)} where id = ${id} returning ${columns}`.execute(
         opened(viewer),
@@ -114,7 +114,7 @@ export function createWebhooksService({ db, vault, assertAllowed }: Parts) {
       // Reset the failure count: it belongs to the previous address, or to the time before it was turned on again.
       if (url !== undefined || is_enabled)
         sets.push(sql`failures = 0, failing_since = null, paused_until = null, gave_up_at = null`);
-      const item = await change(viewer, id, sets);
+      const item = await update(viewer, id, sets);
       if (is_enabled === false)
         await sql`update webhook_deliveries set status = 'failed' where endpoint_id = ${id} and status = 'pending'`.execute(
           writer,
@@ -134,7 +134,7 @@ export function createWebhooksService({ db, vault, assertAllowed }: Parts) {
     /** @throws AppError 404 */
     async rotate(viewer: Viewer, id: string): Promise<WebhookItem & { secret: string }> {
       const secret = newSecret();
-      const item = await change(viewer, id, [
+      const item = await update(viewer, id, [
         sql`former_secret = secret, former_until = now() + make_interval(hours => ${webhookRules.bothSecretsHours}),
           secret = ${vault.encrypt(secret)}`,
       ]);

@@ -35,7 +35,7 @@ export function useSelfSaving(options: Options) {
   const sends = useRef(0);
   const underWay = useRef(0);
   const hasFailed = useRef(unsaved !== undefined);
-  const isGone = useRef(false);
+  const isUnmounted = useRef(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const flush = useCallback(() => {
     clearTimeout(timer.current);
@@ -61,7 +61,7 @@ export function useSelfSaving(options: Options) {
         isFailed ? { text } : {},
         new Map([['text', unanswered.current]]),
       );
-      if (isGone.current) return;
+      if (isUnmounted.current) return;
       hasFailed.current = isFailed;
       if (isFailed) typed.current ??= text;
       latest.current.tellFailure(isFailed);
@@ -72,7 +72,7 @@ export function useSelfSaving(options: Options) {
     );
   }, []);
   useEffect(() => {
-    isGone.current = false;
+    isUnmounted.current = false;
     flush();
     const leave = () => {
       if (document.visibilityState === 'hidden') flush();
@@ -83,7 +83,7 @@ export function useSelfSaving(options: Options) {
       document.removeEventListener('visibilitychange', leave);
       window.removeEventListener('online', flush);
       flush();
-      isGone.current = true;
+      isUnmounted.current = true;
     };
   }, [flush]);
   return {

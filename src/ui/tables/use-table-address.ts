@@ -32,8 +32,8 @@ export function useTableAddress<Name extends string>(
   const page = readPage(search);
   const known = { q: limits.searchText, ...filters, sort: sorts, order: ['asc', 'desc'] };
   const values: Partial<Record<Name | 'q' | 'sort' | 'order' | 'page', string>> = {};
-  for (const [name, each] of Object.entries<Known>(known)) {
-    const value = readParameter(search, name, each);
+  for (const [name, allowed] of Object.entries<Known>(known)) {
+    const value = readParameter(search, name, allowed);
     if (value !== undefined) values[name as Name] = value;
   }
   if (page > 1) values.page = String(page);

@@ -18,7 +18,7 @@ import * as common from '#ui/words/messages.ts';
 import type { ResultList } from '../answers.contract.ts';
 import * as m from '../words/messages.ts';
 import { CopyAnswer } from './copy-answer.tsx';
-import { goneResultsQuery, resultsQuery } from './results-query.ts';
+import { deletedResultsQuery, resultsQuery } from './results-query.ts';
 
 /** What the member has kept of this prompt, the latest first. */
 export const KeptResults = ({ slug }: { slug: string }) => (
@@ -26,12 +26,12 @@ export const KeptResults = ({ slug }: { slug: string }) => (
 );
 
 /** The same for all prompts that are no longer there, each with its title. */
-export const ResultsOfGonePrompts = () => (
+export const ResultsOfDeletedPrompts = () => (
   <Results
-    title={m.results_of_gone()}
-    note={m.results_of_gone_note()}
+    title={m.results_of_deleted()}
+    note={m.results_of_deleted_note()}
     namesPrompts
-    query={useInfiniteQuery(goneResultsQuery)}
+    query={useInfiniteQuery(deletedResultsQuery)}
   />
 );
 
@@ -52,7 +52,7 @@ function Results({ title, note, namesPrompts = false, query }: Props) {
   const { mutate: erase, isPending } = useMutation({
     mutationFn: async (result: string) => api.results[':id'].$delete({ param: { id: result } }),
     onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: queryKeys.prompts.goneResults });
+      await client.invalidateQueries({ queryKey: queryKeys.prompts.deletedResults });
       setAsked(undefined);
     },
     onError: toastError,

@@ -20,10 +20,10 @@ export const resultsQuery = (slug: string) =>
     },
   });
 
-/** What they have kept of prompts that are gone. */
-export const goneResultsQuery = infiniteQueryOptions({
+/** What they have kept of deleted prompts. */
+export const deletedResultsQuery = infiniteQueryOptions({
   ...paged,
-  queryKey: queryKeys.prompts.goneResults,
+  queryKey: queryKeys.prompts.deletedResults,
   queryFn: async ({ pageParam, signal }) =>
     (await api.results.$get({ query: queryOf(pageParam) }, { init: { signal } })).json(),
 });

@@ -25,8 +25,8 @@ export const refused_restarting = (): string => locale() === 'de' ? "Die Antwort
 export const refused_results_full = (values: { count: string | number }): string => locale() === 'de' ? `Du kannst ${values.count} Ergebnisse behalten. Lösche eines, um ein weiteres zu behalten.` : `You can keep ${values.count} results. Delete one to keep another.`;
 export const refused_too_long = (values: { count: string | number }): string => locale() === 'de' ? `Dieser Prompt ist zu lang, um hier ausgeführt zu werden (höchstens ${values.count} Zeichen).` : `This prompt is too long to run here (maximum ${values.count} characters).`;
 export const result_not_found = (): string => locale() === 'de' ? "Ergebnis nicht gefunden" : "Result not found";
-export const results_of_gone = (): string => locale() === 'de' ? "Ergebnisse von Prompts, die es nicht mehr gibt" : "Results of deleted prompts";
-export const results_of_gone_note = (): string => locale() === 'de' ? "Diese Antworten hast du behalten. Die Prompts sind nicht mehr in der Bibliothek." : "You kept these answers. The prompts are no longer in the library.";
+export const results_of_deleted = (): string => locale() === 'de' ? "Ergebnisse von Prompts, die es nicht mehr gibt" : "Results of deleted prompts";
+export const results_of_deleted_note = (): string => locale() === 'de' ? "Diese Antworten hast du behalten. Die Prompts sind nicht mehr in der Bibliothek." : "You kept these answers. The prompts are no longer in the library.";
 export const run_here = (): string => locale() === 'de' ? "Hier ausführen" : "Run here";
 export const stop = (): string => locale() === 'de' ? "Stopp" : "Stop";
 export const stopped = (): string => locale() === 'de' ? "Gestoppt" : "Stopped";

@@ -1,7 +1,12 @@
 import { composeEmail, type EmailBranding } from '#platform/mail/email-layout.ts';
 import { formatMoney } from '#ui/format.ts';
 import type { InvoiceFacts } from '../payment-provider.ts';
-import { endedStatuses, heldStatuses, isCurrent } from '../public/subscription-statuses.ts';
+import {
+  endedStatuses,
+  heldStatuses,
+  isActiveOrTrialing,
+  isCurrent,
+} from '../public/subscription-statuses.ts';
 import type { DuplicateSubscriptions } from '../subscription/current-subscription.server.ts';
 import { addDays } from '../subscription/entitlement.ts';
 import type { CurrentPlan, PlanSnapshot } from '../sync/snapshots.server.ts';
@@ -43,8 +48,8 @@ export function planEmail(
   const small = because.subscription(site);
   const price = pricePer(after);
   // The provider calls it active while its first payment, such as a bank debit, is on its way.
-  const isRunning = ['active', 'trialing'].includes(after.status);
-  const isActive = isRunning && after.hasBegun;
+  const isPaying = isActiveOrTrialing(after.status);
+  const isActive = isPaying && after.hasBegun;
   const isHeld = heldStatuses.includes(after.status);
   const wasHeld = before && heldStatuses.includes(before.status);
   const wasCurrent = isCurrent(before);
@@ -138,7 +143,7 @@ export function planEmail(
       ],
     };
   }
-  if (!isRunning) return undefined;
+  if (!isPaying) return undefined;
   if (isActive && ['past_due', 'unpaid'].includes(before.status) && paid.length === 0)
     return {
       small,

@@ -32,4 +32,4 @@ export const isCurrent = (subscription: { status: string } | undefined) =>
   subscription !== undefined && currentStatuses.includes(subscription.status);
 
 /** Whether nothing is left to pay before the next renewal. */
-export const isRunning = (status: string) => status === 'trialing' || status === 'active';
+export const isActiveOrTrialing = (status: string) => status === 'trialing' || status === 'active';

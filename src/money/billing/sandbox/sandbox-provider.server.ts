@@ -156,7 +156,7 @@ export function createSandboxProvider({
       );
     },
     async expireSession(id) {
-      await store.change('session', id, async (session, locked) => {
+      await store.update('session', id, async (session, locked) => {
         if (session.status === 'open') await locked.write('session', id, { ...session, status: 'expired' });
       });
     },

@@ -4,7 +4,7 @@ import { type Discount, discountOn } from '#money/offers/public/discount.ts';
 import { AppError } from '#platform/errors.ts';
 import * as common from '#ui/words/messages.ts';
 import type { PriceTax, SessionDiscount, SubscriptionFacts } from '../payment-provider.ts';
-import { isRunning, type SubscriptionStatus } from '../public/subscription-statuses.ts';
+import { isActiveOrTrialing, type SubscriptionStatus } from '../public/subscription-statuses.ts';
 import { periodEnd } from '../subscription/billing-periods.ts';
 import type { InvoiceLine } from '../subscription/entitlement.ts';
 import { withTax } from './sandbox-tax.ts';
@@ -99,7 +99,7 @@ export type SandboxStore = {
    * Changes an object while no other call does: `work` gets it as it is now, and a store that writes in the same transaction.
    * @throws AppError 404
    */
-  change<Kind extends keyof Kinds, Result>(
+  update<Kind extends keyof Kinds, Result>(
     kind: Kind,
     id: string,
     work: (current: Kinds[Kind], store: SandboxStore) => Promise<Result>,
@@ -129,7 +129,7 @@ export function createSandboxStore(db: OperatorWriter<'payments'>): SandboxStore
         .execute();
     },
 
-    async change(kind, id, work) {
+    async update(kind, id, work) {
       return db.transaction().execute(async (transaction) => {
         const row = await transaction
           .selectFrom('sandbox_objects')
@@ -180,7 +180,7 @@ export function amountDue(
 /** The subscription as of `now`: trials end, periods follow one another, a canceled subscription ends. */
 export function advance(subscription: SandboxSubscription, now = new Date()): SandboxSubscription {
   let current = subscription;
-  while (isRunning(current.status) && new Date(current.periodEnd) <= now) {
+  while (isActiveOrTrialing(current.status) && new Date(current.periodEnd) <= now) {
     if (current.cancelAtPeriodEnd) return { ...current, status: 'canceled' };
     const periodStart = current.periodEnd;
     const end = periodEnd(new Date(current.anchor), current.interval, new Date(periodStart));

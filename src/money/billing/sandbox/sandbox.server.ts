@@ -59,7 +59,7 @@ export function createSandbox({ db, vault, publicUrl, deliver }: Parts) {
       store: SandboxStore,
     ) => SandboxSubscription | Promise<SandboxSubscription>,
   ) {
-    const status = await store.change('subscription', id, async (current, locked) => {
+    const status = await store.update('subscription', id, async (current, locked) => {
       const changed = await change(current, locked);
       await locked.write('subscription', id, changed);
       return changed.status;
@@ -161,7 +161,7 @@ export function createSandbox({ db, vault, publicUrl, deliver }: Parts) {
       if (outcome === 'leave') return cancelUrl;
       const id = `cs_sandbox_${checkoutId}`;
       // Concurrent clicks pay only once.
-      const subscriptionId = await store.change('session', id, async (session, locked) => {
+      const subscriptionId = await store.update('session', id, async (session, locked) => {
         if (session.status !== 'open' || isOver(session))
           throw new AppError('conflict', m.refused_checkout_closed());
         if (outcome === 'decline') throw new AppError('payment_declined', m.refused_test_card());
@@ -179,7 +179,7 @@ export function createSandbox({ db, vault, publicUrl, deliver }: Parts) {
       if (reversal) {
         const charge = charges.find(({ data }) => reversal.isFor(data));
         if (!charge) throw new AppError('conflict', reversal.missing());
-        await store.change('charge', charge.id, async (current, locked) => {
+        await store.update('charge', charge.id, async (current, locked) => {
           if (!reversal.isFor(current)) throw new AppError('conflict', reversal.missing());
           await locked.write('charge', charge.id, { ...current, ...reversal.change });
         });

@@ -4,7 +4,7 @@ import { AppError } from '#platform/errors.ts';
 import type { PaymentKeys } from '#site/settings/public/payment-settings.service.server.ts';
 import { modeOf } from '../payment-mode.ts';
 import type { PaymentProvider, PlanChange, SubscriptionFacts } from '../payment-provider.ts';
-import { isRunning } from '../public/subscription-statuses.ts';
+import { isActiveOrTrialing } from '../public/subscription-statuses.ts';
 import { readSignedEvent } from '../sync/signed-event.server.ts';
 import * as m from '../words/messages.ts';
 import { createStripeCatalog } from './stripe-catalog.server.ts';
@@ -102,7 +102,8 @@ export function createStripeProvider(
 
   /** What the next invoice comes to, where it is not simply the price. */
   async function nextAmountOf({ id, status, discounts, ...subscription }: Stripe.Subscription) {
-    const isRenewed = isRunning(status) && !subscription.cancel_at_period_end && !subscription.cancel_at;
+    const isRenewed =
+      isActiveOrTrialing(status) && !subscription.cancel_at_period_end && !subscription.cancel_at;
     if (!isRenewed || (discounts.length === 0 && !subscription.automatic_tax.enabled)) return null;
     return (await stripe.invoices.createPreview({ subscription: id })).amount_due;
   }

@@ -111,8 +111,8 @@ describe('of what was paid, what went back counts no longer', () => {
     ['studio', 27_800, -5, 360],
   ]);
   const later = invoice(0, [['studio', 2_900, 0, 30]]);
-  const back = (each: InvoiceState, reversal: InvoiceState['reversal'] = 'refunded') => ({
-    ...each,
+  const back = (invoiceState: InvoiceState, reversal: InvoiceState['reversal'] = 'refunded') => ({
+    ...invoiceState,
     reversal,
   });
   const of = (invoices: InvoiceState[], change: Partial<SubscriptionState> = {}) => {

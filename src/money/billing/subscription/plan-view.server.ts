@@ -7,7 +7,7 @@ import { periodPrice } from '#platform/text/money.ts';
 import type { TrialUses } from '../checkout/trial-uses.server.ts';
 import type { PaymentMode } from '../payment-provider.ts';
 import type { Subscription } from '../public/billing.contract.ts';
-import { dueStatuses, isRunning } from '../public/subscription-statuses.ts';
+import { dueStatuses, isActiveOrTrialing } from '../public/subscription-statuses.ts';
 import type { ResolvedPayments } from '../sync/active-payments.server.ts';
 import * as m from '../words/messages.ts';
 import { findCurrentSubscriptions, isLowerPrice } from './current-subscription.server.ts';
@@ -176,7 +176,7 @@ function grantsOf(subscription: Current, states: StoredSubscription[], graceDays
 
 /** When a subscription is charged next; null if it ends, or if the last payment is still due. */
 const renewalOf = (subscription: Current, end: Date | null): Date | null =>
-  isRunning(subscription.status) && end === null ? subscription.current_period_end : null;
+  isActiveOrTrialing(subscription.status) && end === null ? subscription.current_period_end : null;
 
 /** What the plan of a subscription costs at today's price. */
 async function priceToday(

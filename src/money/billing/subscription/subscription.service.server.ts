@@ -16,7 +16,7 @@ import { offerMinutes, trialEndAfterChange } from '../checkout/trials.ts';
 import type { PlanChange } from '../payment-provider.ts';
 import { ensureCustomer, ensurePrice, replaceArchivedPrice } from '../prices.server.ts';
 import type { ChangePreview, PlanChangeRequest, Subscription } from '../public/billing.contract.ts';
-import { heldStatuses, isRunning } from '../public/subscription-statuses.ts';
+import { heldStatuses, isActiveOrTrialing } from '../public/subscription-statuses.ts';
 import type { ActivePayments, Payments, ResolvedPayments } from '../sync/active-payments.server.ts';
 import type { Sync } from '../sync/sync.server.ts';
 import * as m from '../words/messages.ts';
@@ -108,7 +108,7 @@ export function createSubscriptionService(parts: Parts) {
     const isSame = isSamePlan(subscription, tier.id, interval);
     if (isSame && !isLowerPrice(subscription, today))
       throw new AppError('conflict', m.refused_on_this_plan());
-    if (!isRunning(subscription.status)) throw new AppError('conflict', m.refused_payment_failed());
+    if (!isActiveOrTrialing(subscription.status)) throw new AppError('conflict', m.refused_payment_failed());
     await assertBegun(db, subscription.id);
     const change: PlanChange = {
       subscription: {
@@ -193,7 +193,7 @@ export function createSubscriptionService(parts: Parts) {
     },
 
     /** Changes the plan at the confirmed price. @throws AppError 402 payment_declined, 404, 409 if the price has changed */
-    async change(viewer: Viewer, request: PlanChangeRequest): Promise<Subscription> {
+    async update(viewer: Viewer, request: PlanChangeRequest): Promise<Subscription> {
       const prorationDate = new Date(request.proration_date);
       const proof = grantAccount(viewer, 'change-plan');
       const age = (await databaseTime()).getTime() - prorationDate.getTime();

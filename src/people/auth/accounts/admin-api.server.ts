@@ -109,7 +109,7 @@ export function createAdminApi({ users, passkeys, tokens }: Deps) {
     })
     .post('/admin/users', async (c) => c.json(await users.create(await readUser(c))))
     .get('/admin/users/:id', async (c) => c.json(await users.get(idOf(c))))
-    .put('/admin/users/:id', async (c) => c.json(await users.change(idOf(c), await readUser(c))))
+    .put('/admin/users/:id', async (c) => c.json(await users.update(idOf(c), await readUser(c))))
     .delete('/admin/users/:id', async (c) => {
       const id = idOf(c);
       const { should_soft_delete } = await readBody(c, shapes.deletion);

@@ -154,7 +154,7 @@ export function createAdminUsers({ db, oneTimeTokens, links, signIns, deleteAcco
     },
 
     /** @throws AuthError 400, 404, 422; 409 where it shuts the last admin out */
-    async change(id: string, change: UserChange) {
+    async update(id: string, change: UserChange) {
       const before = await load(id);
       const email = change.email === undefined ? before.email : requireEmail(change.email);
       const columns = await columnsOf(change, before);
