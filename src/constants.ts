@@ -30,7 +30,6 @@ export const secondFactor = { perAccount: 10, challengeSeconds: 300, recoveryCod
 export const anonymousDomain = 'anonymous.invalid';
 /** For how long a sign-in at another provider can take. */
 export const signInFlowSeconds = 600;
-/** Passkeys of an account. */
 export const passkeysPerAccount = 10;
 /** Maximum configurable session lifetime, in days; 0 means unlimited. */
 export const sessionDaysMaximum = 3_650;
@@ -100,7 +99,6 @@ export const keyRequests = { points: 300, seconds: 60 } as const;
 /** After how many days a key can end. */
 export const keyDays = [30, 90, 365] as const;
 
-/** Webhook event types. */
 export const webhookEvents = [
   'item.published',
   'item.changed',

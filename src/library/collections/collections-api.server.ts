@@ -17,7 +17,6 @@ import type { createCollectionsService } from './collections.service.server.ts';
 
 type Parts = { viewers: Viewers; collections: ReturnType<typeof createCollectionsService> };
 
-/** Collections in the data API. */
 export function createCollectionsApi({ viewers, collections }: Parts) {
   return createRouter(viewers)
     .openapi(listCollectionsRoute, async (c) =>

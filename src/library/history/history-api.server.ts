@@ -10,7 +10,6 @@ import type { createHistoryService } from './history.service.server.ts';
 
 type Parts = { viewers: Viewers; history: ReturnType<typeof createHistoryService> };
 
-/** The history in the data API. */
 export function createHistoryApi({ viewers, history }: Parts) {
   return createRouter(viewers)
     .openapi(listHistoryRoute, async (c) =>

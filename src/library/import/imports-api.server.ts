@@ -14,7 +14,6 @@ import type { createImportsService } from './imports.service.server.ts';
 
 type Parts = { viewers: Viewers; imports: ReturnType<typeof createImportsService> };
 
-/** Imports in the admins' part of the data API. */
 export function createImportsApi({ viewers, imports }: Parts) {
   return createRouter(viewers)
     .openapi(listImportsRoute, async (c) => c.json(await imports.list(c.var.viewer), 200))

@@ -12,7 +12,6 @@ import type { createMyVersionsService } from './my-versions.service.server.ts';
 
 type Parts = { viewers: Viewers; myVersions: ReturnType<typeof createMyVersionsService> };
 
-/** Members' own versions of prompts in the data API. */
 export function createMyVersionsApi({ viewers, myVersions }: Parts) {
   return createRouter(viewers)
     .openapi(listMyVersionsRoute, async (c) =>

@@ -9,7 +9,6 @@ import type { createPlaybookVersionsService } from './playbook-versions.service.
 
 type Parts = { viewers: Viewers; playbookVersions: ReturnType<typeof createPlaybookVersionsService> };
 
-/** Versions of playbooks in the data API. */
 export function createPlaybookVersionsApi({ viewers, playbookVersions }: Parts) {
   return createRouter(viewers)
     .openapi(listPlaybookVersionsRoute, async (c) =>

@@ -60,6 +60,7 @@ export function createPlaybookVersionsService({ db, rateLimits, prompts, admin }
   }
 
   return {
+    /** @throws AppError 401, 403, 404 */
     async list(
       viewer: Viewer,
       slug: string,
@@ -72,6 +73,7 @@ export function createPlaybookVersionsService({ db, rateLimits, prompts, admin }
       return { items, total, next_cursor: last ? String(last.number) : null };
     },
 
+    /** @throws AppError 401, 403, 404; 429 at the daily limit, or for too many comparisons */
     async get(
       viewer: Viewer,
       slug: string,

@@ -33,7 +33,6 @@ const hasAll = (plan: Subscription, tier: Tier, interval: Props['interval']) =>
     ? plan.interval === interval
     : plan.tier_id === tier.id && plan.ends_at === null;
 
-/** Subscribes to a plan. */
 export function PlanButton({ tier, interval, plan, code, from }: Props) {
   const { status } = useSession();
   const navigate = useNavigate();

@@ -6,7 +6,6 @@ import type { createAuditService } from './audit.service.server.ts';
 
 type Parts = { viewers: Viewers; audit: ReturnType<typeof createAuditService> };
 
-/** The audit log in the data API. */
 export function createAuditApi({ viewers, audit }: Parts) {
   return createRouter(viewers)
     .openapi(listAuditRoute, async (c) => c.json(await audit.list(c.var.viewer, c.req.valid('query')), 200))

@@ -13,7 +13,6 @@ import type { createCategoriesAdminService } from './categories-admin.service.se
 
 type Parts = { viewers: Viewers; categoriesAdmin: ReturnType<typeof createCategoriesAdminService> };
 
-/** The categories for admins in the data API. */
 export function createCategoriesAdminApi({ viewers, categoriesAdmin }: Parts) {
   return createRouter(viewers)
     .openapi(adminListCategoriesRoute, async (c) =>

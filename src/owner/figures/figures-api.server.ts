@@ -5,7 +5,6 @@ import type { createFiguresService } from './figures.service.server.ts';
 
 type Parts = { viewers: Viewers; figures: ReturnType<typeof createFiguresService> };
 
-/** The figures of the site in the data API. */
 export function createFiguresApi({ viewers, figures }: Parts) {
   return createRouter(viewers)
     .openapi(figureSummaryRoute, async (c) => c.json(await figures.summary(c.var.viewer), 200))

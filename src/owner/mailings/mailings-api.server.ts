@@ -25,7 +25,6 @@ type Parts = {
   misses: ReturnType<typeof createMissesService>;
 };
 
-/** Emails to members in the data API. */
 export function createMailingsApi({ viewers, mailings, misses }: Parts) {
   return createRouter(viewers)
     .openapi(listMailingsRoute, async (c) =>

@@ -16,7 +16,6 @@ import type { createMembersAdminService } from './members-admin.service.server.t
 
 type Parts = { viewers: Viewers; membersAdmin: ReturnType<typeof createMembersAdminService> };
 
-/** A member's page in the data API. */
 export function createMembersAdminApi({ viewers, membersAdmin: members }: Parts) {
   return createRouter(viewers)
     .openapi(getMemberRoute, async (c) =>

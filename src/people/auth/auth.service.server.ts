@@ -178,7 +178,7 @@ export function createAuthService(parts: Parts) {
     recoveryCodes: createRecoveryCodes({ ...parts, sessions, signIns, links }),
     passkeys: createPasskeys({ ...parts, signIns, links, challenges, webAuthn }),
 
-    /** Creates an account, and signs it in unless it waits for its confirmation. */
+    /** Creates an account, and signs it in unless it waits for its confirmation. @throws AuthError 400, 422 */
     async signUp(
       email: string,
       password: string,
@@ -224,6 +224,7 @@ export function createAuthService(parts: Parts) {
       return signIns.answer(started);
     },
 
+    /** @throws AuthError 400 for a wrong password, a suspended account, or an address that is not confirmed */
     async signIn(email: string, password: string, device: Device) {
       const user = await findByEmail(email.trim().toLowerCase());
       const isCorrect = await verifyPassword(user?.password_hash, password.slice(0, 1_000));

@@ -11,7 +11,7 @@ import type { createConnectionsService } from './connections.service.server.ts';
 
 type Parts = { viewers: Viewers; connections: ReturnType<typeof createConnectionsService> };
 
-/** Connected programs in the data API. The cookie says that the request was started in this browser. */
+/** The cookie says that the request was started in this browser. */
 export function createConnectionsApi({ viewers, connections }: Parts) {
   return createRouter(viewers)
     .openapi(listConnectionsRoute, async (c) => c.json(await connections.list(c.var.viewer), 200))

@@ -5,7 +5,6 @@ import type { createKeysService } from './keys.service.server.ts';
 
 type Parts = { viewers: Viewers; keys: ReturnType<typeof createKeysService> };
 
-/** API keys in the data API. */
 export function createKeysApi({ viewers, keys }: Parts) {
   return createRouter(viewers)
     .openapi(listKeysRoute, async (c) => c.json(await keys.list(c.var.viewer), 200))

@@ -16,7 +16,6 @@ import type { createWebhooksService } from './webhooks.service.server.ts';
 type Parts = { viewers: Viewers; webhooks: ReturnType<typeof createWebhooksService> };
 const done = { ok: true } as const;
 
-/** Webhooks in the data API. */
 export function createWebhooksApi({ viewers, webhooks }: Parts) {
   return createRouter(viewers)
     .openapi(listWebhooksRoute, async (c) => c.json(await webhooks.list(c.var.viewer), 200))

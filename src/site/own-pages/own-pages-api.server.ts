@@ -17,7 +17,6 @@ import type { createOwnPagesService } from './own-pages.service.server.ts';
 
 type Parts = { viewers: Viewers; ownPages: ReturnType<typeof createOwnPagesService> };
 
-/** The owner's own pages in the data API. */
 export function createOwnPagesApi({ viewers, ownPages }: Parts) {
   return createRouter(viewers)
     .openapi(listPagesRoute, async (c) => c.json(allOf(await ownPages.listPublished()), 200))

@@ -48,6 +48,7 @@ export function createSettingsService(db: Database, databaseEvents: DatabaseEven
   }
 
   return {
+    /** From the database, past the cache. */
     read: () => read(),
     public: () => readCached(),
 

@@ -133,7 +133,6 @@ export function createCheckoutService({
         throw new AppError('not_found', m.refused_deleted());
       });
 
-  /** Opens the page of a claim. */
   async function openPage(
     proof: Buyer,
     active: ActivePayments,

@@ -137,6 +137,7 @@ export function createAdminUsers({ db, oneTimeTokens, links, signIns, deleteAcco
       return { users: users.map(toUser), total: Number(total) };
     },
 
+    /** @throws AuthError 404 */
     get: async (id: string) => toUser(await load(id)),
 
     /** @throws AuthError 400, 422 */
@@ -176,13 +177,16 @@ export function createAdminUsers({ db, oneTimeTokens, links, signIns, deleteAcco
       return toUser(await load(id));
     },
 
+    /** @throws AuthError 404; 409 where it shuts the last admin out */
     async remove(id: string): Promise<void> {
       await load(id);
       await deleteAccount(id).catch(refuse);
     },
 
+    /** @throws AuthError 404 */
     factors: async (id: string) => toUser(await load(id)).factors ?? [],
 
+    /** @throws AuthError 404 for the account or the factor */
     async removeFactor(id: string, factorId: string) {
       const { factors } = await load(id);
       if (!factors.some((factor) => factor.id === factorId))

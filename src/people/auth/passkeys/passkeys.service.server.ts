@@ -61,6 +61,7 @@ export function createPasskeys(parts: Parts) {
     if (!row) throw notFound();
   }
 
+  /** @throws AuthError 404 */
   async function assertOn(): Promise<void> {
     if (!(await signInSettings()).passkeys)
       throw new AuthError(404, 'passkey_disabled', 'Passkeys are disabled');
@@ -73,6 +74,7 @@ export function createPasskeys(parts: Parts) {
   }
 
   return {
+    /** @throws AuthError 400, 401, 404, 422 where there are as many as an account can have */
     async startRegistration(caller: Caller) {
       await assertCanAdd(caller);
       const { user, session } = caller;
@@ -121,6 +123,7 @@ export function createPasskeys(parts: Parts) {
       });
     },
 
+    /** @throws AuthError 404 where passkeys are off */
     async startAuthentication() {
       await assertOn();
       // Names no account: whose passkey it is, the passkey says.
@@ -157,6 +160,7 @@ export function createPasskeys(parts: Parts) {
       return signIns.answer(started);
     },
 
+    /** @throws AuthError 401 without the second factor */
     list(caller: Caller) {
       assertFactorShown(caller, needsFactor);
       return listOf(caller.user.id);
@@ -164,6 +168,7 @@ export function createPasskeys(parts: Parts) {
     listOf,
     removeOf,
 
+    /** @throws AuthError 401 without the second factor, 404 */
     async rename(caller: Caller, id: string, friendly_name: string) {
       assertFactorShown(caller, needsFactor);
       const row = await db
@@ -177,6 +182,7 @@ export function createPasskeys(parts: Parts) {
       return toItem(row);
     },
 
+    /** @throws AuthError 401 without the second factor, 404 */
     async remove(caller: Caller, id: string): Promise<void> {
       assertFactorShown(caller, needsFactor);
       await removeOf(caller.user.id, id);

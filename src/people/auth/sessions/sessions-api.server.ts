@@ -55,7 +55,6 @@ type Parts = {
   auth: { ownAccount: Pick<OwnAccount, 'confirm'> };
 };
 
-/** A member's sessions in the data API. */
 export function createSessionsApi({ viewers, ownSessions: sessions, auth: { ownAccount } }: Parts) {
   return createRouter(viewers)
     .openapi(listSessionsRoute, async (c) => c.json(await sessions.list(c.var.viewer), 200))
