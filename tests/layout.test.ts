@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { pageParameters } from '#platform/pages/page-parameters.ts';
@@ -83,5 +83,25 @@ describe('the layout', () => {
         /role\s*===\s*'admin'|kind\s*===\s*'admin'|accessLevel\s*[<>]=?/.test(readSource(file)),
       );
     expect(wrong).toEqual([]);
+  });
+});
+
+describe('the records of decisions', async () => {
+  const folder = 'docs/decisions';
+  const records = (await readdir(folder)).filter((name) => /^\d{4}-.*\.md$/.test(name));
+  const list = await readFile(`${folder}/README.md`, 'utf8');
+
+  test.each(records)('%s has a date, a status and its four sections, and is in the list', async (name) => {
+    const text = await readFile(`${folder}/${name}`, 'utf8');
+    const number = name.slice(0, 4);
+    expect(text).toMatch(/^# \d{4}: .+\n\nDate: \d{4}-\d{2}-\d{2}\. Status: [^#]+\.\n\n## Context\n/);
+    expect(text.slice(2, 6)).toBe(number);
+    expect([...text.matchAll(/^## (.+)$/gm)].map(([, title]) => title)).toEqual([
+      'Context',
+      'Alternatives',
+      'Decision',
+      'Consequences',
+    ]);
+    expect(list).toContain(`| [${number}](${name})`);
   });
 });
