@@ -8,7 +8,7 @@ import { asOperator } from './operator.ts';
 import { type Visible, visible } from './predicate.server.ts';
 import { defineRoute } from './route.ts';
 import type { Admin, Member, SignedInViewer, Viewer } from './viewer.ts';
-import { writable } from './writable.server.ts';
+import { type WriterFor, writable } from './writable.server.ts';
 
 declare const db: Database;
 declare const viewer: Viewer;
@@ -90,6 +90,11 @@ const forgeries = {
     const views = writable(db, grant(viewer, 'prompt', 'record-view', row));
     // @ts-expect-error: opens the counter alone
     return views.updateTable('prompts').set({ title: 'x' });
+  },
+  'what a vote opens in the place of what an edit opens'() {
+    // @ts-expect-error: other tables
+    const edits: WriterFor<'prompt', 'edit'> = writable(db, grant(viewer, 'prompt', 'vote', row));
+    return edits;
   },
   'a role that a member gives themselves'() {
     const own = writable(db, grantAccount(viewer, 'update'));

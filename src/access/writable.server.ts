@@ -184,12 +184,16 @@ interface OpensToOperator {
   comments: Pick<DB, 'site_settings'>;
 }
 
+declare const opened: unique symbol;
+
 /** A database, or a transaction in it, that reads like any `Database` and writes the tables of `Tables`. */
 export type Writer<Tables> = Database &
   Pick<Kysely<Tables>, 'insertInto' | 'updateTable' | 'deleteFrom'> & {
     transaction(): Transaction<Tables>;
     /** One connection for all of the work. */
     connection(): { execute<Result>(work: (connection: Writer<Tables>) => Promise<Result>): Promise<Result> };
+    /** Never there. Without it, a writer would pass for that of any other tables: Kysely's methods are generic in the name of the table. */
+    readonly [opened]?: Tables;
   };
 interface Transaction<Tables> {
   execute<Result>(work: (transaction: Writer<Tables>) => Promise<Result>): Promise<Result>;

@@ -238,7 +238,7 @@ export function createPlaybooksAdminService(
 }
 
 async function writeSteps(
-  transaction: WriterFor<'playbook', 'edit'>,
+  transaction: WriterFor<'site', 'create-playbooks'>,
   playbook_id: string,
   given: NonNullable<NewPlaybook['steps']>,
 ) {
