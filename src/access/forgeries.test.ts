@@ -14,6 +14,7 @@ declare const db: Database;
 declare const viewer: Viewer;
 declare const member: Member;
 const row = { id: 'x', status: 'published', tier_access: 0 };
+const person = { id: 'x', role: 'member' };
 const route = { method: 'get', path: '/x', responses: { 200: { description: 'Done' } } } as const;
 
 /**
@@ -95,6 +96,17 @@ const forgeries = {
     // @ts-expect-error: other tables
     const edits: WriterFor<'prompt', 'edit'> = writable(db, grant(viewer, 'prompt', 'vote', row));
     return edits;
+  },
+  'an account that is deleted with the proof of an email to it'() {
+    const emails = writable(db, grant(viewer, 'person', 'send-email', person));
+    // @ts-expect-error: opens what the email is about
+    const removal: WriterFor<'person', 'remove'> = emails;
+    return removal;
+  },
+  'a plan that is given with the proof of an invitation'() {
+    const invitations = writable(db, grantSite(viewer, 'invite-members'));
+    // @ts-expect-error: opens the new account alone
+    return invitations.updateTable('profiles').set({ tier_id: 'x' });
   },
   'a role that a member gives themselves'() {
     const own = writable(db, grantAccount(viewer, 'update'));

@@ -12,6 +12,8 @@ type OnItem = {
   copy: Pick<DB, 'daily_copies' | 'daily_reads' | 'history_entries' | 'user_activity'>;
 };
 
+type SentColumn = keyof DB['auth.users'] & (`${string}_sent_at` | 'invited_at');
+
 /** The tables that each proof opens for writing. What is not listed writes nothing. */
 interface Opens {
   prompt: OnItem & {
@@ -44,6 +46,11 @@ interface Opens {
       profiles: Pick<DB['profiles'], 'id' | 'suspension_note'>;
     };
     'sign-out': Pick<DB, 'auth.sessions'>;
+    'send-email': Pick<DB, 'auth.one_time_tokens'> & {
+      'auth.users': Pick<DB['auth.users'], 'id' | 'email' | 'new_email' | SentColumn>;
+    };
+    'turn-off-two-factor': Pick<DB, 'auth.factors' | 'auth.recovery_codes' | 'auth.sessions'>;
+    remove: Pick<DB, 'auth.users'>;
     'assign-role': { profiles: Pick<DB['profiles'], 'id' | 'role'> };
   };
   'my-version': { edit: Pick<DB, 'my_versions'> };
@@ -81,6 +88,9 @@ interface Opens {
       'categories' | 'earlier_category_names' | 'earlier_category_slugs' | 'playbooks' | 'prompts'
     >;
     'import-items': Pick<EveryColumn, 'import_files' | 'import_rows' | 'imports'>;
+    'invite-members': Pick<DB, 'auth.one_time_tokens' | 'auth.users' | 'page_consents'> & {
+      profiles: Pick<DB['profiles'], 'id' | 'email' | 'role'>;
+    };
     'manage-gifts': Pick<DB, 'gifts'>;
     'manage-offers': Pick<DB, 'offers'>;
     'manage-pages': Pick<DB, 'page_versions' | 'pages'>;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
 import { type Grant, grantSite } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
-import type { OperatorWriter } from '#access/writable.server.ts';
+import { type OperatorWriter, writable } from '#access/writable.server.ts';
 import type { EmailPreferences } from '#people/notifications/public/notifications.service.server.ts';
 import { nameTarget } from '#platform/audit-trail.server.ts';
 import { AppError } from '#platform/errors.ts';
@@ -248,8 +248,8 @@ export function createAuthService(parts: Parts) {
 
     /** Invites somebody to an account of their own; again, if they have not followed the email yet. @throws AppError 401, 403, 409 */
     async invite(viewer: Viewer, email: string): Promise<void> {
-      grantSite(viewer, 'invite-members');
-      await db.transaction().execute(async (transaction) => {
+      const accounts = writable(db, grantSite(viewer, 'invite-members'));
+      await accounts.transaction().execute(async (transaction) => {
         const inserted = await insertAccount(transaction, {
           email,
           passwordHash: null,

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
+import type { Database } from '#access/database.ts';
 import { grant, grantSite } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
-import { type OperatorWriter, writable } from '#access/writable.server.ts';
+import { writable } from '#access/writable.server.ts';
 import type { Role } from '#constants';
 import { AppError } from '#platform/errors.ts';
 import type { RateLimits } from '#platform/http/rate-limits.server.ts';
@@ -11,14 +12,15 @@ import { twoFactorOffEmail } from '../email/emails.ts';
 import { turnOffTwoFactor } from '../second-factor/second-factor.service.server.ts';
 import * as m from '../words/messages.ts';
 import { assertNotLastAdmin } from './last-admin.server.ts';
+import type { OwnAccount } from './own-account.service.server.ts';
 
 type Parts = {
-  db: OperatorWriter<'accounts'>;
+  db: Database;
   links: EmailLinks;
   rateLimits: RateLimits;
   publicUrl: string;
   /** @throws AppError 409 for the last admin, or while a payment is on its way; 502 */
-  removeAccount: (userId: string) => Promise<void>;
+  removeAccount: OwnAccount['remove'];
 };
 
 /** Until it is lifted. */
@@ -114,12 +116,14 @@ export function createAccountCare({ db, links, rateLimits, publicUrl, removeAcco
     /** @throws AppError 409 for one's own account: that takes the second factor */
     async turnOffTwoFactor(viewer: Viewer, id: string) {
       const person = await find(viewer, id);
-      grant(viewer, 'person', 'turn-off-two-factor', person);
+      const proof = grant(viewer, 'person', 'turn-off-two-factor', person);
       assertAnother(viewer, person);
-      await db.transaction().execute(async (transaction) => {
-        if (!(await turnOffTwoFactor(transaction, person.id))) return;
-        await links.sendPlain(transaction, person.email, (site) => twoFactorOffEmail(person.email, site));
-      });
+      await writable(db, proof)
+        .transaction()
+        .execute(async (transaction) => {
+          if (!(await turnOffTwoFactor(transaction, proof.id))) return;
+          await links.sendPlain(transaction, person.email, (site) => twoFactorOffEmail(person.email, site));
+        });
     },
 
     /**
@@ -128,7 +132,7 @@ export function createAccountCare({ db, links, rateLimits, publicUrl, removeAcco
      */
     async sendEmail(viewer: Viewer, id: string, kind: 'confirmation' | 'reset') {
       const person = await find(viewer, id);
-      grant(viewer, 'person', 'send-email', person);
+      const proof = grant(viewer, 'person', 'send-email', person);
       if (kind === 'confirmation' && person.email_confirmed_at)
         throw new AppError('conflict', m.refused_is_confirmed());
       if (person.banned_until && person.banned_until > new Date())
@@ -137,9 +141,9 @@ export function createAccountCare({ db, links, rateLimits, publicUrl, removeAcco
       const isInvited = person.invited_at !== null && person.confirmation_sent_at === null;
       const purpose = kind === 'reset' ? 'recovery' : isInvited ? 'invite' : 'signup';
       const redirectTo = `${publicUrl}/${purpose === 'signup' ? 'signin' : 'reset-password'}`;
-      await db
+      await writable(db, proof)
         .transaction()
-        .execute((transaction) => links.send(transaction, { userId: person.id, purpose, redirectTo }));
+        .execute((transaction) => links.send(transaction, { userId: proof.id, purpose, redirectTo }));
     },
 
     /**
@@ -148,11 +152,11 @@ export function createAccountCare({ db, links, rateLimits, publicUrl, removeAcco
      */
     async remove(viewer: Viewer, id: string, email: string) {
       const person = await find(viewer, id);
-      grant(viewer, 'person', 'remove', person);
+      const proof = grant(viewer, 'person', 'remove', person);
       assertAnother(viewer, person);
       if (email.trim().toLowerCase() !== person.email.toLowerCase())
         throw new AppError('conflict', m.refused_other_address());
-      await removeAccount(person.id);
+      await removeAccount(writable(db, proof), proof.id);
     },
 
     /** @throws AppError 409 for the last admin */

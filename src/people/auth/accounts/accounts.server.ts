@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { OperatorWriter } from '#access/writable.server.ts';
+import type { WriterFor } from '#access/writable.server.ts';
 import type { JsonObject } from '#platform/database/database.types.ts';
 import type { AgreedTo } from '#site/own-pages/public/agreed.ts';
 import { recordConsents } from '#site/own-pages/public/consents.server.ts';
@@ -24,7 +24,7 @@ export const normalizeEmail = (text: string) => emailAddress.safeParse(text.trim
 
 /** Creates an account and its profile. @returns undefined if the address is taken. */
 export async function insertAccount(
-  transaction: OperatorWriter<'accounts'>,
+  transaction: WriterFor<'site', 'invite-members'>,
   {
     email,
     passwordHash,

@@ -11,6 +11,7 @@ import { removeFactor } from '../second-factor/second-factor.service.server.ts';
 import type { SignIns } from '../sessions/sign-ins.server.ts';
 import { insertAccount, normalizeEmail } from './accounts.server.ts';
 import { assertNotLastAdmin } from './last-admin.server.ts';
+import type { OwnAccount } from './own-account.service.server.ts';
 import { checkUserMetadata } from './user-metadata.ts';
 import { type Account, toUser } from './user-shape.ts';
 
@@ -20,7 +21,7 @@ type Parts = {
   links: EmailLinks;
   signIns: SignIns;
   /** @throws AppError 409 for the last admin, or while a payment is on its way */
-  deleteAccount: (userId: string) => Promise<void>;
+  deleteAccount: OwnAccount['remove'];
 };
 export type UserChange = {
   email?: string | undefined;
@@ -180,7 +181,7 @@ export function createAdminUsers({ db, oneTimeTokens, links, signIns, deleteAcco
     /** @throws AuthError 404; 409 where it shuts the last admin out */
     async remove(id: string): Promise<void> {
       await load(id);
-      await deleteAccount(id).catch(refuse);
+      await deleteAccount(db, id).catch(refuse);
     },
 
     /** @throws AuthError 404 */

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
+import type { Database } from '#access/database.ts';
 import { type Grant, grantAccount, requireSignedIn } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
-import { type OperatorWriter, writable } from '#access/writable.server.ts';
+import { type WriterFor, writable } from '#access/writable.server.ts';
 import { recentSignInMinutes } from '#constants';
 import { withoutTrail } from '#platform/audit-trail.server.ts';
 import { AppError } from '#platform/errors.ts';
@@ -15,7 +16,7 @@ import * as m from '../words/messages.ts';
 import { assertNotLastAdmin } from './last-admin.server.ts';
 
 type Parts = {
-  db: OperatorWriter<'accounts'>;
+  db: Database;
   rateLimits: RateLimits;
   sessions: Sessions;
   signIns: SignIns;
@@ -111,10 +112,10 @@ export function createOwnAccount(parts: Parts) {
     },
 
     /** For others who may. @throws AppError 409 for the last admin, or while a payment is on its way; 502 */
-    async remove(userId: string): Promise<void> {
-      await db.transaction().execute((transaction) => assertNotLastAdmin(transaction, userId));
+    async remove(accounts: WriterFor<'person', 'remove'>, userId: string): Promise<void> {
+      await accounts.transaction().execute((transaction) => assertNotLastAdmin(transaction, userId));
       await withoutTrail(() => parts.beforeRemoval(userId));
-      await db.transaction().execute(async (transaction) => {
+      await accounts.transaction().execute(async (transaction) => {
         await assertNotLastAdmin(transaction, userId);
         await transaction.deleteFrom('auth.users').where('id', '=', userId).execute();
       });

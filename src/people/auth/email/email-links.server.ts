@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { OperatorWriter } from '#access/writable.server.ts';
+import type { Database } from '#access/database.ts';
+import type { WriterFor } from '#access/writable.server.ts';
 import { inLanguage, spokenLanguage } from '#platform/language/locale-context.server.ts';
 import type { EmailBranding } from '#platform/mail/email-layout.ts';
 import type { Email, Mailer } from '#platform/mail/mailer.server.ts';
@@ -48,7 +49,7 @@ function isPage(path: string): boolean {
 
 /** Writes an email in the language that its reader has chosen, else in the one that is asked for. */
 async function inTheirLanguage(
-  transaction: OperatorWriter<'accounts'>,
+  transaction: Database,
   reader: { id: string } | { email: string },
   compose: () => Promise<Email>,
 ): Promise<Email> {
@@ -76,7 +77,7 @@ export function createEmailLinks({ oneTimeTokens, mailer, publicUrl, emailBrandi
 
   /** A new link for the account, without an email. @returns undefined where it has no address that the link could prove */
   async function create(
-    transaction: OperatorWriter<'accounts'>,
+    transaction: WriterFor<'person', 'send-email'>,
     userId: string,
     purpose: Purpose,
     redirectTo: string | undefined,
@@ -107,7 +108,7 @@ export function createEmailLinks({ oneTimeTokens, mailer, publicUrl, emailBrandi
 
     /** Sends a new link and code for `purpose` to the address that it proves; those before no longer work. */
     async send(
-      transaction: OperatorWriter<'accounts'>,
+      transaction: WriterFor<'person', 'send-email'>,
       { userId, purpose, redirectTo }: { userId: string; purpose: Purpose; redirectTo?: string | undefined },
     ): Promise<void> {
       const link = await create(transaction, userId, purpose, redirectTo);
@@ -120,7 +121,7 @@ export function createEmailLinks({ oneTimeTokens, mailer, publicUrl, emailBrandi
 
     /** Sends an email that has no link of its own to redeem. */
     async sendPlain(
-      transaction: OperatorWriter<'accounts'>,
+      transaction: Database,
       to: string,
       compose: (site: EmailBranding) => Promise<Email>,
     ): Promise<void> {

@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { sql } from 'kysely';
-import type { OperatorWriter } from '#access/writable.server.ts';
+import type { OperatorWriter, WriterFor } from '#access/writable.server.ts';
 import { codeTries, emailLinkMinutes } from '#constants';
 import type { Vault } from '#platform/secret.server.ts';
 
@@ -18,7 +18,7 @@ export function createOneTimeTokens(vault: Vault) {
 
   return {
     /** A new link and code; those for the same purpose before no longer work. The account's row must be locked. */
-    async issue(transaction: OperatorWriter<'accounts'>, userId: string, purpose: Purpose) {
+    async issue(transaction: WriterFor<'person', 'send-email'>, userId: string, purpose: Purpose) {
       const token = randomBytes(28).toString('hex');
       const code = String(randomInt(1_000_000)).padStart(6, '0');
       await transaction

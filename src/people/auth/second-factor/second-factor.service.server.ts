@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { OperatorWriter } from '#access/writable.server.ts';
+import type { OperatorWriter, WriterFor } from '#access/writable.server.ts';
 import { secondFactor } from '#constants';
 import { nameTarget } from '#platform/audit-trail.server.ts';
 import type { EmailBranding } from '#platform/mail/email-layout.ts';
@@ -230,7 +230,7 @@ export async function removeFactor(
  * @returns whether it was on
  */
 export async function turnOffTwoFactor(
-  transaction: OperatorWriter<'accounts'>,
+  transaction: WriterFor<'person', 'turn-off-two-factor'>,
   userId: string,
 ): Promise<boolean> {
   const factors = await transaction
