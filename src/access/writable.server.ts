@@ -14,6 +14,19 @@ type OnItem = {
 
 type SentColumn = keyof DB['auth.users'] & (`${string}_sent_at` | 'invited_at');
 
+/** What recomputing a member's plan and purchases writes. */
+type Entitlements = Pick<DB, 'gifts' | 'user_playbook_purchases'> & {
+  profiles: Pick<
+    DB['profiles'],
+    | 'id'
+    | 'tier_id'
+    | 'tier_until'
+    | 'complimentary_tier_id'
+    | 'complimentary_until'
+    | 'complimentary_next_tier_id'
+  >;
+};
+
 /** The tables that each proof opens for writing. What is not listed writes nothing. */
 interface Opens {
   prompt: OnItem & {
@@ -63,6 +76,7 @@ interface Opens {
       >;
     };
     delete: Pick<DB, 'auth.users'>;
+    redeem: Entitlements;
     keep: Pick<
       DB,
       | 'blank_values'
@@ -91,7 +105,7 @@ interface Opens {
     'invite-members': Pick<DB, 'auth.one_time_tokens' | 'auth.users' | 'page_consents'> & {
       profiles: Pick<DB['profiles'], 'id' | 'email' | 'role'>;
     };
-    'manage-gifts': Pick<DB, 'gifts'>;
+    'manage-gifts': Entitlements;
     'manage-offers': Pick<DB, 'offers'>;
     'manage-pages': Pick<DB, 'page_versions' | 'pages'>;
     'manage-settings': Pick<DB, 'site_settings'>;
@@ -213,6 +227,7 @@ interface Transaction<Tables> {
 
 /** The tables this proof may write. */
 export type WriterFor<Kind extends keyof Opens, Name extends keyof Opens[Kind]> = Writer<Opens[Kind][Name]>;
+export type EntitlementsWriter = Writer<Entitlements>;
 export type OperatorWriter<Purpose extends keyof OpensToOperator> = Writer<OpensToOperator[Purpose]>;
 
 /** The way to write: `db`, opened for what the proof is of. */

@@ -1,6 +1,6 @@
 import { requireAdmin } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
-import type { OperatorWriter } from '#access/writable.server.ts';
+import type { EntitlementsWriter, OperatorWriter } from '#access/writable.server.ts';
 import type { EmailPreferences } from '#people/notifications/public/notifications.service.server.ts';
 import type { CopyAllowance } from '#people/session/public/copy-allowance.ts';
 import type { RateLimits } from '#platform/http/rate-limits.server.ts';
@@ -78,7 +78,7 @@ export function createBillingService(
     /** Recomputes a member inside a transaction, by the settings as they are now. */
     async prepareRecompute() {
       const { policy } = await ledger.payments.resolve();
-      return (transaction: OperatorWriter<'payments'>, userId: string) =>
+      return (transaction: EntitlementsWriter, userId: string) =>
         recomputeEntitlements(transaction, userId, policy);
     },
     /** Takes a tier that is about to be deleted from those who were given it, inside a transaction. */

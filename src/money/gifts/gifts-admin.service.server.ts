@@ -1,9 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { listForAdmins } from '#access/admin-list.server.ts';
+import type { Database } from '#access/database.ts';
 import { grantSite } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
-import { type OperatorWriter, writable } from '#access/writable.server.ts';
+import { writable } from '#access/writable.server.ts';
 import { limits } from '#constants';
 import type { AdminListQuery } from '#platform/contract/contract-fields.ts';
 import { AppError } from '#platform/errors.ts';
@@ -21,7 +22,7 @@ import { lengthWords } from './public/gift-words.ts';
 import * as m from './words/messages.ts';
 
 type Parts = {
-  db: OperatorWriter<'payments'>;
+  db: Database;
   publicUrl: string;
   mailer: Mailer;
   emailBranding: () => Promise<EmailBranding>;
@@ -88,9 +89,9 @@ export function createGiftsAdminService({ db, publicUrl, mailer, emailBranding, 
 
     /** Ends a gift at once, for whoever redeemed it too, and tells them. @throws AppError 404, 409 */
     async revoke(viewer: Viewer, id: string): Promise<AdminGift> {
-      grantSite(viewer, 'manage-gifts');
+      const gifts = writable(db, grantSite(viewer, 'manage-gifts'));
       const [recompute, site] = await Promise.all([prepareRecompute(), emailBranding()]);
-      return db.transaction().execute(async (transaction) => {
+      return gifts.transaction().execute(async (transaction) => {
         // The member before the gift, as where they are recomputed: the two never wait for each other.
         await sql`select from profiles where id = (select redeemed_by from gifts where id = ${id}) for update`.execute(
           transaction,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
 import { grantAccount } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
-import type { OperatorWriter } from '#access/writable.server.ts';
+import { type EntitlementsWriter, writable } from '#access/writable.server.ts';
 import { codeLimit } from '#money/offers/public/redeemable-offer.server.ts';
 import { AppError } from '#platform/errors.ts';
 import type { RateLimits } from '#platform/http/rate-limits.server.ts';
@@ -15,10 +15,9 @@ import { readGiftCode } from './gift-code.ts';
 import type { Gift } from './gifts.contract.ts';
 import * as m from './words/messages.ts';
 
-type Ledger = OperatorWriter<'payments'>;
-export type RecomputeMember = (transaction: Ledger, userId: string) => Promise<unknown>;
+export type RecomputeMember = (transaction: EntitlementsWriter, userId: string) => Promise<unknown>;
 type Parts = {
-  db: Ledger;
+  db: Database;
   rateLimits: RateLimits;
   mailer: Mailer;
   emailBranding: () => Promise<EmailBranding>;
@@ -106,10 +105,12 @@ export function createGiftsService({
      * @throws AppError 401, 404, 409 if it cannot be redeemed any more, 429
      */
     async redeem(viewer: Viewer, code: string): Promise<Gift> {
-      const { id: userId } = grantAccount(viewer, 'redeem');
+      const proof = grantAccount(viewer, 'redeem');
+      const gifts = writable(db, proof);
+      const userId = proof.id;
       await rateLimits.require('code', codeLimit, userId);
       const [recompute, site, modes] = await Promise.all([prepareRecompute(), emailBranding(), salesModes()]);
-      return db.transaction().execute(async (transaction) => {
+      return gifts.transaction().execute(async (transaction) => {
         const { id } = await find(transaction, code);
         await sql`select from gifts where id = ${id} for update`.execute(transaction);
         const status = statusOf(await find(transaction, code), userId);

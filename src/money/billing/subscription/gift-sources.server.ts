@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { OperatorWriter } from '#access/writable.server.ts';
+import type { EntitlementsWriter } from '#access/writable.server.ts';
 import { chooseGift, type EntitlementSource } from './entitlement.ts';
 
 type GiftRow = { id: string; tier_id: string; access_level: number; price: number; ends_at: Date | null };
@@ -9,7 +9,7 @@ type GiftRow = { id: string; tier_id: string; access_level: number; price: numbe
  * @returns the one that runs
  */
 export async function runGifts(
-  transaction: OperatorWriter<'payments'>,
+  transaction: EntitlementsWriter,
   userId: string,
   others: EntitlementSource[],
   now: Date,

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { OperatorWriter } from '#access/writable.server.ts';
+import type { EntitlementsWriter } from '#access/writable.server.ts';
 import type { PaymentMode } from '../payment-provider.ts';
 import { type EntitlementSource, entitledTier, granted } from './entitlement.ts';
 import { runGifts } from './gift-sources.server.ts';
@@ -19,7 +19,7 @@ type ComplimentaryRow = TierOfPrice & { until: Date | null };
  * @returns whether the tier changed; undefined if there is no such member.
  */
 export async function recomputeEntitlements(
-  transaction: OperatorWriter<'payments'>,
+  transaction: EntitlementsWriter,
   userId: string,
   { mode, graceDays }: BillingPolicy,
 ): Promise<boolean | undefined> {
@@ -63,7 +63,7 @@ export async function recomputeEntitlements(
 
 /** What was given is over, and what was to follow begins, without an end. @returns whose it was */
 export async function endComplimentary(
-  transaction: OperatorWriter<'payments'>,
+  transaction: EntitlementsWriter,
   condition: RawBuilder<unknown>,
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
@@ -78,11 +78,7 @@ const toSource = (
 ): EntitlementSource => ({ tierId, accessLevel, price, until });
 
 /** A purchase is valid while one of its payments is. Purchases without any payment were complimentary, and stay. */
-async function recomputePlaybooks(
-  transaction: OperatorWriter<'payments'>,
-  userId: string,
-  mode: PaymentMode,
-) {
+async function recomputePlaybooks(transaction: EntitlementsWriter, userId: string, mode: PaymentMode) {
   const isValid = sql`payment.user_id = ${userId} and payment.mode = ${mode} and not is_refunded and not is_disputed`;
   await sql`delete from user_playbook_purchases bought where user_id = ${userId}
     and exists (select from playbook_payments any_payment where any_payment.user_id = ${userId} and any_payment.playbook_id = bought.playbook_id)
