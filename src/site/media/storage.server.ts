@@ -20,9 +20,12 @@ export type MediaStorage = {
   get(folder: MediaFolder, name: string): Promise<Uint8Array | undefined>;
 };
 
+/** The site's own pictures belong to its settings. */
+export type MediaProof = Grant<'site', 'manage-media' | 'manage-settings'> | Operator<'media'>;
+
 /** The storage as services get it: changing it takes a proof. */
 export type GuardedStorage = Pick<MediaStorage, 'base' | 'list' | 'get'> & {
-  writable(proof: Grant<'site', 'manage-media'> | Operator<'media'>): Pick<MediaStorage, 'put' | 'remove'>;
+  writable(proof: MediaProof): Pick<MediaStorage, 'put' | 'remove'>;
 };
 export const guardStorage = (storage: MediaStorage): GuardedStorage => ({
   base: storage.base,

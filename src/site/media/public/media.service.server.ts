@@ -12,7 +12,7 @@ import type { Log } from '#platform/observability/log.server.ts';
 import { type ProcessedImage, processImage } from '../images.server.ts';
 import { type MediaFolder, mediaFolders } from '../media.contract.ts';
 import { unusedStamps } from '../picture-references.server.ts';
-import type { GuardedStorage } from '../storage.server.ts';
+import type { GuardedStorage, MediaProof } from '../storage.server.ts';
 import * as m from '../words/messages.ts';
 import { storedAt, storedName } from './media-address.ts';
 
@@ -45,7 +45,7 @@ export function createMediaService({ db, storage, operator, jobs, log }: Parts) 
    * what its rows name.
    * @returns the names of those that were deleted, and of those that are in use.
    */
-  async function removeUnused(folder: MediaFolder, names: string[]) {
+  async function removeUnused(proof: MediaProof, folder: MediaFolder, names: string[]) {
     const unused = await db.transaction().execute(async (transaction) => {
       const { rows } = await sql<{ free: boolean }>`
         select pg_try_advisory_xact_lock_shared(${advisoryLocks.pictures}) as free`.execute(transaction);
@@ -59,7 +59,7 @@ export function createMediaService({ db, storage, operator, jobs, log }: Parts) 
     if (!unused) return { removed: [], used: [] };
     // Don't hold a database connection during storage calls. A backup started meanwhile doesn't reference these files.
     const removed = names.filter((name) => unused.has(stampOf(name) ?? ''));
-    const files = storage.writable(operator);
+    const files = storage.writable(proof);
     for (const name of removed) {
       await files.remove(folder, name);
       await files.remove(folder, cardName(name));
@@ -71,7 +71,7 @@ export function createMediaService({ db, storage, operator, jobs, log }: Parts) 
     'pictures',
     async ({ folder, name }) => {
       // What cannot be deleted now is left for the clean-up.
-      await removeUnused(folder, [name]).catch((error: unknown) =>
+      await removeUnused(operator, folder, [name]).catch((error: unknown) =>
         log.warn('An image could not be deleted and is left for the cleanup', { name, error: String(error) }),
       );
     },
@@ -80,8 +80,7 @@ export function createMediaService({ db, storage, operator, jobs, log }: Parts) 
 
   /** The site's own pictures are the owner's. @throws AppError 401, 403 */
   function grantMedia(viewer: Viewer, folder: MediaFolder) {
-    if (folder === 'site') grantSite(viewer, 'manage-settings');
-    return grantSite(viewer, 'manage-media');
+    return folder === 'site' ? grantSite(viewer, 'manage-settings') : grantSite(viewer, 'manage-media');
   }
 
   return {
@@ -108,9 +107,9 @@ export function createMediaService({ db, storage, operator, jobs, log }: Parts) 
 
     /** Deletes a stored image; ignores names that are not ours. @throws AppError 401, 403; 409 if it is in use */
     async delete(viewer: Viewer, folder: MediaFolder, file: string): Promise<void> {
-      grantMedia(viewer, folder);
+      const proof = grantMedia(viewer, folder);
       if (!storedName.test(file)) return;
-      const { used } = await removeUnused(folder, [file]);
+      const { used } = await removeUnused(proof, folder, [file]);
       if (used.length > 0) throw new AppError('conflict', m.refused_image_in_use());
     },
 
@@ -133,8 +132,10 @@ export function createMediaService({ db, storage, operator, jobs, log }: Parts) 
         const old = (await storage.list(folder)).filter(
           (name) => !name.endsWith('.card.webp') && Date.now() - Number(stampOf(name)) > olderThan,
         );
-        for (let start = 0; start < old.length; start += cleanUpBatch)
-          count += (await removeUnused(folder, old.slice(start, start + cleanUpBatch))).removed.length;
+        for (let start = 0; start < old.length; start += cleanUpBatch) {
+          const { removed } = await removeUnused(operator, folder, old.slice(start, start + cleanUpBatch));
+          count += removed.length;
+        }
       }
       return count;
     },
