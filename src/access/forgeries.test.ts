@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { expect, expectTypeOf, test } from 'vitest';
+import type { Caller } from '#people/auth/sessions/sign-ins.server.ts';
 import { type Columns, columnsOf } from './columns.server.ts';
 import type { Database } from './database.ts';
 import { type Grant, grant, grantAccount, grantSite } from './decide.ts';
@@ -13,6 +14,7 @@ import { type WriterFor, writable } from './writable.server.ts';
 declare const db: Database;
 declare const viewer: Viewer;
 declare const member: Member;
+declare const caller: Caller;
 const row = { id: 'x', status: 'published', tier_access: 0 };
 const person = { id: 'x', role: 'member' };
 const route = { method: 'get', path: '/x', responses: { 200: { description: 'Done' } } } as const;
@@ -107,6 +109,16 @@ const forgeries = {
     const invitations = writable(db, grantSite(viewer, 'invite-members'));
     // @ts-expect-error: opens the new account alone
     return invitations.updateTable('profiles').set({ tier_id: 'x' });
+  },
+  'a session that nobody has verified'() {
+    // @ts-expect-error: a literal has no brand
+    const forged: Caller = { user: caller.user, session: caller.session };
+    return forged;
+  },
+  'a session that is copied to another account'() {
+    // @ts-expect-error: a copy has no brand
+    const other: Caller = { ...caller, user: { ...caller.user, id: 'y' } };
+    return other;
   },
   'a role that a member gives themselves'() {
     const own = writable(db, grantAccount(viewer, 'update'));

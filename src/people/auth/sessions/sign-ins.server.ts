@@ -26,6 +26,21 @@ export const assertNotBanned = (user: UserRow): void => {
     );
 };
 
+declare const verified: unique symbol;
+
+/** The account behind a valid access token whose session still exists. Only this file makes one, so nobody can write one down or copy it. */
+class VerifiedCaller {
+  declare protected readonly [verified]: true;
+  readonly user: Account;
+  readonly session: Session;
+
+  constructor(user: Account, session: Session) {
+    this.user = user;
+    this.session = session;
+  }
+}
+export type Caller = VerifiedCaller;
+type Session = NonNullable<Awaited<ReturnType<Sessions['find']>>>;
 type Started = Awaited<ReturnType<Sessions['start']>> & { user: Account };
 
 type Parts = {
@@ -159,10 +174,7 @@ export function createSignIns({ db, tokens, sessions, refresh, signInSettings, l
       if (!session || session.user_id !== user.id)
         throw new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist');
       assertNotBanned(user);
-      return { user, session };
+      return new VerifiedCaller(user, session);
     },
   };
 }
-
-/** The account behind a valid access token whose session still exists. */
-export type Caller = Awaited<ReturnType<SignIns['caller']>>;
