@@ -22,8 +22,8 @@ const layers = [
 ];
 const districtsWithFeatures = ['reach', 'owner', 'pages', 'library', 'money', 'people', 'site'];
 
-/** One import between files of `src/`; both are paths below it. */
-export type Import = { from: string; to: string };
+/** One import between files of `src/`; both are paths below it. Types, and what is imported on first use, are not loaded with the file. */
+export type Import = { from: string; to: string; isLoaded: boolean };
 
 export const sourceFiles = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .filter((file) => /\.tsx?$/.test(file))
@@ -37,14 +37,23 @@ const isKnown = new Set(sourceFiles);
 export const imports: Import[] = sourceFiles
   .filter((file) => !isTest(file))
   .flatMap((from) =>
-    [...readSource(from).matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)]
-      .map(([, target = '']) => {
-        if (target === '#constants') return 'constants.ts';
-        return target.startsWith('.') ? normalize(join(dirname(from), target)) : target.replace(/^#/, '');
-      })
-      .filter((to) => isKnown.has(to))
-      .map((to) => ({ from, to })),
+    [
+      ...readSource(from).matchAll(
+        /(?:^(?<loaded>(?:import|export)(?! type)\b[^;']*)|from\s*|import\s*\(?\s*)'(?<target>[^']+)'/gm,
+      ),
+    ]
+      .map(({ groups }) => ({
+        from,
+        to: resolve(from, groups?.target ?? ''),
+        isLoaded: groups?.loaded !== undefined,
+      }))
+      .filter(({ to }) => isKnown.has(to)),
   );
+
+function resolve(from: string, target: string): string {
+  if (target === '#constants') return 'constants.ts';
+  return target.startsWith('.') ? normalize(join(dirname(from), target)) : target.replace(/^#/, '');
+}
 
 /** The part of the drawing in docs/architecture.md in which a file stands. */
 export function layerOf(file: string): string {
@@ -73,9 +82,12 @@ export const featureImports = imports.filter(
 export const privateImports = featureImports.filter(({ to }) => to.split('/')[2] !== 'public');
 
 /** Circles of what files belong to, each as the names along it. By default these are features. */
-export function findCircles(belongsTo: (file: string) => string | undefined = featureOf): string[][] {
+export function findCircles(
+  belongsTo: (file: string) => string | undefined = featureOf,
+  among: Import[] = imports,
+): string[][] {
   const edges = new Map<string, Set<string>>();
-  for (const { from, to } of imports) {
+  for (const { from, to } of among) {
     const [importer, imported] = [belongsTo(from), belongsTo(to)];
     if (importer && imported && importer !== imported)
       edges.set(importer, (edges.get(importer) ?? new Set()).add(imported));

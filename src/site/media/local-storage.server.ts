@@ -3,7 +3,7 @@ import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { syncDirectory } from '#platform/sync-directory.server.ts';
 import type { MediaFolder } from './media.contract.ts';
-import type { MediaStorage } from './storage.server.ts';
+import type { MediaStorage } from './media-storage.ts';
 
 /** Stores images as files under `directory`. */
 export function createLocalStorage(directory: string, base: string): MediaStorage {

@@ -1,6 +1,6 @@
 import { AwsClient } from 'aws4fetch';
 import type { MediaFolder } from './media.contract.ts';
-import { assertOk, callLimit, fileHeaders, type MediaStorage } from './storage.server.ts';
+import { assertOk, callLimit, fileHeaders, type MediaStorage } from './media-storage.ts';
 
 type Options = { root: string; base: string; key: string; secret: string; region: string };
 

@@ -3,22 +3,9 @@ import type { Grant } from '#access/decide.ts';
 import type { Operator } from '#access/operator.ts';
 import { createBunnyStorage } from './bunny-storage.server.ts';
 import { createLocalStorage } from './local-storage.server.ts';
-import type { MediaFolder } from './media.contract.ts';
+import type { MediaStorage } from './media-storage.ts';
 import { mediaPath } from './public/media-address.ts';
 import { createS3Storage } from './s3-storage.server.ts';
-
-/** Stores images. Every file name is `<milliseconds since 1970>-<name>.webp`. */
-export type MediaStorage = {
-  /** The part of a public URL before `/<folder>/<name>`. */
-  base: string;
-  /** Resolves when the file is stored completely. */
-  put(folder: MediaFolder, name: string, bytes: Buffer): Promise<void>;
-  /** Does nothing if there is no such file. */
-  remove(folder: MediaFolder, name: string): Promise<void>;
-  list(folder: MediaFolder): Promise<string[]>;
-  /** Undefined if there is no such file. */
-  get(folder: MediaFolder, name: string): Promise<Uint8Array | undefined>;
-};
 
 /** The site's own pictures belong to its settings. */
 export type MediaProof = Grant<'site', 'manage-media' | 'manage-settings'> | Operator<'media'>;
@@ -33,16 +20,6 @@ export const guardStorage = (storage: MediaStorage): GuardedStorage => ({
   get: storage.get,
   writable: () => storage,
 });
-
-/** How long the storage may take for one call. A picture has a few hundred kilobytes. */
-const callMilliseconds = 15_000;
-export const callLimit = () => AbortSignal.timeout(callMilliseconds);
-
-/** The headers of every stored file. A file never changes, so it can be cached forever. */
-export const fileHeaders = {
-  'content-type': 'image/webp',
-  'cache-control': 'public, max-age=31536000, immutable',
-} as const;
 
 /** The folder of the local storage, which the site itself serves at /media. */
 export const mediaDirectory = (dataDir: string) => join(dataDir, 'media');
@@ -97,9 +74,3 @@ const besideLocal = (bucket: MediaStorage, local: MediaStorage): MediaStorage =>
     return [...new Set(lists.flat())];
   },
 });
-
-/** @throws Error with the status, never with a key. */
-export function assertOk(answer: Response, method: string): Response {
-  if (answer.ok) return answer;
-  throw new Error(`The media storage answered ${method} with ${answer.status}.`);
-}

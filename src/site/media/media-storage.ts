@@ -1,0 +1,30 @@
+import type { MediaFolder } from './media.contract.ts';
+
+/** Stores images. Every file name is `<milliseconds since 1970>-<name>.webp`. */
+export type MediaStorage = {
+  /** The part of a public URL before `/<folder>/<name>`. */
+  base: string;
+  /** Resolves when the file is stored completely. */
+  put(folder: MediaFolder, name: string, bytes: Buffer): Promise<void>;
+  /** Does nothing if there is no such file. */
+  remove(folder: MediaFolder, name: string): Promise<void>;
+  list(folder: MediaFolder): Promise<string[]>;
+  /** Undefined if there is no such file. */
+  get(folder: MediaFolder, name: string): Promise<Uint8Array | undefined>;
+};
+
+/** How long the storage may take for one call. A picture has a few hundred kilobytes. */
+const callMilliseconds = 15_000;
+export const callLimit = () => AbortSignal.timeout(callMilliseconds);
+
+/** The headers of every stored file. A file never changes, so it can be cached forever. */
+export const fileHeaders = {
+  'content-type': 'image/webp',
+  'cache-control': 'public, max-age=31536000, immutable',
+} as const;
+
+/** @throws Error with the status, never with a key. */
+export function assertOk(answer: Response, method: string): Response {
+  if (answer.ok) return answer;
+  throw new Error(`The media storage answered ${method} with ${answer.status}.`);
+}
