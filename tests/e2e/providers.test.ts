@@ -49,6 +49,19 @@ test('who has stopped on the way to a provider can press the button again', asyn
   await page.waitForURL((url) => url.pathname === '/dashboard');
 });
 
+test('a button whose code cannot be loaded says so, and leads on once it can', async () => {
+  const page = await browser.open({ fresh: true, expectedFaults: /ERR_FAILED/ });
+  await page.route('**/assets/auth-client-*', (route) => route.abort());
+  for (const path of ['/signin', '/signup']) {
+    await page.goto(path);
+    await goOn(page);
+    await page.getByText("The site can't be reached. Try again.").waitFor();
+  }
+  await page.unroute('**/assets/auth-client-*');
+  await goOn(page);
+  await page.waitForURL((url) => url.pathname !== '/signup');
+});
+
 test('a plan is chosen on the way, and the code that makes it cheaper stays what it was', async () => {
   const { code } = await buildOffer(browser.site);
   const page = await browser.open();

@@ -120,6 +120,40 @@ test('who has signed in cannot press "Sign in" again while the profile is on its
   await page.waitForURL('**/dashboard');
 });
 
+test('what a visitor presses while its code cannot be loaded says so, and works once it can', async () => {
+  await setSetting(browser.site, 'passkeys', 'true');
+  await setSetting(browser.site, 'anonymous_sign_in', 'true');
+  const { email, password } = await buildMember(browser.site);
+  const page = await browser.open({
+    fresh: true,
+    expectedFaults: /ERR_FAILED|Layout shift/,
+  });
+  const code = '**/assets/auth-client-*';
+  const told = page.getByText("The site can't be reached. Try again.");
+  await page.route(code, (route) => route.abort());
+  await page.goto('/signin');
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await told.waitFor();
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor();
+  await page.getByLabel('Email', { exact: true }).fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await told.waitFor();
+  await page.unroute(code);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.waitForURL('**/dashboard');
+  await leave(page);
+
+  await page.route(code, (route) => route.abort());
+  await page.goto('/signup');
+  const start = page.getByRole('button', { name: 'Try it without an account' });
+  await start.click();
+  await told.waitFor();
+  await page.unroute(code);
+  await start.click();
+  await page.getByRole('button', { name: /account/i }).waitFor();
+});
+
 test('sections of sign-in methods that cannot be loaded offer another try', async () => {
   const page = await browser.open({ expectedFaults: /status of 503/ });
   let isAway = true;

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { authErrorWords } from '#people/auth/public/auth-error-words.ts';
 import { ProvedForm } from '#people/auth/public/confirm-owner.tsx';
 import { changePasswordFields, resetPasswordFields } from '#people/auth/public/credential-fields.ts';
-import { openAuthClient } from '#people/session/public/session.tsx';
+import { askAuth } from '#people/session/public/session.tsx';
 import { useProfile } from '#people/session/public/use-profile.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
 import { Button } from '#ui/button.tsx';
@@ -28,8 +28,7 @@ function NextPassword() {
   const { errors, isSubmitting, touchedFields } = formState;
 
   const change = handleSubmit(async ({ current, password }) => {
-    const client = await openAuthClient();
-    const { error } = await client.updateUser({ password, current_password: current });
+    const { error } = await askAuth((client) => client.updateUser({ password, current_password: current }));
     if (error) {
       const field = error.code === 'invalid_credentials' ? 'current' : 'password';
       return setError(field, { message: authErrorWords(error) }, { shouldFocus: true });
@@ -70,7 +69,7 @@ function FirstPassword() {
   });
   const { errors, isSubmitting, touchedFields } = formState;
   const set = handleSubmit(async ({ password }) => {
-    const { error } = await (await openAuthClient()).updateUser({ password });
+    const { error } = await askAuth((client) => client.updateUser({ password }));
     if (error?.code === 'reauthentication_needed') return setIsProofAsked(true);
     if (error) return setError('password', { message: authErrorWords(error) }, { shouldFocus: true });
     toast.success(common.password_updated_successfully());

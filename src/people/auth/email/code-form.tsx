@@ -1,4 +1,4 @@
-import { openAuthClient } from '#people/session/public/session.tsx';
+import { askAuth } from '#people/session/public/session.tsx';
 import { Field } from '#ui/forms/field.tsx';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import * as common from '#ui/words/messages.ts';
@@ -11,8 +11,7 @@ import * as m from '../words/messages.ts';
 export function CodeForm({ email, type, text }: { email: string; type: 'email' | 'signup'; text: string }) {
   const { register, handleSubmit, setError, formState } = useSchemaForm(codeFields, { code: '' });
   const verify = handleSubmit(async ({ code }) => {
-    const client = await openAuthClient();
-    const { error } = await client.verifyOtp({ email, token: code, type });
+    const { error } = await askAuth((client) => client.verifyOtp({ email, token: code, type }));
     if (error) setError('code', { message: authErrorWords(error) }, { shouldFocus: true });
   });
   return (

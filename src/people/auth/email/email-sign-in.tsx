@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import { readDestination, withDestination } from '#people/session/public/destination.ts';
-import { openAuthClient } from '#people/session/public/session.tsx';
+import { askAuth } from '#people/session/public/session.tsx';
 import { Field } from '#ui/forms/field.tsx';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import * as common from '#ui/words/messages.ts';
@@ -21,9 +21,10 @@ export function EmailSignIn({ onBack }: { onBack: () => void }) {
   const { state } = useLocation();
 
   const send = handleSubmit(async ({ email }) => {
-    const client = await openAuthClient();
     const emailRedirectTo = location.origin + withDestination('/signin', readDestination(query, state));
-    const { error } = await client.signInWithOtp({ email, options: { emailRedirectTo } });
+    const { error } = await askAuth((client) =>
+      client.signInWithOtp({ email, options: { emailRedirectTo } }),
+    );
     if (error) return setError('root', { message: authErrorWords(error) });
     setSent(email);
   });

@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'react';
 import { z } from 'zod';
-import { openAuthClient } from '#people/session/public/session.tsx';
+import { askAuth } from '#people/session/public/session.tsx';
 import { Button } from '#ui/button.tsx';
 import * as common from '#ui/words/messages.ts';
 import { authErrorWords, providerErrorWords } from '../public/auth-error-words.ts';
 import { AuthCard, textLink } from '../sign-in/auth-card.tsx';
+import { useAuthAction } from '../sign-in/use-auth-action.ts';
 import * as m from '../words/messages.ts';
 
 const tokensShape = z.object({ access_token: z.string().min(1), refresh_token: z.string().min(1) });
@@ -55,8 +56,7 @@ export function useSignInLink() {
     const code = cleanAddress();
     if (found) return setLink(found);
     async function exchange(text: string) {
-      const client = await openAuthClient();
-      const { error } = await client.exchangeCodeForSession(text);
+      const { error } = await askAuth((client) => client.exchangeCodeForSession(text));
       // With a session, the page leads on.
       setLink(error ? { failure: providerErrorWords('bad_oauth_state') } : undefined);
     }
@@ -69,16 +69,12 @@ export function useSignInLink() {
 /** Asks before it signs in: a link that somebody else has sent would lead into their account unseen. */
 export function LinkSignIn({ link, onBack }: { link: Link; onBack: () => void }) {
   const [problem, setProblem] = useState<string>();
-  const [isBusy, setIsBusy] = useState(false);
-  async function signIn() {
-    setIsBusy(true);
-    const client = await openAuthClient();
-    const { error } = await client.setSession(link.tokens);
-    setIsBusy(false);
+  const { isBusy, start } = useAuthAction(async () => {
+    const { error } = await askAuth((client) => client.setSession(link.tokens));
     // Once there is a session, the page behind leads on.
     if (error) setProblem(authErrorWords(error));
     else onBack();
-  }
+  });
   return (
     <AuthCard
       title={common.sign_in()}
@@ -93,7 +89,7 @@ export function LinkSignIn({ link, onBack }: { link: Link; onBack: () => void })
         {m.this_link_signs_you_in_as()}{' '}
         <strong className="text-ink [overflow-wrap:anywhere]">{link.email}</strong>
       </p>
-      <Button size="large" className="w-full" disabled={isBusy} onClick={() => void signIn()}>
+      <Button size="large" className="w-full" disabled={isBusy} onClick={start}>
         {isBusy ? m.signing_in() : common.sign_in()}
       </Button>
     </AuthCard>

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { openAuthClient } from '#people/session/public/session.tsx';
+import { askAuth } from '#people/session/public/session.tsx';
 import { keyErrorWords } from '../public/auth-error-words.ts';
 
 /** What the browser is to sign ends after five minutes. */
@@ -42,10 +42,9 @@ export function usePasskeyOffer(isOn: boolean, onProblem: (message: string) => v
       const mine = new AbortController();
       offering = mine;
       offeredAt = Date.now();
-      const client = await openAuthClient();
-      const { error } = await client.signInWithPasskey({
-        options: { mediation: 'conditional', signal: mine.signal },
-      });
+      const { error } = await askAuth((client) =>
+        client.signInWithPasskey({ options: { mediation: 'conditional', signal: mine.signal } }),
+      );
       if (!error || mine.signal.aborted) return;
       if (isAnswer(error)) tell.current(keyErrorWords(error));
       if (Date.now() - offeredAt > soonestChoiceMilliseconds) void offer();

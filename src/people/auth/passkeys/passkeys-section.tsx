@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { openAuthClient } from '#people/session/public/session.tsx';
+import { askAuth } from '#people/session/public/session.tsx';
 import { queryKeys } from '#platform/client/query-keys.ts';
 import { Button } from '#ui/button.tsx';
 import { formatLocalDay, formatRelative } from '#ui/format.ts';
@@ -18,7 +18,7 @@ export const usePasskeys = (enabled = true) =>
   useQuery({
     queryKey: queryKeys.passkeys,
     queryFn: async () => {
-      const { data: items, error } = await (await openAuthClient()).passkey.list();
+      const { data: items, error } = await askAuth((client) => client.passkey.list());
       if (error) throw error;
       return items;
     },
@@ -30,23 +30,22 @@ export const usePasskeys = (enabled = true) =>
 export function PasskeysSection() {
   const queries = useQueryClient();
   const [asksProof, setAsksProof] = useState(false);
-  const [isBusy, setIsBusy] = useState(false);
   const [renamed, setRenamed] = useState<string>();
   const [removed, setRemoved] = useState<string>();
   const { data, isError, refetch } = usePasskeys();
   const refresh = () => queries.invalidateQueries({ queryKey: queryKeys.passkeys });
 
-  async function add() {
-    setIsBusy(true);
-    const { error } = await (await openAuthClient()).registerPasskey();
-    setIsBusy(false);
-    if (error && 'code' in error && error.code === 'reauthentication_needed') return setAsksProof(true);
-    if (error) return toast.error(keyErrorWords(error));
-    toast.success(m.passkey_added());
-    await refresh();
-  }
+  const add = useMutation({
+    async mutationFn() {
+      const { error } = await askAuth((client) => client.registerPasskey());
+      if (error && 'code' in error && error.code === 'reauthentication_needed') return setAsksProof(true);
+      if (error) return toast.error(keyErrorWords(error));
+      toast.success(m.passkey_added());
+      await refresh();
+    },
+  });
   async function rename(passkeyId: string, friendlyName: string) {
-    const { error } = await (await openAuthClient()).passkey.update({ passkeyId, friendlyName });
+    const { error } = await askAuth((client) => client.passkey.update({ passkeyId, friendlyName }));
     if (error) return toast.error(authErrorWords(error));
     setRenamed(undefined);
     toast.success(m.passkey_renamed());
@@ -54,7 +53,7 @@ export function PasskeysSection() {
   }
   const remove = useMutation({
     async mutationFn(passkeyId: string) {
-      const { error } = await (await openAuthClient()).passkey.delete({ passkeyId });
+      const { error } = await askAuth((client) => client.passkey.delete({ passkeyId }));
       setRemoved(undefined);
       if (error) return toast.error(authErrorWords(error));
       toast.success(m.passkey_removed());
@@ -117,12 +116,12 @@ export function PasskeysSection() {
           onCancel={() => setAsksProof(false)}
           onDone={() => {
             setAsksProof(false);
-            void add();
+            add.mutate();
           }}
         />
       ) : (
-        <Button variant="secondary" disabled={isBusy} onClick={() => void add()}>
-          {isBusy ? m.adding_passkey() : m.add_a_passkey()}
+        <Button variant="secondary" disabled={add.isPending} onClick={() => add.mutate()}>
+          {add.isPending ? m.adding_passkey() : m.add_a_passkey()}
         </Button>
       )}
       <ConfirmDialog

@@ -3,7 +3,7 @@ import { useWatch } from 'react-hook-form';
 import { Link, type NavigateFunction, useNavigate } from 'react-router';
 import { z } from 'zod';
 import { resetRedirectMilliseconds } from '#constants';
-import { openAuthClient } from '#people/session/public/session.tsx';
+import { askAuth } from '#people/session/public/session.tsx';
 import { privateMeta } from '#platform/pages/page-meta.ts';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { toast } from '#ui/overlays/toasts.tsx';
@@ -107,18 +107,17 @@ function NewPasswordForm({ tokens }: { tokens: Tokens }) {
   const isOpen = useRef(false);
 
   const save = handleSubmit(async ({ password }) => {
-    const client = await openAuthClient();
     // Once: what the second factor has opened since is not to be replaced by the link's own tokens.
-    const session = isOpen.current ? { error: null } : await client.setSession(tokens);
+    const session = isOpen.current ? { error: null } : await askAuth((client) => client.setSession(tokens));
     isOpen.current = !session.error;
     // The server knows the session no longer: the password was changed, or everything signed out.
     if ([400, 401, 403, 404].includes(session.error?.status ?? 0)) return leaveInvalidLink(navigate, true);
-    const { error } = session.error ? session : await client.updateUser({ password });
+    const { error } = session.error ? session : await askAuth((client) => client.updateUser({ password }));
     if (error?.code === 'insufficient_aal') return setNeedsFactor(true);
     if (error?.code === 'reauthentication_needed') return leaveInvalidLink(navigate, true);
     if (error) return setError('root', { message: authErrorWords(error) || m.failed_to_reset_password() });
     forget();
-    await client.signOut({ scope: 'local' });
+    await askAuth((client) => client.signOut({ scope: 'local' }));
     toast.success(common.password_updated_successfully());
     navigate('/signin', { replace: true });
   });

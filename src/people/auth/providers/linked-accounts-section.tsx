@@ -1,7 +1,7 @@
 import type { Provider, UserIdentity } from '@supabase/auth-js';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { openAuthClient } from '#people/session/public/session.tsx';
+import { askAuth } from '#people/session/public/session.tsx';
 import { queryKeys } from '#platform/client/query-keys.ts';
 import { Button } from '#ui/button.tsx';
 import { keepRowFocus } from '#ui/keep-row-focus.ts';
@@ -19,7 +19,7 @@ export const useIdentities = (enabled = true) =>
   useQuery({
     queryKey: queryKeys.identities,
     queryFn: async () => {
-      const { data: found, error } = await (await openAuthClient()).getUserIdentities();
+      const { data: found, error } = await askAuth((client) => client.getUserIdentities());
       if (error) throw error;
       return found.identities;
     },
@@ -45,15 +45,16 @@ export function LinkedAccountsSection({ providers }: { providers: SignInOptions[
   }, []);
 
   async function link(name: string) {
-    const client = await openAuthClient();
     const redirectTo = location.origin + location.pathname;
-    const { error } = await client.linkIdentity({ provider: name as Provider, options: { redirectTo } });
+    const { error } = await askAuth((client) =>
+      client.linkIdentity({ provider: name as Provider, options: { redirectTo } }),
+    );
     if (error?.code === 'reauthentication_needed') return setAsks(name);
     if (error) toast.error(authErrorWords(error));
   }
   const unlink = useMutation({
     async mutationFn(identity: UserIdentity) {
-      const { error } = await (await openAuthClient()).unlinkIdentity(identity);
+      const { error } = await askAuth((client) => client.unlinkIdentity(identity));
       setRemoved(undefined);
       if (error) return toast.error(authErrorWords(error));
       toast.success(m.unlinked());

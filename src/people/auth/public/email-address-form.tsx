@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { openAuthClient, useSession } from '#people/session/public/session.tsx';
+import { askAuth, useSession } from '#people/session/public/session.tsx';
 import { useProfile } from '#people/session/public/use-profile.ts';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/forms/field.tsx';
@@ -21,8 +21,8 @@ export function EmailAddressForm() {
   useEffect(() => {
     let isOver = false;
     async function ask() {
-      const { data } = await (await openAuthClient()).getSession();
-      if (!isOver) setIsTrial(data.session?.user.is_anonymous ?? false);
+      const { data } = await askAuth((client) => client.getSession());
+      if (!isOver && data) setIsTrial(data.session?.user.is_anonymous ?? false);
     }
     void ask();
     return () => {
@@ -43,10 +43,11 @@ function ChangeEmail() {
   );
   const [sent, setSent] = useState<string>();
   const change = handleSubmit(async ({ email, current }) => {
-    const client = await openAuthClient();
-    const { error } = await client.updateUser(
-      { email, ...(hasPassword ? { current_password: current } : {}) },
-      { emailRedirectTo: `${location.origin}/signin` },
+    const { error } = await askAuth((client) =>
+      client.updateUser(
+        { email, ...(hasPassword ? { current_password: current } : {}) },
+        { emailRedirectTo: `${location.origin}/signin` },
+      ),
     );
     if (error?.code === 'reauthentication_needed') return setIsProofAsked(true);
     if (error) {
@@ -96,13 +97,12 @@ function KeepAccount({ onDone }: { onDone: () => void }) {
   });
   const [sent, setSent] = useState<string>();
   const keep = handleSubmit(async (credentials) => {
-    const client = await openAuthClient();
-    const { data, error } = await client.updateUser(credentials, {
-      emailRedirectTo: `${location.origin}/signin`,
-    });
+    const { data, error } = await askAuth((client) =>
+      client.updateUser(credentials, { emailRedirectTo: `${location.origin}/signin` }),
+    );
     if (error) return setError('email', { message: authErrorWords(error) }, { shouldFocus: true });
     if (data.user.is_anonymous) return setSent(credentials.email);
-    await client.refreshSession();
+    await askAuth((client) => client.refreshSession());
     toast.success(m.your_account_is_yours());
     onDone();
   });

@@ -1,5 +1,6 @@
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { openAuthClient, useSession } from '#people/session/public/session.tsx';
+import { askAuth, useSession } from '#people/session/public/session.tsx';
 import { useProfile } from '#people/session/public/use-profile.ts';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/forms/field.tsx';
@@ -59,20 +60,19 @@ type CodeProps = {
 function EmailedCode({ field, error }: CodeProps) {
   const { email = '' } = useSession();
   const [isSent, setIsSent] = useState(false);
-  const [isBusy, setIsBusy] = useState(false);
-  async function send() {
-    setIsBusy(true);
-    const { error: problem } = await (await openAuthClient()).reauthenticate();
-    setIsBusy(false);
-    if (problem) return toast.error(authErrorWords(problem));
-    if (isSent) toast.success(m.we_sent_a_new_code());
-    setIsSent(true);
-  }
+  const { mutate: send, isPending: isBusy } = useMutation({
+    async mutationFn() {
+      const { error: problem } = await askAuth((client) => client.reauthenticate());
+      if (problem) return toast.error(authErrorWords(problem));
+      if (isSent) toast.success(m.we_sent_a_new_code());
+      setIsSent(true);
+    },
+  });
   if (!isSent)
     return (
       <div>
         <p className="mb-4 text-muted">{m.we_confirm_it_by_a_code({ email })}</p>
-        <Button variant="secondary" disabled={isBusy} onClick={() => void send()}>
+        <Button variant="secondary" disabled={isBusy} onClick={() => send()}>
           {isBusy ? m.sending() : m.email_me_a_code()}
         </Button>
       </div>
@@ -89,7 +89,7 @@ function EmailedCode({ field, error }: CodeProps) {
         error={error}
         {...field}
       />
-      <Button variant="quiet" disabled={isBusy} onClick={() => void send()}>
+      <Button variant="quiet" disabled={isBusy} onClick={() => send()}>
         {isBusy ? m.sending() : m.send_a_new_code()}
       </Button>
     </>

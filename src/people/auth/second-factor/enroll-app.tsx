@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { openAuthClient } from '#people/session/public/session.tsx';
+import { askAuth } from '#people/session/public/session.tsx';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/forms/field.tsx';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
@@ -23,8 +23,7 @@ export function EnrollApp({ onDone, onCancel }: { onDone: () => void; onCancel: 
   useEffect(() => {
     let isOver = false;
     async function prepare() {
-      const client = await openAuthClient();
-      const { data, error } = await client.mfa.enroll({ factorType: 'totp' });
+      const { data, error } = await askAuth((client) => client.mfa.enroll({ factorType: 'totp' }));
       if (isOver) return;
       if (error?.code === 'reauthentication_needed') return setAsksProof(true);
       if (error) return setProblem(authErrorWords(error));
@@ -80,8 +79,9 @@ function FirstCode({
 }) {
   const { register, handleSubmit, setError, formState } = useSchemaForm(codeFields, { code: '' });
   const verify = handleSubmit(async ({ code }) => {
-    const client = await openAuthClient();
-    const { error } = await client.mfa.challengeAndVerify({ factorId: prepared.id, code });
+    const { error } = await askAuth((client) =>
+      client.mfa.challengeAndVerify({ factorId: prepared.id, code }),
+    );
     if (error) return setError('code', { message: authErrorWords(error) }, { shouldFocus: true });
     onDone();
   });

@@ -1,5 +1,6 @@
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { openAuthClient } from '#people/session/public/session.tsx';
+import { askAuth } from '#people/session/public/session.tsx';
 import { Button } from '#ui/button.tsx';
 import * as common from '#ui/words/messages.ts';
 import { keyErrorWords } from '../public/auth-error-words.ts';
@@ -10,24 +11,24 @@ import * as m from '../words/messages.ts';
 export function EnrollKey({ onDone, onCancel }: { onDone: () => void; onCancel: () => void }) {
   const [problem, setProblem] = useState<string>();
   const [asksProof, setAsksProof] = useState(false);
-  const [isBusy, setIsBusy] = useState(false);
-  async function add() {
-    setProblem(undefined);
-    setIsBusy(true);
-    const client = await openAuthClient();
-    const { error } = await client.mfa.webauthn.register({ friendlyName: m.security_key() });
-    setIsBusy(false);
-    if (!error) return onDone();
-    if ('code' in error && error.code === 'reauthentication_needed') return setAsksProof(true);
-    setProblem(keyErrorWords(error));
-  }
+  const add = useMutation({
+    async mutationFn() {
+      setProblem(undefined);
+      const { error } = await askAuth((client) =>
+        client.mfa.webauthn.register({ friendlyName: m.security_key() }),
+      );
+      if (!error) return onDone();
+      if ('code' in error && error.code === 'reauthentication_needed') return setAsksProof(true);
+      setProblem(keyErrorWords(error));
+    },
+  });
   if (asksProof)
     return (
       <ConfirmOwner
         onCancel={onCancel}
         onDone={() => {
           setAsksProof(false);
-          void add();
+          add.mutate();
         }}
       />
     );
@@ -38,8 +39,8 @@ export function EnrollKey({ onDone, onCancel }: { onDone: () => void; onCancel: 
         {problem}
       </p>
       <div className="flex flex-wrap gap-3">
-        <Button disabled={isBusy} onClick={() => void add()}>
-          {isBusy ? m.checking() : m.turn_two_factor_on()}
+        <Button disabled={add.isPending} onClick={() => add.mutate()}>
+          {add.isPending ? m.checking() : m.turn_two_factor_on()}
         </Button>
         <Button variant="secondary" onClick={onCancel}>
           {common.cancel()}

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { openAuthClient, useSession } from '#people/session/public/session.tsx';
+import { askAuth, useSession } from '#people/session/public/session.tsx';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/forms/field.tsx';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
@@ -9,6 +9,7 @@ import { authErrorWords, keyErrorWords } from '../public/auth-error-words.ts';
 import { codeFields, recoveryCodeFields } from '../public/credential-fields.ts';
 import { AuthCard, textLink } from '../sign-in/auth-card.tsx';
 import { SubmitButton } from '../sign-in/submit-button.tsx';
+import { useAuthAction } from '../sign-in/use-auth-action.ts';
 import * as m from '../words/messages.ts';
 
 /** The second step of signing in. The session that comes of it leads on by itself. */
@@ -41,8 +42,7 @@ function useOwnFactors() {
   useEffect(() => {
     let isOver = false;
     async function load() {
-      const client = await openAuthClient();
-      const { data, error } = await client.mfa.listFactors();
+      const { data, error } = await askAuth((client) => client.mfa.listFactors());
       if (isOver) return;
       if (error) return setState({ problem: authErrorWords(error) });
       const idsOf = (list: { id: string }[]) => list.map(({ id }) => id);
@@ -74,9 +74,8 @@ export function SecondFactorForm({ onDone }: { onDone?: () => void }) {
   );
 
   const verify = handleSubmit(async ({ code }) => {
-    const client = await openAuthClient();
-    const error = asksRecovery
-      ? (await client.mfa.recoveryCodes.verify({ code })).error
+    const { error } = asksRecovery
+      ? await askAuth((client) => client.mfa.recoveryCodes.verify({ code }))
       : await verifyApp(code);
     if (error) return setError('code', { message: authErrorWords(error) }, { shouldFocus: true });
     onDone?.();
@@ -139,24 +138,25 @@ export function SecondFactorForm({ onDone }: { onDone?: () => void }) {
 /** Any of the account's security keys: the device says which one is there. */
 function KeyButton({ ids, onDone }: { ids: string[]; onDone: (() => void) | undefined }) {
   const [problem, setProblem] = useState<string>();
-  const [isBusy, setIsBusy] = useState(false);
-  async function use() {
-    setProblem(undefined);
-    setIsBusy(true);
-    const client = await openAuthClient();
+  const { isBusy, start } = useAuthAction(async () => {
     let last: Parameters<typeof keyErrorWords>[0] | null = null;
     for (const factorId of ids) {
-      last = (await client.mfa.webauthn.authenticate({ factorId })).error;
-      if (!last) break;
+      last = (await askAuth((client) => client.mfa.webauthn.authenticate({ factorId }))).error;
+      if (!last) return onDone?.();
     }
-    // With a session, the page leads on.
-    if (!last) return onDone?.();
-    setIsBusy(false);
-    setProblem(keyErrorWords(last));
-  }
+    if (last) setProblem(keyErrorWords(last));
+  });
   return (
     <div>
-      <Button className="w-full" size="large" disabled={isBusy} onClick={() => void use()}>
+      <Button
+        className="w-full"
+        size="large"
+        disabled={isBusy}
+        onClick={() => {
+          setProblem(undefined);
+          start();
+        }}
+      >
         {isBusy ? m.checking() : m.use_your_security_key()}
       </Button>
       <p role="alert" className="mt-2 text-sm text-signal">
@@ -167,14 +167,13 @@ function KeyButton({ ids, onDone }: { ids: string[]; onDone: (() => void) | unde
 }
 
 /** Whichever of the account's apps the code is from. */
-async function verifyApp(code: string) {
-  const client = await openAuthClient();
-  const { data, error } = await client.mfa.listFactors();
-  if (error) return error;
-  let last = null;
-  for (const { id } of data.totp) {
-    last = (await client.mfa.challengeAndVerify({ factorId: id, code })).error;
-    if (!last) return null;
-  }
-  return last;
-}
+const verifyApp = (code: string) =>
+  askAuth(async (client) => {
+    const { data, error } = await client.mfa.listFactors();
+    let last = error;
+    for (const { id } of data?.totp ?? []) {
+      last = (await client.mfa.challengeAndVerify({ factorId: id, code })).error;
+      if (!last) break;
+    }
+    return { error: last };
+  });

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { openAuthClient } from '#people/session/public/session.tsx';
+import { askAuth } from '#people/session/public/session.tsx';
 import { queryKeys } from '#platform/client/query-keys.ts';
 import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
@@ -18,11 +18,12 @@ export const useFactors = () =>
   useQuery({
     queryKey: queryKeys.factors,
     queryFn: async () => {
-      const client = await openAuthClient();
-      const { data: factors, error } = await client.mfa.listFactors();
+      const { data: factors, error } = await askAuth((client) => client.mfa.listFactors());
       if (error) throw error;
       const isProtected = factors.totp.length + factors.webauthn.length > 0;
-      const status = isProtected ? await client.mfa.recoveryCodes.getStatus() : undefined;
+      const status = isProtected
+        ? await askAuth((client) => client.mfa.recoveryCodes.getStatus())
+        : undefined;
       return { apps: factors.totp, keys: factors.webauthn, remaining: status?.data?.remaining ?? 0 };
     },
     staleTime: 0,
@@ -44,8 +45,7 @@ export function TwoFactorSection({ hasKeys }: { hasKeys: boolean }) {
 
   const newCodes = useMutation({
     async mutationFn() {
-      const client = await openAuthClient();
-      const { data: made, error } = await client.mfa.recoveryCodes.regenerate();
+      const { data: made, error } = await askAuth((client) => client.mfa.recoveryCodes.regenerate());
       if (error) toast.error(authErrorWords(error));
       else setCodes(made.codes);
       // Also without codes: the factor is there.
@@ -59,13 +59,12 @@ export function TwoFactorSection({ hasKeys }: { hasKeys: boolean }) {
   }
   const remove = useMutation({
     async mutationFn(factorId: string) {
-      const client = await openAuthClient();
-      const { error } = await client.mfa.unenroll({ factorId });
+      const { error } = await askAuth((client) => client.mfa.unenroll({ factorId }));
       setRemoved(undefined);
       if (error) return toast.error(authErrorWords(error));
       setCodes(undefined);
       toast.success(m.two_factor_is_off());
-      await client.refreshSession();
+      await askAuth((client) => client.refreshSession());
       await refresh();
     },
   });

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { openAuthClient } from '#people/session/public/session.tsx';
+import { askAuth } from '#people/session/public/session.tsx';
 import { useProfile } from '#people/session/public/use-profile.ts';
 import { api } from '#platform/client/api-client.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
@@ -86,7 +86,7 @@ function Devices() {
   });
   const others = useMutation({
     mutationFn: async () => {
-      const { error } = await (await openAuthClient()).signOut({ scope: 'others' });
+      const { error } = await askAuth((client) => client.signOut({ scope: 'others' }));
       if (error) throw error;
     },
     onSuccess: () => toast.success(m.other_devices_signed_out()),

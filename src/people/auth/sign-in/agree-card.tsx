@@ -1,6 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { profileQuery } from '#people/session/public/profile-query.ts';
-import { openAuthClient, useSession } from '#people/session/public/session.tsx';
+import { askAuth, useSession } from '#people/session/public/session.tsx';
 import { loadQueryCache } from '#platform/client/use-lazy-query.ts';
 import * as common from '#ui/words/messages.ts';
 import { authErrorWords } from '../public/auth-error-words.ts';
@@ -24,9 +24,8 @@ export function AgreeCard({ pages }: { pages: { slug: string; title: string; ver
     if (!hasAgreed) return box.current?.focus();
     setIsBusy(true);
     setProblem(undefined);
-    const client = await openAuthClient();
     const agreed_to = Object.fromEntries(pages.map(({ slug, version }) => [slug, version]));
-    const { error } = await client.updateUser({ data: { agreed_to } });
+    const { error } = await askAuth((client) => client.updateUser({ data: { agreed_to } }));
     if (error) setProblem(authErrorWords(error));
     else await (await loadQueryCache()).queryClient.invalidateQueries(profileQuery);
     setIsBusy(false);

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Link, Navigate, useLocation, useSearchParams } from 'react-router';
 import { destinationPath, readDestination, withDestination } from '#people/session/public/destination.ts';
 import { profileQuery } from '#people/session/public/profile-query.ts';
-import { openAuthClient, useSession } from '#people/session/public/session.tsx';
+import { askAuth, useSession } from '#people/session/public/session.tsx';
 import { useProfile } from '#people/session/public/use-profile.ts';
 import { loadQueryCache } from '#platform/client/use-lazy-query.ts';
 import { privateMeta } from '#platform/pages/page-meta.ts';
@@ -134,8 +134,7 @@ function SignInForm({
   usePasskeyOffer(hasPasskeys, (message) => setError('root', { message }));
 
   const signIn = handleSubmit(async (credentials) => {
-    const client = await openAuthClient();
-    const { error } = await client.signInWithPassword(credentials);
+    const { error } = await askAuth((client) => client.signInWithPassword(credentials));
     // With a session, the page around this form leads on.
     if (error) setError('root', { message: authErrorWords(error) });
   });
@@ -198,7 +197,11 @@ function SignInForm({
       {hasPasskeys && (
         <PasskeyButton onProblem={(message) => setError('root', message === undefined ? {} : { message })} />
       )}
-      <ProviderButtons providers={providers} destination={destination} />
+      <ProviderButtons
+        providers={providers}
+        destination={destination}
+        onProblem={(message) => setError('root', { message })}
+      />
       {onEmail && (
         <Button variant="secondary" className="mt-4 w-full" onClick={onEmail}>
           {m.email_me_a_sign_in_link()}
@@ -213,10 +216,9 @@ function ResetForm({ onBack, onSent }: { onBack: () => void; onSent: (email: str
   const { errors, isSubmitting } = formState;
 
   const send = handleSubmit(async ({ email }) => {
-    const client = await openAuthClient();
-    const { error } = await client.resetPasswordForEmail(email, {
-      redirectTo: `${location.origin}/reset-password`,
-    });
+    const { error } = await askAuth((client) =>
+      client.resetPasswordForEmail(email, { redirectTo: `${location.origin}/reset-password` }),
+    );
     if (error) return setError('root', { message: authErrorWords(error) });
     onSent(email);
   });

@@ -7,7 +7,7 @@ import {
   readDestination,
   withDestination,
 } from '#people/session/public/destination.ts';
-import { openAuthClient, useSession } from '#people/session/public/session.tsx';
+import { askAuth, useSession } from '#people/session/public/session.tsx';
 import { privateMeta } from '#platform/pages/page-meta.ts';
 import type { AgreedTo } from '#site/own-pages/public/agreed.ts';
 import { ownPagesContext } from '#site/own-pages/public/own-pages-context.ts';
@@ -28,6 +28,7 @@ import type { Route } from './+types/sign-up-page.ts';
 import { AgreeField } from './agree-field.tsx';
 import { AuthCard, textLink } from './auth-card.tsx';
 import { SubmitButton } from './submit-button.tsx';
+import { useAuthAction } from './use-auth-action.ts';
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { from, plan } = readDestination(new URL(request.url).searchParams);
@@ -109,14 +110,15 @@ export default function SignUpPage({ loaderData }: Route.ComponentProps) {
   const signUp = handleSubmit(
     async (credentials) => {
       if (!mayGoOn()) return;
-      const client = await openAuthClient();
-      const { data, error } = await client.signUp({
-        ...credentials,
-        options: {
-          emailRedirectTo: location.origin + withDestination('/signin', destination),
-          ...(asked.length > 0 && { data: { agreed_to: agreed } }),
-        },
-      });
+      const { data, error } = await askAuth((client) =>
+        client.signUp({
+          ...credentials,
+          options: {
+            emailRedirectTo: location.origin + withDestination('/signin', destination),
+            ...(asked.length > 0 && { data: { agreed_to: agreed } }),
+          },
+        }),
+      );
       if (error) return setError('root', { message: authErrorWords(error) });
       if (!data.session) return setWaiting(credentials.email);
       void requestWelcomeEmail(credentials.email, loaderData.options.anonymousToken);
@@ -180,6 +182,7 @@ export default function SignUpPage({ loaderData }: Route.ComponentProps) {
         destination={destination}
         agreed={agreed}
         mayLeave={mayGoOn}
+        onProblem={(message) => setError('root', { message })}
       />
     </AuthCard>
   );
@@ -234,19 +237,14 @@ function TrialButton({
   mayStart: () => boolean;
   onProblem: (message: string) => void;
 }) {
-  const [isBusy, setIsBusy] = useState(false);
-  async function start() {
-    if (!mayStart()) return;
-    setIsBusy(true);
-    const client = await openAuthClient();
-    const { error } = await client.signInAnonymously({ options: { data: { agreed_to: agreed } } });
-    // With a session, the page leads on.
-    if (!error) return;
-    setIsBusy(false);
-    onProblem(authErrorWords(error));
-  }
+  const { isBusy, start } = useAuthAction(async () => {
+    const { error } = await askAuth((client) =>
+      client.signInAnonymously({ options: { data: { agreed_to: agreed } } }),
+    );
+    if (error) onProblem(authErrorWords(error));
+  });
   return (
-    <Button variant="secondary" className="mt-4 w-full" disabled={isBusy} onClick={() => void start()}>
+    <Button variant="secondary" className="mt-4 w-full" disabled={isBusy} onClick={() => mayStart() && start()}>
       {isBusy ? m.signing_in() : m.try_without_an_account()}
     </Button>
   );

@@ -1,5 +1,6 @@
 import type { AuthChangeEvent, Session as AuthSession } from '@supabase/auth-js';
 import { createContext, type ReactNode, use, useEffect, useMemo, useRef, useState } from 'react';
+import { unreachableWords } from '#platform/client/unreachable-words.ts';
 import { loadQueryCache } from '#platform/client/use-lazy-query.ts';
 import { forgetDrafts, setDraftOwner } from '#ui/saving/drafts.ts';
 import * as common from '#ui/words/messages.ts';
@@ -38,6 +39,7 @@ export function useSession(): Session {
 // The clients are not part of a first visit: they are loaded where there is a session, or somebody wants one.
 const loadModule = () => import('../auth-client.ts');
 const loadClient = () => loadModule().then((module) => module.authClient);
+type AuthClient = Awaited<ReturnType<typeof loadClient>>;
 const loadApi = () => import('#platform/client/api-client.ts');
 /** Not in a browser that keeps nothing: there a session lasts as long as its page. */
 function isKept(): boolean {
@@ -206,10 +208,18 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   return <SessionContext value={session}>{children}</SessionContext>;
 }
 
-/** The client for signing in and up. The provider hears of the session that comes of it. */
-export async function openAuthClient() {
+type Unsent = { name: string; message: string; code?: undefined; status?: undefined };
+
+/**
+ * What the client for signing in and up answers; the provider hears of the session that comes of it. Where the client's code cannot be
+ * loaded, the answer has the error of a request that could not be sent.
+ */
+export async function askAuth<Answer>(
+  ask: (client: AuthClient) => Promise<Answer>,
+): Promise<Answer | { data: null; error: Unsent }> {
   isClientWanted = true;
   window.dispatchEvent(new Event('promptory:session'));
-  const [client] = await Promise.all([loadClient(), isListening]);
-  return client;
+  const [client] = await Promise.all([loadClient(), isListening]).catch(() => []);
+  if (client) return ask(client);
+  return { data: null, error: { name: 'AuthRetryableFetchError', message: unreachableWords() } };
 }
