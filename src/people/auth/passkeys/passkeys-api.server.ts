@@ -5,6 +5,7 @@ import { AuthError } from '../auth-error.ts';
 import { readBody } from '../auth-http.server.ts';
 import type { Device } from '../sessions/sessions.server.ts';
 import type { Caller } from '../sessions/sign-ins.server.ts';
+import { passkeyName } from './passkey-name.ts';
 import type { Passkeys } from './passkeys.service.server.ts';
 import { createdCredential, usedCredential } from './webauthn.server.ts';
 
@@ -12,17 +13,7 @@ const challenge_id = z.uuid();
 const shapes = {
   register: z.object({ challenge_id, credential: createdCredential }),
   authenticate: z.object({ challenge_id, credential: usedCredential }),
-  rename: z.object({
-    friendly_name: z
-      .string()
-      .trim()
-      .min(1)
-      .max(120)
-      .refine(
-        (text) => !text.includes('\0') && text.isWellFormed(),
-        'contains characters that cannot be stored',
-      ),
-  }),
+  rename: passkeyName,
 };
 
 type Deps = {

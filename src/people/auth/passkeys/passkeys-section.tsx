@@ -5,6 +5,7 @@ import { queryKeys } from '#platform/client/query-keys.ts';
 import { Button } from '#ui/button.tsx';
 import { formatLocalDay, formatRelative } from '#ui/format.ts';
 import { Field } from '#ui/forms/field.tsx';
+import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { keepRowFocus } from '#ui/keep-row-focus.ts';
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
 import { toast } from '#ui/overlays/toasts.tsx';
@@ -13,6 +14,7 @@ import * as common from '#ui/words/messages.ts';
 import { authErrorWords, keyErrorWords } from '../public/auth-error-words.ts';
 import { ConfirmOwner } from '../public/confirm-owner.tsx';
 import * as m from '../words/messages.ts';
+import { passkeyName } from './passkey-name.ts';
 
 export const usePasskeys = (enabled = true) =>
   useQuery({
@@ -44,13 +46,6 @@ export function PasskeysSection() {
       await refresh();
     },
   });
-  async function rename(passkeyId: string, friendlyName: string) {
-    const { error } = await askAuth((client) => client.passkey.update({ passkeyId, friendlyName }));
-    if (error) return toast.error(authErrorWords(error));
-    setRenamed(undefined);
-    toast.success(m.passkey_renamed());
-    await refresh();
-  }
   const remove = useMutation({
     async mutationFn(passkeyId: string) {
       const { error } = await askAuth((client) => client.passkey.delete({ passkeyId }));
@@ -71,11 +66,7 @@ export function PasskeysSection() {
           {data.map(({ id, friendly_name: name = '', created_at, last_used_at }) => (
             <li key={id} className="flex flex-wrap items-center gap-x-6 gap-y-2 py-4">
               {renamed === id ? (
-                <Rename
-                  name={name}
-                  onSave={(text) => void rename(id, text)}
-                  onCancel={() => setRenamed(undefined)}
-                />
+                <Rename id={id} name={name} refresh={refresh} close={() => setRenamed(undefined)} />
               ) : (
                 <>
                   <div className="min-w-0 flex-1 basis-64">
@@ -138,30 +129,37 @@ export function PasskeysSection() {
   );
 }
 
-type RenameProps = { name: string; onSave: (name: string) => void; onCancel: () => void };
+type RenameProps = { id: string; name: string; refresh: () => Promise<void>; close: () => void };
 
-function Rename({ name, onSave, onCancel }: RenameProps) {
-  const [text, setText] = useState(name);
+function Rename({ id, name, refresh, close }: RenameProps) {
+  const { register, handleSubmit, setError, formState } = useSchemaForm(passkeyName, { friendly_name: name });
+  const { mutate, isPending } = useMutation({
+    async mutationFn(friendlyName: string) {
+      const { error } = await askAuth((client) => client.passkey.update({ passkeyId: id, friendlyName }));
+      if (error) return setError('friendly_name', { message: authErrorWords(error) }, { shouldFocus: true });
+      close();
+      toast.success(m.passkey_renamed());
+      await refresh();
+    },
+  });
   return (
     <form
+      method="post"
+      noValidate
       className="flex grow flex-wrap items-end gap-3"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (text.trim()) onSave(text.trim());
-      }}
+      onSubmit={handleSubmit(({ friendly_name }) => mutate(friendly_name))}
     >
       <Field
         className="grow"
         label={m.passkey_name()}
-        value={text}
-        maxLength={120}
         autoFocus
-        onChange={(event) => setText(event.target.value)}
+        error={formState.errors.friendly_name?.message}
+        {...register('friendly_name')}
       />
-      <Button type="submit" disabled={text.trim() === ''}>
+      <Button type="submit" disabled={isPending}>
         {common.save_changes()}
       </Button>
-      <Button variant="secondary" onClick={onCancel}>
+      <Button variant="secondary" onClick={close}>
         {common.cancel()}
       </Button>
     </form>
