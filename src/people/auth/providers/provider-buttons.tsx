@@ -13,7 +13,7 @@ type Props = {
   destination: Destination;
   /** At sign-up: what they agree to, and whether they have. */
   agreed?: AgreedTo;
-  mayLeave?: () => boolean;
+  mayLeave?: () => Promise<boolean>;
   onProblem: (message: string) => void;
 };
 
@@ -21,7 +21,7 @@ type Props = {
 export function ProviderButtons({ providers, destination, agreed, mayLeave, onProblem }: Props) {
   // Free again at once: nothing tells a page that its visitor has stopped it from leaving, or has come back with Back.
   const { isBusy, start } = useAuthAction(async (name: string) => {
-    if (mayLeave?.() === false) return;
+    if ((await mayLeave?.()) === false) return;
     const redirectTo = location.origin + withDestination('/signin', destination);
     const { error } = await askAuth((client) =>
       client.signInWithOAuth({

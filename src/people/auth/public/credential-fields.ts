@@ -30,6 +30,9 @@ const mismatch = {
 /** What the forms take before they ask the server. */
 export const signInFields = z.object({ email, password: currentPassword });
 export const signUpFields = z.object({ email, password: newPassword });
+export const consentFields = z.object({
+  agreed: z.boolean().refine((hasAgreed) => hasAgreed, { error: () => m.agree_to_continue() }),
+});
 /** `withoutPassword`: of an account that has none. */
 export const changeEmailFields = {
   withPassword: z.object({ email, current: currentPassword }),

@@ -1,31 +1,26 @@
-import { type RefObject, useId } from 'react';
+import { type ComponentProps, useId } from 'react';
 import * as m from '../words/messages.ts';
 import { textLink } from './auth-card.tsx';
 
-type Props = {
+type Props = ComponentProps<'input'> & {
   pages: { slug: string; title: string }[];
-  hasAgreed: boolean;
-  setHasAgreed: (hasAgreed: boolean) => void;
-  isMissing: boolean;
-  box: RefObject<HTMLInputElement | null>;
+  error: string | undefined;
 };
 
-/** The consent to the owner's pages; they open in another tab, so that what is typed stays. */
-export function AgreeField({ pages, hasAgreed, setHasAgreed, isMissing, box }: Props) {
+/** The consent to the owner's pages; they open in another tab, so that what is typed stays. Spread `form.register(name)` into it. */
+export function AgreeField({ pages, error, ...rest }: Props) {
   const id = useId();
   return (
     <div>
       <div className="flex items-start gap-2.5 text-sm">
         <input
-          ref={box}
           id={id}
           type="checkbox"
           className="mt-0.5 size-5 shrink-0 rounded-xs accent-(--accent) aria-invalid:ring-2 aria-invalid:ring-signal"
-          checked={hasAgreed}
           required
-          aria-invalid={isMissing || undefined}
-          aria-describedby={isMissing ? `${id}-note` : undefined}
-          onChange={(event) => setHasAgreed(event.target.checked)}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? `${id}-note` : undefined}
+          {...rest}
         />
         <span>
           <label htmlFor={id}>{m.i_agree_to()}</label>{' '}
@@ -39,9 +34,9 @@ export function AgreeField({ pages, hasAgreed, setHasAgreed, isMissing, box }: P
           ))}
         </span>
       </div>
-      {isMissing && (
+      {error && (
         <p id={`${id}-note`} role="alert" className="mt-1.5 text-[0.8125rem] text-signal">
-          {m.agree_to_continue()}
+          {error}
         </p>
       )}
     </div>

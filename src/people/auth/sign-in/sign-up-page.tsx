@@ -1,6 +1,7 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { Link, Navigate, useNavigate, useSearchParams } from 'react-router';
+import { z } from 'zod';
 import {
   type Destination,
   destinationPath,
@@ -20,7 +21,7 @@ import { CodeForm } from '../email/code-form.tsx';
 import { PasswordField } from '../passwords/password-field.tsx';
 import { ProviderButtons } from '../providers/provider-buttons.tsx';
 import { authErrorWords } from '../public/auth-error-words.ts';
-import { signUpFields } from '../public/credential-fields.ts';
+import { consentFields, signUpFields } from '../public/credential-fields.ts';
 import { signInOptionsContext } from '../public/sign-in-options.ts';
 import { type SignUpTarget, signUpTargetContext } from '../public/sign-up-target.ts';
 import * as m from '../words/messages.ts';
@@ -44,6 +45,12 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 export const meta = () => privateMeta(common.sign_up());
 
+/** `withConsent`: where the owner's pages ask for it. */
+const fields = {
+  withConsent: signUpFields.extend(consentFields.shape),
+  withoutConsent: signUpFields.extend({ agreed: z.boolean() }),
+};
+
 /** The server sends the welcome email; signing up does not wait for it, and does not fail with it. */
 async function requestWelcomeEmail(email: string, anonymousToken: string) {
   const { functions } = await import('#platform/client/api-client.ts');
@@ -55,10 +62,11 @@ async function requestWelcomeEmail(email: string, anonymousToken: string) {
 }
 
 export default function SignUpPage({ loaderData }: Route.ComponentProps) {
-  const { register, handleSubmit, setError, formState, control } = useSchemaForm(signUpFields, {
-    email: '',
-    password: '',
-  });
+  const { asked } = loaderData;
+  const { register, handleSubmit, setError, clearErrors, trigger, formState, control } = useSchemaForm(
+    fields[asked.length > 0 ? 'withConsent' : 'withoutConsent'],
+    { email: '', password: '', agreed: false },
+  );
   const { errors, isSubmitting } = formState;
   const typed = useWatch({ control, name: 'password' });
   const [query] = useSearchParams();
@@ -68,10 +76,6 @@ export default function SignUpPage({ loaderData }: Route.ComponentProps) {
   const destination = readDestination(query);
   const target = destinationPath(destination, '/');
   const [waiting, setWaiting] = useState<string>();
-  const { asked } = loaderData;
-  const [hasAgreed, setHasAgreed] = useState(false);
-  const [isMissing, setIsMissing] = useState(false);
-  const consent = useRef<HTMLInputElement>(null);
   if (status === 'signed-in') return <Navigate to={target} replace />;
   if (waiting !== undefined)
     return (
@@ -99,33 +103,24 @@ export default function SignUpPage({ loaderData }: Route.ComponentProps) {
     );
 
   const agreed = Object.fromEntries(asked.map(({ slug, version }) => [slug, version]));
-  function mayGoOn(): boolean {
-    const isMissingNow = asked.length > 0 && !hasAgreed;
-    setIsMissing(isMissingNow);
-    if (isMissingNow) consent.current?.focus();
-    return !isMissingNow;
-  }
+  const mayGoOn = () => trigger('agreed', { shouldFocus: true });
 
-  // With other errors the first field of them has the focus.
-  const signUp = handleSubmit(
-    async (credentials) => {
-      if (!mayGoOn()) return;
-      const { data, error } = await askAuth((client) =>
-        client.signUp({
-          ...credentials,
-          options: {
-            emailRedirectTo: location.origin + withDestination('/signin', destination),
-            ...(asked.length > 0 && { data: { agreed_to: agreed } }),
-          },
-        }),
-      );
-      if (error) return setError('root', { message: authErrorWords(error) });
-      if (!data.session) return setWaiting(credentials.email);
-      void requestWelcomeEmail(credentials.email, loaderData.options.anonymousToken);
-      navigate(target, { replace: true });
-    },
-    () => setIsMissing(true),
-  );
+  const signUp = handleSubmit(async ({ email, password }) => {
+    const { data, error } = await askAuth((client) =>
+      client.signUp({
+        email,
+        password,
+        options: {
+          emailRedirectTo: location.origin + withDestination('/signin', destination),
+          ...(asked.length > 0 && { data: { agreed_to: agreed } }),
+        },
+      }),
+    );
+    if (error) return setError('root', { message: authErrorWords(error) });
+    if (!data.session) return setWaiting(email);
+    void requestWelcomeEmail(email, loaderData.options.anonymousToken);
+    navigate(target, { replace: true });
+  });
 
   return (
     <AuthCard
@@ -162,10 +157,8 @@ export default function SignUpPage({ loaderData }: Route.ComponentProps) {
         {asked.length > 0 && (
           <AgreeField
             pages={asked}
-            box={consent}
-            isMissing={isMissing && !hasAgreed}
-            hasAgreed={hasAgreed}
-            setHasAgreed={setHasAgreed}
+            error={errors.agreed?.message}
+            {...register('agreed', { onChange: () => clearErrors('agreed') })}
           />
         )}
         <SubmitButton isBusy={isSubmitting} label={common.sign_up()} busyLabel={m.creating_account()} />
@@ -234,17 +227,18 @@ function TrialButton({
   onProblem,
 }: {
   agreed: AgreedTo;
-  mayStart: () => boolean;
+  mayStart: () => Promise<boolean>;
   onProblem: (message: string) => void;
 }) {
   const { isBusy, start } = useAuthAction(async () => {
+    if (!(await mayStart())) return;
     const { error } = await askAuth((client) =>
       client.signInAnonymously({ options: { data: { agreed_to: agreed } } }),
     );
     if (error) onProblem(authErrorWords(error));
   });
   return (
-    <Button variant="secondary" className="mt-4 w-full" disabled={isBusy} onClick={() => mayStart() && start()}>
+    <Button variant="secondary" className="mt-4 w-full" disabled={isBusy} onClick={start}>
       {isBusy ? m.signing_in() : m.try_without_an_account()}
     </Button>
   );
