@@ -14,5 +14,7 @@ export const complimentaryPlanFields = {
   /** Null: without an end. */
   until: timestamp.nullable(),
 };
+/** Confirms whose account is deleted. */
+export const deletionFields = { email: z.string().max(320) };
 export const roleField = z.enum(roles);
 export const emailKinds = ['confirmation', 'reset'] as const;

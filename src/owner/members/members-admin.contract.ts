@@ -3,7 +3,13 @@ import { defineRoute } from '#access/route.ts';
 import { billingIntervals, roles } from '#constants';
 import { errors, idParams, json } from '#platform/contract/contract.ts';
 import { timestamp } from '#platform/contract/contract-fields.ts';
-import { complimentaryPlanFields, emailKinds, roleField, suspensionFields } from './member-fields.ts';
+import {
+  complimentaryPlanFields,
+  deletionFields,
+  emailKinds,
+  roleField,
+  suspensionFields,
+} from './member-fields.ts';
 
 const count = z.int();
 
@@ -104,7 +110,7 @@ export const deleteMemberRoute = defineRoute({
   ...one,
   method: 'delete',
   summary: 'Delete an account as its owner can; `email` confirms whose it is',
-  request: body(z.strictObject({ email: z.string().max(320) }), 'The email address of the account'),
+  request: body(z.strictObject(deletionFields), 'The email address of the account'),
   responses: {
     200: json(z.object({ ok: z.literal(true) }), 'Deleted'),
     ...errors(401, 403, 404, 409, 502),
