@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { importLimits } from '#constants';
@@ -83,44 +83,41 @@ const rowsOf = ({ counts }: ImportItem) => Object.values(counts).reduce((sum, co
 function UploadImport({ open }: { open: (id: string) => void }) {
   // A file that is sent again after a lost answer is the same import.
   const [sent, setSent] = useState<{ file: File; id: string }>();
-  const [isBusy, setIsBusy] = useState(false);
   const megabytes = importLimits.uploadBytes / 1_000_000;
-  async function upload(file: File, id: string) {
-    if (file.size > importLimits.uploadBytes) return toast.error(m.refused_too_large({ megabytes }));
-    setSent({ file, id });
-    setIsBusy(true);
-    try {
-      await api.admin.imports[':id'].$put(
+  const { mutate, isPending } = useMutation({
+    mutationFn: ({ file, id }: { file: File; id: string }) =>
+      api.admin.imports[':id'].$put(
         { param: { id }, query: { name: file.name } },
         { init: { body: file, headers: { 'content-type': 'application/octet-stream' } } },
-      );
-      open(id);
-    } catch (error) {
-      toast.error(reasonOr(error, m.failed_to_upload_the_file()));
-    } finally {
-      setIsBusy(false);
-    }
+      ),
+    onSuccess: (_answer, { id }) => open(id),
+    onError: (error) => toast.error(reasonOr(error, m.failed_to_upload_the_file())),
+  });
+  function upload(next: { file: File; id: string }) {
+    if (next.file.size > importLimits.uploadBytes) return toast.error(m.refused_too_large({ megabytes }));
+    setSent(next);
+    mutate(next);
   }
   return (
     <div className="mb-8 border border-dashed border-line-strong bg-surface p-6">
       <p className="mb-4 max-w-2xl text-muted">{m.a_csv_file_a_json_file({ megabytes })}</p>
       <div className="flex flex-wrap items-center gap-3">
         <label className="relative inline-flex min-h-11 cursor-pointer items-center rounded-md bg-accent px-4 text-sm font-semibold text-on-accent focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-accent hover:bg-accent-hover has-disabled:opacity-60">
-          {isBusy ? m.uploading() : m.choose_a_file()}
+          {isPending ? m.uploading() : m.choose_a_file()}
           <input
             type="file"
             accept=".csv,.json,.zip"
             className="sr-only"
-            disabled={isBusy}
+            disabled={isPending}
             onChange={(event) => {
               const file = event.target.files?.[0];
               event.target.value = '';
-              if (file) void upload(file, newId());
+              if (file) upload({ file, id: newId() });
             }}
           />
         </label>
-        {sent && !isBusy && (
-          <Button variant="secondary" onClick={() => void upload(sent.file, sent.id)}>
+        {sent && !isPending && (
+          <Button variant="secondary" onClick={() => upload(sent)}>
             {common.try_again()}
           </Button>
         )}
