@@ -33,12 +33,12 @@ export function useCheckout(onError: (error: Error) => void) {
     setState('busy');
     try {
       const { functions } = await loadApi();
-      const answer = await functions['create-checkout-session'].$post({ json: purchase });
-      const { url, error } = (await answer.json()) as { url?: string; error?: string };
-      if (error) throw new Error(error);
-      if (!url) throw new Error(m.no_checkout_url_returned());
+      const response = await functions['create-checkout-session'].$post({ json: purchase });
+      const answer = await response.json();
+      if ('error' in answer) throw new Error(answer.error);
+      if (!answer.url) throw new Error(m.no_checkout_url_returned());
       keepReturnPath(returnTo);
-      leave(url);
+      leave(answer.url);
     } catch (thrown) {
       const error = thrown instanceof Error ? thrown : new Error(String(thrown));
       const code = 'code' in error ? error.code : undefined;
