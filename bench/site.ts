@@ -31,8 +31,8 @@ const end = (child: ChildProcess) =>
     child.kill('SIGTERM');
   });
 
-/** A site as in production, in a process of its own, on an embedded PostgreSQL in a temporary folder. */
-export async function startBenchSite() {
+/** A site as in production, in a process of its own and with `further` environment variables, on an embedded PostgreSQL in a temporary folder. */
+export async function startBenchSite(further: Record<string, string> = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'promptory-bench-'));
   const environment = {
     DATA_DIR: dataDir,
@@ -43,11 +43,13 @@ export async function startBenchSite() {
     LOG_LEVEL: 'error',
     ADMIN_EMAIL: 'admin@example.com',
     ADMIN_PASSWORD: 'admin-password',
+    ...further,
   };
   const flags: string[] = JSON.parse(await readFile(join(root, 'scripts/server-flags.json'), 'utf8'));
   const { child, match } = await start([...flags, 'build/site/main.js'], environment, /ready at (\S+)/);
   return {
     url: match[1] ?? '',
+    pid: child.pid ?? 0,
     dataDir,
     environment,
     /** Resident memory of the application, in MB. */
