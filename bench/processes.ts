@@ -8,6 +8,7 @@ import { startBenchSite } from './site.ts';
 /** Of one core. */
 const share = 0.3;
 const periodMicroseconds = 20_000;
+const rounds = 3;
 const paths = ['/browse', '/api/v1/prompts', '/api/v1/prompts/plain-words-editor'];
 
 /** A control group with a share of a core, of either version. @throws Error without permission */
@@ -34,32 +35,38 @@ function serving(pid: number, count: number): number[] {
   return children.filter((child) => readFileSync(`/proc/${child}/cmdline`, 'utf8').includes('main.js'));
 }
 
-/** Requests a second of each path. */
-async function ratesWith(count: number): Promise<number[]> {
+/** A site whose processes have their share each. */
+async function startLimited(count: number) {
   const site = await startBenchSite({ WEB_CONCURRENCY: String(count), PORT: String(await freePort()) });
   const member = await site.signIn();
   const ids = serving(site.pid, count);
   if (ids.length !== count) throw new Error(`${ids.length} processes instead of ${count}`);
-  const groups = ids.map((pid, index) => {
-    const group = createGroup(`promptory-bench-${index}`);
-    group.add(pid);
+  const groups = ids.map((id) => {
+    const group = createGroup(`promptory-bench-${id}`);
+    group.add(id);
     return group;
   });
-  const rates: number[] = [];
-  for (const path of paths) {
-    const headers = path.includes('plain-words') ? member : {};
-    await rate(`${site.url}${path}`, headers);
-    rates.push(await rate(`${site.url}${path}`, headers));
-  }
-  await site.stop();
-  for (const group of groups) group.remove();
-  return rates;
+  return {
+    rate: (path: string) => rate(`${site.url}${path}`, path.includes('plain-words') ? member : {}),
+    async stop() {
+      await site.stop();
+      for (const group of groups) group.remove();
+    },
+  };
 }
 
-const [one, two] = [await ratesWith(1), await ratesWith(2)];
-for (const [index, path] of paths.entries()) {
-  const [a = 0, b = 0] = [one[index], two[index]];
+const [one, two] = [await startLimited(1), await startLimited(2)];
+for (const path of paths) {
+  const sums = { one: 0, two: 0 };
+  for (const site of [one, two]) await site.rate(path);
+  // Turn by turn, so that whatever else the machine does meets both.
+  for (let round = 0; round < rounds; round += 1) {
+    sums.one += await one.rate(path);
+    sums.two += await two.rate(path);
+  }
+  const [a, b] = [Math.round(sums.one / rounds), Math.round(sums.two / rounds)];
   console.log(
-    `${path}: one process ${Math.round(a)}/s, two ${Math.round(b)}/s, ${(b / a).toFixed(2)}x (each with ${share} of a core)`,
+    `${path}: one process ${a}/s, two ${b}/s, ${(b / a).toFixed(2)}x (each with ${share} of a core)`,
   );
 }
+await Promise.all([one.stop(), two.stop()]);
