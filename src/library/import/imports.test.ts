@@ -222,7 +222,7 @@ describe('a check', () => {
       await site.services.importsWorker.run(checked.id);
       expect(await settled(checked.id)).toMatchObject({
         state: 'failed',
-        problem: expect.stringContaining('too much'),
+        problem: expect.stringContaining('too large'),
       });
     } finally {
       holder.release(true);
