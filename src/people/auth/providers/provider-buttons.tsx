@@ -13,15 +13,15 @@ type Props = {
   destination: Destination;
   /** At sign-up: what they agree to, and whether they have. */
   agreed?: AgreedTo;
-  mayLeave?: () => Promise<boolean>;
+  canLeave?: () => Promise<boolean>;
   onProblem: (message: string) => void;
 };
 
 /** Leads to another provider; from there it goes on at /signin. */
-export function ProviderButtons({ providers, destination, agreed, mayLeave, onProblem }: Props) {
+export function ProviderButtons({ providers, destination, agreed, canLeave, onProblem }: Props) {
   // Free again at once: nothing tells a page that its visitor has stopped it from leaving, or has come back with Back.
   const { isBusy, start } = useAuthAction(async (name: string) => {
-    if ((await mayLeave?.()) === false) return;
+    if ((await canLeave?.()) === false) return;
     const redirectTo = location.origin + withDestination('/signin', destination);
     const { error } = await askAuth((client) =>
       client.signInWithOAuth({

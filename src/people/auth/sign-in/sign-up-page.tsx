@@ -103,7 +103,7 @@ export default function SignUpPage({ loaderData }: Route.ComponentProps) {
     );
 
   const agreed = Object.fromEntries(asked.map(({ slug, version }) => [slug, version]));
-  const mayGoOn = () => trigger('agreed', { shouldFocus: true });
+  const canContinue = () => trigger('agreed', { shouldFocus: true });
 
   const signUp = handleSubmit(async ({ email, password }) => {
     const { data, error } = await askAuth((client) =>
@@ -166,7 +166,7 @@ export default function SignUpPage({ loaderData }: Route.ComponentProps) {
       {loaderData.options.trial && (
         <TrialButton
           agreed={agreed}
-          mayStart={mayGoOn}
+          canStart={canContinue}
           onProblem={(message) => setError('root', { message })}
         />
       )}
@@ -174,7 +174,7 @@ export default function SignUpPage({ loaderData }: Route.ComponentProps) {
         providers={loaderData.options.providers}
         destination={destination}
         agreed={agreed}
-        mayLeave={mayGoOn}
+        canLeave={canContinue}
         onProblem={(message) => setError('root', { message })}
       />
     </AuthCard>
@@ -223,15 +223,15 @@ function Purpose({
 /** Signs in without an account; the page around it leads on. */
 function TrialButton({
   agreed,
-  mayStart,
+  canStart,
   onProblem,
 }: {
   agreed: AgreedTo;
-  mayStart: () => Promise<boolean>;
+  canStart: () => Promise<boolean>;
   onProblem: (message: string) => void;
 }) {
   const { isBusy, start } = useAuthAction(async () => {
-    if (!(await mayStart())) return;
+    if (!(await canStart())) return;
     const { error } = await askAuth((client) =>
       client.signInAnonymously({ options: { data: { agreed_to: agreed } } }),
     );
