@@ -128,6 +128,10 @@ const isEditing = (id: string) =>
     id,
   );
 
+/** How a session proves itself again before a few actions. Signing in needs none of it. */
+const isProof = (id: string) =>
+  /src\/people\/auth\/public\/(owner-proof|confirm-owner|proof-dialog)\.tsx$/.test(id);
+
 /** The pages that members open first. What they need comes in one file, with nothing else in it. */
 const firstPages =
   /src\/(shell\/member-layout|library\/(prompts\/library|playbooks\/playbooks|dashboard\/dashboard)-page)\.tsx(\?route-chunk=main)?$/;
@@ -184,7 +188,7 @@ export default defineConfig(({ command }) => ({
                   minShareCount: 3,
                   maxModuleSize: 12_000,
                 },
-                { name: 'forms', test: (id) => needingForms.has(id), minShareCount: 3 },
+                { name: 'forms', test: (id) => needingForms.has(id) && !isProof(id), minShareCount: 3 },
                 { name: 'editing', test: isEditing },
               ],
             },
