@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { figures } from '#constants';
 import { errors, json } from '#platform/contract/contract.ts';
+import { figuresQuery } from './figures-fields.ts';
 
 const day = z.iso.date();
 const money = z.number().describe("In the currency's minor unit");
@@ -82,11 +83,6 @@ const report = z
   .openapi('Figures');
 export type Figures = z.output<typeof report>;
 
-/** Years that every calendar here knows. */
-const asked = day.refine((text) => text >= '2000' && text < '3000', { error: 'A year from 2000 to 2999' });
-export const figuresQuery = z
-  .object({ unit: z.enum(figures.units).default('day'), from: asked.optional(), to: asked.optional() })
-  .refine(({ from, to }) => !from || !to || from <= to, { error: 'from: after to' });
 export type FiguresQuery = z.output<typeof figuresQuery>;
 
 export const figureSummaryRoute = defineRoute({

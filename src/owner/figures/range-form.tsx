@@ -1,38 +1,39 @@
-import { useState } from 'react';
+import { useEffect } from 'react';
 import { figures } from '#constants';
 import { Button } from '#ui/button.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { Field } from '#ui/forms/field.tsx';
+import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import type { Figures } from './figures.contract.ts';
+import { daysInput } from './figures-fields.ts';
 import type { AskedRange } from './public/figure-queries.ts';
 import * as m from './words/messages.ts';
 
 const unitNames = { day: m.days, week: m.weeks, month: m.months };
 
+type Props = { report: Figures | undefined; asked: AskedRange; onChange: (range: AskedRange) => void };
+
 /** Days, weeks or months, and from when to when. */
-export function RangeForm({
-  report,
-  asked,
-  onChange,
-}: {
-  report: Figures | undefined;
-  asked: AskedRange;
-  onChange: (range: AskedRange) => void;
-}) {
-  const range = `${asked.unit} ${asked.from} ${asked.to}`;
-  const [typed, setTyped] = useState<{ range: string; from?: string; to?: string }>({ range });
-  const own = typed.range === range ? typed : { range };
-  const from = own.from ?? asked.from ?? report?.from ?? '';
-  const to = own.to ?? asked.to ?? report?.to ?? '';
-  const isBackwards = from !== '' && to !== '' && from > to;
+export function RangeForm({ report, asked, onChange }: Props) {
+  const from = asked.from ?? report?.from ?? '';
+  const to = asked.to ?? report?.to ?? '';
+  const { register, handleSubmit, formState, reset } = useSchemaForm(daysInput, { from, to });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another range takes the place of what was typed.
+  useEffect(() => reset({ from, to }), [asked.unit, asked.from, asked.to, reset]);
+  // The days of the report arrive after its range was asked for.
+  useEffect(() => reset({ from, to }, { keepDirtyValues: true }), [from, to, reset]);
   return (
     <form
+      method="post"
       noValidate
       className="mb-6 flex flex-wrap items-end gap-x-6 gap-y-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!isBackwards) onChange({ unit: asked.unit, ...(from && { from }), ...(to && { to }) });
-      }}
+      onSubmit={handleSubmit((days) =>
+        onChange({
+          unit: asked.unit,
+          ...(days.from && { from: days.from }),
+          ...(days.to && { to: days.to }),
+        }),
+      )}
     >
       <fieldset>
         <legend className="mb-1.5 text-sm font-semibold">{m.count_by()}</legend>
@@ -45,19 +46,8 @@ export function RangeForm({
         </div>
       </fieldset>
       <div className="flex flex-wrap items-end gap-3">
-        <Field
-          label={m.from()}
-          type="date"
-          value={from}
-          onChange={({ target }) => setTyped({ ...own, from: target.value })}
-        />
-        <Field
-          label={m.to()}
-          type="date"
-          value={to}
-          error={isBackwards ? m.refused_backwards() : undefined}
-          onChange={({ target }) => setTyped({ ...own, to: target.value })}
-        />
+        <Field label={m.from()} type="date" error={formState.errors.from?.message} {...register('from')} />
+        <Field label={m.to()} type="date" error={formState.errors.to?.message} {...register('to')} />
         <Button type="submit" variant="secondary" className="min-h-11">
           {m.show_range()}
         </Button>

@@ -44,6 +44,7 @@ export const over_time = (): string => locale() === 'de' ? "Verlauf" : "Over tim
 export const paying = (): string => locale() === 'de' ? "Zahlende Mitglieder" : "Paying members";
 export const range_in_zone = (values: { from: string | number; to: string | number; zone: string | number }): string => locale() === 'de' ? `${values.from} – ${values.to}, in der Zeitzone ${values.zone}.` : `${values.from} – ${values.to}, in the time zone ${values.zone}.`;
 export const refunds = (): string => locale() === 'de' ? "Erstattungen" : "Refunds";
+export const a_year_from_2000_to_2999 = (): string => locale() === 'de' ? "Ein Jahr von 2000 bis 2999" : "A year from 2000 to 2999";
 export const refused_backwards = (): string => locale() === 'de' ? "Der erste Tag liegt nach dem letzten" : "The first day is after the last";
 export const refused_too_long = (values: { count: string | number }): string => locale() === 'de' ? `Wähle eine kürzere Zeit, oder zähle nach Wochen oder Monaten: höchstens ${values.count} auf einmal.` : `Choose a shorter time, or count by weeks or months: at most ${values.count} at once.`;
 export const revenue = (): string => locale() === 'de' ? "Umsatz" : "Revenue";
