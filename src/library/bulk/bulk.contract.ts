@@ -1,9 +1,10 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
-import { contentStatuses, limits } from '#constants';
+import { limits } from '#constants';
 import { adminItemFilters } from '#library/catalog/public/admin-items.contract.ts';
 import { errors, idParams, json } from '#platform/contract/contract.ts';
-import { line, nameLine, uuid } from '#platform/contract/contract-fields.ts';
+import { uuid } from '#platform/contract/contract-fields.ts';
+import { changeFields } from './bulk-fields.ts';
 
 /** Which rows: by their ids, or all that an admin's table with these filters has, on all of its pages. */
 const bulkChange = z
@@ -11,15 +12,7 @@ const bulkChange = z
     ids: z.array(uuid).min(1).max(limits.bulkIds).optional(),
     matching: z.strictObject(adminItemFilters).optional(),
     change: z
-      .strictObject({
-        status: z.enum(contentStatuses),
-        tier_access: z.int().min(0).max(limits.accessLevel),
-        category: nameLine(limits.category),
-        add_tags: z.array(nameLine(limits.tag).min(1)).max(limits.tags),
-        remove_tags: z.array(line(limits.tag).min(1)).max(limits.tags),
-        /** To the trash, or back from it. */
-        is_deleted: z.boolean(),
-      })
+      .strictObject(changeFields)
       .partial()
       .refine((change) => Object.keys(change).length > 0, { message: 'Say what to change' }),
   })

@@ -5,9 +5,9 @@ type Props = ComponentProps<'select'> &
   Labeled & { options: readonly (string | { value: string; label: string })[] };
 
 /** A labeled choice of one. Spread `form.register(name)` into it. */
-export function Select({ label, hint, error, options, ...rest }: Props) {
+export function Select({ label, isLabelHidden, hint, error, options, ...rest }: Props) {
   return (
-    <LabeledControl label={label} hint={hint} error={error}>
+    <LabeledControl label={label} isLabelHidden={isLabelHidden} hint={hint} error={error}>
       {(attributes) => (
         <select className={inputStyles} {...attributes} {...rest}>
           {options

@@ -1,18 +1,16 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { contentStatuses, limits } from '#constants';
 import { invalidateItems } from '#library/catalog/public/invalidate-items.ts';
-import { choicesOf, statusLabel } from '#library/catalog/public/labels.ts';
 import type { ItemsAddress } from '#library/catalog/public/use-items-address.ts';
 import { api, reasonOr } from '#platform/client/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { formatNumber } from '#ui/format.ts';
-import { inputStyles } from '#ui/forms/field.tsx';
 import { keepFocusClear } from '#ui/keep-focus-clear.ts';
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
 import { toast } from '#ui/overlays/toasts.tsx';
 import * as common from '#ui/words/messages.ts';
 import type { BulkChange } from '../bulk.contract.ts';
+import { BulkForm } from '../bulk-form.tsx';
 import * as m from '../words/messages.ts';
 
 type Change = BulkChange['change'];
@@ -29,44 +27,9 @@ type Props = {
   children: ReactNode;
 };
 
-const fields = {
-  status: common.status,
-  tier_access: common.tier_access,
-  category: common.category,
-  add_tags: m.add_tags,
-  remove_tags: m.remove_tags,
-} as const;
-type FieldName = keyof typeof fields;
-
-const toTags = (text: string) =>
-  text
-    .split(',')
-    .map((tag) => tag.trim())
-    .filter(Boolean);
-
-/** What a typed value changes; undefined where it is not valid. */
-function changeOf(name: FieldName, value: string): Change | undefined {
-  switch (name) {
-    case 'status': {
-      const status = contentStatuses.find((item) => item === value);
-      return status && { status };
-    }
-    case 'tier_access':
-      return /^\d{1,4}$/.test(value) && Number(value) <= limits.accessLevel
-        ? { tier_access: Number(value) }
-        : undefined;
-    case 'category':
-      return { category: value.trim() };
-    default:
-      return toTags(value).length > 0 ? { [name]: toTags(value) } : undefined;
-  }
-}
-
 /** What can be done to the rows that are selected. */
 export function BulkBar({ collection, ids, filters, count, isTrash, isWaiting, clear, children }: Props) {
   const client = useQueryClient();
-  const [name, setName] = useState<FieldName>('status');
-  const [value, setValue] = useState<string>('published');
   const [isAsking, setIsAsking] = useState(false);
   const undo = (id: string) =>
     api.admin['bulk-changes'][':id'].undo
@@ -102,7 +65,6 @@ export function BulkBar({ collection, ids, filters, count, isTrash, isWaiting, c
     },
   });
   const isBusy = isPending || isWaiting;
-  const change = changeOf(name, value);
   return (
     <section
       ref={keepFocusClear}
@@ -113,59 +75,7 @@ export function BulkBar({ collection, ids, filters, count, isTrash, isWaiting, c
         {m.selected({ count })}
       </p>
       {children}
-      {!isTrash && (
-        <form
-          className="flex flex-wrap items-center gap-2"
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (change && !isBusy) mutate(change);
-          }}
-        >
-          <select
-            aria-label={m.what_to_change()}
-            className={`${inputStyles} !w-auto`}
-            value={name}
-            onChange={(event) => {
-              const next = event.target.value as FieldName;
-              setName(next);
-              setValue(next === 'status' ? 'published' : next === 'tier_access' ? '0' : '');
-            }}
-          >
-            {Object.entries(fields).map(([field, label]) => (
-              <option key={field} value={field}>
-                {label()}
-              </option>
-            ))}
-          </select>
-          {name === 'status' ? (
-            <select
-              aria-label={m.new_value()}
-              className={`${inputStyles} !w-auto`}
-              value={value}
-              onChange={(event) => setValue(event.target.value)}
-            >
-              {choicesOf(contentStatuses, statusLabel).map((option) => (
-                <option key={option.value} value={option.value}>
-                  {option.label}
-                </option>
-              ))}
-            </select>
-          ) : (
-            <input
-              aria-label={m.new_value()}
-              className={`${inputStyles} !w-44`}
-              type={name === 'tier_access' ? 'number' : 'text'}
-              min={0}
-              maxLength={limits.category}
-              value={value}
-              onChange={(event) => setValue(event.target.value)}
-            />
-          )}
-          <Button type="submit" size="small" disabled={isBusy || !change}>
-            {m.apply()}
-          </Button>
-        </form>
-      )}
+      {!isTrash && <BulkForm isBusy={isBusy} apply={mutate} />}
       {isTrash ? (
         <Button size="small" disabled={isBusy} onClick={() => mutate({ is_deleted: false })}>
           {m.restore()}

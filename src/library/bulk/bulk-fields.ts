@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { contentStatuses, limits } from '#constants';
+import { line, nameLine } from '#platform/contract/contract-fields.ts';
+import { listInput, numberInput } from '#ui/forms/input-schemas.ts';
+
+/** What can be changed in many items together. */
+export const changeFields = {
+  status: z.enum(contentStatuses),
+  tier_access: z.int().min(0).max(limits.accessLevel),
+  category: nameLine(limits.category),
+  add_tags: z.array(nameLine(limits.tag).min(1)).max(limits.tags),
+  remove_tags: z.array(line(limits.tag).min(1)).max(limits.tags),
+  /** To the trash, or back from it. */
+  is_deleted: z.boolean(),
+};
+
+const changeTo = <Name extends keyof typeof changeFields, Value extends z.ZodType<unknown, string>>(
+  name: Name,
+  value: Value,
+) => z.object({ name: z.literal(name), value });
+/** One change as inputs hold it: which field, and the text of its new value. */
+export const changeInput = z
+  .discriminatedUnion('name', [
+    changeTo('status', changeFields.status),
+    changeTo('tier_access', numberInput(changeFields.tier_access)),
+    changeTo('category', changeFields.category),
+    changeTo('add_tags', listInput(changeFields.add_tags.min(1))),
+    changeTo('remove_tags', listInput(changeFields.remove_tags.min(1))),
+  ])
+  .transform(({ name, value }) => ({ [name]: value }));
+export type ChangeInput = z.input<typeof changeInput>;

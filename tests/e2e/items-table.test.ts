@@ -1,0 +1,97 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { expectAccessible, expectFocused, signIn, withBrowser } from '../harness/browser.ts';
+import { buildAdmin, buildPrompt } from '../harness/build.ts';
+
+const browser = withBrowser();
+let admin: Awaited<ReturnType<typeof buildAdmin>>;
+beforeAll(async () => {
+  admin = await buildAdmin(browser.site);
+});
+const open = async (path: string) => {
+  const page = await browser.open();
+  await signIn(page, admin, path);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  return page;
+};
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
+
+describe('the table of prompts', () => {
+  test('keeps filters in its address, changes rows together with an undo, and has a trash', async () => {
+    for (const name of ['One', 'Two', 'Three'])
+      await buildPrompt(browser.site, { title: `Bulk ${name}`, category: 'Bulkhead' });
+    const page = await open('/admin/prompts');
+    // The space before another word stays, also once the address is there without it.
+    await page.getByLabel('Search prompts').fill('bulk ');
+    await page.getByText('Showing 3 prompts').waitFor();
+    expect(await page.getByLabel('Search prompts').inputValue()).toBe('bulk ');
+    await page.getByRole('combobox', { name: 'Category' }).selectOption('Bulkhead');
+    await page.getByRole('button', { name: 'Title' }).click();
+    await page.waitForURL(/q=bulk.*category=Bulkhead.*sort=title/);
+    await page.reload();
+    const rows = page.getByRole('row').filter({ hasText: 'Bulk ' });
+    await expect
+      .poll(() => rows.getByRole('link').allTextContents())
+      .toEqual(['Bulk One', 'Bulk Three', 'Bulk Two']);
+    await page.getByLabel('Select Bulk One').check();
+    await page.getByLabel('Select Bulk Two').check();
+    await page.getByLabel('What to change').selectOption('Add tags');
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await page.getByText('Add at least 1').waitFor();
+    await expectFocused(page.getByLabel('New value'));
+    await expectAccessible(page);
+    await page.getByLabel('What to change').selectOption('Status');
+    await expect.poll(() => page.getByLabel('New value').inputValue()).toBe('published');
+    await page.getByLabel('New value').selectOption('draft');
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await page.getByText('2 rows changed.').waitFor();
+    await expect.poll(() => rows.getByText('draft', { exact: true }).count()).toBe(2);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(() => rows.getByText('draft', { exact: true }).count()).toBe(0);
+
+    await rows.getByRole('link', { name: 'Bulk One' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Bulk One' }).waitFor();
+    await page.getByRole('main').getByRole('link', { name: 'Edit', exact: true }).click();
+    const editing = dialog(page, 'Edit Prompt');
+    await editing.getByLabel('Address').fill('bulk-moved');
+    await editing.getByLabel('Address').press('Control+s');
+    await page.getByText('Prompt updated successfully!').waitFor();
+    await editing.waitFor({ state: 'detached' });
+    const { slug } = await browser.site.db
+      .selectFrom('earlier_prompt_slugs')
+      .select('slug')
+      .executeTakeFirstOrThrow();
+    const views: string[] = [];
+    page.on('request', (request) => request.url().endsWith('/views') && views.push(request.url()));
+    await page.goto(`/prompt/${slug}`);
+    await page.waitForURL('**/prompt/bulk-moved');
+    await page.waitForLoadState('networkidle');
+    expect(views).toEqual([expect.stringContaining('/prompts/bulk-moved/views')]);
+
+    await page.goto('/admin/prompts?q=bulk');
+    await rows.getByRole('button', { name: 'Delete Bulk Two' }).click();
+    await page.getByText('It stays in the trash for 30 days').waitFor();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('Showing 2 prompts').waitFor();
+    await page.getByLabel('Select Bulk One').check();
+    await page.getByText('1 selected').waitFor();
+    await page.getByRole('combobox', { name: 'Status' }).selectOption('trash');
+    await page.getByRole('button', { name: 'Restore Bulk Two' }).waitFor();
+    expect(await page.getByText('1 selected').count()).toBe(0);
+    await page.getByRole('button', { name: 'Restore Bulk Two' }).click();
+    await page.getByText('Restored.').waitFor();
+    await page.getByText('No prompts found').waitFor();
+    await page.getByRole('combobox', { name: 'Status' }).selectOption('');
+    await page.getByText('Showing 3 prompts').waitFor();
+  });
+
+  test('goes to the page before when the last row of a page is deleted', async () => {
+    const titles = Array.from({ length: 51 }, (_, index) => `Pile ${index + 1}`);
+    await Promise.all(titles.map((title) => buildPrompt(browser.site, { title })));
+    const page = await open('/admin/prompts?q=pile&page=2');
+    await page.getByRole('button', { name: /^Delete Pile/ }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await expect.poll(() => page.getByRole('link', { name: /^Pile/ }).count()).toBe(50);
+    await page.locator('#content:focus').waitFor();
+  });
+});
