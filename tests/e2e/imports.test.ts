@@ -1,5 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { expectAccessible, expectNoSidewaysScroll, phone, signIn, withBrowser } from '../harness/browser.ts';
+import {
+  expectAccessible,
+  expectFocused,
+  expectNoSidewaysScroll,
+  phone,
+  signIn,
+  withBrowser,
+} from '../harness/browser.ts';
 import { buildAdmin } from '../harness/build.ts';
 
 const browser = withBrowser();
@@ -27,6 +34,11 @@ describe('an import on the web', () => {
     await page.getByLabel('Field: name').selectOption('title');
     await page.getByLabel('Field: text').selectOption('prompt_body');
     await page.getByLabel('Category for all').fill('Journeys');
+    await page.getByLabel('Tier access for all').fill('1.5');
+    await page.getByRole('button', { name: 'Check again' }).click();
+    await page.getByText('Enter a whole number').waitFor();
+    await expectFocused(page.getByLabel('Tier access for all'));
+    await page.getByLabel('Tier access for all').fill('');
     await page.getByRole('button', { name: 'Check again' }).click();
     await page.getByRole('button', { name: 'Import 2 items' }).waitFor();
     await page.getByRole('button', { name: 'Refused 1' }).click();

@@ -1,12 +1,13 @@
-import { useState } from 'react';
 import { limits } from '#constants';
 import { statusLabel } from '#library/catalog/public/labels.ts';
 import { Button } from '#ui/button.tsx';
-import { Field, inputStyles } from '#ui/forms/field.tsx';
+import { Field } from '#ui/forms/field.tsx';
 import { Select } from '#ui/forms/select.tsx';
+import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { Table } from '#ui/tables/table.tsx';
 import * as common from '#ui/words/messages.ts';
-import type { ImportItem, ImportSettings } from './imports.contract.ts';
+import { type ImportSettings, importInput, importInputs } from './import-fields.ts';
+import type { ImportItem } from './imports.contract.ts';
 import * as m from './words/messages.ts';
 
 const statuses = [
@@ -44,29 +45,19 @@ type Props = {
 
 /** What is decided for all rows. What was changed is checked before it can be imported. */
 export function ImportSettingsForm({ item, isBusy, check, start }: Props) {
-  const [settings, setSettings] = useState(item.settings);
-  const isChanged = JSON.stringify(settings) !== JSON.stringify(item.settings);
+  const { register, handleSubmit, formState } = useSchemaForm(importInput(item), importInputs(item));
+  const { errors, isDirty } = formState;
   const count = item.counts.created + item.counts.changed;
-  const set = (change: Partial<ImportSettings>) => setSettings((before) => ({ ...before, ...change }));
   return (
     <form
+      method="post"
+      noValidate
       className="mb-8"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (isChanged) check(settings);
-        else start();
-      }}
+      onSubmit={handleSubmit((settings) => (isDirty ? check(settings) : start()))}
     >
       <h3 className="eyebrow mb-3 font-sans">{m.settings_for_all()}</h3>
       <div className="grid gap-5 sm:grid-cols-3">
-        <Select
-          label={common.status()}
-          options={statuses}
-          value={settings.status}
-          onChange={(event) =>
-            set({ status: statuses.find(({ value }) => value === event.target.value)?.value ?? 'new-drafts' })
-          }
-        />
+        <Select label={common.status()} options={statuses} {...register('status')} />
         <Field
           label={m.tier_for_all()}
           hint={m.leave_empty_to_use()}
@@ -74,50 +65,35 @@ export function ImportSettingsForm({ item, isBusy, check, start }: Props) {
           min={0}
           max={limits.accessLevel}
           step={1}
-          value={settings.tier_access ?? ''}
-          onChange={({ target }) =>
-            set({ tier_access: target.value === '' ? null : Math.trunc(target.valueAsNumber) })
-          }
+          error={errors.tier_access?.message}
+          {...register('tier_access')}
         />
         <Field
           label={m.category_for_all()}
           hint={m.leave_empty_to_use()}
-          maxLength={limits.category}
-          value={settings.category ?? ''}
-          onChange={({ target }) => set({ category: target.value === '' ? null : target.value })}
+          error={errors.category?.message}
+          {...register('category')}
         />
       </div>
       <label className="mt-4 flex min-h-11 items-center gap-2 text-sm">
-        <input
-          type="checkbox"
-          className="size-4 accent-(--accent)"
-          checked={settings.skip_duplicates}
-          onChange={({ target }) => set({ skip_duplicates: target.checked })}
-        />
+        <input type="checkbox" className="size-4 accent-(--accent)" {...register('skip_duplicates')} />
         {m.skip_duplicates()}
       </label>
       {item.columns.length > 0 && (
         <div className="mt-4">
           <h3 className="eyebrow mb-3 font-sans">{m.columns()}</h3>
           <Table label={m.columns()} columns={[m.column, m.first_value, m.field]}>
-            {item.columns.map(({ name, sample, field }) => (
+            {item.columns.map(({ name, sample }, index) => (
               <tr key={name}>
                 <td className="min-w-28 font-semibold break-words">{name}</td>
                 <td className="min-w-48 [overflow-wrap:anywhere] text-muted">{sample}</td>
-                <td>
-                  <select
-                    className={`${inputStyles} !w-44`}
-                    aria-label={`${m.field()}: ${name}`}
-                    value={settings.mapping[name] ?? field}
-                    onChange={({ target }) => set({ mapping: { ...settings.mapping, [name]: target.value } })}
-                  >
-                    <option value="">{m.left_out()}</option>
-                    {fields.map((option) => (
-                      <option key={option} value={option}>
-                        {option}
-                      </option>
-                    ))}
-                  </select>
+                <td className="min-w-48">
+                  <Select
+                    label={`${m.field()}: ${name}`}
+                    isLabelHidden
+                    options={[{ value: '', label: m.left_out() }, ...fields]}
+                    {...register(`fields.${index}`)}
+                  />
                 </td>
               </tr>
             ))}
@@ -125,7 +101,7 @@ export function ImportSettingsForm({ item, isBusy, check, start }: Props) {
         </div>
       )}
       <div className="mt-6 flex flex-wrap items-center gap-4">
-        {isChanged ? (
+        {isDirty ? (
           <>
             <Button type="submit" disabled={isBusy}>
               {m.check_again()}

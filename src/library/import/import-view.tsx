@@ -9,10 +9,11 @@ import { formatNumber } from '#ui/format.ts';
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
 import { toast } from '#ui/overlays/toasts.tsx';
 import * as common from '#ui/words/messages.ts';
+import type { ImportSettings } from './import-fields.ts';
 import { ImportRows } from './import-rows.tsx';
 import { ImportSettingsForm } from './import-settings-form.tsx';
 import { stateLabel } from './import-words.ts';
-import type { ImportItem, ImportSettings } from './imports.contract.ts';
+import type { ImportItem } from './imports.contract.ts';
 import * as m from './words/messages.ts';
 
 const pollMilliseconds = 700;

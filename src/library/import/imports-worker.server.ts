@@ -8,9 +8,9 @@ import { inLanguage } from '#platform/language/locale-context.server.ts';
 import type { PlannedRow } from './import.server.ts';
 import { createImportBatches } from './import-batches.server.ts';
 import { createImportCheck } from './import-check.server.ts';
+import { importSettings } from './import-fields.ts';
 import { storable } from './import-results.server.ts';
 import type { ImportWork } from './import-work.server.ts';
-import type { ImportSettings } from './imports.contract.ts';
 import { undoNext } from './undo-import.server.ts';
 import * as m from './words/messages.ts';
 
@@ -47,7 +47,7 @@ export function createImportsWorker(
       ])
       .where('imports.id', '=', id)
       .executeTakeFirst();
-    return row && { ...row, settings: row.settings as unknown as ImportSettings };
+    return row && { ...row, settings: importSettings.parse(row.settings) };
   }
 
   async function work(id: string) {

@@ -1,28 +1,12 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
-import { contentStatuses, limits } from '#constants';
+import { limits } from '#constants';
 import { errors, idParams, json, wholeList } from '#platform/contract/contract.ts';
-import { line, nameLine, timestamp } from '#platform/contract/contract-fields.ts';
+import { line, timestamp } from '#platform/contract/contract-fields.ts';
+import { importSettings } from './import-fields.ts';
 
-export const importStatuses = ['new-drafts', 'file', ...contentStatuses] as const;
 export const rowOutcomes = ['created', 'changed', 'unchanged', 'duplicate', 'refused'] as const;
 const states = ['checking', 'checked', 'importing', 'done', 'undoing', 'undone', 'failed'] as const;
-
-/**
- * What is decided for all rows. `new-drafts` makes drafts of new items and leaves others their status, `file` does what the file says.
- * `mapping` names a field for a column of the file; '' leaves the column out.
- */
-const importSettings = z.strictObject({
-  status: z.enum(importStatuses).default('new-drafts'),
-  tier_access: z.int().min(0).max(limits.accessLevel).nullable().default(null),
-  category: nameLine(limits.category).nullable().default(null),
-  skip_duplicates: z.boolean().default(true),
-  mapping: z
-    .record(z.string().max(limits.importColumnName), z.string().max(40))
-    .refine((mapping) => Object.keys(mapping).length <= limits.importColumns)
-    .default({}),
-});
-export type ImportSettings = z.output<typeof importSettings>;
 
 const counts = z.object({
   created: z.int(),

@@ -7,20 +7,14 @@ import { importLimits } from '#constants';
 import { allOf } from '#platform/contract/contract.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Jobs } from '#platform/jobs/jobs.server.ts';
-import type { ImportItem, ImportRow, ImportSettings, RowsQuery } from './imports.contract.ts';
+import { type ImportSettings, importSettings } from './import-fields.ts';
+import type { ImportItem, ImportRow, RowsQuery } from './imports.contract.ts';
 import type { createImportsWorker } from './imports-worker.server.ts';
 import { sourceKindOf } from './sources.server.ts';
 import * as m from './words/messages.ts';
 
 const rowsPerPage = 50;
 const shown = 50;
-const defaults: ImportSettings = {
-  status: 'new-drafts',
-  tier_access: null,
-  category: null,
-  skip_duplicates: true,
-  mapping: {},
-};
 const underWay = ['checking', 'importing', 'undoing'] as const;
 
 type Parts = { db: Database; jobs: Jobs; worker: ReturnType<typeof createImportsWorker> };
@@ -109,7 +103,13 @@ export function createImportsService({ db, jobs, worker }: Parts) {
         .execute(async (transaction) => {
           const made = await transaction
             .insertInto('imports')
-            .values({ id, name, kind, settings: JSON.stringify(defaults), created_by: proof.viewer.userId })
+            .values({
+              id,
+              name,
+              kind,
+              settings: JSON.stringify(importSettings.parse({})),
+              created_by: proof.viewer.userId,
+            })
             .onConflict((conflict) => conflict.column('id').doNothing())
             .returning('id')
             .executeTakeFirst();

@@ -1,20 +1,13 @@
 import type { UseFormReturn } from 'react-hook-form';
 import { z } from 'zod';
 import { decimalOf } from '#platform/text/money.ts';
-import { moneyInput, numberInput } from '#ui/forms/input-schemas.ts';
+import { moneyInput, numberInput, optionalNumberInput } from '#ui/forms/input-schemas.ts';
 import { stepProblem } from '#ui/forms/price-problems.ts';
 import * as common from '#ui/words/messages.ts';
 import { checkOffer, offerFields } from './offer-fields.ts';
 import type { AdminOffer } from './offers-admin.contract.ts';
 import { offerDurations } from './public/discount.ts';
 import * as m from './words/messages.ts';
-
-/** A number, or nothing for no limit. */
-const optionalNumber = (schema: z.ZodType<number, number>) =>
-  z
-    .literal('')
-    .or(numberInput(schema))
-    .transform((value) => (value === '' ? null : value));
 
 const percent = numberInput(offerFields.percent_off.unwrap());
 const months = numberInput(offerFields.duration_months.unwrap());
@@ -33,8 +26,8 @@ export const offerForm = (currency: string) =>
       duration: z.enum(offerDurations),
       duration_months: z.string(),
       ends_at: z.literal('').or(z.iso.date()),
-      max_redemptions: optionalNumber(offerFields.max_redemptions.unwrap()),
-      max_per_member: optionalNumber(offerFields.max_per_member.unwrap()),
+      max_redemptions: optionalNumberInput(offerFields.max_redemptions.unwrap()),
+      max_per_member: optionalNumberInput(offerFields.max_per_member.unwrap()),
       is_active: z.boolean(),
     })
     .transform(({ kind, ...inputs }, context) => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { nameList } from '#platform/contract/contract-fields.ts';
 import { setPlainValidationMessages } from '#platform/contract/validation-messages.ts';
-import { listInput, moneyInput, numberInput } from './input-schemas.ts';
+import { listInput, moneyInput, numberInput, optionalNumberInput } from './input-schemas.ts';
 
 setPlainValidationMessages();
 const parse = (schema: z.ZodType, text: string) => {
@@ -21,6 +21,20 @@ describe('a number input', () => {
     ['0x10', ['Enter a number']],
     ['1.5', ['Enter a whole number']],
     ['-1', ['Must be 0 or more']],
+    ['1001', ['Must be 1,000 or less']],
+  ])('takes %j as %j', (text, expected) => {
+    expect(parse(level, text)).toEqual(expected);
+  });
+});
+
+describe('a number input that can be left empty', () => {
+  const level = optionalNumberInput(z.int().min(0).max(1_000));
+  test.each([
+    ['12', 12],
+    [' ', null],
+    ['', null],
+    ['1e2', ['Enter a number']],
+    ['1.5', ['Enter a whole number']],
     ['1001', ['Must be 1,000 or less']],
   ])('takes %j as %j', (text, expected) => {
     expect(parse(level, text)).toEqual(expected);

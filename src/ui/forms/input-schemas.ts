@@ -13,6 +13,17 @@ export const numberInput = (schema: z.ZodType<number, number>) =>
     .transform(Number)
     .pipe(schema);
 
+/** As `numberInput`, but empty text becomes null. */
+export const optionalNumberInput = (schema: z.ZodType<number, number>) => {
+  const input = numberInput(schema);
+  return z.string().transform((text, context) => {
+    if (text.trim() === '') return null;
+    const result = input.safeParse(text);
+    for (const { message } of result.error?.issues ?? []) context.addIssue(message);
+    return result.data ?? z.NEVER;
+  });
+};
+
 const amountExamples = [m.such_as_1999, undefined, m.such_as_19_99, m.such_as_19_990];
 
 /** Turns "19.99" into 1999, by the currency's decimals. Empty text, further decimals and what `problemOf` names are errors. */
