@@ -102,6 +102,8 @@ export const limits = {
   priceCents: 99_999_999,
   giftCodes: 500,
   giftDays: 3_650,
+  /** As typed, with dashes. */
+  giftCode: 40,
   giftMonths: 120,
   giftNote: 200,
   offerCode: 40,

@@ -91,6 +91,8 @@ test('a code is typed where a playbook is bought; a wrong one says so, a free on
   await signIn(page, await buildMember(browser.site));
   await page.goto(`/playbook/${playbook.slug}`);
   await page.getByRole('button', { name: 'Have a code?' }).click();
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await page.getByText('Required').waitFor();
   await page.getByLabel('Code').fill('freebee');
   await page.getByRole('button', { name: 'Apply' }).click();
   await page.getByText("This code isn't valid. Check the spelling.").waitFor();
@@ -134,6 +136,8 @@ test('an owner makes a gift; its link leads a visitor through sign-up to the pla
     expectedFaults: /status of (404|503)/,
   });
   await page.goto('/gift');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByText('Required').waitFor();
   await page.getByLabel('Gift code').fill('AAAA-AAAA-AAAA');
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByText("This gift code isn't valid. Check the spelling.").waitFor();

@@ -12,3 +12,6 @@ export const giftFields = {
   redeem_by: timestamp.nullable(),
 };
 export const giftCount = z.int().min(1).max(limits.giftCodes);
+
+/** A code as somebody typed it. */
+export const typedGiftCode = line(limits.giftCode).min(1);

@@ -7,8 +7,8 @@ import { loadQueryCache } from '#platform/client/use-lazy-query.ts';
 import { privateMeta } from '#platform/pages/page-meta.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { formatDay } from '#ui/format.ts';
-import { Field } from '#ui/forms/field.tsx';
 import * as common from '#ui/words/messages.ts';
+import { GiftCodeForm } from './gift-code-form.tsx';
 import type { Gift } from './gifts.contract.ts';
 import { lengthWords } from './public/gift-words.ts';
 import * as m from './words/messages.ts';
@@ -65,7 +65,7 @@ export default function GiftPage() {
       <div className="w-full max-w-lg rounded-md border border-line bg-surface p-7 shadow-raised md:p-10">
         <GiftIcon className="size-8 text-accent" aria-hidden="true" />
         {code === '' || (error && !gift) ? (
-          <CodeForm
+          <GiftCodeForm
             key={code}
             code={code}
             error={error}
@@ -88,37 +88,6 @@ export default function GiftPage() {
         )}
       </div>
     </div>
-  );
-}
-
-type FormProps = { code: string; error: string | undefined; submit: (code: string) => void };
-
-function CodeForm({ code, error, submit }: FormProps) {
-  const [text, setText] = useState(code);
-  return (
-    <form
-      className="mt-5 space-y-5"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (text.trim() !== '') submit(text.trim());
-      }}
-    >
-      <h1 className="text-3xl">{m.redeem_a_gift()}</h1>
-      <Field
-        label={m.gift_code()}
-        placeholder="XXXX-XXXX-XXXX"
-        autoComplete="off"
-        spellCheck={false}
-        className="[&_input]:uppercase"
-        maxLength={40}
-        value={text}
-        error={error}
-        onChange={(event) => setText(event.target.value)}
-      />
-      <Button type="submit" size="large" className="w-full">
-        {common.continue_it()}
-      </Button>
-    </form>
   );
 }
 

@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { errors, json } from '#platform/contract/contract.ts';
 import { timestamp } from '#platform/contract/contract-fields.ts';
+import { typedGiftCode } from './gift-fields.ts';
 
 /**
  * A gift as whoever has its code sees it. `status`: can be redeemed, redeemed by the viewer, or no longer available.
@@ -27,7 +28,7 @@ const gift = z
   .openapi('Gift');
 export type Gift = z.output<typeof gift>;
 
-const codeParams = z.object({ code: z.string().min(1).max(40) });
+const codeParams = z.object({ code: typedGiftCode });
 
 export const getGiftRoute = defineRoute({
   method: 'get',

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { billingIntervals, limits } from '#constants';
-import { typedCode } from '#money/offers/public/offers.contract.ts';
+import { typedCode } from '#money/offers/public/typed-code.ts';
 import { errors, idParams, json } from '#platform/contract/contract.ts';
 import { timestamp } from '#platform/contract/contract-fields.ts';
 import { agreedTo } from '#site/own-pages/public/agreed.ts';

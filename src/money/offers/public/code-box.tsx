@@ -1,10 +1,7 @@
 import { Tag, X } from 'lucide-react';
-import { useId, useState } from 'react';
-import { limits } from '#constants';
-import { Button } from '#ui/button.tsx';
+import { useState } from 'react';
 import { classNames } from '#ui/class-names.ts';
-import { inputStyles } from '#ui/forms/field.tsx';
-import * as common from '#ui/words/messages.ts';
+import { lazyPart } from '#ui/lazy-part.tsx';
 import * as m from '../words/messages.ts';
 import { discountWords, offerWords } from './discount.ts';
 import type { OfferQuote } from './offers.contract.ts';
@@ -14,11 +11,14 @@ import type { OfferState } from './use-offer.ts';
 const wordsOf = (quote: OfferQuote) =>
   quote.playbook ? discountWords(quote, quote.currency) : offerWords(quote, quote.currency);
 
+// Most who see the page have no code.
+const CodeForm = lazyPart(() => import('../code-form.tsx'), {
+  pending: () => <div className="skeleton mx-auto mt-5 h-24 max-w-sm" />,
+});
+
 /** Where a member enters a code, and sees what it is worth. */
 export function CodeBox({ offer, className }: { offer: OfferState; className?: string }) {
   const [isOpen, setIsOpen] = useState(false);
-  const [text, setText] = useState<string>();
-  const id = useId();
   const isShown = isOpen || offer.status === 'refused';
 
   if (offer.status === 'applied')
@@ -39,7 +39,6 @@ export function CodeBox({ offer, className }: { offer: OfferState; className?: s
           className="grid size-8 shrink-0 place-items-center rounded-full hover:bg-surface"
           aria-label={m.remove_the_code_code({ code: offer.quote.code })}
           onClick={() => {
-            setText(undefined);
             setIsOpen(false);
             offer.remove();
           }}
@@ -61,40 +60,5 @@ export function CodeBox({ offer, className }: { offer: OfferState; className?: s
         </button>
       </p>
     );
-  return (
-    <form
-      className={classNames('mx-auto w-full max-w-sm text-left', className)}
-      onSubmit={(event) => {
-        event.preventDefault();
-        const code = (text ?? offer.code).trim();
-        if (code !== '') offer.apply(code);
-      }}
-    >
-      <label htmlFor={id} className="mb-1.5 block text-sm font-semibold">
-        {common.code()}
-      </label>
-      <div className="flex gap-2">
-        <input
-          id={id}
-          className={classNames(inputStyles, 'uppercase')}
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
-          // biome-ignore lint/a11y/noAutofocus: it appears when its button is pressed.
-          autoFocus={isOpen}
-          maxLength={limits.offerCode}
-          value={text ?? offer.code}
-          aria-invalid={offer.status === 'refused' || undefined}
-          aria-describedby={`${id}-note`}
-          onChange={(event) => setText(event.target.value)}
-        />
-        <Button type="submit" variant="secondary" disabled={offer.status === 'loading'}>
-          {offer.status === 'loading' ? m.checking() : m.apply()}
-        </Button>
-      </div>
-      <p id={`${id}-note`} role="alert" className="mt-1.5 min-h-5 text-[0.8125rem] text-signal">
-        {offer.status === 'refused' && offer.message}
-      </p>
-    </form>
-  );
+  return <CodeForm offer={offer} isOpened={isOpen} className={className} />;
 }

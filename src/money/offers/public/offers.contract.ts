@@ -1,12 +1,10 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
-import { billingIntervals, limits } from '#constants';
+import { billingIntervals } from '#constants';
 import { errors, json } from '#platform/contract/contract.ts';
-import { line, timestamp } from '#platform/contract/contract-fields.ts';
+import { timestamp } from '#platform/contract/contract-fields.ts';
 import { offerDurations } from './discount.ts';
-
-/** A code as somebody typed it; whether it is one is not said before it is looked up. */
-export const typedCode = line(limits.offerCode).min(1);
+import { typedCode } from './typed-code.ts';
 
 /**
  * What a code takes off. `amount` is the price, `due` what the first payment is instead; both in the currency's minor unit. Without a

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { Button } from '#ui/button.tsx';
+import { Field } from '#ui/forms/field.tsx';
+import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
+import * as common from '#ui/words/messages.ts';
+import { typedGiftCode } from './gift-fields.ts';
+import * as m from './words/messages.ts';
+
+const fields = z.object({ code: typedGiftCode });
+
+type Props = { code: string; error: string | undefined; submit: (code: string) => void };
+
+/** Takes a gift code. `error` is what was wrong with `code`. */
+export function GiftCodeForm({ code, error, submit }: Props) {
+  const { register, handleSubmit, formState } = useSchemaForm(fields, { code });
+  return (
+    <form
+      method="post"
+      noValidate
+      className="mt-5 space-y-5"
+      onSubmit={handleSubmit((typed) => submit(typed.code))}
+    >
+      <h1 className="text-3xl">{m.redeem_a_gift()}</h1>
+      <Field
+        label={m.gift_code()}
+        placeholder="XXXX-XXXX-XXXX"
+        autoComplete="off"
+        spellCheck={false}
+        className="[&_input]:uppercase"
+        error={formState.errors.code?.message ?? error}
+        {...register('code')}
+      />
+      <Button type="submit" size="large" className="w-full">
+        {common.continue_it()}
+      </Button>
+    </form>
+  );
+}
