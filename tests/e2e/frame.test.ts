@@ -162,12 +162,14 @@ test('the sidebar and a link above the title say where a page belongs', async ()
     expect([path, await sidebar.locator('[aria-current]').allTextContents()]).toEqual([path, [entry]]);
     if (!back) continue;
     const link = page.getByRole('main').getByRole('link', { name: back, exact: true }).first();
-    const isAbove = await page.evaluate(
-      ([above, title]) =>
-        above && title && above.compareDocumentPosition(title) === Node.DOCUMENT_POSITION_FOLLOWING,
-      [await link.elementHandle(), await page.$('h1')] as const,
-    );
-    expect([path, isAbove]).toEqual([path, true]);
+    // Both may be drawn anew between two looks, once the data is there.
+    const isAbove = async () =>
+      page.evaluate(
+        ([above, title]) =>
+          above && title && above.compareDocumentPosition(title) === Node.DOCUMENT_POSITION_FOLLOWING,
+        [await link.elementHandle(), await page.$('h1')] as const,
+      );
+    await expect.poll(async () => [path, await isAbove()]).toEqual([path, true]);
   }
 });
 

@@ -80,7 +80,8 @@ test('a passkey is added, offered where the address is typed, signs in by itself
   await page.goto('/settings/sessions');
   await page.getByRole('button', { name: /^Rename / }).click();
   await page.getByLabel('Name of the passkey').fill('My laptop');
-  await page.getByRole('button', { name: 'Save changes' }).click();
+  await pressOnce(page.getByRole('button', { name: 'Save changes' }), '**/auth/v1/passkeys/*');
+  await page.getByText('Passkey renamed').waitFor();
   await page.getByRole('button', { name: 'Remove My laptop' }).click();
   const remove = page.getByRole('alertdialog').getByRole('button', { name: 'Remove' });
   await pressOnce(remove, '**/auth/v1/passkeys/*');

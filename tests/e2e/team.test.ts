@@ -69,7 +69,12 @@ describe('an admin and the team', () => {
     await page.getByRole('button', { name: 'Delete this account' }).click();
     const confirm = asking.getByRole('button', { name: 'Delete this account' });
     expect(await confirm.isDisabled()).toBe(true);
-    await asking.getByLabel('Type the email address to confirm').fill(member.email);
+    const typed = asking.getByLabel('Type the email address to confirm');
+    await typed.fill(admin.email);
+    await typed.blur();
+    await asking.getByText('This is another address').waitFor();
+    expect(await confirm.isDisabled()).toBe(true);
+    await typed.fill(member.email);
     await confirm.click();
     await page.waitForURL('**/admin/users');
 
