@@ -31,24 +31,35 @@ type Options = {
   environment?: Record<string, string>;
   /** A database to share with another site; else one of its own. */
   database?: TestDatabase;
-  /** Whether payments are compared every hour, which takes away the plans that tests give without a payment. */
-  comparesPayments?: boolean;
+  /**
+   * Whether payments are looked at every minute and every hour. That takes away the plans that tests give without a payment, and comes
+   * between the steps of others.
+   */
+  billsOnItsOwn?: boolean;
 };
 
-/** Drops the hourly comparison from the schedule once it is in it. Another site on the same database may have done that. */
-async function forgetComparison(db: TestDatabase['db'], isStopping: AbortSignal) {
+/**
+ * Drops what billing does on its own, every minute and every hour, from the schedule once it is in it. Another site on the same database
+ * may have done that.
+ */
+async function forgetBilling(db: TestDatabase['db'], isStopping: AbortSignal) {
   const until = Date.now() + 20_000;
-  let forgotten = 0n;
-  while (forgotten === 0n && Date.now() < until && !isStopping.aborted) {
+  const waiting = new Set(['billing-due', 'billing-reconcile']);
+  while (waiting.size > 0 && Date.now() < until && !isStopping.aborted) {
     await delay(200);
-    const drop = sql`delete from jobs.schedule where name = 'billing-reconcile'`.execute(db);
+    const drop = sql<{
+      name: string;
+    }>`delete from jobs.schedule where name in (${sql.join([...waiting])}) returning name`;
     // A site that was closed meanwhile has no schedule any more.
-    forgotten = (await drop.catch(() => undefined))?.numAffectedRows ?? 1n;
+    const { rows } = (await drop.execute(db).catch(() => undefined)) ?? {
+      rows: [...waiting].map((name) => ({ name })),
+    };
+    for (const { name } of rows) waiting.delete(name);
   }
 }
 
 /** A whole site: real server, real database, nothing replaced. */
-export async function createTestSite({ environment = {}, database, comparesPayments = false }: Options = {}) {
+export async function createTestSite({ environment = {}, database, billsOnItsOwn = false }: Options = {}) {
   const own = database ?? (await createTestDatabase());
   const dataDir = await mkdtemp(join(tmpdir(), 'promptory-site-'));
   const env = readEnv({
@@ -67,7 +78,7 @@ export async function createTestSite({ environment = {}, database, comparesPayme
   const site = await startSite(env, quietLog);
   const address = `http://localhost:${site.port}`;
   const stopping = new AbortController();
-  const forgetting = comparesPayments ? undefined : forgetComparison(own.db, stopping.signal);
+  const forgetting = billsOnItsOwn ? undefined : forgetBilling(own.db, stopping.signal);
   return {
     url: site.url,
     /** Of this process: with a PUBLIC_URL another one than the site's. */
