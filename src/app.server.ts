@@ -13,6 +13,7 @@ import { clientAddress } from '#platform/http/client-address.server.ts';
 import { compressJson } from '#platform/http/compress-json.server.ts';
 import { openToAllOrigins } from '#platform/http/cross-origin.server.ts';
 import { errorAnswer } from '#platform/http/http.server.ts';
+import { RememberingRouter } from '#platform/http/remembering-router.server.ts';
 import { refuseOtherOrigins } from '#platform/http/same-origin.server.ts';
 import { securityHeaders } from '#platform/http/security-headers.ts';
 import { languageHeader } from '#platform/language/locale.ts';
@@ -73,7 +74,7 @@ export function createApp({
   assets,
   ...parts
 }: Parts) {
-  const app = new Hono();
+  const app = new Hono({ router: new RememberingRouter() });
   const deps = { log, rateLimits: services.rateLimits, clientAddress: clientAddress(trustProxy) };
   app.onError(errorAnswer(log));
   // Set before the handler runs, because changing a finished response would copy it. Cached pages have their own.
