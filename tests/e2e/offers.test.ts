@@ -63,6 +63,8 @@ test('an owner makes a code, a visitor follows its link, signs in, pays what was
   await page.waitForURL('**/signup?*');
   await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
   await page.waitForURL('**/signin?*');
+  // The page before has a field of that name too.
+  await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
   expect(new URL(page.url()).searchParams.get('offer')).toBe('AUTUMN');
   await page.getByLabel('Email').fill(member.email);
   await page.getByLabel('Password', { exact: true }).fill(member.password);

@@ -59,7 +59,7 @@ export function BulkForm({ isBusy, apply }: Props) {
           {...register('value')}
         />
       )}
-      <Button type="submit" size="small" disabled={isBusy}>
+      <Button type="submit" size="small" className="min-h-11" disabled={isBusy}>
         {m.apply()}
       </Button>
     </form>

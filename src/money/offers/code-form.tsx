@@ -31,7 +31,7 @@ export default function CodeForm({ offer, isOpened, className }: Props) {
       <div className="flex gap-2">
         <input
           id={id}
-          className={classNames(inputStyles, 'uppercase')}
+          className={classNames(inputStyles, 'uppercase', error && 'border-signal')}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}

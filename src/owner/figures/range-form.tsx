@@ -26,7 +26,7 @@ export function RangeForm({ report, asked, onChange }: Props) {
     <form
       method="post"
       noValidate
-      className="mb-6 flex flex-wrap items-end gap-x-6 gap-y-4"
+      className="mb-6 flex flex-wrap items-start gap-x-6 gap-y-4"
       onSubmit={handleSubmit((days) =>
         onChange({
           unit: asked.unit,
@@ -45,10 +45,10 @@ export function RangeForm({ report, asked, onChange }: Props) {
           ))}
         </div>
       </fieldset>
-      <div className="flex flex-wrap items-end gap-3">
+      <div className="flex flex-wrap items-start gap-3">
         <Field label={m.from()} type="date" error={formState.errors.from?.message} {...register('from')} />
         <Field label={m.to()} type="date" error={formState.errors.to?.message} {...register('to')} />
-        <Button type="submit" variant="secondary" className="min-h-11">
+        <Button type="submit" variant="secondary" className="mt-6.5 min-h-11">
           {m.show_range()}
         </Button>
       </div>
