@@ -58,9 +58,16 @@ test.each([
     await page.getByRole('button', { name: 'Weeks' }).click();
     await page.waitForURL(/unit=week/);
     await expect.poll(() => page.getByLabel('From').inputValue()).not.toBe('2026-03-02');
+    const held = Promise.withResolvers<void>();
+    const reports = /admin\/figures\?/;
+    await page.route(reports, (route) => held.promise.then(() => route.continue()), { times: 1 });
     await page.getByRole('button', { name: 'Months' }).click();
-    await expect.poll(() => page.getByRole('table').getByRole('row').count()).toBe(13);
+    await page.getByRole('button', { name: 'Months', pressed: true }).waitFor();
     await page.getByLabel('From').fill('2026-01-15');
+    held.resolve();
+    await expect.poll(() => page.getByRole('table').getByRole('row').count()).toBe(13);
+    // What was typed meanwhile stays.
+    expect(await page.getByLabel('From').inputValue()).toBe('2026-01-15');
     await page.getByLabel('To', { exact: true }).fill('2026-11-02');
     await page.getByRole('button', { name: 'Show', exact: true }).click();
     await page.waitForURL(/unit=month&from=2026-01-15&to=2026-11-02/);

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 
 const csv = [
-  'name,text,kind',
+  'name,text,constructor',
   'Journey tea,Suggest a tea for my mood.,TEXT',
   'Journey walk,Plan a walk through my town.,TEXT',
   ',,TEXT',

@@ -3,6 +3,7 @@ import { type CsvError, parse } from 'csv-parse/sync';
 import { importLimits, limits, promptTypes } from '#constants';
 import { pauseAfter } from './file-parts.server.ts';
 import { assertRows, ImportError } from './import-error.ts';
+import { chosenField } from './import-fields.ts';
 import {
   type Mapping,
   promptFieldNames,
@@ -66,7 +67,9 @@ export async function readCsv(bytes: Buffer, mapping: Mapping, maxRows: number):
     throw new ImportError(m.csv_unreadable({ problem: (error as Error).message.slice(0, 200) }));
   }
   const header = parsed.shift()?.values.map((name) => name?.trim() ?? '') ?? [];
-  const columns = header.map((name) => mapping[name] ?? aliases[name.toLowerCase()] ?? name.toLowerCase());
+  const columns = header.map(
+    (name) => chosenField(mapping, name) ?? chosenField(aliases, name.toLowerCase()) ?? name.toLowerCase(),
+  );
   const described = header.map((name, index) => ({
     name,
     sample: sampleOf(parsed.find(({ values }) => values[index])?.values[index] ?? ''),

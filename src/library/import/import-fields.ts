@@ -21,10 +21,14 @@ export const importSettings = z.strictObject({
 });
 export type ImportSettings = z.output<typeof importSettings>;
 
+/** The field that is chosen for a column, whose name may be that of anything, such as `constructor`. */
+export const chosenField = (mapping: ImportSettings['mapping'], column: string): string | undefined =>
+  Object.hasOwn(mapping, column) ? mapping[column] : undefined;
+
 type Column = { name: string; field: string };
 type Checked = { settings: ImportSettings; columns: Column[] };
 
-/** The settings as inputs hold them; `fields` are those of `columns`, in their order, whose names may contain anything. */
+/** The settings as inputs hold them; `fields` are those of `columns`, in their order. */
 export const importInput = ({ settings, columns }: Checked) =>
   z
     .object({
@@ -35,12 +39,15 @@ export const importInput = ({ settings, columns }: Checked) =>
       fields: z.array(z.string()),
     })
     .transform(({ fields, ...values }) => {
-      const mapping = { ...settings.mapping };
-      for (const [index, { name, field }] of columns.entries()) {
-        const chosen = fields[index] ?? field;
-        if (chosen !== (mapping[name] ?? field)) mapping[name] = chosen;
-      }
-      return { ...values, mapping };
+      const changed = columns
+        .map(({ name, field }, index) => ({
+          name,
+          before: chosenField(settings.mapping, name) ?? field,
+          index,
+        }))
+        .filter(({ before, index }) => fields[index] !== before)
+        .map(({ name, index }) => [name, fields[index] ?? '']);
+      return { ...values, mapping: { ...settings.mapping, ...Object.fromEntries(changed) } };
     });
 
 /** What the inputs hold at first. */
@@ -49,5 +56,5 @@ export const importInputs = ({ settings, columns }: Checked): z.input<ReturnType
   tier_access: settings.tier_access === null ? '' : String(settings.tier_access),
   category: settings.category ?? '',
   skip_duplicates: settings.skip_duplicates,
-  fields: columns.map(({ name, field }) => settings.mapping[name] ?? field),
+  fields: columns.map(({ name, field }) => chosenField(settings.mapping, name) ?? field),
 });

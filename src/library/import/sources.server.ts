@@ -7,6 +7,7 @@ import { slugify } from '#library/catalog/public/slugs.ts';
 import { readCsv } from './csv-source.server.ts';
 import { partsOfJson, pauseAfter } from './file-parts.server.ts';
 import { assertRows, ImportError } from './import-error.ts';
+import { chosenField } from './import-fields.ts';
 import {
   type Mapping,
   playbookRecord,
@@ -170,7 +171,7 @@ function renamed(source: Named, value: unknown, mapping: Mapping): unknown {
   const known: readonly string[] = promptFieldNames;
   return Object.fromEntries(
     Object.entries(value).map(([name, content]) => {
-      const field = Object.hasOwn(mapping, name) ? (mapping[name] ?? '') : name;
+      const field = chosenField(mapping, name) ?? name;
       if (
         source.columns.length < limits.importColumns &&
         !source.columns.some((column) => column.name === name)

@@ -13,7 +13,7 @@ const wordsOf = (quote: OfferQuote) =>
 
 // Most who see the page have no code.
 const CodeForm = lazyPart(() => import('../code-form.tsx'), {
-  pending: () => <div className="skeleton mx-auto mt-5 h-24 max-w-sm" />,
+  pending: ({ className }) => <div className={classNames('skeleton mx-auto h-24 max-w-sm', className)} />,
 });
 
 /** Where a member enters a code, and sees what it is worth. */
