@@ -172,8 +172,13 @@ describe('a session that ends elsewhere', () => {
     await page.waitForURL(`**/prompt/${slug}`);
     await expect.poll(() => box.inputValue()).toBe('A long comment');
     await expect.poll(() => answer.inputValue()).toBe('A long answer');
+    // It is shown before the server has it, and what was typed is kept until then.
+    const posted = page.waitForResponse(
+      (response) => response.request().method() === 'POST' && response.url().endsWith('/comments'),
+    );
     await page.getByRole('button', { name: 'Post Comment' }).click();
     await page.getByRole('article').getByText('A long comment').waitFor();
+    expect((await posted).ok()).toBe(true);
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.reload();
     await page.getByRole('article').getByText('A long comment').waitFor();
