@@ -2310,6 +2310,11 @@ export type AdminSettings = PublicSettings & {
    * @max 1000000000000
    */
   run_monthly_tokens: number;
+  /**
+   * @min 1
+   * @max 100
+   */
+  run_member_percent: number;
   labs_analytics: boolean;
   /** @maxLength 60 */
   time_zone: string;
@@ -8227,6 +8232,11 @@ export class Api<
          * @max 1000000000000
          */
         run_monthly_tokens?: number;
+        /**
+         * @min 1
+         * @max 100
+         */
+        run_member_percent?: number;
         labs_analytics?: boolean;
         /** @maxLength 60 */
         time_zone?: string;

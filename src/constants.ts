@@ -71,6 +71,8 @@ export const runLimits = {
   /** Tokens of an answer, and of all runs of a UTC month. */
   answerTokens: { default: 2_000, min: 100, max: 32_000 },
   monthlyTokens: { default: 1_000_000, max: 1_000_000_000_000 },
+  /** Of the month's tokens, what one member can use. */
+  memberPercent: { default: 20, min: 1, max: 100 },
   inputCharacters: 100_000,
   seconds: 180,
   /** How long answers may still be written once the site stops. */

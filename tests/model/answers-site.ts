@@ -39,6 +39,7 @@ export function withAnswersSite() {
   beforeEach(async () => {
     model.play({ words, ending: 'end' });
     await site.db.deleteFrom('model_months').execute();
+    await site.db.updateTable('daily_runs').set({ tokens: 0 }).execute();
   });
 }
 

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { buildAdmin, buildMember, buildPlaybook, buildPrompt, buildStep } from '../harness/build.ts';
 import {
@@ -162,7 +163,7 @@ describe('what can be used', () => {
 
   test('in a month is exact too, and a run counts with all that it may use while it goes on', async () => {
     // The prompt has 29 characters, 10 tokens: three runs fit with what each may write.
-    await setSettings({ run_monthly_tokens: 3 * (10 + 2_000) });
+    await setSettings({ run_monthly_tokens: 3 * (10 + 2_000), run_member_percent: 100 });
     model.play({ words: [...words], ending: 'wait' });
     const abort = new AbortController();
     const runs = Array.from({ length: 12 }, (_, index) =>
@@ -187,7 +188,51 @@ describe('what can be used', () => {
       model: { name: 'stand-in', tokens_this_month: 48 },
       run_monthly_tokens: 6_030,
     });
-    await setSettings({ run_monthly_tokens: 1_000_000 });
+    await setSettings({ run_monthly_tokens: 1_000_000, run_member_percent: 20 });
+  });
+
+  test('of the month by one member is a share, exact too, which leaves the rest to others', async () => {
+    const own = await withRuns(20);
+    const run = 10 + 2_000;
+    // Three runs of this member fit into a quarter of the month.
+    await setSettings({ run_monthly_tokens: 4 * 3 * run, run_member_percent: 25 });
+    model.play({ words: [...words], ending: 'wait' });
+    const abort = new AbortController();
+    const responses = await Promise.all(
+      Array.from({ length: 8 }, (_, index) => ask(own, promptPath(), {}, addresses[index % 2], abort.signal)),
+    );
+    const refused = responses.filter(({ status }) => status !== 200);
+    expect(refused).toHaveLength(5);
+    for (const response of refused)
+      expect([response.status, await response.json()]).toEqual([
+        429,
+        {
+          code: 'monthly_run_limit_reached',
+          error:
+            "You've used all that one member can use of this site's language model this month. Copy the prompt and run it elsewhere, or come back next month.",
+        },
+      ]);
+    // What was refused has taken nothing: not of the day either.
+    expect(await runsLeft(own)).toBe(17);
+    for (const { body, status } of responses) if (status === 200) await readWords(body);
+    abort.abort();
+    // Each of the three has used 16 tokens instead of what it had reserved.
+    await expect.poll(month).toEqual({ runs: 3, tokens: 3 * 16 });
+    model.play({ words: [...words], ending: 'end' });
+    expect((await answered(await ask(own))).status).toBe(200);
+    await site.db
+      .updateTable('daily_runs')
+      .set({ tokens: 3 * run })
+      .where('user_id', '=', own.id)
+      .execute();
+    expect((await answered(await ask(own))).status).toBe(429);
+    // Another month's tokens are over.
+    await sql`update daily_runs set day = (date_trunc('month', now() at time zone 'utc') - interval '1 day')::date
+      where user_id = ${own.id}`.execute(site.db);
+    expect((await answered(await ask(own))).status).toBe(200);
+    expect((await answered(await ask(member))).status).toBe(200);
+    expect((await answered(await ask(await buildAdmin(site)))).status).toBe(200);
+    await setSettings({ run_monthly_tokens: 1_000_000, run_member_percent: 20 });
   });
 });
 

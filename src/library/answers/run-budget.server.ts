@@ -6,7 +6,7 @@ import { type Writer, writable } from '#access/writable.server.ts';
 import { unlimitedRuns } from '#constants';
 import { AppError } from '#platform/errors.ts';
 import { secondsToMidnight, secondsToNextMonth, thisMonth, today } from '#platform/jobs/utc-days.server.ts';
-import { readRunSettings, runNames } from '#site/settings/public/run-settings.ts';
+import { type RunSettings, readRunSettings, runNames } from '#site/settings/public/run-settings.ts';
 import * as m from './words/messages.ts';
 
 export type RunProof = Grant<'prompt', 'run'> | Grant<'playbook', 'run'>;
@@ -45,9 +45,11 @@ export function createRunBudget(db: Database) {
     return readRunSettings(new Map(rows.map((row) => [row.setting_key, row.setting_value])));
   }
 
-  const changeMonth = (counters: Counters, month: string, tokens: number, runs: number) =>
-    sql`update model_months set tokens = greatest(0, tokens + ${tokens}::bigint), runs = greatest(0, runs + ${runs}::int)
-      where month = ${month}`.execute(counters);
+  /** What of the month's tokens the member can use. */
+  const shareOf = (viewer: SignedInViewer, { run_monthly_tokens, run_member_percent }: RunSettings) =>
+    can(viewer, 'site', 'run-without-limit', {})
+      ? run_monthly_tokens
+      : Math.floor((run_monthly_tokens * run_member_percent) / 100);
 
   return {
     /** What the member has a day and has left today. */
@@ -74,26 +76,32 @@ export function createRunBudget(db: Database) {
     },
 
     /**
-     * Atomically reserves one of the member's daily runs and the run's maximum of the monthly tokens.
+     * Atomically reserves one of the member's daily runs, and the run's maximum of the month's tokens and of the member's share of them.
      * @throws AppError 403 where the plan has no runs; 429 daily_run_limit_reached, monthly_run_limit_reached
      */
     async reserve(proof: RunProof, inputTokens: number): Promise<Reservation> {
-      const [limit, { run_answer_tokens, run_monthly_tokens }] = await Promise.all([
-        dailyLimit(proof.viewer),
-        settings(),
-      ]);
+      const [limit, chosen] = await Promise.all([dailyLimit(proof.viewer), settings()]);
+      const { run_answer_tokens, run_monthly_tokens } = chosen;
       if (limit === 0) throw new AppError('forbidden', m.refused_no_runs_in_plan());
       const { userId } = proof.viewer;
       const tokens = inputTokens + run_answer_tokens;
       const counters: Counters = writable(db, proof);
       const { runs, day, month } = await counters.transaction().execute(async (transaction) => {
         const counted = await sql<{ runs: number; day: string }>`
-          insert into daily_runs (user_id, day, runs) values (${userId}, ${today}, 1)
-          on conflict (user_id, day) do update set runs = daily_runs.runs + 1
+          insert into daily_runs (user_id, day, runs, tokens) values (${userId}, ${today}, 1, ${tokens}::bigint)
+          on conflict (user_id, day) do update set runs = daily_runs.runs + 1, tokens = daily_runs.tokens + excluded.tokens
             where daily_runs.runs < ${limit}::int or ${limit}::int >= ${sql.lit(unlimitedRuns)}
           returning runs, day::text`.execute(transaction);
         const [mine] = counted.rows;
         if (!mine) throw dailyLimitReached(limit);
+        // The member's other runs wait for the row of today, so none is missing here.
+        const { total } = await transaction
+          .selectFrom('daily_runs')
+          .select(({ fn }) => fn.sum<string>('tokens').as('total'))
+          .where('user_id', '=', userId)
+          .where('day', '>=', thisMonth)
+          .executeTakeFirstOrThrow();
+        if (Number(total) > shareOf(proof.viewer, chosen)) throw shareReached();
         const reserved = await sql<{ month: string }>`
           insert into model_months (month, runs, tokens)
           select ${thisMonth}, 1, ${tokens}::bigint where ${tokens}::bigint <= ${run_monthly_tokens}::bigint
@@ -103,21 +111,24 @@ export function createRunBudget(db: Database) {
         if (!reserved.rows[0]) throw monthlyLimitReached();
         return { ...mine, month: reserved.rows[0].month };
       });
+      /** Puts what was used in place of what was reserved. */
+      const replace = (used: number, countedRuns: 0 | 1) =>
+        counters.transaction().execute(async (transaction) => {
+          const excess = tokens - used;
+          const notCounted = 1 - countedRuns;
+          // In the same order as they are taken.
+          await sql`update daily_runs
+            set runs = greatest(0, runs - ${notCounted}::int), tokens = greatest(0, tokens - ${excess}::bigint)
+            where user_id = ${userId} and day = ${day}`.execute(transaction);
+          await sql`update model_months
+            set runs = greatest(0, runs - ${notCounted}::int), tokens = greatest(0, tokens - ${excess}::bigint)
+            where month = ${month}`.execute(transaction);
+        });
       return {
         answerTokens: run_answer_tokens,
         runsLeft: limit >= unlimitedRuns ? null : Math.max(0, limit - runs),
-        async settle(used) {
-          await changeMonth(counters, month, used - tokens, 0);
-        },
-        async giveBack(used) {
-          await counters.transaction().execute(async (transaction) => {
-            // In the same order as they are taken.
-            await sql`update daily_runs set runs = greatest(0, runs - 1) where user_id = ${userId} and day = ${day}`.execute(
-              transaction,
-            );
-            await changeMonth(transaction, month, used - tokens, -1);
-          });
-        },
+        settle: (used) => replace(used, 1),
+        giveBack: (used) => replace(used, 0),
       };
     },
   };
@@ -126,6 +137,10 @@ export function createRunBudget(db: Database) {
 const dailyLimitReached = (limit: number) =>
   new AppError('daily_run_limit_reached', m.refused_daily_runs({ limit }), {
     retryAfterSeconds: secondsToMidnight(),
+  });
+const shareReached = () =>
+  new AppError('monthly_run_limit_reached', m.refused_share_of_month(), {
+    retryAfterSeconds: secondsToNextMonth(),
   });
 const monthlyLimitReached = () =>
   new AppError('monthly_run_limit_reached', m.refused_monthly_runs(), {

@@ -342,6 +342,7 @@ export interface DailyReads {
 export interface DailyRuns {
   day: string;
   runs: number;
+  tokens: Generated<Int8>;
   user_id: string;
 }
 

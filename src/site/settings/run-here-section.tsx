@@ -57,6 +57,15 @@ export function RunHereSection({ form, settings }: { form: SettingsForm; setting
           hint={m.for_all_members_together()}
           {...inputOf(form, 'run_monthly_tokens')}
         />
+        <Field
+          label={m.share_of_one_member()}
+          type="number"
+          min={1}
+          max={100}
+          step={1}
+          hint={m.share_of_one_member_hint()}
+          {...inputOf(form, 'run_member_percent')}
+        />
       </div>
       <p className="text-[0.8125rem] text-muted">
         {m.runs_are_part_of_the_plan()}{' '}

@@ -37,6 +37,7 @@ export const fieldLabels = {
   session_days: m.sign_out_after_days,
   run_answer_tokens: m.tokens_per_answer,
   run_monthly_tokens: m.tokens_per_month,
+  run_member_percent: m.share_of_one_member,
   labs_analytics: m.labs_analytics,
   time_zone: m.time_zone,
   smtp_host: m.email_server,

@@ -1,12 +1,16 @@
 import { z } from 'zod';
 import { runLimits } from '#constants';
 
-const { answerTokens, monthlyTokens } = runLimits;
+const { answerTokens, memberPercent, monthlyTokens } = runLimits;
 
-/** What running prompts on the site can use of the language model, as the owner sets it: tokens of an answer, and of all runs of a month. */
+/**
+ * What running prompts on the site can use of the language model, as the owner sets it: tokens of an answer, tokens of all runs of a month,
+ * and how much of these one member can use, in percent.
+ */
 export const runFields = {
   run_answer_tokens: z.int().min(answerTokens.min).max(answerTokens.max),
   run_monthly_tokens: z.int().min(0).max(monthlyTokens.max),
+  run_member_percent: z.int().min(memberPercent.min).max(memberPercent.max),
 };
 export const runNames = Object.keys(runFields);
 export type RunSettings = z.output<z.ZodObject<typeof runFields>>;
@@ -14,6 +18,7 @@ export type RunSettings = z.output<z.ZodObject<typeof runFields>>;
 const stored = z.object({
   run_answer_tokens: z.coerce.number().pipe(runFields.run_answer_tokens).catch(answerTokens.default),
   run_monthly_tokens: z.coerce.number().pipe(runFields.run_monthly_tokens).catch(monthlyTokens.default),
+  run_member_percent: z.coerce.number().pipe(runFields.run_member_percent).catch(memberPercent.default),
 });
 /** From the values as they are stored; what is not set has its default. */
 export const readRunSettings = (values: ReadonlyMap<string, string>): RunSettings =>
