@@ -63,12 +63,6 @@ describe('the layout', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('nor files that are loaded with each other', () => {
-    const loaded = imports.filter(({ isLoaded }) => isLoaded);
-    expect(loaded.length).toBeGreaterThan(1_000);
-    expect(findCircles((file) => file, loaded)).toEqual([]);
-  });
-
   test('what runs in the browser imports nothing of the contracts but types: they need the server’s OpenAPI library', () => {
     const wrong = sourceFiles
       .filter((file) => /\.tsx$|(^|\/)use-[^/]*\.ts$|-fields\.ts$/.test(file) && !isTest(file))

@@ -15,7 +15,7 @@ import {
   type Subjects,
   scopeFor,
 } from './rules.ts';
-import type { Admin, SignedInViewer, Viewer } from './viewer.ts';
+import type { SignedInViewer, Viewer } from './viewer.ts';
 
 export type { Grant };
 
@@ -130,6 +130,11 @@ export function grantSite<Name extends Action<'site'>>(viewer: Viewer, action: N
   return grant(viewer, 'site', action, { id: 'site' });
 }
 
+/** The same where only reading follows, which needs no proof. @throws AppError 401, 403 */
+export function requireSite(viewer: Viewer, action: Action<'site'>): void {
+  grantSite(viewer, action);
+}
+
 /** The viewer as somebody with an account. @throws AppError 401 */
 export function requireSignedIn(viewer: Viewer): SignedInViewer {
   return grantAccount(viewer, 'use').viewer;
@@ -152,11 +157,4 @@ export function requireAccess(viewer: Viewer, access: keyof typeof alsoIn): void
   const { kind } = requireSignedIn(viewer);
   if (kind !== 'admin' && !alsoIn[access].includes(kind))
     throw new AppError('forbidden', m.refused_no_access());
-}
-
-/** The viewer as an admin. @throws AppError 401, 403 */
-export function requireAdmin(viewer: Viewer): Admin {
-  const admin = requireSignedIn(viewer);
-  if (admin.kind !== 'admin') throw new AppError('forbidden', m.refused_no_access());
-  return admin;
 }

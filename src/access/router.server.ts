@@ -1,7 +1,6 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 import type { MiddlewareHandler } from 'hono';
 import type { Scope } from '#constants';
-import { AppError } from '#platform/errors.ts';
 import { limitBody, refuseInvalid } from '#platform/http/http.server.ts';
 import { audited } from './audit.server.ts';
 import { requireAccess, requireScope } from './decide.ts';
@@ -18,10 +17,7 @@ export function guard(viewers: Viewers, access: Access, scope?: Scope): Middlewa
       const viewer = await viewers.fromHeader(c.req.header('authorization'));
       for (const [name, value] of await viewers.count(viewer)) c.header(name, value);
       if (access !== 'anyone') requireAccess(viewer, access);
-      if (viewer.kind !== 'visitor' && viewer.key && (scope || access !== 'anyone')) {
-        if (!scope) throw new AppError('forbidden', 'This is not open to API keys. Please sign in.');
-        requireScope(viewer, scope);
-      }
+      if (viewer.kind !== 'visitor' && (scope || access !== 'anyone')) requireScope(viewer, scope);
       c.set('viewer', viewer);
     }
     await next();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { scopes } from '#constants';
 import { AppError } from '#platform/errors.ts';
-import { can, grant, requireAccess, requireAdmin, requireSignedIn } from './decide.ts';
+import { can, grant, requireAccess, requireSignedIn, requireSite } from './decide.ts';
 import { type Action, rules, type Subject } from './rules.ts';
 import { asAdmin, asEditor, asMember, asSupport } from './testing.ts';
 import { type Viewer, visitor } from './viewer.ts';
@@ -262,9 +262,9 @@ describe('refusals', () => {
 
   test('guard the site', () => {
     expect(refusal(() => requireSignedIn(visitor))).toBe(401);
-    expect(refusal(() => requireAdmin(visitor))).toBe(401);
-    expect(refusal(() => requireAdmin(member(2)))).toBe(403);
-    expect(refusal(() => requireAdmin(admin))).toBe('granted');
+    expect(refusal(() => requireSite(visitor, 'administer'))).toBe(401);
+    expect(refusal(() => requireSite(member(2), 'administer'))).toBe(403);
+    expect(refusal(() => requireSite(admin, 'administer'))).toBe('granted');
     for (const access of ['editor', 'support', 'admin'] as const)
       for (const viewer of [editor, support, admin, member(2), visitor])
         expect(refusal(() => requireAccess(viewer, access))).toBe(

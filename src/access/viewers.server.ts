@@ -22,7 +22,7 @@ export type Viewers = {
    * @throws AppError 401 invalid_token where a token is given that is not, or no longer, valid.
    */
   fromHeader(authorization: string | undefined, resource?: string): Promise<Viewer>;
-  /** Like `find`, for a bare API key. @throws AppError 401 */
+  /** The viewer behind a bare API key. @throws AppError 401 invalid_token */
   fromKey(key: string): Promise<Viewer>;
   /** Counts a request against the limit of the viewer's key. @returns headers that say what is left. @throws AppError 429 */
   count(viewer: Viewer): Promise<[string, string][]>;

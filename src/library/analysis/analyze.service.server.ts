@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { grantSite } from '#access/decide.ts';
+import { requireSite } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { difficulties, limits, optimizationLevels } from '#constants';
 import { AppError } from '#platform/errors.ts';
@@ -75,7 +75,7 @@ export function createAnalyzeService({ loadModel, log }: { loadModel: LoadModel;
      * @throws AppError 401, 403, 422 for an unavailable level or type, 502 model_failed
      */
     async analyze(viewer: Viewer, question: AnalysisRequest, signal: AbortSignal): Promise<Analysis> {
-      grantSite(viewer, 'analyze-prompts');
+      requireSite(viewer, 'analyze-prompts');
       const { prompt, promptType, optimizationLevel: level } = question;
       if (level > optimizationLevels.working)
         throw new AppError('validation_failed', m.refused_levels_soon());

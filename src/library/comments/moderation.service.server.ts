@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '#access/database.ts';
-import { grant, grantSite } from '#access/decide.ts';
+import { grant, grantSite, requireSite } from '#access/decide.ts';
 import { visible } from '#access/predicate.server.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
@@ -70,7 +70,7 @@ export function createModerationService({ db, rateLimits }: { db: Database; rate
     return toModerated(rows[0]);
   }
   async function proofFor(viewer: Viewer, id: string) {
-    grantSite(viewer, 'see-reported-comments');
+    requireSite(viewer, 'see-reported-comments');
     const row = await findComment(db, viewer, id);
     return grant(viewer, 'comment', 'moderate', row?.status === 'deleted' ? undefined : row);
   }
@@ -102,7 +102,7 @@ export function createModerationService({ db, rateLimits }: { db: Database; rate
 
     /** @throws AppError 400, 401, 403 */
     async list(viewer: Viewer, { show, limit, cursor }: QueueQuery) {
-      grantSite(viewer, 'see-reported-comments');
+      requireSite(viewer, 'see-reported-comments');
       const condition = sql`${conditions[show]} and ${visible(viewer, 'comment', 'moderate')}`;
       const isNewestFirst = show === 'decided';
       const key = isNewestFirst ? sql`comments.decided_at` : sql`comments.created_at`;
@@ -151,7 +151,7 @@ export function createModerationService({ db, rateLimits }: { db: Database; rate
 
     /** @throws AppError 401, 403 */
     rules(viewer: Viewer): Promise<HoldRules> {
-      grantSite(viewer, 'see-reported-comments');
+      requireSite(viewer, 'see-reported-comments');
       return readHoldRules(db);
     },
 

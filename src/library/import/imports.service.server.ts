@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
-import { grantSite } from '#access/decide.ts';
+import { grantSite, requireSite } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
 import { importLimits } from '#constants';
@@ -38,7 +38,7 @@ export function createImportsService({ db, jobs, worker }: Parts) {
     return rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() }));
   }
   async function get(viewer: Viewer, id: string): Promise<ImportItem> {
-    grantSite(viewer, 'import-items');
+    requireSite(viewer, 'import-items');
     const [found] = await read({ id });
     if (!found) throw new AppError('not_found', m.refused_no_such_import());
     return found;
@@ -82,7 +82,7 @@ export function createImportsService({ db, jobs, worker }: Parts) {
 
   return {
     async list(viewer: Viewer) {
-      grantSite(viewer, 'import-items');
+      requireSite(viewer, 'import-items');
       return allOf(await read(undefined));
     },
 

@@ -1,4 +1,4 @@
-import { requireAdmin } from '#access/decide.ts';
+import { requireSite } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import type { EntitlementsWriter, OperatorWriter } from '#access/writable.server.ts';
 import type { EmailPreferences } from '#people/notifications/public/notifications.service.server.ts';
@@ -66,7 +66,7 @@ export function createBillingService(
     ...ledger,
     /** What the owner has to look after. @throws AppError 401, 403 */
     async warnings(viewer: Viewer): Promise<BillingWarnings> {
-      requireAdmin(viewer);
+      requireSite(viewer, 'administer');
       const { policy } = await ledger.payments.resolve();
       return readBillingWarnings(parts.db, policy.mode);
     },

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { listForAdmins } from '#access/admin-list.server.ts';
 import type { Database } from '#access/database.ts';
-import { grantSite } from '#access/decide.ts';
+import { grantSite, requireSite } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
 import { limits } from '#constants';
@@ -131,7 +131,7 @@ export function createGiftsAdminService({ db, publicUrl, mailer, emailBranding, 
 
     /** Every code as a table, newest first. */
     async export(viewer: Viewer): Promise<string> {
-      grantSite(viewer, 'administer');
+      requireSite(viewer, 'administer');
       const { rows } = await sql<Row>`select ${columns} from gifts ${joins}
         order by gifts.created_at desc, gifts.id desc`.execute(db);
       const lines = rows

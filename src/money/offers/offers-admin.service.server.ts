@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Database } from '#access/database.ts';
-import { grantSite, requireAdmin } from '#access/decide.ts';
+import { grantSite, requireSite } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
 import { isUniqueViolation } from '#platform/database/database.server.ts';
@@ -100,7 +100,7 @@ export function createOffersAdminService({ db, selling }: Parts) {
   return {
     /** Newest first. */
     async list(viewer: Viewer): Promise<AdminOffer[]> {
-      requireAdmin(viewer);
+      requireSite(viewer, 'manage-offers');
       const { rows } = await sql<Row>`select ${columns} from offers ${used((await selling()).mode)}
         order by offers.created_at desc, offers.id`.execute(db);
       return rows.map(toAdminOffer);

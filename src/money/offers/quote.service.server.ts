@@ -59,9 +59,9 @@ export function createQuoteService({ db, rateLimits, selling }: Parts) {
       .select(hasBought(viewer).as('is_purchased'))
       .where('id', '=', id)
       .executeTakeFirst();
-    grant(viewer, 'playbook', 'open', row);
+    const known = grant(viewer, 'playbook', 'open', row);
     if (!row) throw new AppError('not_found', common.playbook_not_found());
-    if (!appliesToPlaybook(offer, id)) throw new AppError('conflict', m.refused_not_for_playbook());
+    if (!appliesToPlaybook(offer, known.id)) throw new AppError('conflict', m.refused_not_for_playbook());
     const discount = discountOn(row.price, offer, currency);
     assertPayable(row.price, discount, currency);
     return { amount: row.price, due: row.price - discount };

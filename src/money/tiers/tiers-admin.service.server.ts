@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
-import { grantSite, requireAdmin } from '#access/decide.ts';
+import { grantSite, requireSite } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { type OperatorWriter, writable } from '#access/writable.server.ts';
 import { assertNoOpenCheckout } from '#money/billing/public/open-checkouts.service.server.ts';
@@ -91,7 +91,7 @@ export function createTiersAdminService({ db, salesModes, prepareWithdrawal }: P
   return {
     /** Every plan, by access level, then price. */
     async list(viewer: Viewer): Promise<AdminTier[]> {
-      requireAdmin(viewer);
+      requireSite(viewer, 'manage-tiers');
       const { rows } = await sql<Row>`select ${columnsIn(await salesModes())} from tiers
         order by access_level, price, id`.execute(db);
       return rows.map(toAdminTier);

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { listForAdmins } from '#access/admin-list.server.ts';
 import type { Database } from '#access/database.ts';
-import { grantSite } from '#access/decide.ts';
+import { grantSite, requireSite } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { throughFile } from '#platform/export-file.server.ts';
 import { byteOrderMark, csvLine } from '#platform/text/csv-line.ts';
@@ -87,7 +87,7 @@ export function createAuditService(db: Database) {
 
     /** Every entry that fits, as CSV. */
     export(viewer: Viewer, filters: AuditFilters) {
-      grantSite(viewer, 'see-audit-log');
+      requireSite(viewer, 'see-audit-log');
       const condition = conditionOf(filters);
       return throughFile(async (file) => {
         await file.write(byteOrderMark + csvLine(header));

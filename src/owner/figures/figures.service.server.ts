@@ -1,5 +1,5 @@
 import type { Database } from '#access/database.ts';
-import { grantSite } from '#access/decide.ts';
+import { requireSite } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { dayMilliseconds, type FigureUnit, figures, retention } from '#constants';
 import {
@@ -46,7 +46,7 @@ export function createFiguresService({ db, ledger }: Parts) {
 
   return {
     async summary(viewer: Viewer): Promise<FigureSummary> {
-      grantSite(viewer, 'see-figures');
+      requireSite(viewer, 'see-figures');
       const [zone, active] = await Promise.all([readTimeZone(db), ledger()]);
       const { from, to } = await widenRange(db, { unit: 'day', zone }, spans.day);
       const range: FigureRange = { unit: 'month', from, to, zone };
@@ -65,7 +65,7 @@ export function createFiguresService({ db, ledger }: Parts) {
 
     /** @throws AppError 422 for a range of more units than can be asked for */
     async report(viewer: Viewer, { unit, from, to }: FiguresQuery): Promise<Figures> {
-      grantSite(viewer, 'see-figures');
+      requireSite(viewer, 'see-figures');
       const [zone, active] = await Promise.all([readTimeZone(db), ledger()]);
       const { today, ...widened } = await widenRange(db, { unit, from, to, zone }, spans[unit]);
       const range: FigureRange = { unit, zone, ...widened };

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
-import { grantSite, requireAdmin } from '#access/decide.ts';
+import { grantSite, requireSite } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
 import type { RateLimits } from '#platform/http/rate-limits.server.ts';
@@ -83,7 +83,7 @@ export function createFirstHourService(parts: Parts) {
     },
 
     async get(viewer: Viewer): Promise<FirstHour> {
-      requireAdmin(viewer);
+      requireSite(viewer, 'manage-settings');
       return read();
     },
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
-import { grantSite, requireAdmin } from '#access/decide.ts';
+import { grantSite, requireSite } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
 import { limits } from '#constants';
@@ -47,7 +47,7 @@ export function createMailingsService(parts: Parts) {
 
   /** The email as this admin gets it. */
   async function ownEmail(viewer: Viewer, content: { subject: string; body: string }): Promise<Email> {
-    const { userId } = requireAdmin(viewer);
+    const { userId } = grantSite(viewer, 'send-mailings').viewer;
     const reader = await db
       .selectFrom('profiles')
       .select(['email', 'locale'])
@@ -84,7 +84,7 @@ export function createMailingsService(parts: Parts) {
 
   return {
     async list(viewer: Viewer, query: PageQuery) {
-      requireAdmin(viewer);
+      requireSite(viewer, 'send-mailings');
       const { offset, next } = pageOf(query);
       const { total } = await db
         .selectFrom('mailings')
@@ -96,7 +96,7 @@ export function createMailingsService(parts: Parts) {
 
     /** @throws AppError 404 */
     async get(viewer: Viewer, id: string): Promise<Mailing> {
-      requireAdmin(viewer);
+      requireSite(viewer, 'send-mailings');
       return readMailing(db, id);
     },
 
@@ -172,7 +172,7 @@ export function createMailingsService(parts: Parts) {
     },
 
     audience(viewer: Viewer, segment: Segment): Promise<Audience> {
-      requireAdmin(viewer);
+      requireSite(viewer, 'send-mailings');
       return countAudience(db, segment);
     },
 

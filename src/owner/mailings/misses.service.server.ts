@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
-import { grantSite, requireAdmin } from '#access/decide.ts';
+import { grantSite, requireSite } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
 import { AppError } from '#platform/errors.ts';
@@ -14,7 +14,7 @@ export function createMissesService(db: Database) {
   return {
     /** @throws AppError 404 */
     async recipients(viewer: Viewer, id: string, query: PageQuery) {
-      requireAdmin(viewer);
+      requireSite(viewer, 'send-mailings');
       await readMailing(db, id);
       const { offset, next } = pageOf(query);
       const missed = sql`from mailing_recipients recipient left join profiles member on member.id = recipient.user_id
@@ -32,7 +32,7 @@ export function createMissesService(db: Database) {
     },
 
     async bounces(viewer: Viewer, query: PageQuery) {
-      requireAdmin(viewer);
+      requireSite(viewer, 'send-mailings');
       const { offset, next } = pageOf(query);
       const { rows } = await sql<Omit<BouncedAddress, 'bounced_at'> & { bounced_at: Date; total: number }>`
         select id, email, email_bounce_reason as reason, email_bounced_at as bounced_at, count(*) over ()::int as total

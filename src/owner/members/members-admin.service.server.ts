@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
-import { can, type Grant, grant, grantSite } from '#access/decide.ts';
+import { can, type Grant, grant, requireSite } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { limits, type Role } from '#constants';
 import { AppError } from '#platform/errors.ts';
@@ -57,7 +57,7 @@ type RecentRow = Omit<MemberPage['activity']['recent'][number], 'at'> & { at: Da
 /** A member's page for the team. Everything throws AppError 401, 403, and 404 where there is no such account. */
 export function createMembersAdminService({ db, care, billing }: Parts) {
   async function find(viewer: Viewer, id: string): Promise<Row> {
-    grantSite(viewer, 'see-members');
+    requireSite(viewer, 'see-members');
     const { rows } = await sql<Row>`
       select profile.id, profile.email, profile.display_name, profile.role, profile.email_notifications, profile.locale, profile.created_at,
         account.email_confirmed_at is not null as is_confirmed, account.email_verified_at is not null as is_proved,

@@ -1,4 +1,4 @@
-import { requireAdmin } from '#access/decide.ts';
+import { requireSite } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { AppError } from '#platform/errors.ts';
 import { listOutbox, type OutboxEmail, readOutboxEmail } from '#platform/mail/outbox.server.ts';
@@ -16,14 +16,14 @@ export function createOutboxService({
   return {
     /** The newest first; empty if an email server sends them. */
     async list(viewer: Viewer): Promise<OutboxList> {
-      requireAdmin(viewer);
+      requireSite(viewer, 'administer');
       const is_used = await isUsed();
       return { is_used, items: is_used ? await listOutbox(dataDir) : [] };
     },
 
     /** @throws AppError 404 */
     async get(viewer: Viewer, id: string): Promise<OutboxEmail> {
-      requireAdmin(viewer);
+      requireSite(viewer, 'administer');
       const email = (await isUsed()) ? await readOutboxEmail(dataDir, id) : undefined;
       if (!email) throw new AppError('not_found', m.email_not_found());
       return email;

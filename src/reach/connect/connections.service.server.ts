@@ -98,11 +98,11 @@ export function createConnectionsService({ db, provider, publicUrl, assertRecent
 
     /** @throws AppError 404 */
     async request(viewer: Viewer, uid: string, cookie: string | undefined): Promise<ConnectionRequest> {
-      grantAccount(viewer, 'manage-keys');
+      const proof = grantAccount(viewer, 'manage-keys');
       const { params } = await find(uid, cookie);
       return {
         ...(await nameOf(String(params.client_id), String(params.redirect_uri ?? ''))),
-        scopes: allowed(viewer, String(params.scope ?? '')),
+        scopes: allowed(proof.viewer, String(params.scope ?? '')),
         resource: String(params.resource ?? '').endsWith('/api/v1') ? 'api' : 'mcp',
       };
     },

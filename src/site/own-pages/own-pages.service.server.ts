@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
-import { grantSite, requireAdmin } from '#access/decide.ts';
+import { grantSite, requireSite } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
 import { limits } from '#constants';
@@ -65,7 +65,7 @@ export function createOwnPagesService(db: Database) {
     },
 
     async list(viewer: Viewer): Promise<Omit<AdminPage, 'body'>[]> {
-      requireAdmin(viewer);
+      requireSite(viewer, 'manage-pages');
       const { rows } = await sql<Row>`select ${columns} ${fromPages}
         order by page.footer_position nulls last, page.title limit ${limits.pages}`.execute(db);
       return rows.map((row) => {
@@ -76,7 +76,7 @@ export function createOwnPagesService(db: Database) {
 
     /** @throws AppError 404 */
     async get(viewer: Viewer, id: string): Promise<AdminPage> {
-      requireAdmin(viewer);
+      requireSite(viewer, 'manage-pages');
       return read(id);
     },
 
@@ -198,7 +198,7 @@ export function createOwnPagesService(db: Database) {
 
     /** @throws AppError 404 */
     async versions(viewer: Viewer, id: string): Promise<PageVersion[]> {
-      requireAdmin(viewer);
+      requireSite(viewer, 'manage-pages');
       await read(id);
       const { rows } = await sql<Omit<PageVersion, 'published_at'> & { published_at: Date }>`
         select version, title, body, published_at,
@@ -210,7 +210,7 @@ export function createOwnPagesService(db: Database) {
 
     /** @throws AppError 400 invalid_cursor, 404 */
     async consents(viewer: Viewer, id: string, { q = '', limit, cursor }: AdminListQuery) {
-      requireAdmin(viewer);
+      requireSite(viewer, 'manage-pages');
       await read(id);
       if (cursor !== undefined && !/^\d{1,15}$/.test(cursor))
         throw new AppError('invalid_cursor', platform.refused_cursor());

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
-import { grantSite, requireAdmin } from '#access/decide.ts';
+import { grantSite, requireSite } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
 import { graceDaysDefault } from '#constants';
@@ -173,7 +173,7 @@ export function createSettingsAdminService(parts: Parts) {
   return {
     /** @throws AppError 401, 403 */
     async get(viewer: Viewer): Promise<AdminSettings> {
-      requireAdmin(viewer);
+      requireSite(viewer, 'manage-settings');
       return read();
     },
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
-import { grant, grantSite } from '#access/decide.ts';
+import { grant, requireSite } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
 import type { Role } from '#constants';
@@ -35,7 +35,7 @@ const emailLimit = { points: 1, seconds: 60 };
  */
 export function createAccountCare({ db, links, rateLimits, publicUrl, removeAccount }: Parts) {
   async function find(viewer: Viewer, id: string) {
-    grantSite(viewer, 'see-members');
+    requireSite(viewer, 'see-members');
     const row = await db
       .selectFrom('profiles')
       .innerJoin('auth.users', 'auth.users.id', 'profiles.id')

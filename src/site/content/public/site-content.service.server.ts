@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
-import { grantSite, requireAdmin } from '#access/decide.ts';
+import { grantSite, requireSite } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
 import { assertUnchanged } from '#platform/database/record-version.server.ts';
@@ -67,7 +67,7 @@ export function createSiteContentService({ db, settings, counts, release }: Part
 
     /** @throws AppError 401, 403 */
     async get(viewer: Viewer): Promise<OwnSite> {
-      requireAdmin(viewer);
+      requireSite(viewer, 'manage-settings');
       return readAll();
     },
 
