@@ -4,6 +4,7 @@ import { can, type Grant } from '#access/decide.ts';
 import type { SignedInViewer } from '#access/viewer.ts';
 import { type Writer, writable } from '#access/writable.server.ts';
 import { unlimitedRuns } from '#constants';
+import { dailyLimitOf } from '#library/catalog/public/daily-limit.server.ts';
 import { AppError } from '#platform/errors.ts';
 import { secondsToMidnight, secondsToNextMonth, thisMonth, today } from '#platform/jobs/utc-days.server.ts';
 import { type RunSettings, readRunSettings, runNames } from '#site/settings/public/run-settings.ts';
@@ -28,12 +29,7 @@ export function createRunBudget(db: Database) {
   /** The tier's, else that of the site's free tier, else none. */
   async function dailyLimit(viewer: SignedInViewer): Promise<number> {
     if (can(viewer, 'site', 'run-without-limit', {})) return unlimitedRuns;
-    const { rows } = await sql<{ daily_run_limit: number }>`
-      select tier.daily_run_limit from tiers tier
-      left join profiles profile on profile.id = ${viewer.userId} and current_tier_id(profile) = tier.id
-      where profile.id is not null or tier.access_level = 0
-      order by (profile.id is not null) desc, tier.price, tier.id limit 1`.execute(db);
-    return rows[0]?.daily_run_limit ?? 0;
+    return (await dailyLimitOf(db, viewer, 'daily_run_limit')) ?? 0;
   }
 
   async function settings() {

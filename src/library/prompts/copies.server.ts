@@ -5,7 +5,7 @@ import type { TargetType } from '#access/items.ts';
 import type { SignedInViewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
 import { defaultDailyCopyLimit, unlimitedCopies } from '#constants';
-import { dailyLimitReached } from '#library/catalog/public/daily-limit.server.ts';
+import { dailyLimitOf, dailyLimitReached } from '#library/catalog/public/daily-limit.server.ts';
 import { today } from '#platform/jobs/utc-days.server.ts';
 import { recordReading } from './readings.server.ts';
 import * as m from './words/messages.ts';
@@ -16,12 +16,7 @@ import * as m from './words/messages.ts';
  */
 export async function dailyCopyLimit(db: Database, viewer: SignedInViewer): Promise<number> {
   if (can(viewer, 'site', 'copy-without-limit', {})) return unlimitedCopies;
-  const { rows } = await sql<{ daily_copy_limit: number }>`
-    select tier.daily_copy_limit from tiers tier
-    left join profiles profile on profile.id = ${viewer.userId} and current_tier_id(profile) = tier.id
-    where profile.id is not null or tier.access_level = 0
-    order by (profile.id is not null) desc, tier.price, tier.id limit 1`.execute(db);
-  return rows[0]?.daily_copy_limit ?? defaultDailyCopyLimit;
+  return (await dailyLimitOf(db, viewer, 'daily_copy_limit')) ?? defaultDailyCopyLimit;
 }
 
 /** What is left of today's limit; null without a limit. */
