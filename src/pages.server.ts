@@ -10,6 +10,7 @@ import { isOpenToAll, openingPlan } from '#money/tiers/public/opening-plan.ts';
 import { isBadInput, isDatabaseAway, isTooSlow } from '#platform/database/database.server.ts';
 import { AppError } from '#platform/errors.ts';
 import { allowOwnScripts } from '#platform/http/content-policy.server.ts';
+import { withoutUndefined } from '#platform/without-undefined.ts';
 import type { createLoaderContext, LoaderServices } from './loader-context.ts';
 import type { Services } from './services.server.ts';
 
@@ -192,9 +193,6 @@ export function createLoaderServices(
     },
   };
 }
-
-const withoutUndefined = <Query extends object>(query: Query) =>
-  Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined)) as Partial<Query>;
 
 /** Turns an error into a response status that the page's error boundary can explain. */
 function asPageError(error: unknown): never {

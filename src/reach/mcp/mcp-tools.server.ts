@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { can } from '#access/decide.ts';
 import { contentStatuses, difficulties, limits, promptTypes } from '#constants';
 import { line, nameLine, text, timestamp } from '#platform/contract/contract-fields.ts';
+import { withoutUndefined } from '#platform/without-undefined.ts';
 import type { McpRequest } from './mcp-services.ts';
 import { registerReadingTools } from './reading-tools.server.ts';
 import { answer, kind, slug, values, writing } from './tool-parts.server.ts';
@@ -131,7 +132,3 @@ function registerAdminTools(server: McpServer, request: McpRequest): void {
       }),
   );
 }
-
-type Given<Input> = { [Name in keyof Input]: Exclude<Input[Name], undefined> };
-const withoutUndefined = <Input extends object>(input: Input) =>
-  Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) as Given<Input>;
