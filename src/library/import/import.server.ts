@@ -9,7 +9,7 @@ import type { Operator } from '#access/operator.ts';
 import { type OperatorWriter, writable } from '#access/writable.server.ts';
 import { freeSlugs } from '#library/catalog/public/free-slugs.server.ts';
 import { lockNames } from '#library/catalog/public/item-changes.server.ts';
-import { advisoryLocks } from '#platform/database/locks.ts';
+import { takeLock } from '#platform/database/locks.ts';
 import { findEqual } from './equal-items.server.ts';
 import { promptsOfSteps, writeSteps } from './import-steps.server.ts';
 import { playbookValues, promptValues, slugOf, titleOf } from './import-values.server.ts';
@@ -146,7 +146,7 @@ export type Import = {
 
 export async function importBatch(current: Import, rows: PlannedRow[]) {
   if (!current.dryRun) {
-    await sql`select pg_advisory_xact_lock(${advisoryLocks.import})`.execute(current.transaction);
+    await takeLock(current.transaction, 'import');
     await lockNames(current.transaction);
   }
   for (const row of rows)
@@ -182,8 +182,9 @@ export async function importBatch(current: Import, rows: PlannedRow[]) {
     for (const { row, before } of different)
       if (current.dryRun) await tellDry(current, row, { outcome: 'changed', id: before.id });
       else await update(current, row, before);
-    const create = current.dryRun ? createDry : createItems;
-    await create(current, table, await withoutDuplicates(current, created));
+    const made = await withoutDuplicates(current, created);
+    if (current.dryRun) await createDry(current, made);
+    else await createItems(current, table, made);
   }
 }
 
@@ -300,7 +301,7 @@ const formerHashOf = (row: SourceRow, slug: string | undefined) =>
 const hashOf = ({ record }: { record: object }) =>
   createHash('sha256').update(JSON.stringify(record)).digest('base64url');
 
-async function createDry(current: Import, _table: string, rows: PlannedRow[]) {
+async function createDry(current: Import, rows: PlannedRow[]) {
   for (const row of rows) current.dryRun?.names.add(`${row.kind} ${slugOf(row)}`);
   for (const row of rows) await tellDry(current, row, { outcome: 'created' });
 }

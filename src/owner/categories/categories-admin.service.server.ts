@@ -3,7 +3,7 @@ import type { Database } from '#access/database.ts';
 import { grantSite } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { type WriterFor, writable } from '#access/writable.server.ts';
-import { advisoryLocks } from '#platform/database/locks.ts';
+import { takeLock } from '#platform/database/locks.ts';
 import {
   assertAsCreated,
   assertVersion,
@@ -56,7 +56,7 @@ export function createCategoriesAdminService(db: Database) {
 
   /** With the lock of those who look for a free address, so that names and addresses stay as they are meanwhile. */
   async function find(transaction: Site, id: string) {
-    await sql`select pg_advisory_xact_lock(${advisoryLocks.slugs})`.execute(transaction);
+    await takeLock(transaction, 'slugs');
     const row = await transaction
       .selectFrom('categories')
       .select(['id', 'name', 'slug', 'created_at', 'updated_at'])
@@ -174,7 +174,7 @@ export function createCategoriesAdminService(db: Database) {
       const made = await open(viewer)
         .transaction()
         .execute(async (transaction) => {
-          await sql`select pg_advisory_xact_lock(${advisoryLocks.slugs})`.execute(transaction);
+          await takeLock(transaction, 'slugs');
           const known =
             id &&
             (await transaction.selectFrom('categories').select('id').where('id', '=', id).executeTakeFirst());

@@ -5,10 +5,10 @@ import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { z } from 'zod';
-import { messageOf } from '../client/failure-message.ts';
 import type { DB } from '../database/database.types.ts';
-import { advisoryLocks } from '../database/locks.ts';
+import { advisoryLocks, takeLock } from '../database/locks.ts';
 import { appliedMigrations, migrate, migrationNames } from '../database/migrate.server.ts';
+import { messageOf } from '../error-message.ts';
 import { type ArchiveEntry, BackupError, packArchive, readArchive } from './backup-archive.server.ts';
 import { isFirstFormat, loadFirstFormat, readFirstFormat } from './backup-first-format.server.ts';
 import {
@@ -154,7 +154,7 @@ export async function restoreBackup(
         await client.query(
           "set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0; set local timezone to 'UTC'",
         );
-        await sql`select pg_advisory_xact_lock(${advisoryLocks.restore})`.execute(transaction);
+        await takeLock(transaction, 'restore');
         const others = await sql`select from pg_stat_activity where datname = current_database()
           and application_name ~ '^promptory( events .*)?$' and pid <> pg_backend_pid()`.execute(transaction);
         if (others.rows.length > 0) throw new BackupError('The site is running. Stop it, then restore.');

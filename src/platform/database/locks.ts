@@ -1,3 +1,5 @@
+import { type Kysely, sql } from 'kysely';
+
 /** The PostgreSQL advisory locks that the product uses, each with its own number. */
 export const advisoryLocks = {
   /** Every process of an embedded server holds it shared; a process that can get it exclusively is the last. */
@@ -17,3 +19,7 @@ export const advisoryLocks = {
   /** Webhooks are counted and one is added: two at once would both find a place. */
   webhooks: 7_025_008,
 } as const;
+
+/** Waits for a lock, and keeps it until the transaction ends. */
+export const takeLock = (transaction: Pick<Kysely<never>, 'getExecutor'>, name: keyof typeof advisoryLocks) =>
+  sql`select pg_advisory_xact_lock(${advisoryLocks[name]})`.execute(transaction);

@@ -6,7 +6,7 @@ import { writable } from '#access/writable.server.ts';
 import { limits, webhookRules, webhookTestEvent } from '#constants';
 import { allOf, type WholeList } from '#platform/contract/contract.ts';
 import { decodeCursor, encodeCursor } from '#platform/database/cursor.server.ts';
-import { advisoryLocks } from '#platform/database/locks.ts';
+import { takeLock } from '#platform/database/locks.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Vault } from '#platform/secret.server.ts';
 import { isoOrNull } from '#platform/text/iso-time.ts';
@@ -91,7 +91,7 @@ export function createWebhooksService({ db, vault, assertAllowed }: Parts) {
       assertAllowed(url);
       const secret = newSecret();
       const { rows } = await writer.transaction().execute(async (transaction) => {
-        await sql`select pg_advisory_xact_lock(${advisoryLocks.webhooks})`.execute(transaction);
+        await takeLock(transaction, 'webhooks');
         return sql<Row>`
           insert into webhook_endpoints (url, events, note, secret)
           select ${url}, ${[...new Set(events)]}::text[], ${note}, ${vault.encrypt(secret)}

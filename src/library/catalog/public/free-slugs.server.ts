@@ -1,6 +1,5 @@
-import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
-import { advisoryLocks } from '#platform/database/locks.ts';
+import { takeLock } from '#platform/database/locks.ts';
 import { numberedSlug } from './slugs.ts';
 
 /**
@@ -8,7 +7,7 @@ import { numberedSlug } from './slugs.ts';
  * transaction: nobody else chooses before it ends.
  */
 export async function freeSlugs(db: Database, table: 'prompts' | 'playbooks', wanted: string[]) {
-  await sql`select pg_advisory_xact_lock(${advisoryLocks.slugs})`.execute(db);
+  await takeLock(db, 'slugs');
   const taken = new Set<string>();
   const asked = new Map<string, number>();
   const chosen: string[] = [];

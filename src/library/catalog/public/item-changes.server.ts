@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
 import type { Collection } from '#access/items.ts';
 import type { WriterFor } from '#access/writable.server.ts';
-import { advisoryLocks } from '#platform/database/locks.ts';
+import { takeLock } from '#platform/database/locks.ts';
 import { AppError } from '#platform/errors.ts';
 import * as m from '../words/messages.ts';
 
@@ -13,7 +13,7 @@ const earlier = { prompts: 'earlier_prompt_slugs', playbooks: 'earlier_playbook_
  * the opposite order would deadlock.
  */
 export async function lockNames(transaction: Database): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${advisoryLocks.slugs})`.execute(transaction);
+  await takeLock(transaction, 'slugs');
 }
 
 /**

@@ -13,7 +13,7 @@ import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { OperatorWriter } from '#access/writable.server.ts';
 import type { DatabaseEvents } from '#platform/database/database-events.server.ts';
-import { advisoryLocks } from '#platform/database/locks.ts';
+import { takeLock } from '#platform/database/locks.ts';
 import type { Vault } from '#platform/secret.server.ts';
 
 const algorithm = 'ES256';
@@ -78,7 +78,7 @@ export function createAccessTokens({
     const kid = randomUUID();
     const common = { kid, alg: algorithm, use: 'sig' };
     await db.transaction().execute(async (transaction) => {
-      await sql`select pg_advisory_xact_lock(${advisoryLocks.signingKeys})`.execute(transaction);
+      await takeLock(transaction, 'signingKeys');
       const current = await transaction
         .selectFrom('auth.signing_keys')
         .select('kid')
