@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
-import { failureMessage } from '#platform/client/failure-message.ts';
 import { readEnv } from '#platform/env.server.ts';
+import { failureMessage } from '#platform/error-message.ts';
 import { collectWhenIdle } from '#platform/observability/idle-gc.server.ts';
 import { createLog } from '#platform/observability/log.server.ts';
 

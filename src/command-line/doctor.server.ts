@@ -11,6 +11,7 @@ import { createStripeAccount } from '#money/billing/stripe/stripe-account.server
 import { noDatabaseEvents } from '#platform/database/database-events.server.ts';
 import { appliedMigrations, migrationNames } from '#platform/database/migrate.server.ts';
 import { type Env, readEnv } from '#platform/env.server.ts';
+import { messageOf } from '#platform/error-message.ts';
 import { createSmtpTransport } from '#platform/mail/mail-server.server.ts';
 import { createVault, loadAppSecret, type Vault } from '#platform/secret.server.ts';
 import { createBackupStorage } from '#site/backup/backup-storage.server.ts';
@@ -78,7 +79,7 @@ async function checkDataDir({ DATA_DIR }: Env): Promise<Finding> {
     const gigabytes = `${(free / 1_073_741_824).toFixed(1)} GB free`;
     return { name, ok: free > minFreeBytes, detail: `${DATA_DIR}, ${gigabytes}` };
   } catch (error) {
-    return { name, ok: false, detail: `Cannot write to ${DATA_DIR}: ${(error as Error).message}` };
+    return { name, ok: false, detail: `Cannot write to ${DATA_DIR}: ${messageOf(error)}` };
   }
 }
 
@@ -93,7 +94,7 @@ async function checkBackups({ BACKUP_URL, BACKUP_EVERY }: Env): Promise<Finding[
     const detail = newest ? `${names.length}, the newest is ${newest}` : 'none yet';
     return [{ name, ok, detail: ok ? detail : `${detail}: run "promptory backup" and read what it says` }];
   } catch (error) {
-    return [{ name, ok: false, detail: (error as Error).message }];
+    return [{ name, ok: false, detail: messageOf(error) }];
   }
 }
 
@@ -127,7 +128,7 @@ async function checkDatabase(): Promise<Finding[]> {
       { migrated: false },
     );
   } catch (error) {
-    return [{ name: 'database', ok: false, detail: (error as Error).message }];
+    return [{ name: 'database', ok: false, detail: messageOf(error) }];
   }
 }
 

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { failureMessage } from '#platform/client/failure-message.ts';
+import { failureMessage } from '#platform/error-message.ts';
 import { addAdminCommand } from './admin.server.ts';
 import { addBackupCommands } from './backup.server.ts';
 import { addBillingCommands } from './billing.server.ts';

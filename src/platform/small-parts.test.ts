@@ -1,8 +1,8 @@
 import { APICallError, RetryError } from 'ai';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { failureMessage } from './client/failure-message.ts';
 import { assertVersion } from './database/record-version.server.ts';
+import { failureMessage } from './error-message.ts';
 import { AppError } from './errors.ts';
 import { createConcurrencyLimit } from './http/concurrency-limit.server.ts';
 import { assertComplete, isBeforeAnswer, toAppError, toMemberError } from './model/model-errors.server.ts';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type CsvError, parse } from 'csv-parse/sync';
 import { importLimits, limits, promptTypes } from '#constants';
+import { messageOf } from '#platform/error-message.ts';
 import { pauseAfter } from './file-parts.server.ts';
 import { assertRows, ImportError } from './import-error.ts';
 import { chosenField } from './import-fields.ts';
@@ -64,7 +65,7 @@ export async function readCsv(bytes: Buffer, mapping: Mapping, maxRows: number):
     });
   } catch (error) {
     if (error instanceof ImportError) throw error;
-    throw new ImportError(m.csv_unreadable({ problem: (error as Error).message.slice(0, 200) }));
+    throw new ImportError(m.csv_unreadable({ problem: messageOf(error).slice(0, 200) }));
   }
   const header = parsed.shift()?.values.map((name) => name?.trim() ?? '') ?? [];
   const columns = header.map(

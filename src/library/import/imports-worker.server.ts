@@ -3,7 +3,7 @@ import type { Database } from '#access/database.ts';
 import type { Operator } from '#access/operator.ts';
 import { writable } from '#access/writable.server.ts';
 import { importLimits } from '#constants';
-import { messageOf } from '#platform/client/failure-message.ts';
+import { messageOf } from '#platform/error-message.ts';
 import { inLanguage } from '#platform/language/locale-context.server.ts';
 import type { PlannedRow } from './import.server.ts';
 import { createImportBatches } from './import-batches.server.ts';

@@ -4,6 +4,7 @@ import { parse as parseYaml } from 'yaml';
 import type { z } from 'zod';
 import { importLimits, limits } from '#constants';
 import { slugify } from '#library/catalog/public/slugs.ts';
+import { messageOf } from '#platform/error-message.ts';
 import { readCsv } from './csv-source.server.ts';
 import { partsOfJson, pauseAfter } from './file-parts.server.ts';
 import { assertRows, ImportError } from './import-error.ts';
@@ -57,7 +58,7 @@ export async function readBytes(
 ): Promise<Source> {
   if (kind === 'csv') return readCsv(bytes, mapping, maxRows);
   if (kind === 'json') return readJson(bytes, mapping, maxRows);
-  return readDocuments('The archive', await unzip(bytes), mapping);
+  return readDocuments(m.archive(), await unzip(bytes), mapping);
 }
 
 /** A source before its rows have their keys. */
@@ -72,7 +73,7 @@ async function readJson(bytes: Buffer, mapping: Mapping, maxRows: number): Promi
   try {
     content = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch (error) {
-    throw new ImportError(m.json_unreadable({ problem: (error as Error).message }));
+    throw new ImportError(m.json_unreadable({ problem: messageOf(error) }));
   }
   const lists = (Array.isArray(content) ? { prompts: content } : content) as Record<string, unknown> | null;
   const { prompts = [], playbooks = [] } = lists ?? {};
@@ -133,7 +134,7 @@ async function readDocuments(name: string, documents: Document[], mapping: Mappi
       }
     } catch (error) {
       const isEncoding = error instanceof TypeError;
-      source.refused.push({ place, reason: isEncoding ? m.row_not_utf8() : (error as Error).message });
+      source.refused.push({ place, reason: isEncoding ? m.row_not_utf8() : messageOf(error) });
     }
   }
   if (source.rows.length + source.refused.length === 0) {
@@ -145,7 +146,7 @@ async function readDocuments(name: string, documents: Document[], mapping: Mappi
 /** A tree of YAML takes many times its text. */
 function readYaml(text: string): unknown {
   if (text.length > importLimits.yamlCharacters)
-    throw new Error(`has more than ${importLimits.yamlCharacters} characters of YAML`);
+    throw new ImportError(m.yaml_too_long({ count: importLimits.yamlCharacters }));
   return parseYaml(text);
 }
 
@@ -155,7 +156,7 @@ function readMarkdown(text: string): Record<string, unknown> {
   if (!match) return { prompt_body: text.trim() };
   const [head, lineEnd = '', yaml = ''] = match;
   const frontMatter = readYaml(yaml);
-  if (!isObject(frontMatter)) throw new Error('the front matter must be a list of names and values');
+  if (!isObject(frontMatter)) throw new ImportError(m.front_matter_not_names());
   const rest = text.slice(head.length);
   const start = rest.startsWith(lineEnd) ? lineEnd.length : 0;
   const end = rest.endsWith(lineEnd) ? -lineEnd.length : undefined;

@@ -1,4 +1,4 @@
-import { messageOf } from '../client/failure-message.ts';
+import { messageOf } from '../error-message.ts';
 import type { Log } from './log.server.ts';
 
 /** Failures that follow the last one of an outage this closely still belong to it. */

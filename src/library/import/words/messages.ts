@@ -4,6 +4,7 @@ import { plural } from '#platform/text/plural.ts';
 
 export const a_csv_file_a_json_file = (values: { megabytes: string | number }): string => locale() === 'de' ? `Eine CSV-Datei, eine JSON-Datei oder ein ZIP-Archiv mit Markdown-Dateien, bis ${values.megabytes} MB. Importiert wird erst, wenn du gesehen hast, was passiert.` : `A CSV file, a JSON file, or a ZIP archive of Markdown files, up to ${values.megabytes} MB. Nothing is imported until you've seen what would change.`;
 export const all_imports = (): string => locale() === 'de' ? "Alle Importe" : "All imports";
+export const archive = (): string => locale() === 'de' ? "Das Archiv" : "The archive";
 export const archive_dense = (): string => locale() === 'de' ? "Das Archiv ist dichter gepackt, als Texte es sein können. Es wurde nicht entpackt." : "The archive is compressed more than text can be, so it wasn't unpacked.";
 export const archive_encrypted = (): string => locale() === 'de' ? "Das Archiv ist verschlüsselt." : "The archive is encrypted.";
 export const archive_files = (values: { count: string | number }): string => locale() === 'de' ? `Das Archiv hat mehr als ${values.count} Dateien.` : `The archive has more than ${values.count} files.`;
@@ -38,6 +39,7 @@ export const file_gone = (): string => locale() === 'de' ? "Die Datei ist nicht 
 export const file_rows = (values: { count: string | number }): string => locale() === 'de' ? `Die Datei hat mehr als ${values.count} Zeilen. Teile sie in kleinere Dateien auf.` : `The file has more than ${values.count} rows. Split it into smaller files.`;
 export const file_takes_too_much = (): string => locale() === 'de' ? "Die Datei ist zu aufwendig zu lesen. Teile sie in kleinere Dateien auf." : "The file is too large to process. Split it into smaller files.";
 export const first_value = (): string => locale() === 'de' ? "Erster Wert" : "First value";
+export const front_matter_not_names = (): string => locale() === 'de' ? "der Kopf muss eine Liste von Namen und Werten sein" : "the front matter must be a list of names and values";
 export const import_count_items = (values: { count: number }): string => locale() === 'de' ? `${plural(values.count, { 'one': (shown) => `${shown} Eintrag importieren`, 'other': (shown) => `${shown} Einträge importieren` })}` : `${plural(values.count, { 'one': (shown) => `Import ${shown} item`, 'other': (shown) => `Import ${shown} items` })}`;
 export const imported = (): string => locale() === 'de' ? "Importiert" : "Imported";
 export const importing = (): string => locale() === 'de' ? "Wird importiert" : "Importing";
@@ -88,4 +90,5 @@ export const undo_says = (): string => locale() === 'de' ? "Neue Einträge komme
 export const undoing = (): string => locale() === 'de' ? "Wird zurückgenommen" : "Undoing";
 export const undone_count = (values: { kept: number; restored: number }): string => locale() === 'de' ? `${plural(values.restored, { 'one': (shown) => `${shown} Eintrag wurde zurückgenommen.`, 'other': (shown) => `${shown} Einträge wurden zurückgenommen.` })} ${plural(values.kept, { '=0': () => ``, 'one': (shown) => `${shown} Eintrag ist geblieben, weil er seitdem geändert oder verwendet wurde.`, 'other': (shown) => `${shown} Einträge sind geblieben, weil sie seitdem geändert oder verwendet wurden.` })}` : `${plural(values.restored, { 'one': (shown) => `${shown} item was undone.`, 'other': (shown) => `${shown} items were undone.` })} ${plural(values.kept, { '=0': () => ``, 'one': (shown) => `${shown} item stayed, because it was changed or used since.`, 'other': (shown) => `${shown} items stayed, because they were changed or used since.` })}`;
 export const uploading = (): string => locale() === 'de' ? "Wird hochgeladen..." : "Uploading...";
+export const yaml_too_long = (values: { count: string | number }): string => locale() === 'de' ? `hat mehr als ${values.count} Zeichen YAML` : `has more than ${values.count} characters of YAML`;
 export const you_can_leave = (): string => locale() === 'de' ? "Du kannst diese Seite verlassen. Der Import läuft weiter." : "You can leave this page. The import continues.";

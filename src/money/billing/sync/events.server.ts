@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { OperatorWriter } from '#access/writable.server.ts';
-import { messageOf } from '#platform/client/failure-message.ts';
+import { messageOf } from '#platform/error-message.ts';
 import type { BillingEvent, PaymentMode } from '../payment-provider.ts';
 import { isWebhookEvent, type WebhookEvent } from '../public/webhook-events.ts';
 import type { Reversals } from '../reversals/reversals.server.ts';

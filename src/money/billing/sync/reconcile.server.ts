@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { OperatorWriter } from '#access/writable.server.ts';
+import { messageOf } from '#platform/error-message.ts';
 import { formatMoney } from '#ui/format.ts';
 import { stopChargingForFreeTiers } from '../checkout/free-tiers.server.ts';
 import type { Notices } from '../notices.server.ts';
@@ -23,7 +24,7 @@ async function attempt(differences: Difference[], name: string, work: () => Prom
   try {
     await work();
   } catch (error) {
-    differences.push(`${name} could not be compared: ${error instanceof Error ? error.message : error}`);
+    differences.push(`${name} could not be compared: ${messageOf(error)}`);
   }
 }
 
