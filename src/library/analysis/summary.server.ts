@@ -61,7 +61,7 @@ export function summaryOf(text: string, tags: string[], type: PromptType): strin
       : aboutMedia(type, text, topics);
   const ask =
     blanks.length > 0
-      ? choose([`You fill in the ${joined(blanks)}.`, `Just add the ${joined(blanks)}.`])
+      ? choose([`Fill in the ${joined(blanks)}.`, `Just add the ${joined(blanks)}.`])
       : undefined;
   const isJson = /^\s*[{[]\s*"/.test(text)
     ? 'Every detail has its own line, so it is easy to adapt.'
@@ -87,9 +87,13 @@ function aboutWork(
           `Ask ${role} about ${about}.`,
           `Get help with ${about} from ${role}.`,
         ])
-      : choose([`Work with ${role}.`, `Puts ${role} at your side.`, `Get help from ${role}.`]);
+      : choose([`Work with ${role}.`, `Get help from ${role}.`]);
   return topics.length > 0
-    ? choose([`Helps you with ${about}.`, `Get more done with ${about}.`, `For everything around ${about}.`])
+    ? choose([
+        `Helps you with ${about}.`,
+        `Get more done with ${about}.`,
+        `For anything to do with ${about}.`,
+      ])
     : 'A prompt that is ready to use.';
 }
 
@@ -99,7 +103,7 @@ function aboutMedia(type: keyof typeof media, text: string, topics: string[]): s
   const start = text.slice(0, 4_000).toLowerCase();
   const look = looks.find((name) => start.includes(name));
   const thing = withArticle(look ? `${look} ${media[type]}` : media[type]);
-  return topics.length > 0 ? `Makes ${thing} around ${joined(topics)}.` : `Makes ${thing}.`;
+  return topics.length > 0 ? `Makes ${thing} about ${joined(topics)}.` : `Makes ${thing}.`;
 }
 
 /** A word that is written small elsewhere in the text is no name. */
