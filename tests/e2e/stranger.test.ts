@@ -20,7 +20,7 @@ describe('a stranger', () => {
     await page.getByRole('button', { name: 'Copy' }).click();
     await page.getByText('Copied!').waitFor();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(
-      /^Below are raw notes of a meeting/,
+      /^Below are raw notes from a meeting/,
     );
     await page.getByText('9 copies left today').waitFor();
     await page.getByRole('button', { name: 'Copy', exact: true }).waitFor();
