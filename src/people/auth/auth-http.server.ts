@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
-import { isDatabaseAway } from '#platform/database/database.server.ts';
+import { isDatabaseAway, isDeadlock, isTooSlow } from '#platform/database/database.server.ts';
 import type { Log } from '#platform/observability/log.server.ts';
 import { outages } from '#platform/observability/outage-log.server.ts';
 import { AuthError, invalidCredentials, validationFailed } from './auth-error.ts';
@@ -38,6 +38,10 @@ export function toAuthError(error: Error, log: Log): AuthError {
     return new AuthError(503, 'unavailable', 'The database is unavailable. Please try again.', {
       retryAfter: 2,
     });
+  }
+  if (isDeadlock(error) || isTooSlow(error)) {
+    log.warn('An auth request was given up', { error });
+    return new AuthError(503, 'unavailable', 'The site is busy. Please try again.', { retryAfter: 2 });
   }
   if ('code' in error && /^22/.test(String(error.code))) return invalidCredentials();
   log.error('An auth request failed', { error });

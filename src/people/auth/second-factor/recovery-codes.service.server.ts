@@ -8,6 +8,7 @@ import type { EmailLinks } from '../email/email-links.server.ts';
 import { recoveryCodesEmail } from '../email/emails.ts';
 import type { Sessions } from '../sessions/sessions.server.ts';
 import type { Caller, SignIns } from '../sessions/sign-ins.server.ts';
+import { lockFactors } from './factor-checks.server.ts';
 import { assertFactorShown, factorNotFound } from './factor-rules.ts';
 
 type Parts = {
@@ -35,6 +36,7 @@ export function createRecoveryCodes({ db, vault, sessions, signIns, links }: Par
     transaction: OperatorWriter<'accounts'>,
     { id: userId, email }: Caller['user'],
   ) {
+    await lockFactors(transaction, userId);
     const { numDeletedRows } = await transaction
       .deleteFrom('auth.recovery_codes')
       .where('user_id', '=', userId)

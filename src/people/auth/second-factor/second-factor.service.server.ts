@@ -12,7 +12,7 @@ import type { Challenges } from '../passkeys/challenges.server.ts';
 import type { WebAuthn } from '../passkeys/webauthn.server.ts';
 import type { Sessions } from '../sessions/sessions.server.ts';
 import type { Caller, SignIns } from '../sessions/sign-ins.server.ts';
-import { createFactorChecks, type Shown, type Verified } from './factor-checks.server.ts';
+import { createFactorChecks, lockFactors, type Shown, type Verified } from './factor-checks.server.ts';
 import { assertFactorShown, factorNotFound } from './factor-rules.ts';
 
 type Parts = {
@@ -43,8 +43,6 @@ export function createSecondFactor(parts: Parts) {
     transaction: OperatorWriter<'accounts'>,
     { user, session }: Caller,
   ): Promise<void> {
-    // Of two first codes at once, one waits for the other.
-    await transaction.selectFrom('auth.users').select('id').where('id', '=', user.id).forUpdate().execute();
     const verified = await transaction
       .selectFrom('auth.factors')
       .select('id')
@@ -65,6 +63,7 @@ export function createSecondFactor(parts: Parts) {
       const { renderSVG } = await import('uqr');
       const secret = type === 'totp' ? new Secret({ size: 20 }).base32 : undefined;
       const row = await db.transaction().execute(async (transaction) => {
+        await lockFactors(transaction, user.id);
         await transaction
           .deleteFrom('auth.factors')
           .where('user_id', '=', user.id)
@@ -138,6 +137,7 @@ export function createSecondFactor(parts: Parts) {
           ? undefined
           : await challenges.takeOfFactor(challengeId, { factorId, sessionId: session.id });
       const started = await db.transaction().execute(async (transaction) => {
+        await lockFactors(transaction, user.id);
         const factor = await findFactor(transaction, user.id, factorId);
         if (!factor) throw factorNotFound();
         const { method, ...change }: Verified =
@@ -175,6 +175,7 @@ export function createSecondFactor(parts: Parts) {
     async unenroll(caller: Caller, factorId: string) {
       const { user } = caller;
       await db.transaction().execute(async (transaction) => {
+        await lockFactors(transaction, user.id);
         const factor = await findFactor(transaction, user.id, factorId);
         if (!factor) throw factorNotFound();
         if (factor.status === 'verified')
