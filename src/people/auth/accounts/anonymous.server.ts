@@ -34,6 +34,8 @@ export async function nameAccount(
     .selectFrom('auth.users')
     .select('id')
     .where('email', '=', email)
+    // Sent twice, it is there already.
+    .where('id', '<>', userId)
     .executeTakeFirst();
   if (taken)
     throw new AuthError(422, 'email_exists', 'A user with this email address has already been registered');

@@ -68,6 +68,17 @@ describe('a trial account', () => {
     expect(data.user?.id).toBe(id);
   });
 
+  test('becomes one though its address is sent twice at once', async () => {
+    const { session } = await tryIt();
+    const body = { email: address(), password };
+    const name = () => all.site.api('PUT', '/auth/v1/user', { token: session.access_token, body });
+    const answers = await Promise.all([name(), name()]);
+    expect(answers.map(({ status, body }) => [status, body.email])).toEqual([
+      [200, body.email],
+      [200, body.email],
+    ]);
+  });
+
   test('becomes one once its address is confirmed, where the owner asks for that', async () => {
     await setSetting(all.site, 'confirm_email', 'true');
     const { client, id } = await tryIt();
