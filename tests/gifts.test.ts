@@ -37,6 +37,13 @@ async function endGift(code: string) {
 }
 const daysUntil = (time: string) => (Date.parse(time) - Date.now()) / 86_400_000;
 
+test.each([1, 2, 3])('three gift codes that one member redeems at once are all redeemed (%i)', async () => {
+  const member = await buildMember(site);
+  const gifts = await Promise.all([1, 2, 3].map(() => buildGift(site, pro)));
+  const answers = await Promise.all(gifts.map(({ code }) => redeem(member, code)));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+});
+
 describe('gift codes in the admin area', () => {
   test('are made many at once, each different, found by their note, and exported', async () => {
     const made = await admin('POST', '/offers/gifts', {

@@ -32,7 +32,8 @@ export async function recomputeEntitlements(
       ),
     )
     .where('id', '=', userId)
-    .forUpdate()
+    // Rows that refer to the profile may be added meanwhile; of two gifts redeemed at once, each has one.
+    .forNoKeyUpdate()
     .executeTakeFirst();
   if (!profile) return undefined;
   const { now } = profile;
