@@ -327,6 +327,21 @@ describe('a current plan', () => {
     expect(body.url.startsWith(`${stripe.url}/portal/cus_`)).toBe(true);
   });
 
+  test('leads there also once the address has changed since an attempt that was lost', async () => {
+    const { site } = shop;
+    const { id, token } = await buildMember(site);
+    const open = () => site.api('POST', '/api/v1/subscription/portal', { token });
+    expect((await open()).status).toBe(200);
+    // The process ended before it could store the customer.
+    await site.db.deleteFrom('billing_customers').where('user_id', '=', id).execute();
+    await site.db
+      .updateTable('profiles')
+      .set({ email: `new-${id}@example.com` })
+      .where('id', '=', id)
+      .execute();
+    expect((await open()).status).toBe(200);
+  });
+
   test('is canceled at the provider when its member deletes their account', async () => {
     const { site, stripe, pro } = shop;
     const member = await shop.subscriber(pro);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Database } from '#access/database.ts';
 import type { Grant } from '#access/decide.ts';
 import { writable } from '#access/writable.server.ts';
@@ -114,7 +115,11 @@ export async function ensureCustomer(
     .select('email')
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();
-  const id = await provider.createCustomer({ userId, email }, attempt);
+  // The provider refuses a repeated attempt with another address.
+  const id = await provider.createCustomer(
+    { userId, email },
+    `${attempt}-${createHash('sha256').update(email).digest('base64url')}`,
+  );
   await writable(db, proof)
     .insertInto('billing_customers')
     .values({ id, mode, user_id: userId, email })
