@@ -111,6 +111,8 @@ export async function removeComment(db: Database, proof: Grant<'comment', 'delet
       );
       if (!rows[0]) return;
       let parent = rows[0].parent_id;
+      // Of the last two replies deleted at once, the second finds no other.
+      if (parent) await sql`select from comments where id = ${parent} for update`.execute(transaction);
       const emptied = await sql`
       update comments set status = 'deleted', body = '', author_id = null, updated_at = now()
       where id = ${proof.id} and exists (select from comments reply where reply.parent_id = ${proof.id})`.execute(

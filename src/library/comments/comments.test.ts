@@ -147,6 +147,17 @@ describe('comments', () => {
     expect((await list(ben)).items).toEqual([]);
   });
 
+  test.each([1, 2, 3])('go for good with the last two replies, deleted at once (%i)', async () => {
+    const { add, list } = await thread();
+    const top = await add(ann, 'top');
+    const replies = [await add(ben, 'one', top.id), await add(ann, 'two', top.id)];
+    const remove = (id: string, { token }: typeof ann) =>
+      site.api('DELETE', `/api/v1/comments/${id}`, { token });
+    await remove(top.id, ann);
+    await Promise.all([remove(replies[0]?.id ?? '', ben), remove(replies[1]?.id ?? '', ann)]);
+    expect((await list(ben)).items).toEqual([]);
+  });
+
   test('are hidden and shown again by admins; nobody else reads them meanwhile', async () => {
     const admin = await buildAdmin(site);
     const { add, list } = await thread();
