@@ -20,7 +20,7 @@ export const bulleted_list = (): string => locale() === 'de' ? "Aufzählung" : "
 export const cancel = (): string => locale() === 'de' ? "Abbrechen" : "Cancel";
 export const categories = (): string => locale() === 'de' ? "Kategorien" : "Categories";
 export const category = (): string => locale() === 'de' ? "Kategorie" : "Category";
-export const choose_for_each_field = (): string => locale() === 'de' ? "Diese Felder habt ihr beide geändert. Wähle, welche Fassung bleibt." : "You both changed the fields below. Choose which version to keep.";
+export const choose_for_each_field = (): string => locale() === 'de' ? "Diese Felder habt ihr beide geändert. Wähle, welche Version bleibt." : "You both changed the fields below. Choose which version to keep.";
 export const choose_which_text_to_keep = (): string => locale() === 'de' ? "Wähle, welcher Text bleibt." : "Choose which text to keep.";
 export const close = (): string => locale() === 'de' ? "Schließen" : "Close";
 export const close_notification = (): string => locale() === 'de' ? "Benachrichtigung schließen" : "Close notification";
@@ -41,7 +41,7 @@ export const count_playbook = (values: { count: number }): string => locale() ==
 export const count_prompt = (values: { count: number }): string => locale() === 'de' ? `${plural(values.count, { 'one': (shown) => `${shown} Prompt`, 'other': (shown) => `${shown} Prompts` })}` : `${plural(values.count, { 'one': (shown) => `${shown} prompt`, 'other': (shown) => `${shown} prompts` })}`;
 export const count_step = (values: { count: number }): string => locale() === 'de' ? `${plural(values.count, { 'one': (shown) => `${shown} Schritt`, 'other': (shown) => `${shown} Schritte` })}` : `${plural(values.count, { 'one': (shown) => `${shown} step`, 'other': (shown) => `${shown} steps` })}`;
 export const create = (): string => locale() === 'de' ? "Erstellen" : "Create";
-export const creating = (): string => locale() === 'de' ? "Wird erstellt …" : "Creating...";
+export const creating = (): string => locale() === 'de' ? "Wird erstellt ..." : "Creating...";
 export const dashboard = (): string => "Dashboard";
 export const date = (): string => locale() === 'de' ? "Datum" : "Date";
 export const delete_it = (): string => locale() === 'de' ? "Löschen" : "Delete";
@@ -90,7 +90,7 @@ export const link_opens_in_a_new_tab = (): string => locale() === 'de' ? "Link, 
 export const lists = (): string => locale() === 'de' ? "Listen" : "Lists";
 export const load_more = (): string => locale() === 'de' ? "Mehr laden" : "Load more";
 export const loading = (): string => locale() === 'de' ? "Lädt" : "Loading";
-export const loading_2 = (): string => locale() === 'de' ? "Lädt …" : "Loading…";
+export const loading_2 = (): string => locale() === 'de' ? "Lädt ..." : "Loading...";
 export const loading_settings = (): string => locale() === 'de' ? "Einstellungen werden geladen" : "Loading settings";
 export const loading_text = (): string => locale() === 'de' ? "Text wird geladen" : "Loading text";
 export const markdown_help = (): string => locale() === 'de' ? "Markdown-Hilfe" : "Markdown Help";
@@ -152,7 +152,7 @@ export const save_changes = (): string => locale() === 'de' ? "Änderungen speic
 export const save_my_choices = (): string => locale() === 'de' ? "Meine Auswahl speichern" : "Save my choices";
 export const save_settings = (): string => locale() === 'de' ? "Einstellungen speichern" : "Save Settings";
 export const saved_on_another_device_while_you = (): string => locale() === 'de' ? "Das wurde auf einem anderen Gerät gespeichert, während du es bearbeitet hast." : "This was saved on another device while you were editing.";
-export const saving = (): string => locale() === 'de' ? "Speichert …" : "Saving...";
+export const saving = (): string => locale() === 'de' ? "Speichert ..." : "Saving...";
 export const search_label = (values: { label: string | number }): string => locale() === 'de' ? `${values.label} durchsuchen` : `Search ${values.label}`;
 export const search_prompts = (): string => locale() === 'de' ? "Prompts durchsuchen" : "Search prompts";
 export const search_title_description_or_tag = (): string => locale() === 'de' ? "Titel, Beschreibung oder Schlagwort suchen" : "Search title, description or tag";
@@ -174,7 +174,7 @@ export const such_as_1999 = (): string => locale() === 'de' ? "etwa 1999" : "suc
 export const such_as_19_99 = (): string => locale() === 'de' ? "etwa 19,99" : "such as 19.99";
 export const such_as_19_990 = (): string => locale() === 'de' ? "etwa 19,990" : "such as 19.990";
 export const tags = (): string => locale() === 'de' ? "Schlagwörter" : "Tags";
-export const theirs = (): string => locale() === 'de' ? "Andere Fassung" : "Theirs";
+export const theirs = (): string => locale() === 'de' ? "Andere Version" : "Theirs";
 export const this_part_of_the_page_couldnt = (): string => locale() === 'de' ? "Dieser Teil der Seite konnte nicht geladen werden." : "This part of the page couldn't be loaded.";
 export const tier_access = (): string => locale() === 'de' ? "Zugriffsstufe" : "Tier Access";
 export const tier_not_found = (): string => locale() === 'de' ? "Tarif nicht gefunden" : "Tier not found";
@@ -183,9 +183,9 @@ export const try_again = (): string => locale() === 'de' ? "Noch einmal versuche
 export const type = (): string => locale() === 'de' ? "Typ" : "Type";
 export const unlimited = (): string => locale() === 'de' ? "Unbegrenzt" : "Unlimited";
 export const updated = (): string => locale() === 'de' ? "Aktualisiert" : "Updated";
-export const uploading_a_picture = (): string => locale() === 'de' ? "Ein Bild wird hochgeladen…" : "Uploading a picture…";
-export const use_other_version = (): string => locale() === 'de' ? "Andere Fassung nehmen" : "Use the other version";
-export const use_their_version = (): string => locale() === 'de' ? "Andere Fassung nehmen" : "Use their version";
+export const uploading_a_picture = (): string => locale() === 'de' ? "Ein Bild wird hochgeladen ..." : "Uploading a picture...";
+export const use_other_version = (): string => locale() === 'de' ? "Andere Version nehmen" : "Use the other version";
+export const use_their_version = (): string => locale() === 'de' ? "Andere Version nehmen" : "Use their version";
 export const user_not_found = (): string => locale() === 'de' ? "Konto nicht gefunden" : "User not found";
 export const users = (): string => locale() === 'de' ? "Nutzer" : "Users";
 export const utc_leave_empty_for_no_end = (): string => locale() === 'de' ? "UTC. Leer lassen für kein Ende." : "UTC. Leave empty for no end.";
@@ -197,4 +197,4 @@ export const your_browser_blocked_copying = (): string => locale() === 'de' ? "D
 export const your_changes_stay_in_this_browser = (): string => locale() === 'de' ? "Deine Änderungen bleiben in diesem Browser und werden gespeichert, wenn du diese Seite wieder öffnest." : "Your changes stay in this browser and are saved when you open this page again.";
 export const your_changes_will_be_lost = (): string => locale() === 'de' ? "Deine Änderungen gehen verloren." : "Your changes will be lost.";
 export const your_unsaved_changes_are_back = (): string => locale() === 'de' ? "Deine nicht gespeicherten Änderungen sind wieder da." : "Your unsaved changes are back.";
-export const yours = (): string => locale() === 'de' ? "Deine Fassung" : "Yours";
+export const yours = (): string => locale() === 'de' ? "Deine Version" : "Yours";

@@ -21,7 +21,7 @@ export const refused_daily_runs = (values: { limit: number }): string => locale(
 export const refused_monthly_runs = (): string => locale() === 'de' ? "Diese Website hat ihr Sprachmodell in diesem Monat so viel genutzt, wie sie kann. Kopiere den Prompt und führe ihn anderswo aus, oder komm nächsten Monat wieder." : "This site has used its language model as much as it can this month. Copy the prompt and run it elsewhere, or come back next month.";
 export const refused_no_model = (): string => locale() === 'de' ? "Diese Website hat kein Sprachmodell, um Prompts auszuführen." : "This site has no language model to run prompts with.";
 export const refused_no_runs_in_plan = (): string => locale() === 'de' ? "Dein Tarif enthält auf dieser Website keine Ausführungen." : "Your plan has no runs on this site.";
-export const refused_restarting = (): string => locale() === 'de' ? "Die Antwort ist abgebrochen, weil die Website neu startet. Versuch es in einer Minute noch einmal." : "The answer broke off, because the site restarts. Try again in a minute.";
+export const refused_restarting = (): string => locale() === 'de' ? "Die Antwort ist abgebrochen, weil die Website neu startet. Versuche es in einer Minute noch einmal." : "The answer broke off, because the site restarts. Try again in a minute.";
 export const refused_results_full = (values: { count: string | number }): string => locale() === 'de' ? `Du kannst ${values.count} Ergebnisse behalten. Lösche eines, um ein weiteres zu behalten.` : `You can keep ${values.count} results. Delete one to keep another.`;
 export const refused_share_of_month = (): string => locale() === 'de' ? "Du hast verbraucht, was ein Mitglied in diesem Monat vom Sprachmodell dieser Website nutzen kann. Kopiere den Prompt und führe ihn anderswo aus, oder komm nächsten Monat wieder." : "You've used all that one member can use of this site's language model this month. Copy the prompt and run it elsewhere, or come back next month.";
 export const refused_too_long = (values: { count: string | number }): string => locale() === 'de' ? `Dieser Prompt ist zu lang, um hier ausgeführt zu werden (höchstens ${values.count} Zeichen).` : `This prompt is too long to run here (maximum ${values.count} characters).`;
@@ -33,6 +33,6 @@ export const stop = (): string => locale() === 'de' ? "Stopp" : "Stop";
 export const stopped = (): string => locale() === 'de' ? "Gestoppt" : "Stopped";
 export const the_answer_broke_off = (): string => locale() === 'de' ? "Die Antwort ist abgebrochen. Versuche es noch einmal." : "The answer broke off. Try again.";
 export const version = (values: { version: string | number }): string => locale() === 'de' ? `Version ${values.version}` : `version ${values.version}`;
-export const waiting_for_the_first_word = (): string => locale() === 'de' ? "Warten auf das erste Wort…" : "Waiting for the first word…";
-export const writing = (): string => locale() === 'de' ? "Schreibt…" : "Writing…";
+export const waiting_for_the_first_word = (): string => locale() === 'de' ? "Warten auf das erste Wort ..." : "Waiting for the first word...";
+export const writing = (): string => locale() === 'de' ? "Schreibt ..." : "Writing...";
 export const your_results = (): string => locale() === 'de' ? "Deine Ergebnisse" : "Your results";

@@ -2,11 +2,11 @@
 import { locale } from '#platform/language/locale.ts';
 import { plural } from '#platform/text/plural.ts';
 
-export const add_at_least_one_option = (): string => locale() === 'de' ? "Füg mindestens eine Option hinzu" : "Add at least one option";
+export const add_at_least_one_option = (): string => locale() === 'de' ? "Füge mindestens eine Option hinzu" : "Add at least one option";
 export const also_in_code_blocks = (): string => locale() === 'de' ? "Auch in Codeblöcken" : "Also in code blocks";
 export const ask_for_it_before_copying = (): string => locale() === 'de' ? "Vor dem Kopieren danach fragen" : "Ask for it before copying";
 export const choice = (): string => locale() === 'de' ? "Auswahl" : "Choice";
-export const choose = (): string => locale() === 'de' ? "Auswählen …" : "Choose…";
+export const choose = (): string => locale() === 'de' ? "Auswählen ..." : "Choose...";
 export const clear = (): string => locale() === 'de' ? "Leeren" : "Clear";
 export const default_it = (): string => locale() === 'de' ? "Vorgabe" : "Default";
 export const erase_all = (): string => locale() === 'de' ? "Alle löschen" : "Erase all";
@@ -38,4 +38,4 @@ export const stands_in_the_text_while_the = (): string => locale() === 'de' ? "S
 export const too_many_values = (): string => locale() === 'de' ? "Zu viele Werte" : "Too many values";
 export const use_my_last_values = (values: { count: number }): string => locale() === 'de' ? `${plural(values.count, { 'one': () => `Meinen letzten Wert`, 'other': () => `Meine letzten Werte` })} nehmen` : `Use my last ${plural(values.count, { 'one': () => `value`, 'other': () => `values` })}`;
 export const what_you_fill_into_a_prompt = (): string => locale() === 'de' ? "Was du in einen Prompt einsetzt, wird dir wieder angeboten, wo ein Platzhalter genauso heißt. Niemand sonst sieht es." : "What you fill into a prompt is offered again where a blank has the same name. Nobody else sees it.";
-export const write_name_name_default_or_name = (): string => locale() === 'de' ? "Schreib {{name}}, {{name:vorgabe}} oder [NAME], wo Mitglieder etwas einsetzen. Ein Backslash davor lässt es als Text stehen." : "Write {{name}}, {{name:default}} or [NAME] where members fill something in. A backslash before it keeps it as text.";
+export const write_name_name_default_or_name = (): string => locale() === 'de' ? "Schreibe {{name}}, {{name:vorgabe}} oder [NAME], wo Mitglieder etwas einsetzen. Ein Backslash davor lässt es als Text stehen." : "Write {{name}}, {{name:default}} or [NAME] where members fill something in. A backslash before it keeps it as text.";

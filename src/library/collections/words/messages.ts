@@ -6,7 +6,7 @@ export const a_member = (): string => locale() === 'de' ? "einem Mitglied" : "a 
 export const add_a_note = (): string => locale() === 'de' ? "Notiz hinzufügen" : "Add a note";
 export const add_to_a_collection = (): string => locale() === 'de' ? "Zu einer Sammlung" : "Add to a collection";
 export const all_collections = (): string => locale() === 'de' ? "Alle Sammlungen" : "All collections";
-export const choose_add_to_a_collection_on = (): string => locale() === 'de' ? "Wähl „Zu einer Sammlung“ bei einem Prompt oder Playbook." : "Choose “Add to a collection” on any prompt or playbook.";
+export const choose_add_to_a_collection_on = (): string => locale() === 'de' ? "Wähle „Zu einer Sammlung“ bei einem Prompt oder Playbook." : "Choose “Add to a collection” on any prompt or playbook.";
 export const collection = (): string => locale() === 'de' ? "Sammlung" : "Collection";
 export const collection_deleted = (): string => locale() === 'de' ? "Sammlung gelöscht" : "Collection deleted";
 export const collections = (): string => locale() === 'de' ? "Sammlungen" : "Collections";
@@ -26,14 +26,14 @@ export const move_title_down = (values: { title: string | number }): string => l
 export const move_title_up = (values: { title: string | number }): string => locale() === 'de' ? `${values.title} nach oben` : `Move ${values.title} up`;
 export const name = (): string => "Name";
 export const name_of_this_collection = (): string => locale() === 'de' ? "Name dieser Sammlung" : "Name of this collection";
-export const name_one_above_or_choose_add = (): string => locale() === 'de' ? "Benenn oben eine oder wähl „Zu einer Sammlung“ bei einem Prompt oder Playbook." : "Name one above, or choose “Add to a collection” on any prompt or playbook.";
+export const name_one_above_or_choose_add = (): string => locale() === 'de' ? "Benenne oben eine oder wähle „Zu einer Sammlung“ bei einem Prompt oder Playbook." : "Name one above, or choose “Add to a collection” on any prompt or playbook.";
 export const new_collection = (): string => locale() === 'de' ? "Neue Sammlung" : "New collection";
 export const no_collections_yet = (): string => locale() === 'de' ? "Noch keine Sammlungen" : "No collections yet";
 export const note_on_title = (values: { title: string | number }): string => locale() === 'de' ? `Notiz zu ${values.title}` : `Note on ${values.title}`;
 export const nothing_in_here_yet = (): string => locale() === 'de' ? "Noch nichts drin" : "Nothing in here yet";
 export const one_item_isnt_available_at_the = (): string => locale() === 'de' ? "Ein Eintrag ist derzeit nicht verfügbar." : "One item isn't available at the moment.";
 export const only_you_see_this_collection_a = (): string => locale() === 'de' ? "Nur du siehst diese Sammlung. Ein Link teilt sie mit anderen Mitgliedern." : "Only you see this collection. A link shares it with other members.";
-export const put_prompts_and_playbooks_together_for = (): string => locale() === 'de' ? "Stell Prompts und Playbooks für ein Projekt zusammen, in deiner Reihenfolge und mit deinen Notizen." : "Put prompts and playbooks together for a project, in your order and with your notes.";
+export const put_prompts_and_playbooks_together_for = (): string => locale() === 'de' ? "Stelle Prompts und Playbooks für ein Projekt zusammen, in deiner Reihenfolge und mit deinen Notizen." : "Put prompts and playbooks together for a project, in your order and with your notes.";
 export const refused_collection_full = (values: { count: string | number }): string => locale() === 'de' ? `Eine Sammlung fasst bis zu ${values.count} Einträge.` : `A collection holds up to ${values.count} items.`;
 export const refused_collections_full = (values: { count: string | number }): string => locale() === 'de' ? `Du hast ${values.count} Sammlungen. Lösche eine, um eine weitere anzulegen.` : `You have ${values.count} collections. Delete one to make another.`;
 export const removed_title = (values: { title: string | number }): string => locale() === 'de' ? `„${values.title}“ entfernt.` : `Removed “${values.title}”.`;

@@ -36,7 +36,7 @@ export const keep_it = (): string => locale() === 'de' ? "Behalten" : "Keep";
 export const links_of_accounts_newer_than_this = (): string => locale() === 'de' ? "Kommentare mit einem Link warten, solange das Konto neuer ist. 0 schaltet das aus." : "Comments with a link wait while the account is newer than this. 0 turns it off.";
 export const load_more_comments = (): string => locale() === 'de' ? "Weitere Kommentare" : "Load more comments";
 export const loading_comments = (): string => locale() === 'de' ? "Kommentare werden geladen" : "Loading comments";
-export const no_comments_yet_be_the_first = (): string => locale() === 'de' ? "Noch keine Kommentare. Schreib den ersten!" : "No comments yet. Be the first to comment!";
+export const no_comments_yet_be_the_first = (): string => locale() === 'de' ? "Noch keine Kommentare. Schreibe den ersten!" : "No comments yet. Be the first to comment!";
 export const nothing_decided_yet = (): string => locale() === 'de' ? "Noch nichts entschieden" : "Nothing decided yet";
 export const nothing_waits = (): string => locale() === 'de' ? "Nichts zu prüfen" : "Nothing to review";
 export const on_item = (): string => locale() === 'de' ? "zu" : "on";
@@ -44,7 +44,7 @@ export const one_word_or_phrase_a_line = (): string => locale() === 'de' ? "Ein 
 export const only_you_can_see_it = (): string => locale() === 'de' ? "Bis zur Freigabe siehst nur du diesen Kommentar." : "Only you can see this comment until it's approved.";
 export const please_sign_in_to_leave_a = (): string => locale() === 'de' ? "Melde dich an, um zu kommentieren" : "Please sign in to leave a comment";
 export const post_comment = (): string => locale() === 'de' ? "Kommentar senden" : "Post Comment";
-export const posting = (): string => locale() === 'de' ? "Wird gesendet …" : "Posting...";
+export const posting = (): string => locale() === 'de' ? "Wird gesendet ..." : "Posting...";
 export const reason_abuse = (): string => locale() === 'de' ? "Beleidigung oder Belästigung" : "Abuse or harassment";
 export const reason_off_topic = (): string => locale() === 'de' ? "Gehört nicht hierher" : "Off topic";
 export const reason_other = (): string => locale() === 'de' ? "Etwas anderes" : "Something else";

@@ -9,7 +9,7 @@ export const copied = (): string => locale() === 'de' ? "Kopiert" : "Copied";
 export const copied_button = (): string => locale() === 'de' ? "Kopiert!" : "Copied!";
 export const copied_from_step = (values: { step: string | number }): string => locale() === 'de' ? `Aus Schritt ${values.step} kopiert` : `Copied from step ${values.step}`;
 export const copy_again = (): string => locale() === 'de' ? "Noch einmal kopieren" : "Copy again";
-export const copying_blocked = (): string => locale() === 'de' ? "Dein Browser hat das Kopieren verhindert. Markier den Text und drück Strg+C oder ⌘C." : "Your browser blocked copying. Select the text and press Ctrl+C or ⌘C.";
+export const copying_blocked = (): string => locale() === 'de' ? "Dein Browser hat das Kopieren verhindert. Markiere den Text und drücke Strg+C oder ⌘C." : "Your browser blocked copying. Select the text and press Ctrl+C or ⌘C.";
 export const empty = (): string => locale() === 'de' ? "Noch nichts da" : "Nothing here yet";
 export const empty_note = (): string => locale() === 'de' ? "Hier stehen Prompts und Playbooks, die du öffnest, kopierst oder durchläufst." : "Prompts and playbooks that you open, copy or run are listed here.";
 export const erase_history = (): string => locale() === 'de' ? "Verlauf löschen" : "Erase history";

@@ -28,7 +28,7 @@ export const no_conflicts = (): string => locale() === 'de' ? "Beide Änderungen
 export const no_difference = (): string => locale() === 'de' ? "Keine Unterschiede" : "No differences";
 export const no_difference_note = (): string => locale() === 'de' ? "Du hast noch nichts geändert." : "You haven't changed anything yet.";
 export const none_yet = (): string => locale() === 'de' ? "Noch keine Versionen" : "No versions yet";
-export const none_yet_note = (): string => locale() === 'de' ? "Wähl „Meine Version anlegen“ bei einem Prompt, den du lesen kannst." : "Choose “Make my version” on any prompt that you can read.";
+export const none_yet_note = (): string => locale() === 'de' ? "Wähle „Meine Version anlegen“ bei einem Prompt, den du lesen kannst." : "Choose “Make my version” on any prompt that you can read.";
 export const nothing_left = (): string => locale() === 'de' ? "(nichts)" : "(nothing)";
 export const of_title = (values: { title: string | number }): string => locale() === 'de' ? `Von ${values.title}` : `Of ${values.title}`;
 export const open_conflicts = (values: { count: number }): string => locale() === 'de' ? `${plural(values.count, { 'one': (shown) => `noch ${shown} Entscheidung`, 'other': (shown) => `noch ${shown} Entscheidungen` })}` : `${plural(values.count, { 'one': (shown) => `${shown} choice left`, 'other': (shown) => `${shown} choices left` })}`;
@@ -41,7 +41,7 @@ export const refused_versions_full = (values: { count: string | number }): strin
 export const save = (): string => locale() === 'de' ? "Speichern" : "Save";
 export const save_merged = (): string => locale() === 'de' ? "Ergebnis speichern" : "Save the result";
 export const saved = (): string => locale() === 'de' ? "Deine Version ist gespeichert." : "Your version has been saved.";
-export const saving = (): string => locale() === 'de' ? "Speichert …" : "Saving…";
+export const saving = (): string => locale() === 'de' ? "Speichert ..." : "Saving...";
 export const take_in = (): string => locale() === 'de' ? "Änderung übernehmen" : "Take in the change";
 export const take_original = (): string => locale() === 'de' ? "Die des Originals nehmen" : "Take the original's";
 export const taken_in = (): string => locale() === 'de' ? "Die Änderung ist jetzt in deiner Version." : "The change is in your version now.";

@@ -10,7 +10,7 @@ export const refused_no_such_version = (): string => locale() === 'de' ? "versio
 export const remove = (): string => locale() === 'de' ? "Entfernen" : "Remove";
 export const save = (): string => locale() === 'de' ? "Speichern" : "Save";
 export const tried_it = (): string => locale() === 'de' ? "Ausprobiert?" : "Tried it?";
-export const version_version_with_model_failed_of = (values: { failed: string | number; model: string | number; total: string | number; version: string | number }): string => locale() === 'de' ? `Version ${values.version} mit ${values.model}: ${values.failed} von ${values.total} gescheitert` : `Version ${values.version} with ${values.model}: ${values.failed} of ${values.total} failed`;
+export const version_version_with_model_failed_of = (values: { failed: string | number; model: string | number; total: string | number; version: string | number }): string => locale() === 'de' ? `Version ${values.version} mit ${values.model}: ${values.failed} von ${values.total} fehlgeschlagen` : `Version ${values.version} with ${values.model}: ${values.failed} of ${values.total} failed`;
 export const what_fails = (): string => locale() === 'de' ? "Was nicht klappt" : "What fails";
 export const what_went_wrong = (): string => locale() === 'de' ? "Was ging schief?" : "What went wrong?";
 export const what_works = (): string => locale() === 'de' ? "Was funktioniert" : "What works";

@@ -7,7 +7,7 @@ export const add_step = (): string => locale() === 'de' ? "Schritt hinzufügen" 
 export const all_categories = (): string => locale() === 'de' ? "Alle Kategorien" : "All categories";
 export const all_playbooks = (): string => locale() === 'de' ? "Alle Playbooks" : "All playbooks";
 export const are_you_sure_you_want_to = (): string => locale() === 'de' ? "Möchtest du dieses Playbook wirklich löschen? Das lässt sich nicht rückgängig machen." : "Are you sure you want to delete this playbook? This action cannot be undone.";
-export const at_tier_access_0_everybody_with = (): string => locale() === 'de' ? "Mit Zugriffsstufe 0 kann es jeder mit einem Konto öffnen, deshalb wird sein Preis nicht gezeigt. Um es zu verkaufen, erhöh die Zugriffsstufe." : "At Tier Access 0 everybody with an account can open it, so its price isn't shown. To sell it, raise Tier Access.";
+export const at_tier_access_0_everybody_with = (): string => locale() === 'de' ? "Mit Zugriffsstufe 0 kann es jeder mit einem Konto öffnen, deshalb wird sein Preis nicht gezeigt. Um es zu verkaufen, erhöhe die Zugriffsstufe." : "At Tier Access 0 everybody with an account can open it, so its price isn't shown. To sell it, raise Tier Access.";
 export const back_to_playbooks = (): string => locale() === 'de' ? "Zurück zu den Playbooks" : "Back to Playbooks";
 export const buy_for_due = (values: { due: string | number }): string => locale() === 'de' ? `Für ${values.due} kaufen` : `Buy for ${values.due}`;
 export const completed = (): string => locale() === 'de' ? "Geschafft" : "Completed";
@@ -18,11 +18,11 @@ export const done_of_count = (values: { count: string | number; done: string | n
 export const edit_a_copy_here = (): string => locale() === 'de' ? "Kopie hier bearbeiten" : "Edit a copy here";
 export const edit_in_the_library = (): string => locale() === 'de' ? "In der Bibliothek bearbeiten (neuer Tab)" : "Edit in the library (new tab)";
 export const edit_playbook = (): string => locale() === 'de' ? "Playbook bearbeiten" : "Edit Playbook";
-export const everybody_who_can_open_the_playbook = (): string => locale() === 'de' ? "Wer das Playbook öffnen kann, kann ihn dort lesen. Um das zu verhindern, erhöh die Zugriffsstufe oder entfern den Prompt." : "Everybody who can open the playbook can read it there. To keep it back, raise Tier Access or remove the prompt.";
-export const everybody_who_can_open_the_playbook_2 = (): string => locale() === 'de' ? "Wer das Playbook öffnen kann, kann sie dort lesen. Um das zu verhindern, erhöh die Zugriffsstufe oder entfern die Prompts." : "Everybody who can open the playbook can read them there. To keep them back, raise Tier Access or remove the prompts.";
+export const everybody_who_can_open_the_playbook = (): string => locale() === 'de' ? "Wer das Playbook öffnen kann, kann ihn dort lesen. Um das zu verhindern, erhöhe die Zugriffsstufe oder entferne den Prompt." : "Everybody who can open the playbook can read it there. To keep it back, raise Tier Access or remove the prompt.";
+export const everybody_who_can_open_the_playbook_2 = (): string => locale() === 'de' ? "Wer das Playbook öffnen kann, kann sie dort lesen. Um das zu verhindern, erhöhe die Zugriffsstufe oder entferne die Prompts." : "Everybody who can open the playbook can read them there. To keep them back, raise Tier Access or remove the prompts.";
 export const failed_to_create_playbook = (): string => locale() === 'de' ? "Das Playbook konnte nicht erstellt werden" : "Failed to create playbook";
 export const failed_to_delete_playbook = (): string => locale() === 'de' ? "Das Playbook konnte nicht gelöscht werden" : "Failed to delete playbook";
-export const failed_to_initiate_checkout_please_try = (): string => locale() === 'de' ? "Der Bezahlvorgang konnte nicht gestartet werden. Bitte versuch es noch einmal." : "Failed to initiate checkout. Please try again.";
+export const failed_to_initiate_checkout_please_try = (): string => locale() === 'de' ? "Der Bezahlvorgang konnte nicht gestartet werden. Bitte versuche es noch einmal." : "Failed to initiate checkout. Please try again.";
 export const failed_to_load_playbooks = (): string => locale() === 'de' ? "Die Playbooks konnten nicht geladen werden" : "Failed to load playbooks";
 export const failed_to_save_playbook = (): string => locale() === 'de' ? "Das Playbook konnte nicht gespeichert werden" : "Failed to save playbook";
 export const failed_to_save_playbook_message = (values: { message: string | number }): string => locale() === 'de' ? `Das Playbook konnte nicht gespeichert werden: ${values.message}` : `Failed to save playbook: ${values.message}`;
@@ -57,7 +57,7 @@ export const playbook_image = (): string => locale() === 'de' ? "Bild des Playbo
 export const playbook_title = (values: { title: string | number }): string => `Playbook: ${values.title}`;
 export const playbook_updated_successfully = (): string => locale() === 'de' ? "Playbook aktualisiert!" : "Playbook updated successfully!";
 export const playbooks_management = (): string => locale() === 'de' ? "Playbooks verwalten" : "Playbooks Management";
-export const please_fill_in_both_title_and = (): string => locale() === 'de' ? "Bitte füll Titel und Prompt-Text aus" : "Please fill in both title and prompt body";
+export const please_fill_in_both_title_and = (): string => locale() === 'de' ? "Bitte fülle Titel und Prompt-Text aus" : "Please fill in both title and prompt body";
 export const previous = (): string => locale() === 'de' ? "Zurück" : "Previous";
 export const prompt_body = (): string => locale() === 'de' ? "Text des Prompts" : "Prompt body";
 export const prompt_title = (): string => locale() === 'de' ? "Titel des Prompts" : "Prompt title";

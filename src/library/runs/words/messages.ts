@@ -22,7 +22,7 @@ export const loading_run = (): string => locale() === 'de' ? "Durchlauf wird gel
 export const name_of_this_run = (): string => locale() === 'de' ? "Name dieses Durchlaufs" : "Name of this run";
 export const no_result = (): string => locale() === 'de' ? "Kein Ergebnis" : "No result";
 export const not_saved = (): string => locale() === 'de' ? "Nicht gespeichert" : "Not saved";
-export const paste_what_came_of_this_step = (): string => locale() === 'de' ? "Füg ein, was bei diesem Schritt herauskam. Spätere Schritte können es verwenden." : "Paste the result of this step. Later steps can use it.";
+export const paste_what_came_of_this_step = (): string => locale() === 'de' ? "Füge ein, was bei diesem Schritt herauskam. Spätere Schritte können es verwenden." : "Paste the result of this step. Later steps can use it.";
 export const playbook_changed_since = (values: { version: string | number }): string => locale() === 'de' ? `Dieses Playbook wurde geändert, seit du begonnen hast. Dein Durchlauf behält die Schritte von Version ${values.version}.` : `This playbook has changed since you started. Your run keeps the steps of version ${values.version}.`;
 export const refused_other_version = (): string => locale() === 'de' ? "Das Playbook wurde noch einmal geändert. Lade die Seite neu und versuche es noch einmal." : "The playbook has changed again. Reload the page and try again.";
 export const refused_result_too_long = (): string => locale() === 'de' ? "Dieser Schritt wurde auch auf einem anderen Gerät gespeichert, und beide Texte zusammen sind zu lang. Kürze deinen und speichere noch einmal." : "This step was saved on another device too, and both texts together are too long. Shorten yours and save again.";
@@ -34,7 +34,7 @@ export const run_deleted = (): string => locale() === 'de' ? "Durchlauf gelösch
 export const run_not_found = (): string => locale() === 'de' ? "Durchlauf nicht gefunden" : "Run not found";
 export const runs = (): string => locale() === 'de' ? "Durchläufe" : "Runs";
 export const saved = (): string => locale() === 'de' ? "Gespeichert" : "Saved";
-export const saving = (): string => locale() === 'de' ? "Speichert …" : "Saving…";
+export const saving = (): string => locale() === 'de' ? "Speichert ..." : "Saving...";
 export const see_the_steps = (): string => locale() === 'de' ? "Zu den Schritten" : "See the steps";
 export const several_steps = (): string => locale() === 'de' ? "Mehrere Schritte" : "Several steps";
 export const start = (): string => locale() === 'de' ? "Starten" : "Start";

@@ -12,14 +12,14 @@ export const amount_off = (): string => locale() === 'de' ? "Rabatt als Betrag" 
 export const amount_off_off = (values: { amountOff: string | number }): string => locale() === 'de' ? `${values.amountOff} Rabatt` : `${values.amountOff} off`;
 export const applies_to = (): string => locale() === 'de' ? "Gilt für" : "Applies to";
 export const apply = (): string => locale() === 'de' ? "Anwenden" : "Apply";
-export const checking = (): string => locale() === 'de' ? "Wird geprüft …" : "Checking…";
-export const choose_at_least_one_plan_or = (): string => locale() === 'de' ? "Wähl mindestens einen Tarif oder ein Playbook" : "Choose at least one plan or playbook";
+export const checking = (): string => locale() === 'de' ? "Wird geprüft ..." : "Checking...";
+export const choose_at_least_one_plan_or = (): string => locale() === 'de' ? "Wähle mindestens einen Tarif oder ein Playbook" : "Choose at least one plan or playbook";
 export const chosen_items = (): string => locale() === 'de' ? "Ausgewählte" : "Chosen items";
 export const chosen_plans_and_playbooks = (): string => locale() === 'de' ? "Ausgewählte Tarife und Playbooks" : "Chosen plans and playbooks";
 export const couldnt_load_the_offers = (): string => locale() === 'de' ? "Die Angebote konnten nicht geladen werden" : "Couldn't load the offers";
 export const count_year = (values: { count: number }): string => locale() === 'de' ? `${plural(values.count, { 'one': (shown) => `${shown} Jahr`, 'other': (shown) => `${shown} Jahre` })}` : `${plural(values.count, { 'one': (shown) => `${shown} year`, 'other': (shown) => `${shown} years` })}`;
 export const create_offer = (): string => locale() === 'de' ? "Angebot erstellen" : "Create Offer";
-export const create_one_then_share_its_code = (): string => locale() === 'de' ? "Erstell eines und teil seinen Code oder Link. Mitglieder sehen den gesenkten Preis vor der Zahlung." : "Create one, then share its code or its link. Members see the reduced price before they pay.";
+export const create_one_then_share_its_code = (): string => locale() === 'de' ? "Erstelle eines und teile seinen Code oder Link. Mitglieder sehen den gesenkten Preis vor der Zahlung." : "Create one, then share its code or its link. Members see the reduced price before they pay.";
 export const delete_code = (values: { code: string | number }): string => locale() === 'de' ? `${values.code} löschen?` : `Delete ${values.code}?`;
 export const discount_codes = (): string => locale() === 'de' ? "Rabattcodes" : "Discount codes";
 export const edit_offer = (): string => locale() === 'de' ? "Angebot bearbeiten" : "Edit Offer";

@@ -6,7 +6,7 @@ export const bring_in_many_prompts_and_playbooks = (): string => locale() === 'd
 export const build_step_by_step_guides_set = (): string => locale() === 'de' ? "Anleitungen bauen, Preise setzen und veröffentlichen." : "Build step-by-step guides, set prices, and publish.";
 export const comments = (): string => locale() === 'de' ? "Kommentare" : "Comments";
 export const email_to_members = (): string => locale() === 'de' ? "E-Mails an Mitglieder" : "Email to members";
-export const emails_kept_while_there_is = (): string => locale() === 'de' ? "E-Mails, die ohne E-Mail-Server aufbewahrt werden. Sie werden nicht nachträglich gesendet." : "Emails kept while there is no email server. They aren't sent later.";
+export const emails_kept_while_there_is = (): string => locale() === 'de' ? "E-Mails, die ohne Mailserver aufbewahrt werden. Sie werden nicht nachträglich gesendet." : "Emails kept while there is no email server. They aren't sent later.";
 export const give_discounts_and_gift_plans_with = (): string => locale() === 'de' ? "Rabatte und geschenkte Tarife mit Codes vergeben." : "Give discounts and gift plans with codes.";
 export const import_and_edit_prompts_and_set = (): string => locale() === 'de' ? "Prompts importieren, bearbeiten und freigeben." : "Import and edit prompts, and set who can read them.";
 export const imports = (): string => locale() === 'de' ? "Importe" : "Imports";
@@ -26,4 +26,4 @@ export const terms_privacy_and_pages = (): string => locale() === 'de' ? "Beding
 export const view_site = (): string => locale() === 'de' ? "Website ansehen" : "View Site";
 export const webhooks = (): string => "Webhooks";
 export const what_the_home_page_and_the = (): string => locale() === 'de' ? "Was auf der Startseite und der Preisseite steht." : "What the home page and the page of plans say.";
-export const write_to_your_members = (): string => locale() === 'de' ? "Schreib allen Mitgliedern oder einigen davon." : "Write to all members or some of them.";
+export const write_to_your_members = (): string => locale() === 'de' ? "Schreibe allen Mitgliedern oder einigen davon." : "Write to all members or some of them.";

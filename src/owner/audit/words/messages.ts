@@ -89,7 +89,7 @@ export const field_url = (): string => locale() === 'de' ? "Adresse" : "Address"
 export const from = (): string => locale() === 'de' ? "Von" : "From";
 export const no_entries_found = (): string => locale() === 'de' ? "Keine Einträge gefunden" : "No entries found";
 export const search_by_address = (): string => locale() === 'de' ? "Nach Person suchen" : "Search by person";
-export const search_by_address_2 = (): string => locale() === 'de' ? "Nach Person suchen …" : "Search by person...";
+export const search_by_address_2 = (): string => locale() === 'de' ? "Nach Person suchen ..." : "Search by person...";
 export const show_all_targets = (): string => locale() === 'de' ? "Alles zeigen" : "Show everything";
 export const to = (): string => locale() === 'de' ? "Bis" : "To";
 export const what = (): string => locale() === 'de' ? "Was" : "What";

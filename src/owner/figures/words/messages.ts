@@ -39,7 +39,7 @@ export const most_saved = (): string => locale() === 'de' ? "Am meisten gemerkt"
 export const most_used = (): string => locale() === 'de' ? "Am meisten benutzt" : "Most used";
 export const most_viewed = (): string => locale() === 'de' ? "Am meisten angesehen" : "Most viewed";
 export const nothing_in_this_time = (): string => locale() === 'de' ? "Nichts in dieser Zeit." : "Nothing in this time.";
-export const of_trials = (values: { count: number; days: string | number }): string => locale() === 'de' ? `${plural(values.count, { 'one': (shown) => `Von ${shown} Probezeit, in den nächsten ${values.days} Tagen`, 'other': (shown) => `Von ${shown} Probezeiten, in den nächsten ${values.days} Tagen` })}` : `${plural(values.count, { 'one': (shown) => `Of ${shown} trial, in the next ${values.days} days`, 'other': (shown) => `Of ${shown} trials, in the next ${values.days} days` })}`;
+export const of_trials = (values: { count: number; days: string | number }): string => locale() === 'de' ? `${plural(values.count, { 'one': (shown) => `Von ${shown} Testphase, in den nächsten ${values.days} Tagen`, 'other': (shown) => `Von ${shown} Testphasen, in den nächsten ${values.days} Tagen` })}` : `${plural(values.count, { 'one': (shown) => `Of ${shown} trial, in the next ${values.days} days`, 'other': (shown) => `Of ${shown} trials, in the next ${values.days} days` })}`;
 export const over_time = (): string => locale() === 'de' ? "Verlauf" : "Over time";
 export const paying = (): string => locale() === 'de' ? "Zahlende Mitglieder" : "Paying members";
 export const range_in_zone = (values: { from: string | number; to: string | number; zone: string | number }): string => locale() === 'de' ? `${values.from} – ${values.to}, in der Zeitzone ${values.zone}.` : `${values.from} – ${values.to}, in the time zone ${values.zone}.`;
@@ -56,11 +56,11 @@ export const searches_without_result = (): string => locale() === 'de' ? "Suchen
 export const show_range = (): string => locale() === 'de' ? "Anzeigen" : "Show";
 export const sign_ups = (): string => locale() === 'de' ? "Registrierungen" : "Sign-ups";
 export const sign_ups_to_first_copy = (): string => locale() === 'de' ? "Von der Registrierung zur ersten Kopie" : "From sign-up to first copy";
-export const switch_on_all_figures = (): string => locale() === 'de' ? "Alle Zahlen einschalten: Labor: Statistik" : "Turn on all figures: Labs: analytics";
+export const switch_on_all_figures = (): string => locale() === 'de' ? "Alle Zahlen einschalten: Labs: Statistik" : "Turn on all figures: Labs: analytics";
 export const the_numbers = (): string => locale() === 'de' ? "Die Zahlen" : "The numbers";
 export const to = (): string => locale() === 'de' ? "Bis" : "To";
-export const trials_end_soon = (values: { count: number }): string => locale() === 'de' ? `${plural(values.count, { 'one': (shown) => `${shown} Probezeit endet in 7 Tagen`, 'other': (shown) => `${shown} Probezeiten enden in 7 Tagen` })}` : `${plural(values.count, { 'one': (shown) => `${shown} trial ends within 7 days`, 'other': (shown) => `${shown} trials end within 7 days` })}`;
-export const trials_ending = (): string => locale() === 'de' ? "Endende Probezeiten" : "Trials ending";
+export const trials_end_soon = (values: { count: number }): string => locale() === 'de' ? `${plural(values.count, { 'one': (shown) => `${shown} Testphase endet in 7 Tagen`, 'other': (shown) => `${shown} Testphasen enden in 7 Tagen` })}` : `${plural(values.count, { 'one': (shown) => `${shown} trial ends within 7 days`, 'other': (shown) => `${shown} trials end within 7 days` })}`;
+export const trials_ending = (): string => locale() === 'de' ? "Endende Testphasen" : "Trials ending";
 export const until_today = (): string => locale() === 'de' ? "Bis heute" : "Until today";
 export const views = (): string => locale() === 'de' ? "Aufrufe" : "Views";
 export const week = (): string => locale() === 'de' ? "Woche" : "Week";

@@ -3,7 +3,7 @@ import { locale } from '#platform/language/locale.ts';
 import { plural } from '#platform/text/plural.ts';
 
 export const about_bounced_addresses = (): string => locale() === 'de' ? "Ihre Mailserver sagen, dass dort niemand ist. Sie bekommen keine Neuigkeiten, bis du sie wieder verwendest oder das Mitglied eine andere Adresse angibt." : "Their email servers say these addresses don't exist. They won't get any news until you use them again or the member enters another address.";
-export const about_mailings = (): string => locale() === 'de' ? "Schreib deinen Mitgliedern. Alle können sich mit einem Klick abmelden und wählen ihre E-Mails in den Einstellungen." : "Write to your members. Everyone can unsubscribe with one click and choose their emails in their settings.";
+export const about_mailings = (): string => locale() === 'de' ? "Schreibe deinen Mitgliedern. Alle können sich mit einem Klick abmelden und wählen ihre E-Mails in den Einstellungen." : "Write to your members. Everyone can unsubscribe with one click and choose their emails in their settings.";
 export const address_is_used_again = (): string => locale() === 'de' ? "Die Adresse wird wieder verwendet" : "The address is used again";
 export const address_not_found = (): string => locale() === 'de' ? "Adresse nicht gefunden" : "Address not found";
 export const all_emails_to_members = (): string => locale() === 'de' ? "Alle E-Mails an Mitglieder" : "All emails to members";
@@ -84,7 +84,7 @@ export const recipient_failed = (): string => locale() === 'de' ? "Fehlgeschlage
 export const recipient_left_out = (): string => locale() === 'de' ? "Ausgelassen" : "Left out";
 export const recipient_refused = (): string => locale() === 'de' ? "Abgelehnt" : "Refused";
 export const refused_in_the_past = (): string => locale() === 'de' ? "Wähle einen Zeitpunkt in der Zukunft" : "Choose a time in the future";
-export const refused_no_body = (): string => locale() === 'de' ? "Schreib zuerst einen Text" : "Write some text first";
+export const refused_no_body = (): string => locale() === 'de' ? "Schreibe zuerst einen Text" : "Write some text first";
 export const refused_no_subject = (): string => locale() === 'de' ? "Gib einen Betreff ein" : "Enter a subject";
 export const refused_not_a_draft = (): string => locale() === 'de' ? "Diese E-Mail ist kein Entwurf mehr." : "This email is no longer a draft.";
 export const refused_other_version = (): string => locale() === 'de' ? "Jemand anderes hat diese E-Mail gespeichert, seit du sie geöffnet hast. Lade die Seite neu, um sie zu sehen, wie sie jetzt ist." : "Someone else has saved this email since you opened it. Reload the page to see it as it is now.";
@@ -132,4 +132,4 @@ export const why = (): string => locale() === 'de' ? "Warum" : "Why";
 export const with_favorites_in = (): string => locale() === 'de' ? "Mit Favoriten in" : "With favorites in";
 export const without_a_plan = (): string => locale() === 'de' ? "Ohne Tarif" : "Without a plan";
 export const write_an_email = (): string => locale() === 'de' ? "E-Mail schreiben" : "Write an email";
-export const write_subject_and_text_first = (): string => locale() === 'de' ? "Schreib zuerst einen Betreff und einen Text." : "Write a subject and a text first.";
+export const write_subject_and_text_first = (): string => locale() === 'de' ? "Schreibe zuerst einen Betreff und einen Text." : "Write a subject and a text first.";

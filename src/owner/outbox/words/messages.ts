@@ -11,6 +11,6 @@ export const refresh = (): string => locale() === 'de' ? "Aktualisieren" : "Refr
 export const show_as_html = (): string => locale() === 'de' ? "Als HTML zeigen" : "Show as HTML";
 export const show_as_text = (): string => locale() === 'de' ? "Als Text zeigen" : "Show as text";
 export const subject = (): string => locale() === 'de' ? "Betreff" : "Subject";
-export const this_site_sends_emails_through_its = (): string => locale() === 'de' ? "Diese Website versendet E-Mails über ihren Mailserver. „promptory doctor“ zeigt gescheiterte Zustellungen." : "This site sends emails through its email server. Run “promptory doctor” to see failed deliveries.";
+export const this_site_sends_emails_through_its = (): string => locale() === 'de' ? "Diese Website versendet E-Mails über ihren Mailserver. „promptory doctor“ zeigt fehlgeschlagene Zustellungen." : "This site sends emails through its email server. Run “promptory doctor” to see failed deliveries.";
 export const to = (): string => locale() === 'de' ? "An" : "To";
 export const to_to = (values: { to: string | number }): string => locale() === 'de' ? `An ${values.to}` : `To ${values.to}`;

@@ -2,7 +2,7 @@
 import { locale } from '#platform/language/locale.ts';
 
 export const accent_color = (): string => locale() === 'de' ? "Akzentfarbe" : "Accent color";
-export const accent_hint = (): string => locale() === 'de' ? "Von Schaltflächen, Links und dem Grund des Logos, als # und sechs Zeichen. Leer für die Standardfarbe." : "Of buttons, links and the logo’s background, as # and six digits. Empty for the standard color.";
+export const accent_hint = (): string => locale() === 'de' ? "Von Schaltflächen, Links und dem Grund des Logos, als # und sechs Zeichen. Leer für die Standardfarbe." : "Of buttons, links and the logo's background, as # and six digits. Empty for the standard color.";
 export const add_benefit = (): string => locale() === 'de' ? "Vorteil hinzufügen" : "Add benefit";
 export const add_link = (): string => locale() === 'de' ? "Link hinzufügen" : "Add link";
 export const add_question = (): string => locale() === 'de' ? "Frage hinzufügen" : "Add question";
@@ -31,7 +31,7 @@ export const light = (): string => locale() === 'de' ? "Hell" : "Light";
 export const links_beside_the_usual = (): string => locale() === 'de' ? "Links neben den üblichen. Für deine eigenen Seiten legst du den Platz in der Fußzeile dort fest, wo du sie schreibst." : "Links beside the usual ones. Your own pages have their place in the footer set where you write them.";
 export const logo = (): string => "Logo";
 export const logo_picture = (): string => locale() === 'de' ? "Bild des Logos" : "Logo picture";
-export const name_is_the_sites = (): string => locale() === 'de' ? "{name} steht für den Namen der Website." : "{name} stands for the site’s name.";
+export const name_is_the_sites = (): string => locale() === 'de' ? "{name} steht für den Namen der Website." : "{name} stands for the site's name.";
 export const name_logo_and_color = (): string => locale() === 'de' ? "Auf jeder Seite, in E-Mails, Feeds und geteilten Links." : "On every page, in emails, feeds and shared links.";
 export const names = (): string => locale() === 'de' ? "Namen" : "Names";
 export const no_figures = (): string => locale() === 'de' ? "Keine Zahlen" : "No figures";

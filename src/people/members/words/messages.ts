@@ -11,7 +11,7 @@ export const current_password = (): string => locale() === 'de' ? "Jetziges Pass
 export const delete_account = (): string => locale() === 'de' ? "Konto löschen" : "Delete account";
 export const delete_my_account = (): string => locale() === 'de' ? "Mein Konto löschen" : "Delete my account";
 export const deletes_your_account_with_its_votes = (): string => locale() === 'de' ? "Löscht dein Konto mit Stimmen, Favoriten und Käufen. Deine Kommentare bleiben, als von „gelöschtes Konto“. Belege deiner Zahlungen bleiben für die Buchhaltung, ohne Namen und E-Mail-Adresse." : "Deletes your account with its votes, favorites and purchases. Your comments stay, shown as from a “deleted user”. Records of your payments stay for bookkeeping, without your name and email.";
-export const deleting = (): string => locale() === 'de' ? "Wird gelöscht …" : "Deleting...";
+export const deleting = (): string => locale() === 'de' ? "Wird gelöscht ..." : "Deleting...";
 export const display_name = (): string => locale() === 'de' ? "Anzeigename" : "Display name";
 export const download_your_profile_votes_favorites_comments = (): string => locale() === 'de' ? "Lade dein Profil, deine Stimmen, Favoriten, Kommentare, Kopien und Käufe als eine JSON-Datei herunter." : "Download your profile, votes, favorites, comments, copies and purchases as one JSON file.";
 export const email_address = (): string => locale() === 'de' ? "E-Mail-Adresse" : "Email address";
@@ -20,7 +20,7 @@ export const email_me_news_from_the_site = (): string => locale() === 'de' ? "Ne
 export const email_me_what_is_new_each_week = (): string => locale() === 'de' ? "Jede Woche per E-Mail, was neu ist" : "Email me what's new each week";
 export const emails_you_get = (): string => locale() === 'de' ? "E-Mails, die du bekommst" : "Emails you get";
 export const export_my_data = (): string => locale() === 'de' ? "Meine Daten exportieren" : "Export my data";
-export const exporting = (): string => locale() === 'de' ? "Wird exportiert …" : "Exporting...";
+export const exporting = (): string => locale() === 'de' ? "Wird exportiert ..." : "Exporting...";
 export const failed_to_update_profile = (): string => locale() === 'de' ? "Das Profil konnte nicht aktualisiert werden" : "Failed to update profile";
 export const if_you_have_a_plan_it = (): string => locale() === 'de' ? "Falls du einen Tarif hast, endet er sofort, und die restliche Zeit wird nicht erstattet." : "If you have a plan, it ends at once, and the remaining time isn't refunded.";
 export const joined = (): string => locale() === 'de' ? "Dabei seit" : "Joined";
@@ -38,7 +38,7 @@ export const role_editor = (): string => locale() === 'de' ? "Redaktion" : "edit
 export const role_member = (): string => locale() === 'de' ? "Mitglied" : "member";
 export const role_support = (): string => locale() === 'de' ? "Support" : "support";
 export const search_by_email = (): string => locale() === 'de' ? "Nach E-Mail suchen" : "Search by email";
-export const search_by_email_2 = (): string => locale() === 'de' ? "Nach E-Mail suchen …" : "Search by email...";
+export const search_by_email_2 = (): string => locale() === 'de' ? "Nach E-Mail suchen ..." : "Search by email...";
 export const see_your_devices_and_two_factor = (): string => locale() === 'de' ? "Sieh, wo du angemeldet bist, und schütze dein Konto mit einem zweiten Schritt." : "See where you're signed in, and protect your account with a second step.";
 export const sessions = (): string => locale() === 'de' ? "Sitzungen" : "Sessions";
 export const set_password = (): string => locale() === 'de' ? "Passwort festlegen" : "Set password";
@@ -56,4 +56,4 @@ export const your_account_has_been_deleted = (): string => locale() === 'de' ? "
 export const your_data = (): string => locale() === 'de' ? "Deine Daten" : "Your data";
 export const your_plan_ends_now = (values: { amount: string | number; interval: string; name: string }): string => locale() === 'de' ? `${values.name === 'none' ? `Dein Tarif` : `Dein Tarif ${values.name}`} (${values.amount} im ${values.interval === 'year' ? `Jahr` : `Monat`}) endet jetzt` : `${values.name === 'none' ? `Your plan` : `Your ${values.name} plan`} (${values.amount} a ${values.interval === 'year' ? `year` : `month`}) ends now`;
 export const your_trial_of_name_ends_now = (values: { name: string }): string => locale() === 'de' ? `${values.name === 'none' ? `Deine Testphase` : `Deine Testphase von ${values.name}`} endet jetzt, und es wird nichts abgebucht.` : `${values.name === 'none' ? `Your trial` : `Your trial of ${values.name}`} ends now, and you won't be charged.`;
-export const youre_still_signed_in_on_all = (): string => locale() === 'de' ? "Du bist noch auf allen Geräten angemeldet. Versuch es noch einmal." : "You're still signed in on all your devices. Try again.";
+export const youre_still_signed_in_on_all = (): string => locale() === 'de' ? "Du bist noch auf allen Geräten angemeldet. Versuche es noch einmal." : "You're still signed in on all your devices. Try again.";

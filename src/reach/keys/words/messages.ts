@@ -9,7 +9,7 @@ export const choose_at_least_one = (): string => locale() === 'de' ? "Wähle min
 export const copy_prompts = (): string => locale() === 'de' ? "Prompts kopieren" : "Copy prompts";
 export const copy_this_key_now = (): string => locale() === 'de' ? "Kopiere diesen Schlüssel jetzt und bewahre ihn sicher auf. Er wird nicht noch einmal angezeigt." : "Copy this key now and keep it safe. It won't be shown again.";
 export const create_key = (): string => locale() === 'de' ? "Schlüssel erstellen" : "Create key";
-export const creating = (): string => locale() === 'de' ? "Wird erstellt …" : "Creating…";
+export const creating = (): string => locale() === 'de' ? "Wird erstellt ..." : "Creating...";
 export const doesnt_expire = (): string => locale() === 'de' ? "Läuft nicht ab" : "Doesn't expire";
 export const email_new_key = (values: { site: string | number }): string => locale() === 'de' ? `Neuer API-Schlüssel für dein Konto bei ${values.site}` : `A new API key was created for your account at ${values.site}`;
 export const email_new_key_small = (): string => locale() === 'de' ? "Wenn du das warst, musst du nichts tun. Wenn nicht, widerrufe den Schlüssel und ändere dein Passwort." : "If this was you, you don't need to do anything. If not, revoke the key and change your password.";
@@ -33,7 +33,7 @@ export const programs_that_use_it_stop_working = (): string => locale() === 'de'
 export const read_and_change_your_runs = (): string => locale() === 'de' ? "Deine Durchläufe lesen und ändern" : "Read and change your runs";
 export const read_the_library = (): string => locale() === 'de' ? "Die Bibliothek lesen" : "Read the library";
 export const refused_keys_full = (values: { count: string | number }): string => locale() === 'de' ? `Du hast ${values.count} Schlüssel. Widerrufe einen, um einen neuen zu erstellen.` : `You have ${values.count} keys. Revoke one to create another.`;
-export const refused_scope_of_admins = (): string => locale() === 'de' ? "Nur Admins und Redakteure können Schlüssel mit der Berechtigung catalog:write erstellen." : "Only admins and editors can create keys with the scope catalog:write.";
+export const refused_scope_of_admins = (): string => locale() === 'de' ? "Nur Admins und die Redaktion können Schlüssel mit der Berechtigung catalog:write erstellen." : "Only admins and editors can create keys with the scope catalog:write.";
 export const revoke = (): string => locale() === 'de' ? "Widerrufen" : "Revoke";
 export const revoke_name = (values: { name: string | number }): string => locale() === 'de' ? `${values.name} widerrufen` : `Revoke ${values.name}`;
 export const revoke_the_key_name = (values: { name: string | number }): string => locale() === 'de' ? `Den Schlüssel „${values.name}“ widerrufen?` : `Revoke the key “${values.name}”?`;
