@@ -23,10 +23,10 @@ describe.each([
         '1 Zahlungsereignis kann nicht verarbeitet werden. Führ',
         '2 Zahlungsereignisse können nicht verarbeitet werden. Führ',
       ],
-      checkout: [', nach 1 Tag kostenlosem Test', ', nach 2 Tagen kostenlosem Test'],
+      checkout: [', nach 1 Tag kostenloser Testphase', ', nach 2 Tagen kostenloser Testphase'],
       plan: ['1 Tag kostenlos testen', '2 Tage kostenlos testen'],
       item: [', 1 Tag kostenlos testen', ', 2 Tage kostenlos testen'],
-      lost: ['1 Mitglied mit Pro verliert seinen Tarif.', '2 Mitglieder mit Pro verlieren ihren Tarif.'],
+      lost: ['1 Mitglied mit Pro verliert den Tarif.', '2 Mitglieder mit Pro verlieren den Tarif.'],
       kept: [
         'Für 3 rückgängig gemacht. 1 bleibt, wie es ist, weil es seitdem jemand gespeichert hat.',
         'Für 3 rückgängig gemacht. 2 bleiben, wie sie sind, weil sie seitdem jemand gespeichert hat.',

@@ -306,7 +306,7 @@ describe('plans', () => {
     const modal = dialog(page, 'Create New Tier');
     await modal.getByText('Access level guide').waitFor();
     expect(await modal.getByLabel('Daily copy limit').inputValue()).toBe('10');
-    await modal.getByRole('button', { name: 'Create Tier' }).click();
+    await modal.getByRole('button', { name: 'Create tier' }).click();
     await page.getByText('Please enter a tier name').waitFor();
     await modal.getByLabel('Name').fill('Team');
     await modal.getByLabel(/^Price/).fill('49.50');
@@ -318,7 +318,7 @@ describe('plans', () => {
       await features.press('Enter');
     }
     await expectAccessible(page);
-    await modal.getByRole('button', { name: 'Create Tier' }).click();
+    await modal.getByRole('button', { name: 'Create tier' }).click();
     await page.getByText('Tier created successfully').waitFor();
     const row = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Team' }) });
     await row.getByText('$49.50 / month').waitFor();

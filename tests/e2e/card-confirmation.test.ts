@@ -26,7 +26,7 @@ async function subscriber() {
   await signIn(page, await buildMember(browser.site), '/pricing');
   await page.getByText('Your plan').filter({ visible: true }).waitFor();
   await page.getByRole('button', { name: 'Subscribe Now (Pro)' }).click();
-  await page.getByRole('button', { name: 'Use a card that asks' }).click();
+  await page.getByRole('button', { name: 'Use a card that needs confirmation' }).click();
   await page.waitForURL('**/subscription');
   await stripe.scenarios.renew(lastSubscription(), { isPaid: true });
   return page;

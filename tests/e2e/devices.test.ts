@@ -156,7 +156,7 @@ describe('by keyboard', () => {
       ['/admin/playbooks', /^Edit/],
       ['/admin/pricing', 'Add Tier'],
       ['/admin/pricing', /^Delete/],
-      ['/admin/offers', 'Create Offer'],
+      ['/admin/offers', 'Create offer'],
       ['/settings', 'Delete my account'],
     ] as const;
     let shown = '';

@@ -61,7 +61,7 @@ describe('an owner who mixes up keys', () => {
     // A key that Stripe does not know.
     await secret.fill('sk_test_mistyped_key');
     await save.click();
-    await page.getByText('Stripe does not accept this key.').waitFor();
+    await page.getByText("Stripe doesn't accept this key.").waitFor();
 
     // Keys of two modes.
     await secret.fill(liveSecretKey);

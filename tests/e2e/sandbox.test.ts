@@ -61,8 +61,8 @@ test('a member who pays for one plan and has a higher one as a gift sees which i
 
   await page.goto('/subscription');
   await page.getByText('Pro costs $6.00 a month now, less than you pay.').waitFor();
-  await page.getByRole('link', { name: 'Take the lower price' }).click();
-  await page.getByText('Take the lower price of Pro?').waitFor();
+  await page.getByRole('link', { name: 'Switch to the lower price' }).click();
+  await page.getByText('Switch Pro to the lower price?').waitFor();
   await page.getByRole('button', { name: 'Keep my plan' }).click();
   await page.getByRole('button', { name: 'Cancel plan' }).click();
   await page.getByText('Cancel Pro?').waitFor();

@@ -35,7 +35,7 @@ test.each([
   } else if (kind === 'warning') {
     await page.goto('/admin/pricing');
     await page.getByRole('button', { name: 'Add Tier' }).click();
-    await press('Create Tier');
+    await press('Create tier');
   } else {
     await page.goto('/admin/settings');
     await press('Save Settings');

@@ -64,8 +64,8 @@ describe('a playbook', () => {
       });
       return (await shop.checkout(token, { type: 'playbook', playbookId: id })).body.error;
     };
-    expect(await ask({ is_purchasable: false })).toBe('This playbook is not sold separately');
-    expect(await ask({ price: 0 })).toBe('This playbook is not sold separately');
+    expect(await ask({ is_purchasable: false })).toBe("This playbook isn't sold separately");
+    expect(await ask({ price: 0 })).toBe("This playbook isn't sold separately");
     expect(await ask({ status: 'draft' })).toBe('Playbook not found');
     expect(await ask({ tier_access: 0 })).toBe('Your plan already includes this playbook');
   });

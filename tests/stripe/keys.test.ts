@@ -39,7 +39,7 @@ describe('a secret key', () => {
     for (const key of ['sk_test_unknown', 'sk_test_expired'])
       expect(errorOf(await set({ stripe_secret_key: key, site_name: 'Refused' }))).toEqual([
         422,
-        'stripe_secret_key: Stripe does not accept this key. Copy it again from Developers > API keys.',
+        "stripe_secret_key: Stripe doesn't accept this key. Copy it again from Developers > API keys.",
       ]);
     const { site_name, stripe_secret_key } = await read();
     expect([site_name, stripe_secret_key.last_four]).not.toContain('Refused');
@@ -52,7 +52,7 @@ describe('a secret key', () => {
     const refused = await set({ stripe_secret_key: 'rk_test_too_little' });
     expect([refused.status, refused.body.error]).toEqual([
       422,
-      expect.stringContaining('This restricted key cannot read subscriptions.'),
+      expect.stringContaining("This restricted key can't read subscriptions."),
     ]);
     expect((await set({ stripe_secret_key: 'rk_test_enough' })).body.is_key_checked).toBe(true);
     await set({ stripe_secret_key: secretKey });
@@ -341,7 +341,7 @@ describe('the endpoint', () => {
 
     stripe.setKey('rk_test_reader', { isLive: false, permissions: ['GET /v1/subscriptions'] });
     await call('PUT', '/api/v1/admin/settings', { stripe_secret_key: 'rk_test_reader' }, token);
-    expect((await register()).body.error).toMatch(/^This restricted key cannot manage webhook endpoints/);
+    expect((await register()).body.error).toMatch(/^This restricted key can't manage webhook endpoints/);
     await site.stop();
     await stripe.stop();
   });

@@ -64,7 +64,7 @@ test('the sandbox reminds of the end of a trial, too', async () => {
   await site.api('POST', `/api/v1/sandbox/checkouts/${id}`, { token, body: { outcome: 'pay' } });
   await site.services.billing.reconcile.due();
   const subjects = async () =>
-    (await site.emails()).filter((raw) => raw.includes('Subject: Your trial of Brief ends on'));
+    (await site.emails()).filter((raw) => raw.includes('Subject: Your Brief trial ends on'));
   await expect.poll(subjects).toHaveLength(1);
   await site.stop();
 });
@@ -100,7 +100,7 @@ test('a new price is told once to those on the old one, unless it is taken back 
   await setPrice(5_000, 1);
   await setPrice(800);
   await expect.poll(() => emailsTo(member.email, /Growing/)).toHaveLength(2);
-  const [email] = await emailsTo(member.email, /The price of Growing changes, yours stays/);
+  const [email] = await emailsTo(member.email, /The price of Growing is changing\. Yours stays the same/);
   expect(email).toContain('Growing now costs $8.00 per month. You keep paying $5.00 per month');
   expect(email).toContain('List-Unsubscribe');
   const late = await shop.subscriber(tier);

@@ -154,7 +154,7 @@ test('promptory doctor asks Stripe about the key, and warns when no events come'
   const { site, stripe, pro } = shop;
   const payments = async () => /payments\s+(.*)/.exec((await run('doctor')).stdout)?.[1];
   stripe.setKey(secretKey, { isLive: false, isExpired: true });
-  expect(await payments()).toMatch(/^enter the secret key again: .*Stripe does not accept this key/);
+  expect(await payments()).toMatch(/^enter the secret key again: .*Stripe doesn't accept this key/);
   stripe.setKey(secretKey, { isLive: false });
   stripe.down(true);
   expect(await payments()).toMatch(/^Stripe doesn't answer/);

@@ -31,7 +31,9 @@ export async function checkoutPage({ url, body, request, response, html, fixture
   const later = fixture.prices.get(session.price ?? '')?.unit_amount ?? session.amount_total ?? 0;
   const total = `<p>Total ${amount(session.amount_total ?? 0)}, ${session.trialDays} days free, then ${amount(later)}</p>`;
   const buttons =
-    button('Pay', 'pay') + button('Use a card that asks', 'authenticate') + button('Back', 'back');
+    button('Pay', 'pay') +
+    button('Use a card that needs confirmation', 'authenticate') +
+    button('Back', 'back');
   return html(page('Stripe stand-in', `${total}<form method="post">${buttons}</form>`));
 }
 

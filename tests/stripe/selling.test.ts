@@ -228,7 +228,7 @@ describe('the currency', () => {
         const answer = await buy({ ...request, code: old.code });
         expect([answer.status, answer.body.error]).toEqual([
           409,
-          "This code can't be used here: it would leave an amount that cards can't pay.",
+          "This code can't be used here: it would leave an amount that can't be charged to a card.",
         ]);
       }
       for (const duration of ['once', 'forever'] as const)

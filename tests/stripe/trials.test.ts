@@ -114,7 +114,7 @@ test('a card has one trial: a second one ends at once, nothing is charged, and t
   expect(state.body).toMatchObject({ status: 'complete', is_trial_refused: true });
   const emailsSent = async () =>
     (await site.emails()).some(
-      (raw) => raw.includes(second.email) && raw.includes('Your trial of Plus could not start'),
+      (raw) => raw.includes(second.email) && raw.includes("Your Plus trial couldn't start"),
     );
   await expect.poll(emailsSent).toBe(true);
   expect(at(first.subscriptionId).status).toBe('trialing');

@@ -58,7 +58,7 @@ describe('gift codes that are made', () => {
     for (const other of others)
       expect([other, ...refusal(await admin('POST', '/offers/gifts', { ...request, ...other }))]).toEqual([
         ...[other, 409],
-        'An earlier attempt already created 5 gift codes. Revoke the ones that are not needed, then create the new ones.',
+        "An earlier attempt already created 5 gift codes. Revoke the ones that aren't needed, then create the new ones.",
       ]);
     expect((await admin('GET', '/offers/gifts?q=changed since')).body.total).toBe(5);
     expect((await admin('GET', '/offers/gifts?q=by another name')).body.total).toBe(0);

@@ -83,7 +83,7 @@ describe('what a code takes off', () => {
     [1_200, 1_200, 'usd', undefined],
     [1_200, 0, 'usd', 'it would take nothing off the price.'],
     [1_200, 1_171, 'gbp', 'it would leave less than £0.30 to pay.'],
-    [10_000, 1_050, 'isk', "it would leave an amount that cards can't pay."],
+    [10_000, 1_050, 'isk', "it would leave an amount that can't be charged to a card."],
   ])('of %i by %i in %s is refused with the reason: %s', (price, taken, code, problem) => {
     const check = () => assertPayable(price, taken, code);
     if (problem === undefined) expect(check).not.toThrow();

@@ -86,7 +86,7 @@ test('editors make keys for the catalog, support does not, and is told so in its
     {
       code: 'forbidden',
       // cspell:disable-next-line
-      error: 'Nur Admins und Redakteure können Schlüssel mit der Berechtigung catalog:write erstellen.',
+      error: 'Nur Admins und die Redaktion können Schlüssel mit der Berechtigung catalog:write erstellen.',
     },
   ]);
   expect((await list(support.token)).total).toBe(0);

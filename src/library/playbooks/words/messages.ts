@@ -74,7 +74,7 @@ export const step_by_step_guides_made_of_2 = (): string => locale() === 'de' ? "
 export const step_step_of_count = (values: { count: string | number; step: string | number }): string => locale() === 'de' ? `Schritt ${values.step} von ${values.count}` : `Step ${values.step} of ${values.count}`;
 export const steps = (): string => locale() === 'de' ? "Schritte" : "Steps";
 export const this_free_playbook_hands_out_prompts = (values: { prompts: string | number }): string => locale() === 'de' ? `Dieses kostenlose Playbook gibt ${values.prompts} einer höheren Stufe heraus.` : `This free playbook hands out ${values.prompts} of a higher level.`;
-export const this_playbook = (): string => locale() === 'de' ? "dieses Playbook" : "this playbook";
+export const this_playbook = (): string => locale() === 'de' ? "diesem Playbook" : "this playbook";
 export const this_playbook_couldnt_be_loaded = (): string => locale() === 'de' ? "Dieses Playbook konnte nicht geladen werden" : "This playbook couldn't be loaded";
 export const this_playbook_doesnt_have_any_steps = (): string => locale() === 'de' ? "Dieses Playbook hat noch keine Schritte." : "This playbook doesn't have any steps yet.";
 export const this_playbook_of_level_level_hands = (values: { level: string | number; prompts: string | number }): string => locale() === 'de' ? `Dieses Playbook der Stufe ${values.level} gibt ${values.prompts} einer höheren Stufe heraus.` : `This playbook of level ${values.level} hands out ${values.prompts} of a higher level.`;

@@ -21,7 +21,7 @@ export function ReversalNotice({ plan }: { plan: Subscription }) {
   const isDisputed = reason === 'disputed';
   return (
     <p role="alert" className="rounded-md border border-danger px-4 py-3">
-      {m.cause_so_name_is_on_hold({ cause: causes[reason], name })}
+      {m.cause_so_name_is_on_hold({ cause: causes[reason] })}
       {isDisputed && m.until_the_dispute_is_settled()}.{' '}
       {next_payment_at && amount !== null
         ? m.unless_you_cancel_your_next_payment({

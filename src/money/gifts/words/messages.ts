@@ -7,7 +7,7 @@ export const ask_whoever_gave_it_to_you = (): string => locale() === 'de' ? "Bit
 export const choose_a_plan = (): string => locale() === 'de' ? "Wähle einen Tarif" : "Choose a plan";
 export const count_gift_code = (values: { count: number }): string => locale() === 'de' ? `${plural(values.count, { 'one': (shown) => `${shown} Geschenkcode`, 'other': (shown) => `${shown} Geschenkcodes` })}` : `${plural(values.count, { 'one': (shown) => `${shown} gift code`, 'other': (shown) => `${shown} gift codes` })}`;
 export const create_an_account_to_redeem_it = (): string => locale() === 'de' ? "Konto erstellen und einlösen" : "Create an account to redeem it";
-export const create_gift_codes = (): string => locale() === 'de' ? "Geschenkcodes erstellen" : "Create Gift Codes";
+export const create_gift_codes = (): string => locale() === 'de' ? "Geschenkcodes erstellen" : "Create gift codes";
 export const days = (): string => locale() === 'de' ? "Tage" : "Days";
 export const deleted_account = (): string => locale() === 'de' ? "Gelöschtes Konto" : "Deleted account";
 export const deleted_plan = (): string => locale() === 'de' ? "Gelöschter Tarif" : "Deleted plan";
@@ -40,7 +40,7 @@ export const ended_ends_at = (values: { endsAt: string | number }): string => lo
 export const expired = (): string => locale() === 'de' ? "Abgelaufen" : "Expired";
 export const export_csv = (): string => locale() === 'de' ? "CSV exportieren" : "Export CSV";
 export const failed_to_load_gift_codes = (): string => locale() === 'de' ? "Die Geschenkcodes konnten nicht geladen werden" : "Failed to load gift codes";
-export const for_whom_or_what_for_only = (): string => locale() === 'de' ? "Für wen oder wofür. Nur Admins sehen es." : "For whom, or what for. Only admins see it.";
+export const for_whom_or_what_for_only = (): string => locale() === 'de' ? "Für wen oder wofür. Nur Admins sehen es." : "For whom or what for. Only admins see it.";
 export const gift = (): string => locale() === 'de' ? "Geschenk" : "Gift";
 export const gift_code = (): string => locale() === 'de' ? "Geschenkcode" : "Gift code";
 export const gift_codes = (): string => locale() === 'de' ? "Geschenkcodes" : "Gift codes";
@@ -65,13 +65,13 @@ export const redeem_it_by_redeem_by = (values: { redeemBy: string | number }): s
 export const redeemed_by = (): string => locale() === 'de' ? "Eingelöst von" : "Redeemed by";
 export const redeemed_by_loses_plan_at_once = (values: { plan: string | number; redeemedBy: string | number }): string => locale() === 'de' ? `${values.redeemedBy} verliert ${values.plan} sofort und bekommt eine E-Mail.` : `${values.redeemedBy} loses ${values.plan} at once, and gets an email.`;
 export const redeeming = (): string => locale() === 'de' ? "Wird eingelöst ..." : "Redeeming...";
-export const refused_already_created = (values: { count: number }): string => locale() === 'de' ? `Ein früherer Versuch hat schon ${plural(values.count, { 'one': (shown) => `${shown} Geschenkcode`, 'other': (shown) => `${shown} Geschenkcodes` })} erstellt. Widerrufe, was du nicht brauchst, und erstelle dann die neuen.` : `An earlier attempt already created ${plural(values.count, { 'one': (shown) => `${shown} gift code`, 'other': (shown) => `${shown} gift codes` })}. Revoke the ones that are not needed, then create the new ones.`;
+export const refused_already_created = (values: { count: number }): string => locale() === 'de' ? `Ein früherer Versuch hat schon ${plural(values.count, { 'one': (shown) => `${shown} Geschenkcode`, 'other': (shown) => `${shown} Geschenkcodes` })} erstellt. Widerrufe, was du nicht brauchst, und erstelle dann die neuen.` : `An earlier attempt already created ${plural(values.count, { 'one': (shown) => `${shown} gift code`, 'other': (shown) => `${shown} gift codes` })}. Revoke the ones that aren't needed, then create the new ones.`;
 export const refused_already_over = (): string => locale() === 'de' ? "Dieses Geschenk ist schon zu Ende." : "This gift has already ended.";
 export const refused_already_revoked = (): string => locale() === 'de' ? "Dieses Geschenk wurde schon widerrufen." : "This gift was already revoked.";
 export const refused_expired = (): string => locale() === 'de' ? "Dieses Geschenk wurde nicht rechtzeitig eingelöst." : "This gift was not redeemed in time.";
 export const refused_revoked = (): string => locale() === 'de' ? "Dieses Geschenk gibt es nicht mehr." : "This gift is no longer available.";
 export const refused_taken = (): string => locale() === 'de' ? "Dieses Geschenk wurde schon eingelöst." : "This gift has already been redeemed.";
-export const refused_tier_promised = (values: { count: number }): string => locale() === 'de' ? `Dieser Tarif ist durch ${plural(values.count, { 'one': (shown) => `${shown} Geschenkcode`, 'other': (shown) => `${shown} Geschenkcodes` })} versprochen. Widerrufe sie zuerst unter Angebote.` : `This tier is promised by ${plural(values.count, { 'one': (shown) => `${shown} gift code`, 'other': (shown) => `${shown} gift codes` })}. Revoke them first, under Offers.`;
+export const refused_tier_promised = (values: { count: number }): string => locale() === 'de' ? `${plural(values.count, { 'one': (shown) => `${shown} Geschenkcode gilt`, 'other': (shown) => `${shown} Geschenkcodes gelten` })} für diesen Tarif. Widerrufe sie zuerst unter „Angebote“.` : `This tier is promised by ${plural(values.count, { 'one': (shown) => `${shown} gift code`, 'other': (shown) => `${shown} gift codes` })}. Revoke them first, under Offers.`;
 export const refused_unknown_code = (): string => locale() === 'de' ? "Diesen Geschenkcode gibt es nicht. Prüfe die Schreibweise." : "This gift code isn't valid. Check the spelling.";
 export const refused_yours = (): string => locale() === 'de' ? "Du hast dieses Geschenk schon eingelöst." : "You already redeemed this gift.";
 export const revoke = (): string => locale() === 'de' ? "Widerrufen" : "Revoke";
@@ -85,9 +85,9 @@ export const this_gift_has_already_been_redeemed = (): string => locale() === 'd
 export const this_gift_is_no_longer_available = (): string => locale() === 'de' ? "Dieses Geschenk ist nicht mehr verfügbar" : "This gift is no longer available";
 export const this_gift_was_not_redeemed_in = (): string => locale() === 'de' ? "Dieses Geschenk wurde nicht rechtzeitig eingelöst" : "This gift was not redeemed in time";
 export const unit = (): string => locale() === 'de' ? "Einheit" : "Unit";
-export const until_then_youre_back_on_current = (values: { currentPlan: string | number; until: string | number }): string => locale() === 'de' ? `${values.until} Danach hast du wieder ${values.currentPlan}, wenn es noch läuft.` : `${values.until} Then you're back on ${values.currentPlan}, if it still runs.`;
+export const until_then_youre_back_on_current = (values: { currentPlan: string | number; until: string | number }): string => locale() === 'de' ? `${values.until} Danach hast du wieder ${values.currentPlan}, falls der Tarif dann noch läuft.` : `${values.until} Then you're back on ${values.currentPlan}, if it's still active.`;
 export const until_your_current_plan_subscription_continues = (values: { currentPlan: string | number; until: string | number }): string => locale() === 'de' ? `${values.until} Dein Abo ${values.currentPlan} läuft weiter und wird weiter abgebucht. Du kannst es unter „Abo“ kündigen.` : `${values.until} Your ${values.currentPlan} subscription continues and is still charged. You can cancel it under Subscription.`;
-export const waits = (): string => locale() === 'de' ? "Wartet" : "Waits";
+export const waits = (): string => locale() === 'de' ? "Wartet" : "Waiting";
 export const you_already_have_current_plan_the = (values: { currentPlan: string | number }): string => locale() === 'de' ? `Du hast schon ${values.currentPlan}. Das Geschenk wird so lange nicht verbraucht: Es beginnt, wenn dieser Tarif endet.` : `You already have ${values.currentPlan}. Your gift is saved and begins when that plan ends.`;
 export const you_get_plan_now_until_ends = (values: { endsAt: string | number; plan: string | number }): string => locale() === 'de' ? `Du bekommst jetzt ${values.plan}, bis ${values.endsAt}.` : `You get ${values.plan} now, until ${values.endsAt}.`;
 export const you_have_it_until_ends_at = (values: { endsAt: string | number; rest: string | number }): string => locale() === 'de' ? `Du hast es bis ${values.endsAt}.${values.rest}` : `You have it until ${values.endsAt}.${values.rest}`;
