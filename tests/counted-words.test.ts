@@ -42,8 +42,8 @@ describe.each([
       item: [', 1 day free to try', ', 2 days free to try'],
       lost: ['1 member on Pro will lose their plan.', '2 members on Pro will lose their plan.'],
       kept: [
-        'Undone for 3. 1 stays as it is, because somebody saved it since.',
-        'Undone for 3. 2 stay as they are, because somebody saved them since.',
+        'Undone for 3. 1 stays as it is, because someone saved it since.',
+        'Undone for 3. 2 stay as they are, because someone saved them since.',
       ],
     },
   ],

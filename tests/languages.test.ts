@@ -181,7 +181,7 @@ test('the API tells a page all that it tells other programs, in its language', a
   for (const _ of [1, 2]) await call('POST', `/prompts/${slug}/copies`, {});
   /* cspell:disable */
   expect(await call('POST', `/prompts/${slug}/copies`, {})).toBe(
-    'Du hast alle 2 Kopien für heute verbraucht. Ab Mitternacht UTC sind wieder welche frei, oder mit einem höheren Tarif.',
+    'Du hast alle 2 Kopien für heute verbraucht. Neue bekommst du um Mitternacht UTC oder mit einem höheren Tarif.',
   );
   expect(await call('POST', '/offers/quote', { code: 'NOSUCH' })).toBe(
     'Diesen Code gibt es nicht. Prüfe die Schreibweise.',

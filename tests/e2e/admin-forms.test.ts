@@ -297,7 +297,7 @@ describe('what an admin changes', () => {
     await goTo(page, 'Manage Prompts');
     await page.getByRole('button', { name: 'Add Prompt' }).click();
     await page.getByRole('button', { name: 'Create manually' }).click();
-    const modal = page.getByRole('dialog', { name: 'Create Prompt' });
+    const modal = page.getByRole('dialog', { name: 'Create prompt' });
     await modal.getByLabel('Title', { exact: true }).fill('A prompt for a minute');
     await modal.getByLabel('Prompt Body').fill('Count to sixty.');
     await modal.getByLabel('Category').fill('Short-lived');

@@ -233,7 +233,7 @@ describe('playbooks', () => {
     await modal
       .getByRole('button', { name: /API design review.*Level 2: this playbook unlocks it at level 0/ })
       .click();
-    const warning = modal.getByText('This free playbook hands out 1 prompt of a higher level.');
+    const warning = modal.getByText('This free playbook gives access to 1 prompt from a higher level.');
     await warning.waitFor();
     await modal.getByText('API design review (level 2).').waitFor();
     await modal.getByLabel('Tier Access').fill('2');

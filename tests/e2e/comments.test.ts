@@ -27,7 +27,7 @@ describe.each([
     await page.goto(`/prompt/${slug}`);
     await page.getByText('No comments yet. Be the first to comment!').waitFor();
     const box = page.getByLabel('Write a comment');
-    const post = page.getByRole('button', { name: 'Post Comment' });
+    const post = page.getByRole('button', { name: 'Post comment' });
     expect(await post.isDisabled()).toBe(true);
     await box.fill('   ');
     expect(await post.isDisabled()).toBe(true);
@@ -80,11 +80,11 @@ describe('a comment that cannot be sent', () => {
     await page.getByText('No comments yet').waitFor();
     await page.route('**/comments', (route) => route.abort());
     await page.getByLabel('Write a comment').fill('A long thought');
-    await page.getByRole('button', { name: 'Post Comment' }).click();
+    await page.getByRole('button', { name: 'Post comment' }).click();
     await page.getByText("The site can't be reached. Try again.").waitFor();
     expect(await page.getByLabel('Write a comment').inputValue()).toBe('A long thought');
     await page.unroute('**/comments');
-    await page.getByRole('button', { name: 'Post Comment' }).click();
+    await page.getByRole('button', { name: 'Post comment' }).click();
     await page
       .getByRole('article', { name: /Comment by/ })
       .getByText('A long thought')
@@ -99,11 +99,11 @@ describe('a comment that cannot be sent', () => {
       await route.fetch();
       await route.abort();
     });
-    await page.getByRole('button', { name: 'Post Comment' }).click();
+    await page.getByRole('button', { name: 'Post comment' }).click();
     await page.getByText("The site can't be reached. Try again.").waitFor();
     await page.unroute('**/comments');
     await page.reload();
-    await page.getByRole('button', { name: 'Post Comment' }).click();
+    await page.getByRole('button', { name: 'Post comment' }).click();
     await expect.poll(() => page.getByLabel('Write a comment').inputValue()).toBe('');
     await page.reload();
     await page.getByRole('article').getByText('Only once').waitFor();
@@ -123,7 +123,7 @@ describe('a comment that comes after a page of others', () => {
     const page = await browser.open();
     await signIn(page, ann, `/prompt/${slug}`);
     await page.getByLabel('Write a comment').fill('My own remark');
-    await page.getByRole('button', { name: 'Post Comment' }).click();
+    await page.getByRole('button', { name: 'Post comment' }).click();
     const own = page.getByRole('article', { name: /Comment by/ }).filter({ hasText: 'My own remark' });
     await own.waitFor();
     await own.getByRole('button', { name: 'Edit' }).click();

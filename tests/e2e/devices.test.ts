@@ -259,7 +259,7 @@ test('lists, public pages and runs show titles and texts of authors in their dir
   await signIn(page, member, `/runs/${run.body.id}`);
   await expectRight('الخطوة', 'اسأل');
   await page.getByRole('checkbox', { name: 'Step 1 is done' }).check();
-  await page.getByRole('heading', { name: 'The whole' }).waitFor();
+  await page.getByRole('heading', { name: 'Full result' }).waitFor();
   await expectRight('الخطوة');
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox').fill(two.title);

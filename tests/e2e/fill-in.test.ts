@@ -87,7 +87,7 @@ describe('filling in a prompt', () => {
     await expectAccessible(page);
     await page.getByRole('menuitem', { name: 'Download as agent skill' }).click();
     expect((await download).suggestedFilename()).toBe('letter.zip');
-    await page.getByRole('button', { name: 'Did not work' }).click();
+    await page.getByRole('button', { name: "Didn't work" }).click();
     const outcome = page.getByRole('form', { name: 'Did it work?' });
     await outcome.getByLabel('What went wrong?').fill('No greeting');
     await expectAccessible(page);

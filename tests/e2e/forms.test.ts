@@ -165,7 +165,7 @@ describe('a comment', () => {
     const page = await browser.open();
     await signIn(page, member, '/prompt/plain-words-editor');
     await page.getByLabel('Write a comment').fill('x'.repeat(5_001));
-    await page.getByRole('button', { name: 'Post Comment' }).click();
+    await page.getByRole('button', { name: 'Post comment' }).click();
     await expectFocus(page, 'Write a comment');
     await expect.poll(() => errorOf(page, 'Write a comment')).toBe('At most 5,000 characters');
     expect(await page.getByLabel('Write a comment').inputValue()).toHaveLength(5_001);

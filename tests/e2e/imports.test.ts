@@ -41,7 +41,7 @@ describe('an import on the web', () => {
     await page.getByLabel('Tier access for all').fill('');
     await page.getByRole('button', { name: 'Check again' }).click();
     await page.getByRole('button', { name: 'Import 2 items' }).waitFor();
-    await page.getByRole('button', { name: 'Refused 1' }).click();
+    await page.getByRole('button', { name: 'Rejected 1' }).click();
     await page.getByRole('cell', { name: 'Line 4', exact: true }).waitFor();
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);

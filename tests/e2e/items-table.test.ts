@@ -44,7 +44,7 @@ describe('the table of prompts', () => {
     await expect.poll(() => page.getByLabel('New value').inputValue()).toBe('published');
     await page.getByLabel('New value').selectOption('draft');
     await page.getByRole('button', { name: 'Apply' }).click();
-    await page.getByText('2 rows changed.').waitFor();
+    await page.getByText('2 items changed.').waitFor();
     await expect.poll(() => rows.getByText('draft', { exact: true }).count()).toBe(2);
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(() => rows.getByText('draft', { exact: true }).count()).toBe(0);

@@ -246,14 +246,14 @@ test.each([
   await page.getByText('The original has changed since').waitFor();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
-  await page.getByRole('button', { name: 'Take in the change' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Take in the change' });
+  await page.getByRole('button', { name: 'Merge the change' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Merge the change' });
   await dialog.getByText('Hello {{name}},').waitFor();
   expect(await dialog.getByRole('button', { name: 'Save the result' }).isDisabled()).toBe(true);
   await dialog.getByRole('button', { name: 'Keep both' }).click();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Save the result' }).click();
-  await page.getByText('The change is in your version now.').waitFor();
+  await page.getByText('The change has been merged.').waitFor();
   await page.getByText('Hello Ada,').waitFor();
   expect(await page.getByText('The original has changed since').count()).toBe(0);
 

@@ -127,7 +127,7 @@ describe('votes and favorites', () => {
     await page.goto('/playbooks?favorites=true&sort=popular');
     await page.getByText('No favorites yet. Press the heart on a playbook to keep it here.').waitFor();
     await page.goto('/playbooks?purchased=true');
-    await page.getByText("You haven't bought a playbook yet.").waitFor();
+    await page.getByText("You haven't bought any playbooks yet.").waitFor();
     await page.goto('/prompts?favorites=true&type=Audio');
     await page.getByText('No matches. Remove a filter to see more.').waitFor();
   });

@@ -126,7 +126,7 @@ describe('what is typed while a save is under way', () => {
 
   test('stays in the rules of comments', async () => {
     const page = await open('/admin/comments');
-    const words = page.getByLabel('Words to hold');
+    const words = page.getByLabel('Words that hold a comment');
     const save = await hold(page, '**/api/v1/admin/comment-rules', 'PUT');
     await words.fill('casino');
     await page.getByRole('button', { name: 'Save changes' }).click();
@@ -200,7 +200,7 @@ describe('what is typed while a save is under way', () => {
     // Until the list has been read again, the comment is on its way.
     const post = await hold(page, '**/api/v1/prompts/plan/comments', 'POST');
     await comment.fill('Works well');
-    await page.getByRole('button', { name: 'Post Comment' }).click();
+    await page.getByRole('button', { name: 'Post comment' }).click();
     await post.asked;
     await comment.fill('Works well for me');
     await post.release();

@@ -15,7 +15,7 @@ test('comments are held and reported, and decided about on a phone', async () =>
   const rules = await browser.open();
   await signIn(rules, admin, '/admin/comments');
   await rules.getByText('Nothing to review').waitFor();
-  await rules.getByLabel('Words to hold').fill('casino\nfree money');
+  await rules.getByLabel('Words that hold a comment').fill('casino\nfree money');
   await rules.getByRole('button', { name: 'Save Changes' }).click();
   await rules.getByText('Settings saved successfully!').waitFor();
   await rules.close();
@@ -24,7 +24,7 @@ test('comments are held and reported, and decided about on a phone', async () =>
   await signIn(theirs, author, item);
   const post = async (text: string) => {
     await theirs.getByLabel('Write a comment').fill(text);
-    await theirs.getByRole('button', { name: 'Post Comment' }).click();
+    await theirs.getByRole('button', { name: 'Post comment' }).click();
     await theirs.getByText(text).waitFor();
   };
   await post('Come to my Casino');

@@ -167,7 +167,7 @@ describe('a session that ends elsewhere', () => {
     await answer.fill('A long answer');
     await page.waitForLoadState('networkidle');
     await endSession(guest);
-    await page.getByRole('button', { name: 'Post Comment' }).click();
+    await page.getByRole('button', { name: 'Post comment' }).click();
     await signInAgain(page, guest);
     await page.waitForURL(`**/prompt/${slug}`);
     await expect.poll(() => box.inputValue()).toBe('A long comment');
@@ -176,7 +176,7 @@ describe('a session that ends elsewhere', () => {
     const posted = page.waitForResponse(
       (response) => response.request().method() === 'POST' && response.url().endsWith('/comments'),
     );
-    await page.getByRole('button', { name: 'Post Comment' }).click();
+    await page.getByRole('button', { name: 'Post comment' }).click();
     await page.getByRole('article').getByText('A long comment').waitFor();
     expect((await posted).ok()).toBe(true);
     await page.getByRole('button', { name: 'Cancel' }).click();

@@ -112,7 +112,7 @@ test('steps and their prompts are dragged, moved by keys, and edited in place', 
     .toBe(true);
   await editing.getByLabel('Prompt title').fill('Omega');
   await editing.getByRole('button', { name: /^Ordered prompt/ }).click();
-  await editing.getByText('Readers get this prompt as it is in the library today.').waitFor();
+  await editing.getByText('Members get this prompt as it is in the library today.').waitFor();
   await editing.getByText('Of the library').waitFor();
   await expectAccessible(page);
   await editing.getByRole('button', { name: 'Edit a copy here' }).click();

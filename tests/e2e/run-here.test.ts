@@ -99,13 +99,13 @@ test('on a phone the answer to a step becomes its result, until the runs of the 
   await answer.getByRole('button', { name: 'Use as result' }).click();
   await expect.poll(() => result.inputValue()).toBe('They sell');
   await answer.waitFor({ state: 'detached' });
-  await page.getByRole('button', { name: 'Bring back what was here before' }).click();
+  await page.getByRole('button', { name: 'Restore what was here before' }).click();
   await expect.poll(() => result.inputValue()).toBe('My own notes');
   model.play({ words: ['They ', 'sell tea.'], ending: 'end' });
   await page.getByRole('button', { name: 'Run here' }).click();
   await expect.poll(() => result.inputValue()).toBe('They sell tea.');
   await expectNoSidewaysScroll(page);
-  await page.getByRole('button', { name: 'Bring back what was here before' }).click();
+  await page.getByRole('button', { name: 'Restore what was here before' }).click();
   await expect.poll(() => result.inputValue()).toBe('My own notes');
   await page.getByText('Saved').waitFor();
   // What fails costs no run.

@@ -83,7 +83,7 @@ test('a playbook is run: filled in once, resumed on the phone, finished, and sho
     /^Written at the laptop\.[\s\S]*Written on the phone\.$/,
   );
   await page.getByRole('checkbox', { name: 'Step 2 is done' }).check();
-  await page.getByRole('heading', { name: 'The whole' }).waitFor();
+  await page.getByRole('heading', { name: 'Full result' }).waitFor();
   await page.getByLabel('Name of this run').fill('Tea launch');
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'More' }).click();

@@ -134,7 +134,7 @@ describe('the focus', () => {
     const page = await browser.open({ viewport: { width: 1024, height: 600 } });
     await signIn(page, admin, '/admin/prompts');
     await page.getByRole('checkbox').nth(1).check();
-    await page.getByRole('region', { name: 'Selected rows' }).waitFor();
+    await page.getByRole('region', { name: 'Selected items' }).waitFor();
     await page.locator('tbody tr').last().getByRole('button').last().focus();
     const found: string[] = [];
     for (let press = 0; press < 120; press += 1) {

@@ -209,7 +209,7 @@ describe('what can be used', () => {
         {
           code: 'monthly_run_limit_reached',
           error:
-            "You've used all that one member can use of this site's language model this month. Copy the prompt and run it elsewhere, or come back next month.",
+            "You've reached one member's limit for this site's language model this month. Copy the prompt and run it elsewhere, or come back next month.",
         },
       ]);
     // What was refused has taken nothing: not of the day either.
@@ -253,7 +253,7 @@ test('an answer ends with the reason when the site stops, and is settled before 
   const waiting = begin();
   await expect.poll(() => model.requests.length).toBe(2);
   await otherProcess.stopSite();
-  const reason = 'The answer broke off, because the site restarts. Try again in a minute.';
+  const reason = 'The answer was interrupted because the site is restarting. Try again in a minute.';
   expect((await written).text).toContain(`data: {"type":"error","errorText":"${reason}"}\n\ndata: [DONE]`);
   const refused = await waiting;
   expect([refused.status, JSON.parse(refused.text)]).toEqual([503, { error: reason, code: 'unavailable' }]);

@@ -214,7 +214,7 @@ test('what is filled into a run has an end, and says so; shorter it is saved aga
   const refused = await save(fill(100, 20, long));
   expect([refused.status, refused.body.error]).toEqual([
     409,
-    'This run is full: its blanks take 500,000 characters in all. Shorten something to add more.',
+    'This run is full: its blanks hold 500,000 characters in total. Shorten something to add more.',
   ]);
   const kept = (await call('GET', `/runs/${id}`)).body.values;
   expect(Object.keys(kept)).toHaveLength(20);

@@ -11,7 +11,7 @@ export const copied_from_step = (values: { step: string | number }): string => l
 export const copy_again = (): string => locale() === 'de' ? "Noch einmal kopieren" : "Copy again";
 export const copying_blocked = (): string => locale() === 'de' ? "Dein Browser hat das Kopieren verhindert. Markiere den Text und drücke Strg+C oder ⌘C." : "Your browser blocked copying. Select the text and press Ctrl+C or ⌘C.";
 export const empty = (): string => locale() === 'de' ? "Noch nichts da" : "Nothing here yet";
-export const empty_note = (): string => locale() === 'de' ? "Hier stehen Prompts und Playbooks, die du öffnest, kopierst oder durchläufst." : "Prompts and playbooks that you open, copy or run are listed here.";
+export const empty_note = (): string => locale() === 'de' ? "Hier stehen Prompts und Playbooks, die du öffnest, kopierst oder ausführst." : "Prompts and playbooks that you open, copy or run are listed here.";
 export const erase_history = (): string => locale() === 'de' ? "Verlauf löschen" : "Erase history";
 export const erase_one = (values: { title: string | number }): string => locale() === 'de' ? `${values.title} aus dem Verlauf löschen` : `Erase ${values.title} from the history`;
 export const erase_question = (): string => locale() === 'de' ? "Den ganzen Verlauf löschen?" : "Erase your whole history?";
@@ -19,7 +19,7 @@ export const erase_warning = (): string => locale() === 'de' ? "Das lässt sich 
 export const erased = (): string => locale() === 'de' ? "Dein Verlauf ist gelöscht." : "Your history has been erased.";
 export const failed = (): string => locale() === 'de' ? "Dein Verlauf konnte nicht geladen werden" : "Your history couldn't be loaded";
 export const history = (): string => locale() === 'de' ? "Verlauf" : "History";
-export const intro = (): string => locale() === 'de' ? "Was du angesehen, kopiert und durchlaufen hast, mit dem Text von damals. Nur du siehst das." : "What you viewed, copied and ran, with the text as it was. Only you see it.";
+export const intro = (): string => locale() === 'de' ? "Was du angesehen, kopiert und ausgeführt hast, mit dem Text von damals. Nur du siehst das." : "What you viewed, copied and ran, with the text as it was. Only you see it.";
 export const loading_history = (): string => locale() === 'de' ? "Verlauf wird geladen" : "Loading history";
 export const open_playbook = (): string => locale() === 'de' ? "Playbook öffnen" : "Open the playbook";
 export const open_prompt = (): string => locale() === 'de' ? "Prompt öffnen" : "Open the prompt";
@@ -29,6 +29,6 @@ export const see_the_text = (): string => locale() === 'de' ? "Text ansehen" : "
 export const show = (): string => locale() === 'de' ? "Anzeigen" : "Show";
 export const started_a_run = (): string => locale() === 'de' ? "Durchlauf begonnen" : "Started a run";
 export const text_then = (): string => locale() === 'de' ? "Der Text von damals" : "The text as it was";
-export const unreadable = (): string => locale() === 'de' ? "Das kannst du derzeit nicht lesen. Dein Tarif hat sich geändert, oder es ist nicht mehr veröffentlicht." : "You can't read this at the moment. Your plan has changed, or it is no longer published.";
+export const unreadable = (): string => locale() === 'de' ? "Das kannst du derzeit nicht lesen. Dein Tarif hat sich geändert, oder es ist nicht mehr veröffentlicht." : "You can't read this at the moment. Your plan has changed, or it's no longer published.";
 export const viewed = (): string => locale() === 'de' ? "Angesehen" : "Viewed";
 export const what_you_copied = (): string => locale() === 'de' ? "Was du kopiert hast" : "What you copied";

@@ -20,7 +20,7 @@ export const comparing_versions = (): string => locale() === 'de' ? "Versionen w
 export const copy_as_template = (): string => locale() === 'de' ? "Als Vorlage kopieren" : "Copy as template";
 export const count_result = (values: { count: number }): string => locale() === 'de' ? `${plural(values.count, { 'one': (shown) => `${shown} Ergebnis`, 'other': (shown) => `${shown} Ergebnisse` })}` : `${plural(values.count, { 'one': (shown) => `${shown} result`, 'other': (shown) => `${shown} results` })}`;
 export const create_manually = (): string => locale() === 'de' ? "Von Hand erstellen" : "Create manually";
-export const create_prompt = (): string => locale() === 'de' ? "Prompt erstellen" : "Create Prompt";
+export const create_prompt = (): string => locale() === 'de' ? "Prompt erstellen" : "Create prompt";
 export const difficulty = (): string => locale() === 'de' ? "Schwierigkeit" : "Difficulty";
 export const edit_prompt = (): string => locale() === 'de' ? "Prompt bearbeiten" : "Edit Prompt";
 export const failed_to_analyze_prompt_please_try = (): string => locale() === 'de' ? "Der Prompt konnte nicht analysiert werden. Bitte versuche es noch einmal." : "Failed to analyze prompt. Please try again.";
@@ -37,9 +37,9 @@ export const import_it = (): string => locale() === 'de' ? "Importieren" : "Impo
 export const import_new_prompt = (): string => locale() === 'de' ? "Neuen Prompt importieren" : "Import New Prompt";
 export const import_optimized = (): string => locale() === 'de' ? "Optimierten importieren" : "Import optimized";
 export const import_original = (): string => locale() === 'de' ? "Original importieren" : "Import original";
-export const it_is_deleted_for_good = (): string => locale() === 'de' ? "Er wird endgültig gelöscht, mit Stimmen, Favoriten und Kommentaren." : "It is deleted for good, with its votes, favorites, and comments.";
+export const it_is_deleted_for_good = (): string => locale() === 'de' ? "Er wird endgültig gelöscht, mit Stimmen, Favoriten und Kommentaren." : "It will be permanently deleted, with its votes, favorites and comments.";
 export const it_may_have_been_renamed_or = (): string => locale() === 'de' ? "Vielleicht wurde er umbenannt oder entfernt." : "It may have been renamed or removed.";
-export const it_stays_in_the_trash = (): string => locale() === 'de' ? "Er bleibt 30 Tage im Papierkorb, mit Stimmen, Favoriten und Kommentaren." : "It stays in the trash for 30 days, with its votes, favorites, and comments.";
+export const it_stays_in_the_trash = (): string => locale() === 'de' ? "Er bleibt 30 Tage im Papierkorb, mit Stimmen, Favoriten und Kommentaren." : "It stays in the trash for 30 days, with its votes, favorites and comments.";
 export const library = (): string => locale() === 'de' ? "Bibliothek" : "Library";
 export const loading_prompt = (): string => locale() === 'de' ? "Prompt wird geladen" : "Loading prompt";
 export const loading_prompts = (): string => locale() === 'de' ? "Prompts werden geladen" : "Loading prompts";
@@ -66,7 +66,7 @@ export const prompt_type = (): string => locale() === 'de' ? "Prompt-Typ" : "Pro
 export const prompt_updated_successfully = (): string => locale() === 'de' ? "Prompt aktualisiert!" : "Prompt updated successfully!";
 export const prompts_management = (): string => locale() === 'de' ? "Prompts verwalten" : "Prompts Management";
 export const recommended_models = (): string => locale() === 'de' ? "Empfohlene Modelle" : "Recommended Models";
-export const refused_copy_limit = (values: { limit: number }): string => locale() === 'de' ? `Du hast ${plural(values.limit, { 'one': () => `die eine Kopie`, 'other': (shown) => `alle ${shown} Kopien` })} für heute verbraucht. Ab Mitternacht UTC sind wieder welche frei, oder mit einem höheren Tarif.` : `You've used ${plural(values.limit, { 'one': () => `your one copy`, 'other': (shown) => `all ${shown} copies` })} for today. More are free again at midnight UTC, or with a higher plan.`;
+export const refused_copy_limit = (values: { limit: number }): string => locale() === 'de' ? `Du hast ${plural(values.limit, { 'one': () => `die eine Kopie`, 'other': (shown) => `alle ${shown} Kopien` })} für heute verbraucht. Neue bekommst du um Mitternacht UTC oder mit einem höheren Tarif.` : `You've used ${plural(values.limit, { 'one': () => `your one copy`, 'other': (shown) => `all ${shown} copies` })} for today. You get more at midnight UTC, or with a higher plan.`;
 export const sample_output = (): string => locale() === 'de' ? "Beispielausgabe" : "Sample Output";
 export const sample_output_2 = (): string => locale() === 'de' ? "Beispielausgabe" : "Sample output";
 export const see_the_text = (): string => locale() === 'de' ? "Zum Text" : "See the text";
@@ -79,9 +79,9 @@ export const tested_ai_prompts_for_text_image = (): string => locale() === 'de' 
 export const tested_prompts_for_text_images_audio = (): string => locale() === 'de' ? "Geprüfte Prompts für Text, Bilder, Ton, Video und Agenten. Sieh dich um und registriere dich dann kostenlos, um sie zu öffnen und zu kopieren." : "Tested prompts for text, images, audio, video and agents. Look around, then sign up for free to open and copy them.";
 export const this_prompt_couldnt_be_loaded = (): string => locale() === 'de' ? "Dieser Prompt konnte nicht geladen werden" : "This prompt couldn't be loaded";
 export const two_blanks_have_the_same_name = (): string => locale() === 'de' ? "Zwei Platzhalter heißen gleich" : "Two blanks have the same name";
-export const upgrade_to_access_this_prompt = (): string => locale() === 'de' ? "Upgrade für diesen Prompt" : "Upgrade to access this prompt";
-export const use_cases = (): string => locale() === 'de' ? "Anwendungen" : "Use Cases";
-export const use_cases_2 = (): string => locale() === 'de' ? "Anwendungen" : "Use cases";
+export const upgrade_to_access_this_prompt = (): string => locale() === 'de' ? "Dafür brauchst du einen höheren Tarif" : "Upgrade to access this prompt";
+export const use_cases = (): string => locale() === 'de' ? "Anwendungsfälle" : "Use Cases";
+export const use_cases_2 = (): string => locale() === 'de' ? "Anwendungsfälle" : "Use cases";
 export const used_in_playbooks = (values: { count: number; titles: string | number }): string => locale() === 'de' ? `${plural(values.count, { 'one': (shown) => `In ${shown} Playbook verwendet`, 'other': (shown) => `In ${shown} Playbooks verwendet` })}: ${values.titles}. Dort bleibt eine Kopie des Textes.` : `${plural(values.count, { 'one': (shown) => `Used in ${shown} playbook`, 'other': (shown) => `Used in ${shown} playbooks` })}: ${values.titles}. The playbook keeps its own copy of the text.`;
 export const uses_a_model = (): string => locale() === 'de' ? ". Verwendet ein großes Sprachmodell." : ". Uses a large language model.";
 export const you_changed_the_prompt_meanwhile = (): string => locale() === 'de' ? "Du hast den Prompt währenddessen geändert, deshalb wurde er nicht importiert. Importiere ihn noch einmal." : "You changed the prompt while it was being analyzed, so it wasn't imported. Import it again.";

@@ -5,7 +5,7 @@ export const a_run_fills_in_all_steps = (): string => locale() === 'de' ? "Ein D
 export const also_saved_on_another_device = (): string => locale() === 'de' ? "auch auf einem anderen Gerät gespeichert" : "also saved on another device";
 export const another_device_saved_this_step_too = (): string => locale() === 'de' ? "Ein anderes Gerät hat diesen Schritt auch gespeichert. Beide Texte stehen hier." : "Another device saved this step too. Both texts are here.";
 export const answer = (): string => locale() === 'de' ? "Antwort" : "Answer";
-export const bring_back = (): string => locale() === 'de' ? "Zurückholen, was vorher hier stand" : "Bring back what was here before";
+export const bring_back = (): string => locale() === 'de' ? "Wiederherstellen, was vorher hier stand" : "Restore what was here before";
 export const copy_of = (values: { name: string | number }): string => locale() === 'de' ? `Kopie von ${values.name}` : `Copy of ${values.name}`;
 export const delete_run = (): string => locale() === 'de' ? "Durchlauf löschen" : "Delete run";
 export const delete_this_run = (): string => locale() === 'de' ? "Diesen Durchlauf löschen?" : "Delete this run?";
@@ -27,7 +27,7 @@ export const playbook_changed_since = (values: { version: string | number }): st
 export const refused_other_version = (): string => locale() === 'de' ? "Das Playbook wurde noch einmal geändert. Lade die Seite neu und versuche es noch einmal." : "The playbook has changed again. Reload the page and try again.";
 export const refused_result_too_long = (): string => locale() === 'de' ? "Dieser Schritt wurde auch auf einem anderen Gerät gespeichert, und beide Texte zusammen sind zu lang. Kürze deinen und speichere noch einmal." : "This step was saved on another device too, and both texts together are too long. Shorten yours and save again.";
 export const refused_runs_full = (values: { count: string | number }): string => locale() === 'de' ? `Du hast ${values.count} Durchläufe. Lösche einen, um einen weiteren zu beginnen.` : `You have ${values.count} runs. Delete one to start another.`;
-export const refused_values_full = (values: { count: string | number }): string => locale() === 'de' ? `Dieser Durchlauf ist voll: In seine Platzhalter passen zusammen ${values.count} Zeichen. Kürze etwas, um mehr einzutragen.` : `This run is full: its blanks take ${values.count} characters in all. Shorten something to add more.`;
+export const refused_values_full = (values: { count: string | number }): string => locale() === 'de' ? `Dieser Durchlauf ist voll: Seine Platzhalter fassen zusammen ${values.count} Zeichen. Kürze etwas, um mehr einzutragen.` : `This run is full: its blanks hold ${values.count} characters in total. Shorten something to add more.`;
 export const result = (): string => locale() === 'de' ? "Ergebnis" : "Result";
 export const run = (): string => locale() === 'de' ? "Durchlauf" : "Run";
 export const run_deleted = (): string => locale() === 'de' ? "Durchlauf gelöscht" : "Run deleted";
@@ -42,7 +42,7 @@ export const start_another_run = (): string => locale() === 'de' ? "Neuen Durchl
 export const step_not_found = (): string => locale() === 'de' ? "Schritt nicht gefunden" : "Step not found";
 export const step_position = (values: { position: string | number }): string => locale() === 'de' ? `Schritt ${values.position}` : `Step ${values.position}`;
 export const step_position_is_done = (values: { position: string | number }): string => locale() === 'de' ? `Schritt ${values.position} ist erledigt` : `Step ${values.position} is done`;
-export const the_whole = (): string => locale() === 'de' ? "Das Ganze" : "The whole";
+export const the_whole = (): string => locale() === 'de' ? "Gesamtergebnis" : "Full result";
 export const this_run_couldnt_be_loaded = (): string => locale() === 'de' ? "Dieser Durchlauf konnte nicht geladen werden" : "This run couldn't be loaded";
 export const use_as_result = (): string => locale() === 'de' ? "Als Ergebnis übernehmen" : "Use as result";
 export const use_current_steps = (): string => locale() === 'de' ? "Aktuelle Schritte verwenden" : "Use the current steps";
