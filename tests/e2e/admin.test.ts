@@ -185,7 +185,7 @@ describe('an editor', () => {
     await file.setInputFiles({ name: 'lie.png', mimeType: 'image/png', buffer: Buffer.from('<svg/>') });
     await editing.getByText('Choose image').waitFor();
     const base64 = (await picture()).toString('base64');
-    await editing.getByText('Choose, drop, or paste an image').evaluate((element, data) => {
+    await editing.getByText('Choose, drop or paste an image').evaluate((element, data) => {
       const bytes = Uint8Array.from(atob(data), (character) => character.charCodeAt(0));
       const dataTransfer = new DataTransfer();
       dataTransfer.items.add(new File([bytes], 'drop.png', { type: 'image/png' }));

@@ -129,7 +129,7 @@ describe('an owner who connects services on the page', () => {
       // What was said is of the password before.
       expect(await reason.count()).toBe(0);
       await test.click();
-      await email.getByText(`The email server accepted a test email to ${admin.email}.`).waitFor();
+      await email.getByText(`The email server accepted a test email for ${admin.email}.`).waitFor();
       expect(listener.taken.at(-1)).toMatchObject({ recipients: [admin.email], user: 'promptory' });
       expect(listener.taken.at(-1)?.raw).toContain('From: Ink House <ink@example.com>');
       await expectAccessible(page);
@@ -260,7 +260,7 @@ describe('an owner whose server sets them', () => {
       false,
     ]);
     await email.getByRole('button', { name: 'Send me a test email' }).click();
-    await email.getByText(`The email server accepted a test email to ${admin.email}.`).waitFor();
+    await email.getByText(`The email server accepted a test email for ${admin.email}.`).waitFor();
     model.play({ text: 'OK' });
     await here.getByRole('button', { name: 'Test the model' }).click();
     await here.getByText(/answered after .* s: OK$/).waitFor();

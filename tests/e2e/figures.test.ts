@@ -34,7 +34,7 @@ test.each([
     const key = page.getByRole('region', { name: 'Figures' });
     await key.getByText('Monthly recurring revenue').waitFor();
     await expectNoSidewaysScroll(page);
-    await key.getByRole('link', { name: 'Turn on all figures' }).click();
+    await key.getByRole('link', { name: 'Turn on Labs: analytics to see all figures' }).click();
     await page.getByLabel('Labs: analytics').check();
     await page.getByLabel('Time zone').selectOption('Europe/Berlin');
     await page.getByRole('button', { name: 'Save Settings' }).click();

@@ -34,7 +34,7 @@ test('an owner connects the site, writes to the members, looks at the email and 
   await page.getByText('No emails yet').waitFor();
   await page.getByRole('button', { name: 'Write an email' }).click();
   await page.getByRole('button', { name: 'Send...' }).click();
-  await page.getByText('Write a subject and a text first.').waitFor();
+  await page.getByText('Enter a subject and text first.').waitFor();
   expect(await page.getByRole('button', { name: 'Send now' }).isDisabled()).toBe(true);
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   await expectFocused(page.getByRole('button', { name: 'Send...' }));

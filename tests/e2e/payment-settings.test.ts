@@ -124,10 +124,10 @@ test('an owner sees the events to register, copies them, and is warned when none
   await expectAccessible(page);
   await sql`update billing_events set received_at = now() - interval '36 days'`.execute(browser.site.db);
   await page.goto('/admin');
-  await page.getByText('No payment events have come from Stripe for a long time').waitFor();
+  await page.getByText('No payment events have arrived from Stripe for a long time').waitFor();
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Site Settings' }).last().click();
-  await page.getByText('No events have come for a long time').waitFor();
+  await page.getByText('No events have arrived for a long time').waitFor();
 });
 
 test('the price of a year is the one that is charged', async () => {

@@ -146,7 +146,7 @@ test('an email to a plan that was deleted meanwhile is a draft again, and says w
   const refused = await ask('POST', `/${mailing.id}/send`, { send_at: null, updated_at: held.updated_at });
   expect([refused.status, refused.body.error]).toEqual([
     422,
-    'A plan that this email goes to was deleted. Choose the members again.',
+    'A plan that this email goes to was deleted. Choose the recipients again.',
   ]);
   const mended = await ask('PATCH', `/${mailing.id}`, { segment });
   expect(mended.body).toMatchObject({ segment, problem: null });

@@ -70,7 +70,7 @@ describe('what was sent', () => {
     const details = { tier_id: plan, forever: false, price: 0 };
     expect(
       detailsOf(entry({ fields: ['price', 'tier_id', 'forever', 'title', 'brand_new'], details }), names),
-    ).toBe('Plan: Studio, For good: false, Price: 0, Title, brand_new');
+    ).toBe('Plan: Studio, Permanently: false, Price: 0, Title, brand_new');
   });
 
   test('has names for what settings and webhooks are made of, and no version', () => {

@@ -8,8 +8,8 @@ test.each([
   ],
   ['database-away', "Nothing is being sent right now. The site can't reach its database."],
   ['here: ENOSPC', 'Nothing is being sent right now. Something failed on your server: ENOSPC'],
-  ['unreadable-segment', "The choice of members can't be read. Choose again."],
-  ['deleted-plan', 'A plan that this email goes to was deleted. Choose the members again.'],
+  ['unreadable-segment', "The recipients can't be read. Choose them again."],
+  ['deleted-plan', 'A plan that this email goes to was deleted. Choose the recipients again.'],
 ])('%s is told as what it is', (problem, words) => {
   expect(problemLabel(problem)).toBe(words);
 });

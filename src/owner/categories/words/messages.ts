@@ -2,10 +2,10 @@
 import { locale } from '#platform/language/locale.ts';
 import { plural } from '#platform/text/plural.ts';
 
-export const a_name_has_no_comma = (): string => locale() === 'de' ? "Ein Name hat kein Komma: damit trennen Einträge ihre Kategorien" : "A name has no comma: items separate their categories with it";
-export const about_categories = (): string => locale() === 'de' ? "Einträge nennen ihre Kategorien selbst. Hier benennst du sie überall um, führst zusammen, was dasselbe meint, und sagst, worum es jeweils geht." : "Items name their categories themselves. Here you rename them everywhere, merge what means the same, and say what each is about.";
+export const a_name_has_no_comma = (): string => locale() === 'de' ? "Namen können keine Kommas enthalten, weil Kommas die Kategorien eines Eintrags trennen" : "Names can't contain commas, because commas separate an item's categories";
+export const about_categories = (): string => locale() === 'de' ? "Kategorien kommen aus deinen Einträgen. Hier kannst du sie überall umbenennen, doppelte zusammenführen und jede beschreiben." : "Categories come from your items. Here you can rename them everywhere, merge duplicates and describe each one.";
 export const add_category = (): string => locale() === 'de' ? "Kategorie hinzufügen" : "Add Category";
-export const all_names_follow = (): string => locale() === 'de' ? "Einträge, Filter und Adressen ziehen mit. Der frühere Name und die frühere Adresse führen hierher." : "Items, filters and addresses follow. The earlier name and address lead here.";
+export const all_names_follow = (): string => locale() === 'de' ? "Einträge, Filter und Adressen werden angepasst. Der frühere Name und die frühere Adresse führen hierher." : "Items, filters and addresses are updated. The earlier name and address lead here.";
 export const also_called = (values: { names: string | number }): string => locale() === 'de' ? `Auch: ${values.names}` : `Also: ${values.names}`;
 export const by_name = (): string => locale() === 'de' ? "Nach Namen ordnen" : "Order by name";
 export const cant_be_undone = (): string => locale() === 'de' ? "Das lässt sich nicht rückgängig machen." : "This can't be undone.";
@@ -18,7 +18,7 @@ export const couldnt_load_categories = (): string => locale() === 'de' ? "Die Ka
 export const delete_category = (values: { name: string | number }): string => locale() === 'de' ? `„${values.name}“ löschen?` : `Delete “${values.name}”?`;
 export const delete_name = (values: { name: string | number }): string => locale() === 'de' ? `${values.name} löschen` : `Delete ${values.name}`;
 export const earlier_names = (): string => locale() === 'de' ? "Frühere Namen" : "Earlier names";
-export const earlier_names_hint = (): string => locale() === 'de' ? "Importe und Links mit diesen Namen meinen diese Kategorie. Entferne einen, um ihn für etwas anderes zu verwenden." : "Imports and links that use them mean this category. Remove one to use it for something else.";
+export const earlier_names_hint = (): string => locale() === 'de' ? "Importe und Links mit diesen Namen führen zu dieser Kategorie. Entferne einen, um ihn für etwas anderes zu verwenden." : "Imports and links that use these names lead to this category. Remove one to use it for something else.";
 export const edit_category = (): string => locale() === 'de' ? "Kategorie bearbeiten" : "Edit category";
 export const edit_name = (values: { name: string | number }): string => locale() === 'de' ? `${values.name} bearbeiten` : `Edit ${values.name}`;
 export const enter_a_name = (): string => locale() === 'de' ? "Gib einen Namen ein" : "Enter a name";
@@ -26,14 +26,14 @@ export const failed_to_delete_category = (): string => locale() === 'de' ? "Die 
 export const failed_to_merge = (): string => locale() === 'de' ? "Das Zusammenführen ist fehlgeschlagen" : "Failed to merge";
 export const failed_to_save_category = (): string => locale() === 'de' ? "Die Kategorie konnte nicht gespeichert werden" : "Failed to save category";
 export const failed_to_save_order = (): string => locale() === 'de' ? "Die Reihenfolge konnte nicht gespeichert werden" : "Failed to save the order";
-export const hidden = (): string => locale() === 'de' ? "Verborgen" : "Hidden";
-export const hide_category = (): string => locale() === 'de' ? "Verbergen" : "Hide it";
-export const hide_category_hint = (): string => locale() === 'de' ? "Sie verlässt die Listen der Kategorien und hat keine Seite. Ihre Einträge bleiben veröffentlicht und werden wie bisher gefunden." : "It leaves the lists of categories and has no page. Its items stay published and are found as before.";
+export const hidden = (): string => locale() === 'de' ? "Ausgeblendet" : "Hidden";
+export const hide_category = (): string => locale() === 'de' ? "Kategorie ausblenden" : "Hide category";
+export const hide_category_hint = (): string => locale() === 'de' ? "Sie erscheint nicht mehr in Kategorielisten und hat keine Seite. Ihre Einträge bleiben veröffentlicht und sind weiter zu finden." : "It no longer appears in category lists and has no page. Its items stay published and can still be found.";
 export const items_published = (values: { published: string | number }): string => locale() === 'de' ? `${values.published} veröffentlicht` : `${values.published} published`;
 export const merge = (): string => locale() === 'de' ? "Zusammenführen" : "Merge";
 export const merge_into = (): string => locale() === 'de' ? "Zusammenführen mit" : "Merge into";
 export const merge_name = (values: { name: string | number }): string => locale() === 'de' ? `${values.name} mit einer anderen Kategorie zusammenführen` : `Merge ${values.name} into another category`;
-export const merge_text = (values: { from: string | number; into: string | number; playbooks: number; prompts: number }): string => locale() === 'de' ? `${plural(values.prompts, { 'one': (shown) => `${shown} Prompt`, 'other': (shown) => `${shown} Prompts` })} und ${plural(values.playbooks, { 'one': (shown) => `${shown} Playbook`, 'other': (shown) => `${shown} Playbooks` })} wechseln von „${values.from}“ zu „${values.into}“. „${values.from}“ gibt es dann nicht mehr; Name und Adresse führen zu „${values.into}“.` : `${plural(values.prompts, { 'one': (shown) => `${shown} prompt`, 'other': (shown) => `${shown} prompts` })} and ${plural(values.playbooks, { 'one': (shown) => `${shown} playbook`, 'other': (shown) => `${shown} playbooks` })} move from “${values.from}” to “${values.into}”. “${values.from}” is gone, and its name and address lead to “${values.into}”.`;
+export const merge_text = (values: { from: string | number; into: string | number; playbooks: number; prompts: number }): string => locale() === 'de' ? `${plural(values.prompts, { 'one': (shown) => `${shown} Prompt`, 'other': (shown) => `${shown} Prompts` })} und ${plural(values.playbooks, { 'one': (shown) => `${shown} Playbook`, 'other': (shown) => `${shown} Playbooks` })} wechseln von „${values.from}“ zu „${values.into}“. „${values.from}“ wird entfernt; Name und Adresse führen zu „${values.into}“.` : `${plural(values.prompts, { 'one': (shown) => `${shown} prompt`, 'other': (shown) => `${shown} prompts` })} and ${plural(values.playbooks, { 'one': (shown) => `${shown} playbook`, 'other': (shown) => `${shown} playbooks` })} move from “${values.from}” to “${values.into}”. “${values.from}” is removed, and its name and address lead to “${values.into}”.`;
 export const merge_title = (values: { name: string | number }): string => locale() === 'de' ? `„${values.name}“ zusammenführen` : `Merge “${values.name}”`;
 export const merged = (values: { name: string | number }): string => locale() === 'de' ? `Mit ${values.name} zusammengeführt` : `Merged into ${values.name}`;
 export const merging = (): string => locale() === 'de' ? "Wird zusammengeführt ..." : "Merging...";
@@ -41,11 +41,11 @@ export const move_down = (values: { name: string | number }): string => locale()
 export const move_up = (values: { name: string | number }): string => locale() === 'de' ? `${values.name} nach oben` : `Move ${values.name} up`;
 export const name = (): string => "Name";
 export const no_categories_yet = (): string => locale() === 'de' ? "Noch keine Kategorien" : "No categories yet";
-export const no_categories_yet_hint = (): string => locale() === 'de' ? "Sie erscheinen mit dem ersten Eintrag, der eine nennt." : "They appear with the first item that names one.";
+export const no_categories_yet_hint = (): string => locale() === 'de' ? "Sie erscheinen, sobald ein Eintrag eine hat." : "They appear once an item has one.";
 export const refused_address_taken = (): string => locale() === 'de' ? "Diese Adresse ist vergeben." : "This address is taken.";
 export const refused_earlier_name = (values: { name: string | number; of: string | number }): string => locale() === 'de' ? `„${values.name}“ ist ein früherer Name von „${values.of}“. Entferne ihn zuerst dort.` : `“${values.name}” is an earlier name of “${values.of}”. Remove it there first.`;
-export const refused_in_use = (): string => locale() === 'de' ? "Einträge nennen diese Kategorie, vielleicht im Papierkorb. Führe sie stattdessen mit einer anderen zusammen." : "Items name this category, perhaps in the trash. Merge it into another one instead.";
+export const refused_in_use = (): string => locale() === 'de' ? "Einträge verwenden diese Kategorie, manche vielleicht im Papierkorb. Führe sie stattdessen mit einer anderen zusammen." : "Items use this category, and some of them may be in the trash. Merge it into another one instead.";
 export const refused_merge_with_itself = (): string => locale() === 'de' ? "Eine Kategorie lässt sich nicht mit sich selbst zusammenführen." : "A category can't be merged into itself.";
-export const refused_name_taken = (values: { name: string | number }): string => locale() === 'de' ? `„${values.name}“ gibt es schon. Führe die beiden stattdessen zusammen.` : `“${values.name}” exists already. Merge the two instead.`;
+export const refused_name_taken = (values: { name: string | number }): string => locale() === 'de' ? `„${values.name}“ gibt es schon. Führe die beiden stattdessen zusammen.` : `“${values.name}” already exists. Merge the two instead.`;
 export const remove_earlier_name = (values: { name: string | number }): string => locale() === 'de' ? `${values.name} entfernen` : `Remove ${values.name}`;
-export const what_it_is_about = (): string => locale() === 'de' ? "Steht auf ihrer Seite. Eine leere Zeile beginnt einen neuen Absatz." : "Shown on its page. An empty line begins a new paragraph.";
+export const what_it_is_about = (): string => locale() === 'de' ? "Erscheint auf ihrer Seite. Eine leere Zeile beginnt einen neuen Absatz." : "Shown on its page. An empty line starts a new paragraph.";
