@@ -42,10 +42,10 @@ describe('a body', () => {
       site.api('POST', '/functions/v1/create-checkout-session', { token: member.token, body });
     expect((await checkout({})).body.error).toBe('type: Choose one of: playbook, subscription');
     expect((await checkout({ type: 'playbook', playbookId: 'x' })).body.error).toMatch(
-      /^playbookId: Must be an id, such as /,
+      /^playbookId: Must be an ID, such as /,
     );
     expect((await patchProfile({ bio: 7 })).body.error).toBe('bio: Must be of type string');
-    expect((await patchProfile('{"bio":')).body.error).toBe('The body cannot be read as JSON.');
+    expect((await patchProfile('{"bio":')).body.error).toBe("The body can't be read as JSON.");
   });
 
   test('names the field that does not fit, and nothing of its value', async () => {

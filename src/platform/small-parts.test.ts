@@ -160,15 +160,15 @@ describe('a language model that fails', () => {
   const said = (error: unknown) => (error as AppError).message;
 
   test.each([
-    [call(401), "The site's language model isn't set up correctly. Please tell the owner of the site."],
-    [call(404), "The site's language model isn't set up correctly. Please tell the owner of the site."],
+    [call(401), "The site's language model isn't set up correctly. Please tell the site owner."],
+    [call(404), "The site's language model isn't set up correctly. Please tell the site owner."],
     [call(429), 'The language model is busy. Try again in a minute.'],
     [call(413), 'This prompt is too long for the language model.'],
     [call(400, 'maximum context length exceeded'), 'This prompt is too long for the language model.'],
     [call(400, 'bad word'), 'The language model refused this prompt.'],
     [call(503), 'The language model failed. Try again in a minute.'],
     [call(200), 'The connection to the language model was lost.'],
-    [call(), 'The language model could not be reached.'],
+    [call(), "The language model couldn't be reached."],
     [new Error('socket'), 'The connection to the language model was lost.'],
   ])('tells members what they can do: %#', (error, words) => {
     expect(said(toMemberError(error, undefined))).toBe(words);

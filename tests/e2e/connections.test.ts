@@ -116,7 +116,7 @@ describe('an owner who connects services on the page', () => {
       const test = email.getByRole('button', { name: 'Send me a test email' });
       await test.click();
       const reason = email.getByText(
-        'Email could not be sent: the email server rejected the username or password (535 Wrong password)',
+        "Email couldn't be sent: the email server rejected the username or password (535 Wrong password)",
       );
       await reason.waitFor();
       expect(await isInView(reason)).toBe(true);

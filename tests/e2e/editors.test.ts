@@ -237,13 +237,13 @@ describe('what is typed', () => {
     });
     const editing = await edit(page, prompt.title);
     const choose = async (...names: string[]) => {
-      const insert = editing.getByRole('button', { name: 'Insert a picture' });
+      const insert = editing.getByRole('button', { name: 'Insert an image' });
       // The editor is loaded when it is near.
       await insert.scrollIntoViewIfNeeded();
       const [chooser] = await Promise.all([page.waitForEvent('filechooser'), insert.click()]);
       const buffer = await picture();
       await chooser.setFiles(names.map((name) => ({ name, mimeType: 'image/png', buffer })));
-      await editing.getByText('Uploading a picture').waitFor();
+      await editing.getByText('Uploading an image').waitFor();
     };
     await choose('first.png', 'second.png');
     const useCases = editing.getByLabel('Use Cases');

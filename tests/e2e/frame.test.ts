@@ -199,8 +199,8 @@ describe('a member on public pages', () => {
     for (const [start, forVisitors, forMembers, address] of [
       ['/', 'Browse Prompts', 'Open Prompts', '/prompts'],
       ['/', 'Explore Playbooks', 'Open Playbooks', '/playbooks'],
-      ['/', 'Get Started (Free)', 'See Your Plan (Free)', '/subscription'],
-      ['/', 'Sign Up Free', 'Go to Dashboard', '/dashboard'],
+      ['/', 'Get Started (Free)', 'See your plan (Free)', '/subscription'],
+      ['/', 'Sign Up Free', 'Go to dashboard', '/dashboard'],
       ['/browse', 'Get Started Free', 'Open Prompts', '/prompts'],
       ['/browse-playbooks', 'Get Started Free', 'Open Playbooks', '/playbooks'],
     ] as const) {

@@ -91,7 +91,7 @@ test('a passkey is added, offered where the address is typed, signs in by itself
   await openOffering(page);
   await device.touches(true);
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
-  await page.getByText("We don't know this passkey").waitFor();
+  await page.getByText("We don't recognize this passkey").waitFor();
 }, 120_000);
 
 test('a security key is a second step after the password', async () => {

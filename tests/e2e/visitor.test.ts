@@ -79,7 +79,7 @@ describe('the way to an unlocked item', () => {
     await page.waitForURL('**/signin');
     await page.getByRole('main').getByRole('link', { name: 'Sign up' }).click();
     await page.waitForURL('**/signup?from=*');
-    await page.getByText('A free account opens “Your week in order”').waitFor();
+    await page.getByText('A free account unlocks “Your week in order”').waitFor();
     await fillIn(page, 'guarded@example.com');
     await page.getByRole('button', { name: 'Sign up' }).click();
     await page.waitForURL('**/playbook/your-week-in-order');

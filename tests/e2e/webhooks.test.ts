@@ -24,7 +24,7 @@ test('an owner adds a webhook, sees what it was sent, and sends it again', async
   await form.getByRole('button', { name: 'Add webhook' }).click();
   await page.getByText('This address is in a private network.').waitFor();
   await form.getByLabel('Address').fill(receiver.url);
-  await form.getByLabel('Comment written').uncheck();
+  await form.getByLabel('Comment posted').uncheck();
   await form.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
   await expectAccessible(page);

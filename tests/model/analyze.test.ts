@@ -92,7 +92,7 @@ describe('the model', () => {
     const twice = await analyze({ optimizationLevel: 1 });
     expect([twice.status, twice.body]).toEqual([
       502,
-      { error: 'The language model did not give a usable answer.', code: 'model_failed' },
+      { error: "The language model didn't give a usable answer.", code: 'model_failed' },
     ]);
     expect(model.requests).toHaveLength(2);
   });
@@ -126,13 +126,13 @@ describe('the model', () => {
     [
       'is not there',
       { status: 404 },
-      'The language model was not found. Check its address and name in Site Settings.',
+      "The language model wasn't found. Check its address and name in Site Settings.",
     ],
     ['declines', { text: '', finish: 'content_filter' }, 'The language model declined this prompt.'],
     [
       'is cut short by its limit',
       { text: '{"title": "Cut', finish: 'length' },
-      'The answer of the language model was cut off. The prompt may be too long.',
+      "The language model's answer was cut off. The prompt may be too long.",
     ],
   ] as const)('that %s: the reason is shown, and level 0 works without it', async (_, step, reason) => {
     model.play(step);

@@ -24,7 +24,7 @@ describe('a model that fails', () => {
     [
       'refuses the key',
       { status: 401 },
-      "The site's language model isn't set up correctly. Please tell the owner of the site.",
+      "The site's language model isn't set up correctly. Please tell the site owner.",
     ],
     [
       'is busy',

@@ -34,7 +34,7 @@ test('somebody who waits for an email is told in time that the server does not a
   const email = { to: 'owner@example.com', subject: 'Test', text: 'Hello', html: '<p>Hello</p>' };
   await expect(mailer.sendNow(email)).rejects.toMatchObject({
     code: 'email_failed',
-    message: 'Email could not be sent: no answer within 45 seconds',
+    message: "Email couldn't be sent: no answer within 45 seconds",
   });
   await expect.poll(() => sockets.size).toBe(0);
 });

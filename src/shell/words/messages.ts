@@ -16,7 +16,7 @@ export const history = (): string => locale() === 'de' ? "Verlauf" : "History";
 export const language = (): string => locale() === 'de' ? "Sprache" : "Language";
 export const main = (): string => locale() === 'de' ? "Hauptmenü" : "Main";
 export const manage_api_keys = (): string => locale() === 'de' ? "API-Schlüssel verwalten" : "Manage API keys";
-export const manage_pricing = (): string => locale() === 'de' ? "Tarife verwalten" : "Manage Pricing";
+export const manage_pricing = (): string => locale() === 'de' ? "Tarife verwalten" : "Manage pricing";
 export const member_pages = (): string => locale() === 'de' ? "Mitgliederseiten" : "Member pages";
 export const menu = (): string => locale() === 'de' ? "Menü" : "Menu";
 export const my_versions = (): string => locale() === 'de' ? "Meine Versionen" : "My versions";
@@ -30,8 +30,8 @@ export const site_name_prompts_and_playbooks_ready = (values: { siteName: string
 export const skip_to_content = (): string => locale() === 'de' ? "Zum Inhalt springen" : "Skip to content";
 export const something_went_wrong = (): string => locale() === 'de' ? "Etwas ist schiefgelaufen" : "Something went wrong";
 export const support = (): string => "Support";
-export const switch_to_dark_mode = (): string => locale() === 'de' ? "Zu dunkel wechseln" : "Switch to dark mode";
-export const switch_to_light_mode = (): string => locale() === 'de' ? "Zu hell wechseln" : "Switch to light mode";
+export const switch_to_dark_mode = (): string => locale() === 'de' ? "Dunkles Design einschalten" : "Switch to dark mode";
+export const switch_to_light_mode = (): string => locale() === 'de' ? "Helles Design einschalten" : "Switch to light mode";
 export const the_page_couldnt_be_shown_your = (): string => locale() === 'de' ? "Die Seite konnte nicht angezeigt werden. Deine Daten sind sicher." : "The page couldn't be shown. Your data is safe.";
 export const the_page_youre_looking_for_doesnt = (): string => locale() === 'de' ? "Die gesuchte Seite gibt es nicht." : "The page you're looking for doesn't exist.";
 export const the_site_cant_reach_its_database = (): string => locale() === 'de' ? "Die Website erreicht gerade ihre Datenbank nicht. Deine Daten sind sicher." : "The site can't reach its database right now. Your data is safe.";
@@ -40,5 +40,5 @@ export const user_dashboard = (): string => locale() === 'de' ? "Nutzer-Dashboar
 export const well_be_right_back = (): string => locale() === 'de' ? "Wir sind gleich zurück" : "We'll be right back";
 export const your_own_programs_use_the_library = (): string => locale() === 'de' ? "Lass deine eigenen Programme die Bibliothek mit einem Schlüssel nutzen." : "Let your own programs use the library with a key.";
 export const youre_offline_this_page_opens_when = (): string => locale() === 'de' ? "Du bist offline. Diese Seite öffnet sich, wenn du verbunden bist." : "You're offline. This page opens when you're connected.";
-export const youre_offline_what_you_see_stays = (): string => locale() === 'de' ? "Du bist offline. Was du siehst, bleibt hier; gespeichert wird erst, wenn du verbunden bist." : "You're offline. What you see stays here; changes can't be saved until you're connected.";
-export const yours = (): string => locale() === 'de' ? "Deins" : "Yours";
+export const youre_offline_what_you_see_stays = (): string => locale() === 'de' ? "Du bist offline. Was du siehst, bleibt hier; Änderungen werden erst gespeichert, wenn du verbunden bist." : "You're offline. What you see stays here; changes can't be saved until you're connected.";
+export const yours = (): string => locale() === 'de' ? "Deine Inhalte" : "Yours";

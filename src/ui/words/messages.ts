@@ -73,7 +73,7 @@ export const hide = (): string => locale() === 'de' ? "Verbergen" : "Hide";
 export const image = (): string => locale() === 'de' ? "Bild" : "Image";
 export const in_currency = (values: { currency: string | number }): string => `In ${values.currency}`;
 export const inline_code = (): string => locale() === 'de' ? "Code im Text" : "Inline code";
-export const insert_a_picture = (): string => locale() === 'de' ? "Bild einfügen" : "Insert a picture";
+export const insert_a_picture = (): string => locale() === 'de' ? "Bild einfügen" : "Insert an image";
 export const italic = (): string => locale() === 'de' ? "Kursiv" : "Italic";
 export const just_now = (): string => locale() === 'de' ? "gerade eben" : "just now";
 export const keep_my_plan = (): string => locale() === 'de' ? "Tarif behalten" : "Keep my plan";
@@ -120,7 +120,7 @@ export const open_in = (): string => locale() === 'de' ? "Öffnen in" : "Open in
 export const open_playbooks = (): string => locale() === 'de' ? "Playbooks öffnen" : "Open Playbooks";
 export const open_prompts = (): string => locale() === 'de' ? "Prompts öffnen" : "Open Prompts";
 export const or_price = (values: { price: string | number }): string => locale() === 'de' ? `oder ${values.price}` : `or ${values.price}`;
-export const others_saved_fields_since = (): string => locale() === 'de' ? "Felder, die jemand anderes inzwischen gespeichert hat, zeigen den gespeicherten Stand." : "Fields that somebody else has saved since show what they saved.";
+export const others_saved_fields_since = (): string => locale() === 'de' ? "Felder, die jemand anderes geändert hat, zeigen jetzt deren Version." : "Fields that someone else changed now show their version.";
 export const page_of_pages = (values: { page: string | number; pages: string | number }): string => locale() === 'de' ? `Seite ${values.page} von ${values.pages}` : `Page ${values.page} of ${values.pages}`;
 export const pages = (): string => locale() === 'de' ? "Seiten" : "Pages";
 export const partners = (): string => locale() === 'de' ? "Partner" : "Partners";
@@ -144,7 +144,7 @@ export const prompt_not_found = (): string => locale() === 'de' ? "Prompt nicht 
 export const prompts = (): string => "Prompts";
 export const publish_on = (): string => locale() === 'de' ? "Veröffentlichen am" : "Publish on";
 export const quote = (): string => locale() === 'de' ? "Zitat" : "Quote";
-export const reading_limit_reached = (): string => locale() === 'de' ? "Du hast alles gelesen, was dein Tarif für heute umfasst." : "You've reached your plan's reading limit for today.";
+export const reading_limit_reached = (): string => locale() === 'de' ? "Du hast heute schon so viel gelesen, wie dein Tarif umfasst." : "You've reached your plan's reading limit for today.";
 export const remove_title = (values: { title: string | number }): string => locale() === 'de' ? `${values.title} entfernen` : `Remove ${values.title}`;
 export const removed = (): string => locale() === 'de' ? "Entfernt:" : "Removed:";
 export const required = (): string => locale() === 'de' ? "Erforderlich" : "Required";
@@ -183,7 +183,7 @@ export const try_again = (): string => locale() === 'de' ? "Noch einmal versuche
 export const type = (): string => locale() === 'de' ? "Typ" : "Type";
 export const unlimited = (): string => locale() === 'de' ? "Unbegrenzt" : "Unlimited";
 export const updated = (): string => locale() === 'de' ? "Aktualisiert" : "Updated";
-export const uploading_a_picture = (): string => locale() === 'de' ? "Ein Bild wird hochgeladen ..." : "Uploading a picture...";
+export const uploading_a_picture = (): string => locale() === 'de' ? "Ein Bild wird hochgeladen ..." : "Uploading an image...";
 export const use_other_version = (): string => locale() === 'de' ? "Andere Version nehmen" : "Use the other version";
 export const use_their_version = (): string => locale() === 'de' ? "Andere Version nehmen" : "Use their version";
 export const user_not_found = (): string => locale() === 'de' ? "Konto nicht gefunden" : "User not found";

@@ -9,7 +9,7 @@ export const browse_discover = (): string => locale() === 'de' ? "Stöbern & Ent
 export const browse_prompts = (): string => locale() === 'de' ? "Prompts entdecken" : "Browse Prompts";
 export const choose_your_plan = (): string => locale() === 'de' ? "Wähle deinen Tarif" : "Choose your plan";
 export const copy_customize = (): string => locale() === 'de' ? "Kopieren & Anpassen" : "Copy & Customize";
-export const copy_it_with_one_click_fill = (): string => locale() === 'de' ? "Kopiere ihn mit einem Klick. Fülle die Platzhalter aus: deine Leser, deine Fakten, dein Ton." : "Copy it with one click. Fill in the placeholders: your reader, your facts, your tone.";
+export const copy_it_with_one_click_fill = (): string => locale() === 'de' ? "Kopiere ihn mit einem Klick. Fülle die Platzhalter aus: deine Leser, deine Fakten, dein Ton." : "Copy it with one click. Fill in the blanks: your reader, your facts, your tone.";
 export const curated_tested_and_kept_up_to = (): string => locale() === 'de' ? "Ausgewählt, geprüft und aktuell gehalten" : "Curated, tested and kept up to date";
 export const default_tagline = (): string => locale() === 'de' ? "KI-Prompts und Playbooks zum Kopieren" : "AI prompts and playbooks, ready to copy";
 export const explore_playbooks = (): string => locale() === 'de' ? "Playbooks entdecken" : "Explore Playbooks";
@@ -17,12 +17,12 @@ export const figure_noun = (values: { count: number; noun: string }): string => 
 export const find_it_in_the_library = (): string => locale() === 'de' ? "Finde ihn in der Bibliothek." : "Find it in the library.";
 export const get_results = (): string => locale() === 'de' ? "Ergebnisse bekommen" : "Get Results";
 export const get_started = (): string => locale() === 'de' ? "Loslegen" : "Get Started";
-export const go_to_dashboard = (): string => locale() === 'de' ? "Zum Dashboard" : "Go to Dashboard";
+export const go_to_dashboard = (): string => locale() === 'de' ? "Zum Dashboard" : "Go to dashboard";
 export const how_it_works = (): string => locale() === 'de' ? "So funktioniert's" : "How it works";
 export const pause_rotation = (): string => locale() === 'de' ? "Wechsel anhalten" : "Pause rotation";
 export const run_it_in_the_model_you = (): string => locale() === 'de' ? "Nutze ihn im Modell, das du schon verwendest, und speichere, was funktioniert, in deinen Favoriten." : "Run it in the model you already use, and save the ones that work to your favorites.";
 export const search_by_task_type_or_category = (): string => locale() === 'de' ? "Suche nach Aufgabe, Typ oder Kategorie, bis du den richtigen Prompt findest." : "Search by task, type or category until you find the right prompt.";
-export const see_your_plan = (): string => locale() === 'de' ? "Deinen Tarif ansehen" : "See Your Plan";
+export const see_your_plan = (): string => locale() === 'de' ? "Deinen Tarif ansehen" : "See your plan";
 export const sign_up_free = (): string => locale() === 'de' ? "Kostenlos registrieren" : "Sign Up Free";
 export const signing_up_is_free_and_takes = (): string => locale() === 'de' ? "Die Registrierung ist kostenlos und dauert eine Minute." : "Signing up is free and takes a minute.";
 export const subscribe_now = (): string => locale() === 'de' ? "Jetzt abonnieren" : "Subscribe Now";

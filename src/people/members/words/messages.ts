@@ -10,7 +10,7 @@ export const confirm_new_password = (): string => locale() === 'de' ? "Neues Pas
 export const current_password = (): string => locale() === 'de' ? "Jetziges Passwort" : "Current password";
 export const delete_account = (): string => locale() === 'de' ? "Konto löschen" : "Delete account";
 export const delete_my_account = (): string => locale() === 'de' ? "Mein Konto löschen" : "Delete my account";
-export const deletes_your_account_with_its_votes = (): string => locale() === 'de' ? "Löscht dein Konto mit Stimmen, Favoriten und Käufen. Deine Kommentare bleiben, als von „gelöschtes Konto“. Belege deiner Zahlungen bleiben für die Buchhaltung, ohne Namen und E-Mail-Adresse." : "Deletes your account with its votes, favorites and purchases. Your comments stay, shown as from a “deleted user”. Records of your payments stay for bookkeeping, without your name and email.";
+export const deletes_your_account_with_its_votes = (): string => locale() === 'de' ? "Löscht dein Konto mit Stimmen, Favoriten und Käufen. Deine Kommentare bleiben, angezeigt unter „gelöschtes Konto“. Belege deiner Zahlungen bleiben für die Buchhaltung, ohne Namen und E-Mail-Adresse." : "Deletes your account with its votes, favorites and purchases. Your comments stay, shown as from a “deleted user”. Records of your payments stay for bookkeeping, without your name and email.";
 export const deleting = (): string => locale() === 'de' ? "Wird gelöscht ..." : "Deleting...";
 export const display_name = (): string => locale() === 'de' ? "Anzeigename" : "Display name";
 export const download_your_profile_votes_favorites_comments = (): string => locale() === 'de' ? "Lade dein Profil, deine Stimmen, Favoriten, Kommentare, Kopien und Käufe als eine JSON-Datei herunter." : "Download your profile, votes, favorites, comments, copies and purchases as one JSON file.";
@@ -22,8 +22,8 @@ export const emails_you_get = (): string => locale() === 'de' ? "E-Mails, die du
 export const export_my_data = (): string => locale() === 'de' ? "Meine Daten exportieren" : "Export my data";
 export const exporting = (): string => locale() === 'de' ? "Wird exportiert ..." : "Exporting...";
 export const failed_to_update_profile = (): string => locale() === 'de' ? "Das Profil konnte nicht aktualisiert werden" : "Failed to update profile";
-export const if_you_have_a_plan_it = (): string => locale() === 'de' ? "Falls du einen Tarif hast, endet er sofort, und die restliche Zeit wird nicht erstattet." : "If you have a plan, it ends at once, and the remaining time isn't refunded.";
-export const joined = (): string => locale() === 'de' ? "Dabei seit" : "Joined";
+export const if_you_have_a_plan_it = (): string => locale() === 'de' ? "Falls du einen Tarif hast, endet er sofort, und die restliche Zeit wird nicht erstattet." : "If you have a plan, it ends immediately, and the remaining time isn't refunded.";
+export const joined = (): string => locale() === 'de' ? "Beigetreten" : "Joined";
 export const loading_what_will_end = (): string => locale() === 'de' ? "Wird geladen" : "Loading what will end";
 export const no_tier = (): string => locale() === 'de' ? "Kein Tarif" : "No tier";
 export const no_users_found = (): string => locale() === 'de' ? "Keine Nutzer gefunden" : "No users found";
@@ -55,5 +55,5 @@ export const you_sign_in_without_a_password = (): string => locale() === 'de' ? 
 export const your_account_has_been_deleted = (): string => locale() === 'de' ? "Dein Konto wurde gelöscht" : "Your account has been deleted";
 export const your_data = (): string => locale() === 'de' ? "Deine Daten" : "Your data";
 export const your_plan_ends_now = (values: { amount: string | number; interval: string; name: string }): string => locale() === 'de' ? `${values.name === 'none' ? `Dein Tarif` : `Dein Tarif ${values.name}`} (${values.amount} im ${values.interval === 'year' ? `Jahr` : `Monat`}) endet jetzt` : `${values.name === 'none' ? `Your plan` : `Your ${values.name} plan`} (${values.amount} a ${values.interval === 'year' ? `year` : `month`}) ends now`;
-export const your_trial_of_name_ends_now = (values: { name: string }): string => locale() === 'de' ? `${values.name === 'none' ? `Deine Testphase` : `Deine Testphase von ${values.name}`} endet jetzt, und es wird nichts abgebucht.` : `${values.name === 'none' ? `Your trial` : `Your trial of ${values.name}`} ends now, and you won't be charged.`;
+export const your_trial_of_name_ends_now = (values: { name: string }): string => locale() === 'de' ? `${values.name === 'none' ? `Deine Testphase` : `Deine Testphase von ${values.name}`} endet jetzt, und es wird nichts abgebucht.` : `${values.name === 'none' ? `Your trial` : `Your ${values.name} trial`} ends now, and you won't be charged.`;
 export const youre_still_signed_in_on_all = (): string => locale() === 'de' ? "Du bist noch auf allen Geräten angemeldet. Versuche es noch einmal." : "You're still signed in on all your devices. Try again.";
