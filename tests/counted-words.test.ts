@@ -20,8 +20,8 @@ describe.each([
     'de',
     {
       event: [
-        '1 Zahlungsereignis kann nicht verarbeitet werden. Führ',
-        '2 Zahlungsereignisse können nicht verarbeitet werden. Führ',
+        '1 Zahlungsereignis kann nicht verarbeitet werden. Führe',
+        '2 Zahlungsereignisse können nicht verarbeitet werden. Führe',
       ],
       checkout: [', nach 1 Tag kostenloser Testphase', ', nach 2 Tagen kostenloser Testphase'],
       plan: ['1 Tag kostenlos testen', '2 Tage kostenlos testen'],

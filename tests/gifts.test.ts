@@ -251,7 +251,7 @@ describe('a gift', () => {
     const member = await buildMember(site);
     const late = await buildGift(site, pro, { redeem_by: new Date(Date.now() - 1_000).toISOString() });
     const revoked = await buildGift(site, pro, { revoked_at: new Date().toISOString() });
-    expect(refusal(await redeem(member, late.code))).toEqual([409, 'This gift was not redeemed in time.']);
+    expect(refusal(await redeem(member, late.code))).toEqual([409, "This gift wasn't redeemed in time."]);
     expect(refusal(await redeem(member, revoked.code))).toEqual([409, 'This gift is no longer available.']);
     expect((await look(late.code)).body.status).toBe('expired');
   });

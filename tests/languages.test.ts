@@ -167,7 +167,7 @@ test('the API tells a page in its language what is wrong', async () => {
     code: 'conflict',
   });
   for (const headers of [{}, { 'promptory-language': 'fr' }] as Record<string, string>[])
-    expect((await redeem(headers)).body.error).toBe('This gift was not redeemed in time.');
+    expect((await redeem(headers)).body.error).toBe("This gift wasn't redeemed in time.");
 });
 
 test('the API tells a page all that it tells other programs, in its language', async () => {

@@ -154,7 +154,7 @@ describe('a member', () => {
     await stripe.scenarios.renew(lastSubscription());
     await stripe.scenarios.dispute(lastCharge());
     await page.reload();
-    await page.getByText('Your payment for Pro is disputed, so Pro is on hold').waitFor();
+    await page.getByText('Your payment for Pro is disputed, so your plan is on hold').waitFor();
     await page.getByText(/Unless you cancel, your next payment of \$12\.00 is on/).waitFor();
     await page.getByText('Nothing to pay').waitFor();
     await expectAccessible(page);

@@ -197,12 +197,12 @@ describe('a member on public pages', () => {
     const page = await browser.open();
     await signIn(page, member);
     for (const [start, forVisitors, forMembers, address] of [
-      ['/', 'Browse Prompts', 'Open Prompts', '/prompts'],
-      ['/', 'Explore Playbooks', 'Open Playbooks', '/playbooks'],
+      ['/', 'Browse Prompts', 'Open prompts', '/prompts'],
+      ['/', 'Explore Playbooks', 'Open playbooks', '/playbooks'],
       ['/', 'Get Started (Free)', 'See your plan (Free)', '/subscription'],
       ['/', 'Sign Up Free', 'Go to dashboard', '/dashboard'],
-      ['/browse', 'Get Started Free', 'Open Prompts', '/prompts'],
-      ['/browse-playbooks', 'Get Started Free', 'Open Playbooks', '/playbooks'],
+      ['/browse', 'Get Started Free', 'Open prompts', '/prompts'],
+      ['/browse-playbooks', 'Get Started Free', 'Open playbooks', '/playbooks'],
     ] as const) {
       if (new URL(visitor.url(), browser.site.url).pathname !== start) await visitor.goto(start);
       await visitor.getByRole('link', { name: forVisitors }).waitFor();

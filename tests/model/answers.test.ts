@@ -209,7 +209,7 @@ describe('what can be used', () => {
         {
           code: 'monthly_run_limit_reached',
           error:
-            "You've reached one member's limit for this site's language model this month. Copy the prompt and run it elsewhere, or come back next month.",
+            "You've used your share of this site's language model for this month. Copy the prompt and run it elsewhere, or come back next month.",
         },
       ]);
     // What was refused has taken nothing: not of the day either.

@@ -42,15 +42,15 @@ test('three days before a trial ends its member is told once, also one who has u
   await sql`update subscriptions set next_amount = 3480 where id = ${member.subscriptionId}`.execute(db);
   for (const { subscriptionId } of [member, canceled]) await endsIn(subscriptionId, 71);
   await due();
-  await expect.poll(() => emailsTo(member.email, /trial of Studio ends/)).toHaveLength(1);
-  const [email] = await emailsTo(member.email, /trial of Studio ends/);
+  await expect.poll(() => emailsTo(member.email, /Studio trial ends/)).toHaveLength(1);
+  const [email] = await emailsTo(member.email, /Studio trial ends/);
   expect(email).toContain('you pay $34.80 per month');
   expect(email).not.toContain('List-Unsubscribe');
-  expect(await emailsTo(canceled.email, /trial of Studio ends/)).toEqual([]);
+  expect(await emailsTo(canceled.email, /Studio trial ends/)).toEqual([]);
   // It ends later: they are told again, once.
   await endsIn(member.subscriptionId, 72);
   await due();
-  await expect.poll(() => emailsTo(member.email, /trial of Studio ends/)).toHaveLength(2);
+  await expect.poll(() => emailsTo(member.email, /Studio trial ends/)).toHaveLength(2);
 });
 
 test('the sandbox reminds of the end of a trial, too', async () => {

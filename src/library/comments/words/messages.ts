@@ -68,7 +68,7 @@ export const show_waiting = (): string => locale() === 'de' ? "Zu prüfen" : "Wa
 export const state_held = (): string => locale() === 'de' ? "Zurückgehalten" : "Held";
 export const state_removed = (): string => locale() === 'de' ? "Entfernt" : "Removed";
 export const state_visible = (): string => locale() === 'de' ? "Sichtbar" : "Shown";
-export const the_team_reviews_it = (): string => locale() === 'de' ? "Das Team dieser Website prüft den Kommentar. Wer ihn gemeldet hat, erfährt die Person nicht, die ihn geschrieben hat." : "This site's team will review it. The author isn't told who reported it.";
+export const the_team_reviews_it = (): string => locale() === 'de' ? "Das Team dieser Website prüft den Kommentar. Die Person, die ihn geschrieben hat, erfährt nicht, wer ihn gemeldet hat." : "This site's team will review it. The author isn't told who reported it.";
 export const this_cant_be_undone = (): string => locale() === 'de' ? "Das lässt sich nicht rückgängig machen." : "This can't be undone.";
 export const this_comment = (): string => locale() === 'de' ? "diesen Kommentar" : "this comment";
 export const this_comment_was_deleted = (): string => locale() === 'de' ? "Dieser Kommentar wurde gelöscht." : "This comment was deleted.";

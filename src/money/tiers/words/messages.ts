@@ -87,6 +87,6 @@ export const trial_days = (): string => locale() === 'de' ? "Testtage" : "Trial 
 export const trial_days_day_free_trial = (values: { trialDays: number }): string => locale() === 'de' ? `${plural(values.trialDays, { 'one': (shown) => `${shown} Tag`, 'other': (shown) => `${shown} Tage` })} kostenlos testen` : `${plural(values.trialDays, { 'other': (shown) => `${shown}-day` })} free trial`;
 export const unlimited_copies_per_day = (): string => locale() === 'de' ? "Unbegrenzte Kopien pro Tag" : "Unlimited copies per day";
 export const unlimited_prompts_and_playbooks_per_day = (): string => locale() === 'de' ? "Unbegrenzt Prompts und Playbooks pro Tag" : "Unlimited prompts and playbooks per day";
-export const unlimited_runs_per_day = (): string => locale() === 'de' ? "Unbegrenzt Ausführungen auf der Website" : "Unlimited runs here per day";
+export const unlimited_runs_per_day = (): string => locale() === 'de' ? "Unbegrenzte Ausführungen auf der Website" : "Unlimited runs here per day";
 export const you_are_already_on_the_free = (): string => locale() === 'de' ? "Du hast schon den kostenlosen Tarif" : "You are already on the free tier";
 export const your_plan = (): string => locale() === 'de' ? "Dein Tarif" : "Your plan";
