@@ -197,7 +197,7 @@ describe('a language model of the settings', () => {
     expect([refused.status, refused.body.code]).toEqual([502, 'model_failed']);
     expect(refused.body.error).toMatch(/rejected this site's API key.*HTTP 401.*Incorrect API key provided/);
     await set({ llm_base_url: 'http://127.0.0.1:9/v1', llm_api_key: 'sk-new' });
-    expect((await ask('settings/test-model')).body.error).toMatch(/couldn.t be reached.*ECONNREFUSED/);
+    expect((await ask('settings/test-model')).body.error).toMatch(/couldn't be reached.*ECONNREFUSED/);
   });
 
   test('keeps its key for its own address', async () => {
