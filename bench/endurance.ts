@@ -1,4 +1,4 @@
-// What is promised about failures, tried: npm run endurance -- site-kills 100. The figures stand in docs/operations.md.
+// Tests what is guaranteed about failures: npm run endurance -- site-kills 100. The figures are in docs/operations.md.
 import { measureDisks } from './endurance/disks.ts';
 import { measureKills, measureStops } from './endurance/kills.ts';
 import { measureMailings } from './endurance/mailings.ts';
