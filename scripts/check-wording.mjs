@@ -53,19 +53,9 @@ const inCode = [
   [/\bentitle\b|grantor/i, 'recompute entitlements, entitlement source'],
   [/announcement/i, 'content event'],
   [/\brunning subscription/i, 'current subscription'],
-  [/\brefuse(Stale|Returned)/, 'assertVersion, assertNotRefunded'],
-  [/PoisonedJob/, 'NonRetryableError'],
   // A spread of an object that is written there only keeps the formatter from giving each property its line.
   [/\.\.\.\{/, 'the properties without the spread'],
-  [/openDoor|open ?doors?\b/i, 'listen; public files'],
-  [/(?<!\bno )\brooms?\b/i, 'feature'],
-  [/\bdoors?\b/i, 'public API'],
-  [/\b(admins?'|owner's|the) desk\b/i, 'admin'],
   [/\broof\b/i, 'limit, cap'],
-  [
-    /useEcho|inputLook|isWell\b|isTold\b|isAsForeseen|pageServices|page-services/,
-    'loader context, optimistic value, inputStyles, ok',
-  ],
 ];
 /** Names in scripts, where the thing has a noun of its own: variables, parameters, loop variables and properties. */
 const inScripts = [
