@@ -2824,7 +2824,7 @@ export class HttpClient<SecurityDataType = unknown> {
  * @license MIT (https://opensource.org/license/mit)
  * @baseUrl /api/v1
  *
- * Prices are integers in the smallest unit of the currency, such as cents; times UTC ISO 8601.
+ * Prices are integers in the smallest unit of the currency, such as cents; times are UTC in ISO 8601.
  */
 export class Api<
   SecurityDataType extends unknown,
@@ -2834,7 +2834,7 @@ export class Api<
      * No description
      *
      * @name GetSettings
-     * @summary The site's public settings
+     * @summary Get the site's public settings
      * @request GET:/settings
      * @secure
      */
@@ -2852,7 +2852,7 @@ export class Api<
      * No description
      *
      * @name GetTiers
-     * @summary Plans, by access level
+     * @summary List plans by access level
      * @request GET:/tiers
      * @secure
      */
@@ -2877,7 +2877,7 @@ export class Api<
      * No description
      *
      * @name GetCategories
-     * @summary Categories of published prompts and playbooks
+     * @summary List the categories of published prompts and playbooks
      * @request GET:/categories
      * @secure
      */
@@ -2910,7 +2910,7 @@ export class Api<
      * No description
      *
      * @name GetProfile
-     * @summary My profile
+     * @summary Get my profile
      * @request GET:/profile
      * @secure
      */
@@ -2958,7 +2958,7 @@ export class Api<
      * No description
      *
      * @name DeleteProfile
-     * @summary Delete my account; a subscription ends at once, comments stay as those of a deleted user, records of payments without me
+     * @summary Delete my account; a subscription ends at once, comments stay as those of a deleted user, and payment records stay without me
      * @request DELETE:/profile
      * @secure
      */
@@ -2993,7 +2993,7 @@ export class Api<
      * No description
      *
      * @name GetProfileDeletion
-     * @summary What deleting my account would end
+     * @summary Get what deleting my account would end
      * @request GET:/profile/deletion
      * @secure
      */
@@ -3010,7 +3010,7 @@ export class Api<
      * No description
      *
      * @name GetProfileExport
-     * @summary All my data
+     * @summary Export all my data
      * @request GET:/profile/export
      * @secure
      */
@@ -3074,7 +3074,7 @@ export class Api<
      * @description A key needs the scope `catalog:write`.
      *
      * @name GetExport
-     * @summary The whole library, as the import reads it
+     * @summary Export the whole library, in the format that the import reads
      * @request GET:/export
      * @secure
      */
@@ -3092,7 +3092,7 @@ export class Api<
      * No description
      *
      * @name GetSubscription
-     * @summary My plan
+     * @summary Get my plan
      * @request GET:/subscription
      * @secure
      */
@@ -3109,7 +3109,7 @@ export class Api<
      * No description
      *
      * @name GetSubscriptionChange
-     * @summary What a change of my plan would cost now
+     * @summary Preview what a change of my plan would cost now
      * @request GET:/subscription/change
      * @secure
      */
@@ -3135,7 +3135,7 @@ export class Api<
      * No description
      *
      * @name PostSubscriptionChange
-     * @summary Change my plan at the price that was shown; fails if the price has changed
+     * @summary Change my plan at the previewed price; fails if the price has changed
      * @request POST:/subscription/change
      * @secure
      */
@@ -3165,7 +3165,7 @@ export class Api<
      * No description
      *
      * @name PostSubscriptionCancel
-     * @summary Cancel my plan at the end of the paid period, or at once where it is on hold
+     * @summary Cancel my plan at the end of the paid period, or at once if it is on hold
      * @request POST:/subscription/cancel
      * @secure
      */
@@ -3199,7 +3199,7 @@ export class Api<
      * No description
      *
      * @name PostSubscriptionPortal
-     * @summary The payment provider's customer portal, to manage cards and invoices
+     * @summary Open the payment provider's customer portal, to manage cards and invoices
      * @request POST:/subscription/portal
      * @secure
      */
@@ -3222,7 +3222,7 @@ export class Api<
      * No description
      *
      * @name GetCheckoutsById
-     * @summary The state of my checkout
+     * @summary Get the state of my checkout
      * @request GET:/checkouts/{id}
      * @secure
      */
@@ -3240,7 +3240,7 @@ export class Api<
      * No description
      *
      * @name GetStats
-     * @summary Numbers for the dashboard
+     * @summary Get the numbers for the dashboard
      * @request GET:/stats
      * @secure
      */
@@ -3258,7 +3258,7 @@ export class Api<
      * No description
      *
      * @name GetValues
-     * @summary What I have filled into blanks before
+     * @summary List the values that I have filled into blanks
      * @request GET:/values
      * @secure
      */
@@ -3275,7 +3275,7 @@ export class Api<
      * No description
      *
      * @name PutValues
-     * @summary Keep values by the names of their blanks; an empty value erases
+     * @summary Save values by the names of their blanks; an empty value erases
      * @request PUT:/values
      * @secure
      */
@@ -3327,7 +3327,7 @@ export class Api<
      * @description A key needs the scope `library:read`.
      *
      * @name GetPrompts
-     * @summary Published prompts
+     * @summary List published prompts
      * @request GET:/prompts
      * @secure
      */
@@ -3365,7 +3365,7 @@ export class Api<
      * @description A key needs the scope `library:read`.
      *
      * @name GetPromptsBySlug
-     * @summary One prompt, as far as the viewer may read it
+     * @summary Get a prompt, as far as I can read it
      * @request GET:/prompts/{slug}
      * @secure
      */
@@ -3382,7 +3382,7 @@ export class Api<
      * @description A key needs the scope `library:copy`.
      *
      * @name PostPromptsBySlugCopies
-     * @summary Copy a prompt: records the copy, answers the body and the text with the blanks filled in
+     * @summary Copy a prompt: records the copy, and returns the body and the text with its blanks filled in
      * @request POST:/prompts/{slug}/copies
      * @secure
      */
@@ -3407,7 +3407,7 @@ export class Api<
      * No description
      *
      * @name PostPromptsBySlugAnswers
-     * @summary Have the site's language model answer a prompt, with its blanks filled in
+     * @summary Have the site's language model answer a prompt with its blanks filled in
      * @request POST:/prompts/{slug}/answers
      * @secure
      */
@@ -3432,7 +3432,7 @@ export class Api<
      * No description
      *
      * @name GetPromptsBySlugResults
-     * @summary The answers to a prompt that I have kept, the latest first
+     * @summary List my saved answers to a prompt, latest first
      * @request GET:/prompts/{slug}/results
      * @secure
      */
@@ -3463,7 +3463,7 @@ export class Api<
      * No description
      *
      * @name PostPromptsBySlugResults
-     * @summary Keep an answer to a prompt that I can read
+     * @summary Save an answer to a prompt that I can read
      * @request POST:/prompts/{slug}/results
      * @secure
      */
@@ -3501,7 +3501,7 @@ export class Api<
      * @description A key needs the scope `library:read`.
      *
      * @name GetPromptsBySlugOutcomes
-     * @summary With which models the current version of a prompt has worked
+     * @summary Get which models the current version of a prompt has worked with
      * @request GET:/prompts/{slug}/outcomes
      * @secure
      */
@@ -3518,7 +3518,7 @@ export class Api<
      * No description
      *
      * @name PutPromptsBySlugOutcomes
-     * @summary Say whether a version of a prompt has worked; one answer for each member and version
+     * @summary Report whether a version of a prompt worked; one answer per member and version
      * @request PUT:/prompts/{slug}/outcomes
      * @secure
      */
@@ -3558,7 +3558,7 @@ export class Api<
      * No description
      *
      * @name DeletePromptsBySlugOutcomes
-     * @summary Take back what I have said of the current version
+     * @summary Remove my feedback on the current version
      * @request DELETE:/prompts/{slug}/outcomes
      * @secure
      */
@@ -3575,7 +3575,7 @@ export class Api<
      * @description A key needs the scope `library:read`.
      *
      * @name GetPromptsBySlugVersions
-     * @summary When the published text of a prompt was changed
+     * @summary List when the published text of a prompt was changed
      * @request GET:/prompts/{slug}/versions
      * @secure
      */
@@ -3592,7 +3592,7 @@ export class Api<
      * @description A key needs the scope `library:read`.
      *
      * @name GetPromptsBySlugVersionsByNumber
-     * @summary A version of a prompt: its text, and what was changed
+     * @summary Get a version of a prompt: its text, and what was changed
      * @request GET:/prompts/{slug}/versions/{number}
      * @secure
      */
@@ -3649,7 +3649,7 @@ export class Api<
      * @description A key needs the scope `library:read`.
      *
      * @name GetPlaybooks
-     * @summary Published playbooks
+     * @summary List published playbooks
      * @request GET:/playbooks
      * @secure
      */
@@ -3686,7 +3686,7 @@ export class Api<
      * @description A key needs the scope `library:read`.
      *
      * @name GetPlaybooksBySlug
-     * @summary One playbook, as far as the viewer may read it
+     * @summary Get a playbook, as far as I can read it
      * @request GET:/playbooks/{slug}
      * @secure
      */
@@ -3703,7 +3703,7 @@ export class Api<
      * @description A key needs the scope `library:copy`.
      *
      * @name PostPlaybooksBySlugStepsByStepPromptsByPromptCopies
-     * @summary Copy a prompt of a step (both 0-based): records the copy and answers the body
+     * @summary Copy a prompt of a step (both 0-based): records the copy and returns the body
      * @request POST:/playbooks/{slug}/steps/{step}/prompts/{prompt}/copies
      * @secure
      */
@@ -3744,7 +3744,7 @@ export class Api<
      * @description A key needs the scope `engagement:write`.
      *
      * @name PutPlaybooksBySlugProgress
-     * @summary Keep where I am: -1 is the overview, 0 the first step
+     * @summary Save my position: -1 is the overview, 0 the first step
      * @request PUT:/playbooks/{slug}/progress
      * @secure
      */
@@ -3812,7 +3812,7 @@ export class Api<
      * @description A key needs the scope `library:read`.
      *
      * @name GetPlaybooksBySlugVersions
-     * @summary When the description or the steps of a published playbook were changed
+     * @summary List when the description or steps of a published playbook were changed
      * @request GET:/playbooks/{slug}/versions
      * @secure
      */
@@ -3846,7 +3846,7 @@ export class Api<
      * @description A key needs the scope `library:read`.
      *
      * @name GetPlaybooksBySlugVersionsByNumber
-     * @summary A version of a playbook: its description and steps, and with `difference` what was changed
+     * @summary Get a version of a playbook: its description and steps, and with `difference`, what was changed
      * @request GET:/playbooks/{slug}/versions/{number}
      * @secure
      */
@@ -3872,7 +3872,7 @@ export class Api<
      * No description
      *
      * @name GetResults
-     * @summary The answers that I have kept of deleted prompts, the latest first
+     * @summary List my saved answers to deleted prompts, latest first
      * @request GET:/results
      * @secure
      */
@@ -3902,7 +3902,7 @@ export class Api<
      * No description
      *
      * @name DeleteResultsById
-     * @summary Delete an answer that I have kept
+     * @summary Delete one of my saved answers
      * @request DELETE:/results/{id}
      * @secure
      */
@@ -3925,7 +3925,7 @@ export class Api<
      * No description
      *
      * @name GetRecent
-     * @summary The prompts and playbooks that I have copied from last, as far as I can still open them
+     * @summary List the prompts and playbooks that I last copied from, if I can still open them
      * @request GET:/recent
      * @secure
      */
@@ -3943,7 +3943,7 @@ export class Api<
      * @description A key needs the scope `runs:write`.
      *
      * @name GetRuns
-     * @summary My runs, the latest first
+     * @summary List my runs, latest first
      * @request GET:/runs
      * @secure
      */
@@ -3967,7 +3967,7 @@ export class Api<
      * @description A key needs the scope `runs:write`.
      *
      * @name GetRunsById
-     * @summary One of my runs
+     * @summary Get one of my runs
      * @request GET:/runs/{id}
      * @secure
      */
@@ -3984,7 +3984,7 @@ export class Api<
      * @description A key needs the scope `runs:write`.
      *
      * @name PatchRunsById
-     * @summary Rename a run, or change values; those that are not given stay, an empty one is removed
+     * @summary Rename a run, or change values; omitted values stay, empty ones are removed
      * @request PATCH:/runs/{id}
      * @secure
      */
@@ -4070,7 +4070,7 @@ export class Api<
      * @description A key needs the scope `runs:write`.
      *
      * @name GetRunsByIdExport
-     * @summary A run as Markdown; the texts of the playbook are in it while I can read them
+     * @summary Export a run as Markdown, with the playbook's texts while I can read them
      * @request GET:/runs/{id}/export
      * @secure
      */
@@ -4087,7 +4087,7 @@ export class Api<
      * @description A key needs the scope `library:copy`.
      *
      * @name GetByCollectionBySlugDownload
-     * @summary A prompt or playbook as a file: Markdown, JSON as the import reads it, or a zipped agent skill. Counts as a copy
+     * @summary Download a prompt or playbook as Markdown, as JSON for the import, or as a zipped agent skill; counts as a copy
      * @request GET:/{collection}/{slug}/download
      * @secure
      */
@@ -4113,7 +4113,7 @@ export class Api<
      * @description A key needs the scope `engagement:write`.
      *
      * @name PostByCollectionBySlugViews
-     * @summary Count an opening of a prompt or playbook
+     * @summary Record a view of a prompt or playbook
      * @request POST:/{collection}/{slug}/views
      * @secure
      */
@@ -4160,7 +4160,7 @@ export class Api<
      * @description A key needs the scope `engagement:write`.
      *
      * @name DeleteByCollectionBySlugVote
-     * @summary Take the upvote back
+     * @summary Remove my upvote
      * @request DELETE:/{collection}/{slug}/vote
      * @secure
      */
@@ -4181,7 +4181,7 @@ export class Api<
      * @description A key needs the scope `library:read`.
      *
      * @name GetByCollectionBySlugComments
-     * @summary Comments on a prompt or playbook, with their replies
+     * @summary List the comments on a prompt or playbook, with their replies
      * @request GET:/{collection}/{slug}/comments
      * @secure
      */
@@ -4213,7 +4213,7 @@ export class Api<
      * @description A key needs the scope `engagement:write`.
      *
      * @name PostByCollectionBySlugComments
-     * @summary Comment, or reply to a comment
+     * @summary Add a comment, or reply to one
      * @request POST:/{collection}/{slug}/comments
      * @secure
      */
@@ -4247,7 +4247,7 @@ export class Api<
      * @description A key needs the scope `library:read`.
      *
      * @name GetByCollectionBySlugCommentsByIdReplies
-     * @summary Further replies of a comment
+     * @summary List more replies to a comment
      * @request GET:/{collection}/{slug}/comments/{id}/replies
      * @secure
      */
@@ -4274,7 +4274,7 @@ export class Api<
      * @description A key needs the scope `engagement:write`.
      *
      * @name PutByCollectionBySlugFavorite
-     * @summary Keep as a favorite
+     * @summary Add to my favorites
      * @request PUT:/{collection}/{slug}/favorite
      * @secure
      */
@@ -4295,7 +4295,7 @@ export class Api<
      * @description A key needs the scope `engagement:write`.
      *
      * @name DeleteByCollectionBySlugFavorite
-     * @summary Remove from the favorites
+     * @summary Remove from my favorites
      * @request DELETE:/{collection}/{slug}/favorite
      * @secure
      */
@@ -4405,7 +4405,7 @@ export class Api<
      * No description
      *
      * @name GetCollections
-     * @summary My collections, the last changed first; with the slug of an item, which of them have it
+     * @summary List my collections, last changed first; with the slug of an item, which of them contain it
      * @request GET:/collections
      * @secure
      */
@@ -4444,7 +4444,7 @@ export class Api<
      * No description
      *
      * @name PostCollections
-     * @summary Make a collection, or a copy of a shared one
+     * @summary Create a collection, or copy a shared one
      * @request POST:/collections
      * @secure
      */
@@ -4478,7 +4478,7 @@ export class Api<
      * No description
      *
      * @name GetCollectionsSharedByLink
-     * @summary A collection that somebody shares by this link, as far as I may know of what is in it
+     * @summary Get a collection shared by this link, as far as I can see its items
      * @request GET:/collections/shared/{link}
      * @secure
      */
@@ -4495,7 +4495,7 @@ export class Api<
      * No description
      *
      * @name GetCollectionsById
-     * @summary One of my collections, with its items in their order
+     * @summary Get one of my collections, with its items in order
      * @request GET:/collections/{id}
      * @secure
      */
@@ -4544,7 +4544,7 @@ export class Api<
      * No description
      *
      * @name DeleteCollectionsById
-     * @summary Delete a collection; what is in it stays in the library
+     * @summary Delete a collection; its items stay in the library
      * @request DELETE:/collections/{id}
      * @secure
      */
@@ -4566,7 +4566,7 @@ export class Api<
      * No description
      *
      * @name GetCollectionsByIdItems
-     * @summary What is in one of my collections, in its order
+     * @summary List the items of one of my collections, in order
      * @request GET:/collections/{id}/items
      * @secure
      */
@@ -4590,7 +4590,7 @@ export class Api<
      * No description
      *
      * @name PostCollectionsByIdItems
-     * @summary Add a prompt or playbook at the end; one that is there already stays where it is
+     * @summary Add a prompt or playbook at the end; one already in it stays where it is
      * @request POST:/collections/{id}/items
      * @secure
      */
@@ -4622,7 +4622,7 @@ export class Api<
      * No description
      *
      * @name PatchCollectionsByIdItemsByItem
-     * @summary Change the note of an item, or move it
+     * @summary Change an item's note, or move it
      * @request PATCH:/collections/{id}/items/{item}
      * @secure
      */
@@ -4654,7 +4654,7 @@ export class Api<
      * No description
      *
      * @name DeleteCollectionsByIdItemsByItem
-     * @summary Take an item out of a collection
+     * @summary Remove an item from a collection
      * @request DELETE:/collections/{id}/items/{item}
      * @secure
      */
@@ -4681,7 +4681,7 @@ export class Api<
      * @description A key needs the scope `catalog:write`.
      *
      * @name GetAdminImports
-     * @summary Imports of the last 30 days, newest first
+     * @summary List the imports of the last 30 days, newest first
      * @request GET:/admin/imports
      * @secure
      */
@@ -4733,7 +4733,7 @@ export class Api<
      * @description A key needs the scope `catalog:write`.
      *
      * @name GetAdminImportsById
-     * @summary How far an import is
+     * @summary Get the progress of an import
      * @request GET:/admin/imports/{id}
      * @secure
      */
@@ -4772,7 +4772,7 @@ export class Api<
      * @description A key needs the scope `catalog:write`.
      *
      * @name GetAdminImportsByIdRows
-     * @summary What becomes of its rows, or has become of them; 50 a page
+     * @summary List its rows with their outcome, 50 per page
      * @request GET:/admin/imports/{id}/rows
      * @secure
      */
@@ -4870,7 +4870,7 @@ export class Api<
      * @description A key needs the scope `catalog:write`.
      *
      * @name PostAdminImportsByIdStart
-     * @summary Import what was checked
+     * @summary Import the checked rows
      * @request POST:/admin/imports/{id}/start
      * @secure
      */
@@ -4887,7 +4887,7 @@ export class Api<
      * @description A key needs the scope `catalog:write`.
      *
      * @name PostAdminImportsByIdUndo
-     * @summary Take the import back; items that were changed since stay as they are
+     * @summary Undo an import; items changed since stay as they are
      * @request POST:/admin/imports/{id}/undo
      * @secure
      */
@@ -4904,7 +4904,7 @@ export class Api<
      * No description
      *
      * @name GetAdminOffers
-     * @summary All offers with how often they were redeemed, newest first
+     * @summary List all offers with how often they were redeemed, newest first
      * @request GET:/admin/offers
      * @secure
      */
@@ -5098,7 +5098,7 @@ export class Api<
      * No description
      *
      * @name GetAdminOffersGifts
-     * @summary All gift codes, newest first; `q` searches in their notes
+     * @summary List all gift codes, newest first; `q` searches their notes
      * @request GET:/admin/offers/gifts
      * @secure
      */
@@ -5137,7 +5137,7 @@ export class Api<
      * No description
      *
      * @name PostAdminOffersGifts
-     * @summary Create gift codes, one or many
+     * @summary Create one or more gift codes
      * @request POST:/admin/offers/gifts
      * @secure
      */
@@ -5199,7 +5199,7 @@ export class Api<
      * No description
      *
      * @name GetAdminOffersGiftsExport
-     * @summary All gift codes as CSV
+     * @summary Export all gift codes as CSV
      * @request GET:/admin/offers/gifts/export
      * @secure
      */
@@ -5215,7 +5215,7 @@ export class Api<
      * No description
      *
      * @name PostAdminOffersGiftsByIdRevoke
-     * @summary Take a gift back, redeemed or not; what it gives ends at once
+     * @summary Revoke a gift, redeemed or not; what it gives ends at once
      * @request POST:/admin/offers/gifts/{id}/revoke
      * @secure
      */
@@ -5232,7 +5232,7 @@ export class Api<
      * No description
      *
      * @name GetAdminPages
-     * @summary All own pages, drafts too
+     * @summary List all own pages, including drafts
      * @request GET:/admin/pages
      * @secure
      */
@@ -5283,7 +5283,7 @@ export class Api<
      * No description
      *
      * @name PostAdminPages
-     * @summary Make a draft with the starter text of its kind; sent again with the same id, it makes no other
+     * @summary Create a draft with the starter text for its kind; repeating it with the same id creates no other
      * @request POST:/admin/pages
      * @secure
      */
@@ -5309,7 +5309,7 @@ export class Api<
      * No description
      *
      * @name GetAdminPagesById
-     * @summary A page with its draft
+     * @summary Get a page with its draft
      * @request GET:/admin/pages/{id}
      * @secure
      */
@@ -5412,7 +5412,7 @@ export class Api<
      * No description
      *
      * @name DeleteAdminPagesByIdPublish
-     * @summary Take a page off the site; its versions stay
+     * @summary Unpublish a page; its versions stay
      * @request DELETE:/admin/pages/{id}/publish
      * @secure
      */
@@ -5429,7 +5429,7 @@ export class Api<
      * No description
      *
      * @name GetAdminPagesByIdVersions
-     * @summary What was published, newest first
+     * @summary List the published versions, newest first
      * @request GET:/admin/pages/{id}/versions
      * @secure
      */
@@ -5452,7 +5452,7 @@ export class Api<
      * No description
      *
      * @name GetAdminPagesByIdConsents
-     * @summary Who has agreed to which version, newest first; `q` searches in email addresses
+     * @summary List who agreed to which version, newest first; `q` searches email addresses
      * @request GET:/admin/pages/{id}/consents
      * @secure
      */
@@ -5492,7 +5492,7 @@ export class Api<
      * @description A key needs the scope `catalog:write`.
      *
      * @name PostAdminPlaybooksByIdVersionsByNumberRestore
-     * @summary Make an earlier description and its steps the current ones, as a new version
+     * @summary Restore an earlier description and its steps, as a new version
      * @request POST:/admin/playbooks/{id}/versions/{number}/restore
      * @secure
      */
@@ -5519,7 +5519,7 @@ export class Api<
      * No description
      *
      * @name GetAdminWebhooks
-     * @summary Webhooks of the site, the newest first
+     * @summary List the site's webhooks, newest first
      * @request GET:/admin/webhooks
      * @secure
      */
@@ -5543,7 +5543,7 @@ export class Api<
      * No description
      *
      * @name PostAdminWebhooks
-     * @summary Add a webhook; its secret is in this response only
+     * @summary Add a webhook; its secret is only in this response
      * @request POST:/admin/webhooks
      * @secure
      */
@@ -5588,7 +5588,7 @@ export class Api<
      * No description
      *
      * @name PatchAdminWebhooksById
-     * @summary Change a webhook, or turn it off or on
+     * @summary Change a webhook, or turn it on or off
      * @request PATCH:/admin/webhooks/{id}
      * @secure
      */
@@ -5632,7 +5632,7 @@ export class Api<
      * No description
      *
      * @name DeleteAdminWebhooksById
-     * @summary Delete a webhook with its deliveries
+     * @summary Delete a webhook and its deliveries
      * @request DELETE:/admin/webhooks/{id}
      * @secure
      */
@@ -5654,7 +5654,7 @@ export class Api<
      * No description
      *
      * @name PostAdminWebhooksByIdSecret
-     * @summary Make a new secret; the one before signs too for a day
+     * @summary Rotate the secret; the old one stays valid for a day
      * @request POST:/admin/webhooks/{id}/secret
      * @secure
      */
@@ -5693,7 +5693,7 @@ export class Api<
      * No description
      *
      * @name GetAdminWebhooksByIdDeliveries
-     * @summary What a webhook was sent in the last 30 days, the newest first
+     * @summary List what a webhook was sent in the last 30 days, newest first
      * @request GET:/admin/webhooks/{id}/deliveries
      * @secure
      */
@@ -5725,7 +5725,7 @@ export class Api<
      * No description
      *
      * @name PostAdminWebhooksByIdDeliveriesByDeliveryResend
-     * @summary Send an event again, with the same webhook-id
+     * @summary Resend an event with the same webhook-id
      * @request POST:/admin/webhooks/{id}/deliveries/{delivery}/resend
      * @secure
      */
@@ -5751,7 +5751,7 @@ export class Api<
      * No description
      *
      * @name PostAdminWebhooksByIdResendFailed
-     * @summary Send all events again that have failed
+     * @summary Resend all failed events
      * @request POST:/admin/webhooks/{id}/resend-failed
      * @secure
      */
@@ -5776,7 +5776,7 @@ export class Api<
      * No description
      *
      * @name GetAdminMailings
-     * @summary Emails to members, the newest first
+     * @summary List emails to members, newest first
      * @request GET:/admin/mailings
      * @secure
      */
@@ -5813,7 +5813,7 @@ export class Api<
      * No description
      *
      * @name PostAdminMailings
-     * @summary Make a draft; sent again with the same id, it makes no other
+     * @summary Create a draft; repeating it with the same id creates no other
      * @request POST:/admin/mailings
      * @secure
      */
@@ -5838,7 +5838,7 @@ export class Api<
      * No description
      *
      * @name PostAdminMailingsPreview
-     * @summary The email as I would get it, also before it is saved
+     * @summary Preview the email as I would get it, even before it is saved
      * @request POST:/admin/mailings/preview
      * @secure
      */
@@ -5865,7 +5865,7 @@ export class Api<
      * No description
      *
      * @name PostAdminMailingsAudience
-     * @summary How many members would get an email, and how many of the segment would not
+     * @summary Count the members who would get an email, and those in the segment who would not
      * @request POST:/admin/mailings/audience
      * @secure
      */
@@ -5905,7 +5905,7 @@ export class Api<
      * No description
      *
      * @name GetAdminMailingsBounces
-     * @summary Members whose address has refused emails for good, the latest first
+     * @summary List members whose address permanently refused emails, latest first
      * @request GET:/admin/mailings/bounces
      * @secure
      */
@@ -5942,7 +5942,7 @@ export class Api<
      * No description
      *
      * @name DeleteAdminMailingsBouncesById
-     * @summary Write to a member's address again
+     * @summary Clear a bounced address
      * @request DELETE:/admin/mailings/bounces/{id}
      * @secure
      */
@@ -5958,7 +5958,7 @@ export class Api<
      * No description
      *
      * @name GetAdminMailingsById
-     * @summary An email to members, and how far it is
+     * @summary Get an email to members and its progress
      * @request GET:/admin/mailings/{id}
      * @secure
      */
@@ -5975,7 +5975,7 @@ export class Api<
      * No description
      *
      * @name PatchAdminMailingsById
-     * @summary Change a draft, or the text of a stopped one; with `updated_at`, only if nobody else has saved since
+     * @summary Change a draft, or the text of a stopped email; with `updated_at`, only if nobody else has saved since
      * @request PATCH:/admin/mailings/{id}
      * @secure
      */
@@ -6039,7 +6039,7 @@ export class Api<
      * No description
      *
      * @name PostAdminMailingsByIdTest
-     * @summary Send the version that was seen to my own address, at once
+     * @summary Send the previewed version to my own address, at once
      * @request POST:/admin/mailings/{id}/test
      * @secure
      */
@@ -6071,7 +6071,7 @@ export class Api<
      * No description
      *
      * @name PostAdminMailingsByIdSend
-     * @summary Send the draft that was seen, at once or at a time
+     * @summary Send the previewed draft, at once or at a set time
      * @request POST:/admin/mailings/{id}/send
      * @secure
      */
@@ -6099,7 +6099,7 @@ export class Api<
      * No description
      *
      * @name PostAdminMailingsByIdStop
-     * @summary Stop sending; one that waits for its time becomes a draft again
+     * @summary Stop sending; a scheduled email becomes a draft again
      * @request POST:/admin/mailings/{id}/stop
      * @secure
      */
@@ -6116,7 +6116,7 @@ export class Api<
      * No description
      *
      * @name PostAdminMailingsByIdResume
-     * @summary Go on sending to those who are still waiting
+     * @summary Resume sending
      * @request POST:/admin/mailings/{id}/resume
      * @secure
      */
@@ -6133,7 +6133,7 @@ export class Api<
      * No description
      *
      * @name GetAdminMailingsByIdRecipients
-     * @summary Members who did not get it, and why, the latest first
+     * @summary List members who did not get it, and why, latest first
      * @request GET:/admin/mailings/{id}/recipients
      * @secure
      */
@@ -6171,7 +6171,7 @@ export class Api<
      * No description
      *
      * @name GetAdminMembersById
-     * @summary An account with its plan, payments and activity
+     * @summary Get an account with its plan, payments and activity
      * @request GET:/admin/members/{id}
      * @secure
      */
@@ -6188,7 +6188,7 @@ export class Api<
      * No description
      *
      * @name DeleteAdminMembersById
-     * @summary Delete an account as its owner can; `email` confirms whose it is
+     * @summary Delete an account as its owner could; `email` confirms which one
      * @request DELETE:/admin/members/{id}
      * @secure
      */
@@ -6292,7 +6292,7 @@ export class Api<
      * No description
      *
      * @name PutAdminMembersByIdPlan
-     * @summary Give a complimentary plan, until a time or without an end
+     * @summary Give a complimentary plan, until a set time or without an end
      * @request PUT:/admin/members/{id}/plan
      * @secure
      */
@@ -6320,7 +6320,7 @@ export class Api<
      * No description
      *
      * @name DeleteAdminMembersByIdPlan
-     * @summary Take a complimentary plan back
+     * @summary Remove a complimentary plan
      * @request DELETE:/admin/members/{id}/plan
      * @secure
      */
@@ -6337,7 +6337,7 @@ export class Api<
      * No description
      *
      * @name PostAdminMembersByIdEmails
-     * @summary Send the email again that confirms the address, or one to choose a new password
+     * @summary Resend the confirmation email, or send a link to choose a new password
      * @request POST:/admin/members/{id}/emails
      * @secure
      */
@@ -6379,7 +6379,7 @@ export class Api<
      * No description
      *
      * @name DeleteAdminMembersByIdTwoFactor
-     * @summary Turn off two-factor sign-in for a member who has lost app and recovery codes; signs them out
+     * @summary Turn off two-factor sign-in for a member who has lost the app and recovery codes; signs them out
      * @request DELETE:/admin/members/{id}/two-factor
      * @secure
      */
@@ -6396,7 +6396,7 @@ export class Api<
      * No description
      *
      * @name GetAdminAudit
-     * @summary The audit log, newest first
+     * @summary List the audit log, newest first
      * @request GET:/admin/audit
      * @secure
      */
@@ -6444,7 +6444,7 @@ export class Api<
      * No description
      *
      * @name GetAdminAuditExport
-     * @summary The audit log as CSV, newest first
+     * @summary Export the audit log as CSV, newest first
      * @request GET:/admin/audit/export
      * @secure
      */
@@ -6475,7 +6475,7 @@ export class Api<
      * No description
      *
      * @name GetAdminComments
-     * @summary Comments that wait for approval, or that members have reported
+     * @summary List comments waiting for approval or reported by members
      * @request GET:/admin/comments
      * @secure
      */
@@ -6514,7 +6514,7 @@ export class Api<
      * No description
      *
      * @name PatchAdminCommentsById
-     * @summary Approve a comment, or remove it from the page; its reports are settled
+     * @summary Approve a comment, or remove it from the page; this settles its reports
      * @request PATCH:/admin/comments/{id}
      * @secure
      */
@@ -6541,7 +6541,7 @@ export class Api<
      * No description
      *
      * @name PostAdminCommentsByIdUndo
-     * @summary Take my decision about a comment back, while it is the last one about this text
+     * @summary Undo my decision about a comment, while it is the last one about this text
      * @request POST:/admin/comments/{id}/undo
      * @secure
      */
@@ -6567,7 +6567,7 @@ export class Api<
      * No description
      *
      * @name GetAdminCommentRules
-     * @summary Which comments wait for approval
+     * @summary Get the rules for which comments wait for approval
      * @request GET:/admin/comment-rules
      * @secure
      */
@@ -6584,7 +6584,7 @@ export class Api<
      * No description
      *
      * @name PutAdminCommentRules
-     * @summary Change which comments wait for approval
+     * @summary Change the rules for which comments wait for approval
      * @request PUT:/admin/comment-rules
      * @secure
      */
@@ -6614,7 +6614,7 @@ export class Api<
      * No description
      *
      * @name GetAdminFiguresSummary
-     * @summary How the site stands
+     * @summary Get key metrics
      * @request GET:/admin/figures/summary
      * @secure
      */
@@ -6631,7 +6631,7 @@ export class Api<
      * No description
      *
      * @name GetAdminFigures
-     * @summary Figures by day, week or month; the last 30 days, 26 weeks or 12 months unless asked otherwise
+     * @summary Get figures by day, week or month; the last 30 days, 26 weeks or 12 months by default
      * @request GET:/admin/figures
      * @secure
      */
@@ -6659,7 +6659,7 @@ export class Api<
      * No description
      *
      * @name GetAdminCategories
-     * @summary All categories in their order, hidden and unused ones too
+     * @summary List all categories in order, including hidden and unused ones
      * @request GET:/admin/categories
      * @secure
      */
@@ -6720,7 +6720,7 @@ export class Api<
      * No description
      *
      * @name PutAdminCategoriesOrder
-     * @summary Put categories in order; those that are not named follow by name
+     * @summary Set the order of categories; those not listed follow by name
      * @request PUT:/admin/categories/order
      * @secure
      */
@@ -6793,7 +6793,7 @@ export class Api<
      * No description
      *
      * @name DeleteAdminCategoriesById
-     * @summary Delete a category that nothing is in
+     * @summary Delete an empty category
      * @request DELETE:/admin/categories/{id}
      * @secure
      */
@@ -6809,7 +6809,7 @@ export class Api<
      * No description
      *
      * @name PostAdminCategoriesByIdMerge
-     * @summary Move all items of a category into another one; its name and address lead there
+     * @summary Merge a category into another one; its name and address lead there
      * @request POST:/admin/categories/{id}/merge
      * @secure
      */
@@ -6835,7 +6835,7 @@ export class Api<
      * No description
      *
      * @name PostAdminInvitations
-     * @summary Invite somebody by email; again, if they have not accepted yet
+     * @summary Invite someone by email, or resend a pending invitation
      * @request POST:/admin/invitations
      * @secure
      */
@@ -6868,7 +6868,7 @@ export class Api<
      * No description
      *
      * @name GetAdminUsers
-     * @summary Accounts, newest first unless sorted; `q` looks in addresses, `all` counts those of the site
+     * @summary List accounts, newest first unless sorted; `q` searches addresses, `all` counts every account
      * @request GET:/admin/users
      * @secure
      */
@@ -6918,7 +6918,7 @@ export class Api<
      * No description
      *
      * @name GetAdminMembers
-     * @summary The same list as /admin/users
+     * @summary List accounts, like /admin/users
      * @request GET:/admin/members
      * @secure
      */
@@ -6968,7 +6968,7 @@ export class Api<
      * @description A key needs the scope `catalog:write`.
      *
      * @name GetAdminPrompts
-     * @summary All prompts, drafts too, without their texts; newest first unless sorted otherwise
+     * @summary List all prompts including drafts, without their texts; newest first unless sorted otherwise
      * @request GET:/admin/prompts
      * @secure
      */
@@ -7052,7 +7052,7 @@ export class Api<
      * @description A key needs the scope `catalog:write`.
      *
      * @name GetAdminPromptPicker
-     * @summary Published prompts with these words in title, description or tags, by title, for the steps of a playbook; at most 30
+     * @summary Find published prompts for a playbook's steps, by words in title, description or tags; by title, at most 30
      * @request GET:/admin/prompt-picker
      * @secure
      */
@@ -7088,7 +7088,7 @@ export class Api<
      * @description A key needs the scope `catalog:write`.
      *
      * @name PostAdminSimilarPrompts
-     * @summary Prompts that are nearly identical to a text, at most 5
+     * @summary Find prompts that are nearly identical to a text, at most 5
      * @request POST:/admin/similar-prompts
      * @secure
      */
@@ -7124,7 +7124,7 @@ export class Api<
      * @description A key needs the scope `catalog:write`.
      *
      * @name GetAdminPromptsById
-     * @summary One prompt with its body
+     * @summary Get a prompt with its body
      * @request GET:/admin/prompts/{id}
      * @secure
      */
@@ -7271,7 +7271,7 @@ export class Api<
      * @description A key needs the scope `catalog:write`.
      *
      * @name GetAdminPromptsByIdUses
-     * @summary The playbooks that have the prompt in a step, by title; at most 20
+     * @summary List the playbooks that use the prompt in a step, by title; at most 20
      * @request GET:/admin/prompts/{id}/uses
      * @secure
      */
@@ -7299,7 +7299,7 @@ export class Api<
      * @description A key needs the scope `catalog:write`.
      *
      * @name PostAdminPromptsByIdRestore
-     * @summary Take a prompt out of the trash, as it was
+     * @summary Restore a prompt from the trash
      * @request POST:/admin/prompts/{id}/restore
      * @secure
      */
@@ -7316,7 +7316,7 @@ export class Api<
      * @description A key needs the scope `catalog:write`.
      *
      * @name PostAdminPlaybooksByIdRestore
-     * @summary Take a playbook out of the trash, as it was
+     * @summary Restore a playbook from the trash
      * @request POST:/admin/playbooks/{id}/restore
      * @secure
      */
@@ -7333,7 +7333,7 @@ export class Api<
      * @description A key needs the scope `catalog:write`.
      *
      * @name PostAdminByCollectionBulk
-     * @summary Change many prompts or playbooks together; `id` undoes it
+     * @summary Change many prompts or playbooks together; `id` is for the undo
      * @request POST:/admin/{collection}/bulk
      * @secure
      */
@@ -7363,7 +7363,7 @@ export class Api<
      * @description A key needs the scope `catalog:write`.
      *
      * @name PostAdminBulkChangesByIdUndo
-     * @summary Take back what was changed together; rows that somebody has saved since stay as they are
+     * @summary Undo a change of many rows; rows that someone has saved since stay as they are
      * @request POST:/admin/bulk-changes/{id}/undo
      * @secure
      */
@@ -7386,7 +7386,7 @@ export class Api<
      * @description A key needs the scope `catalog:write`.
      *
      * @name GetAdminPlaybooks
-     * @summary All playbooks, drafts too, without their steps; newest first unless sorted otherwise
+     * @summary List all playbooks including drafts, without their steps; newest first unless sorted otherwise
      * @request GET:/admin/playbooks
      * @secure
      */
@@ -7542,7 +7542,7 @@ export class Api<
      * @description A key needs the scope `catalog:write`.
      *
      * @name GetAdminPlaybooksById
-     * @summary One playbook with its steps
+     * @summary Get a playbook with its steps
      * @request GET:/admin/playbooks/{id}
      * @secure
      */
@@ -7689,7 +7689,7 @@ export class Api<
      * No description
      *
      * @name GetAdminTiers
-     * @summary All plans with their numbers of members
+     * @summary List all plans with their numbers of members
      * @request GET:/admin/tiers
      * @secure
      */
@@ -7846,7 +7846,7 @@ export class Api<
      * No description
      *
      * @name DeleteAdminTiersById
-     * @summary Delete a plan that nobody pays for; members who were given it are left without one
+     * @summary Delete a plan that nobody pays for; members with it as a complimentary plan lose it
      * @request DELETE:/admin/tiers/{id}
      * @secure
      */
@@ -7920,7 +7920,7 @@ export class Api<
      * No description
      *
      * @name GetAdminFirstHour
-     * @summary What the site still needs before it goes live
+     * @summary List what the site still needs before it goes live
      * @request GET:/admin/first-hour
      * @secure
      */
@@ -7984,7 +7984,7 @@ export class Api<
      * No description
      *
      * @name GetAdminOutbox
-     * @summary The emails of a site without an email server, newest first
+     * @summary List the emails of a site without an email server, newest first
      * @request GET:/admin/outbox
      * @secure
      */
@@ -8001,7 +8001,7 @@ export class Api<
      * No description
      *
      * @name GetAdminOutboxById
-     * @summary One of these emails
+     * @summary Get one of these emails
      * @request GET:/admin/outbox/{id}
      * @secure
      */
@@ -8029,7 +8029,7 @@ export class Api<
      * No description
      *
      * @name GetAdminBillingWarnings
-     * @summary What the owner has to look after in payments
+     * @summary List payment problems
      * @request GET:/admin/billing-warnings
      * @secure
      */
@@ -8046,7 +8046,7 @@ export class Api<
      * No description
      *
      * @name GetAdminSettings
-     * @summary All settings; secrets as set or not set
+     * @summary Get all settings; secrets only as set or not set
      * @request GET:/admin/settings
      * @secure
      */
@@ -8361,7 +8361,7 @@ export class Api<
      * No description
      *
      * @name PostAdminSettingsTestModel
-     * @summary Ask the language model for one word, at once
+     * @summary Test the language model by asking it for one word
      * @request POST:/admin/settings/test-model
      * @secure
      */
@@ -8385,7 +8385,7 @@ export class Api<
      * No description
      *
      * @name GetAdminSite
-     * @summary What the public pages say, and how they look
+     * @summary Get what the public pages say and how they look
      * @request GET:/admin/site
      * @secure
      */
@@ -8402,7 +8402,7 @@ export class Api<
      * No description
      *
      * @name PutAdminSite
-     * @summary Change what the public pages say and how they look; parts that are not sent stay
+     * @summary Change what the public pages say and how they look; omitted parts stay
      * @request PUT:/admin/site
      * @secure
      */
@@ -8561,7 +8561,7 @@ export class Api<
      * No description
      *
      * @name GetHistory
-     * @summary What I have viewed, copied and run, the latest first, as far as I can still open it
+     * @summary List what I have viewed, copied and run, latest first, if I can still open it
      * @request GET:/history
      * @secure
      */
@@ -8619,7 +8619,7 @@ export class Api<
      * No description
      *
      * @name GetHistoryById
-     * @summary The text as it was then, and what has changed since
+     * @summary Get the text as it was then, and what has changed since
      * @request GET:/history/{id}
      * @secure
      */
@@ -8659,7 +8659,7 @@ export class Api<
      * No description
      *
      * @name GetMyVersions
-     * @summary My own versions of prompts, the last changed first; of one prompt, or of all
+     * @summary List my own versions of one prompt or of all, last changed first
      * @request GET:/my-versions
      * @secure
      */
@@ -8693,7 +8693,7 @@ export class Api<
      * No description
      *
      * @name PostMyVersions
-     * @summary Make my own version of a prompt that I can read; it counts as a copy
+     * @summary Create my own version of a prompt that I can read; counts as a copy
      * @request POST:/my-versions
      * @secure
      */
@@ -8731,7 +8731,7 @@ export class Api<
      * No description
      *
      * @name GetMyVersionsById
-     * @summary One of my versions: it stays mine when my plan ends
+     * @summary Get one of my versions; it stays mine when my plan ends
      * @request GET:/my-versions/{id}
      * @secure
      */
@@ -8816,7 +8816,7 @@ export class Api<
      * No description
      *
      * @name GetMyVersionsByIdMerge
-     * @summary My version with what has changed in the original since; conflicts show both
+     * @summary Get my version merged with the changes of the original; conflicts show both
      * @request GET:/my-versions/{id}/merge
      * @secure
      */
@@ -8834,7 +8834,7 @@ export class Api<
      * No description
      *
      * @name GetSandboxCheckoutsById
-     * @summary My test checkout; only in sandbox mode
+     * @summary Get my test checkout; only in sandbox mode
      * @request GET:/sandbox/checkouts/{id}
      * @secure
      */
@@ -8923,7 +8923,7 @@ export class Api<
      * No description
      *
      * @name PostOffersQuote
-     * @summary What a code takes off the price of a playbook, or of the plans
+     * @summary Get what a code takes off the price of a playbook, or of the plans
      * @request POST:/offers/quote
      * @secure
      */
@@ -8954,7 +8954,7 @@ export class Api<
      * No description
      *
      * @name GetGiftsByCode
-     * @summary What a gift code gives
+     * @summary Get what a gift code gives
      * @request GET:/gifts/{code}
      * @secure
      */
@@ -8971,7 +8971,7 @@ export class Api<
      * No description
      *
      * @name PostGiftsByCodeRedeem
-     * @summary Redeem a gift code: one person can, once
+     * @summary Redeem a gift code (single use)
      * @request POST:/gifts/{code}/redeem
      * @secure
      */
@@ -8989,7 +8989,7 @@ export class Api<
      * @description A key needs the scope `library:read`.
      *
      * @name GetFeedAtom
-     * @summary What is new, as Atom, with the texts that I can read
+     * @summary Get what's new as Atom, with the texts that I can read
      * @request GET:/feed.atom
      * @secure
      */
@@ -9013,7 +9013,7 @@ export class Api<
      * @description A key needs the scope `library:read`.
      *
      * @name GetFeedJson
-     * @summary What is new, as JSON Feed, with the texts that I can read
+     * @summary Get what's new as JSON Feed, with the texts that I can read
      * @request GET:/feed.json
      * @secure
      */
@@ -9038,7 +9038,7 @@ export class Api<
      * No description
      *
      * @name GetKeys
-     * @summary My API keys, the newest first
+     * @summary List my API keys, newest first
      * @request GET:/keys
      * @secure
      */
@@ -9062,7 +9062,7 @@ export class Api<
      * No description
      *
      * @name PostKeys
-     * @summary Create an API key; the key itself is in this response only
+     * @summary Create an API key; the key itself is only in this response
      * @request POST:/keys
      * @secure
      */
@@ -9125,7 +9125,7 @@ export class Api<
      * No description
      *
      * @name GetPages
-     * @summary The owner's published pages, such as terms and privacy
+     * @summary List the owner's published pages, such as terms and privacy
      * @request GET:/pages
      * @secure
      */
@@ -9150,7 +9150,7 @@ export class Api<
      * No description
      *
      * @name GetConnections
-     * @summary Programs that I have connected
+     * @summary List the programs that I have connected
      * @request GET:/connections
      * @secure
      */
@@ -9196,7 +9196,7 @@ export class Api<
      * No description
      *
      * @name GetConnectionsRequestsByUid
-     * @summary What a program asks for; only in the browser that it was asked in
+     * @summary Get what a program asks for; only in the browser that the request came from
      * @request GET:/connections/requests/{uid}
      * @secure
      */
@@ -9213,7 +9213,7 @@ export class Api<
      * No description
      *
      * @name PostConnectionsRequestsByUid
-     * @summary Allow or deny it
+     * @summary Allow or deny the request
      * @request POST:/connections/requests/{uid}
      * @secure
      */
@@ -9244,7 +9244,7 @@ export class Api<
      * No description
      *
      * @name GetSessions
-     * @summary Where I am signed in
+     * @summary List where I am signed in
      * @request GET:/sessions
      * @secure
      */
@@ -9290,7 +9290,7 @@ export class Api<
      * No description
      *
      * @name PostSessionsConfirm
-     * @summary Prove again who I am; for 15 minutes this device may change what opens the account
+     * @summary Confirm my identity; for 15 minutes this session can change sign-in settings
      * @request POST:/sessions/confirm
      * @secure
      */

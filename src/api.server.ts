@@ -101,7 +101,7 @@ const about = {
     title: 'Promptory',
     version: '1',
     description:
-      'Prices are integers in the smallest unit of the currency, such as cents; times UTC ISO 8601.',
+      'Prices are integers in the smallest unit of the currency, such as cents; times are UTC in ISO 8601.',
     license: { name: 'MIT', url: 'https://opensource.org/license/mit' },
   },
   servers: [{ url: '/api/v1' }],

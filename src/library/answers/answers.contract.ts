@@ -24,7 +24,7 @@ export const answerPromptRoute = defineRoute({
   method: 'post',
   path: '/prompts/{slug}/answers',
   access: 'member',
-  summary: "Have the site's language model answer a prompt, with its blanks filled in",
+  summary: "Have the site's language model answer a prompt with its blanks filled in",
   request: { params: slugParams, body },
   responses: stream,
 });
@@ -82,7 +82,7 @@ export const listResultsRoute = defineRoute({
   method: 'get',
   path: '/prompts/{slug}/results',
   access: 'member',
-  summary: 'The answers to a prompt that I have kept, the latest first',
+  summary: 'List my saved answers to a prompt, latest first',
   request: { params: slugParams, query: resultsQuery },
   responses: { 200: results, ...errors(400, 401, 404) },
 });
@@ -90,7 +90,7 @@ export const listDeletedResultsRoute = defineRoute({
   method: 'get',
   path: '/results',
   access: 'member',
-  summary: 'The answers that I have kept of deleted prompts, the latest first',
+  summary: 'List my saved answers to deleted prompts, latest first',
   request: { query: resultsQuery },
   responses: { 200: results, ...errors(400, 401) },
 });
@@ -98,7 +98,7 @@ export const keepResultRoute = defineRoute({
   method: 'post',
   path: '/prompts/{slug}/results',
   access: 'member',
-  summary: 'Keep an answer to a prompt that I can read',
+  summary: 'Save an answer to a prompt that I can read',
   request: { params: slugParams, body: { ...json(newResult, 'The answer'), required: true } },
   responses: { 201: json(result, 'What is kept'), ...errors(401, 403, 404, 409) },
 });
@@ -106,7 +106,7 @@ export const deleteResultRoute = defineRoute({
   method: 'delete',
   path: '/results/{id}',
   access: 'member',
-  summary: 'Delete an answer that I have kept',
+  summary: 'Delete one of my saved answers',
   request: { params: idParams },
   responses: { 200: json(z.object({ ok: z.literal(true) }), 'Deleted'), ...errors(401, 404) },
 });

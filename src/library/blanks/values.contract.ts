@@ -25,13 +25,13 @@ const answer = { 200: json(savedValues, 'What is kept now'), ...errors(401) };
 export const listValuesRoute = defineRoute({
   ...common,
   method: 'get',
-  summary: 'What I have filled into blanks before',
+  summary: 'List the values that I have filled into blanks',
   responses: answer,
 });
 export const saveValuesRoute = defineRoute({
   ...common,
   method: 'put',
-  summary: 'Keep values by the names of their blanks; an empty value erases',
+  summary: 'Save values by the names of their blanks; an empty value erases',
   request: { body: { ...json(valuesToSave, 'Values by name'), required: true } },
   responses: answer,
 });

@@ -39,7 +39,7 @@ export const bulkChangeRoute = defineRoute({
       change: Object.keys(change).join(', '),
     };
   },
-  summary: 'Change many prompts or playbooks together; `id` undoes it',
+  summary: 'Change many prompts or playbooks together; `id` is for the undo',
   access: 'editor',
   scope: 'catalog:write',
   request: {
@@ -54,7 +54,7 @@ export const bulkChangeRoute = defineRoute({
 export const undoBulkRoute = defineRoute({
   method: 'post',
   path: '/admin/bulk-changes/{id}/undo',
-  summary: 'Take back what was changed together; rows that somebody has saved since stay as they are',
+  summary: 'Undo a change of many rows; rows that someone has saved since stay as they are',
   access: 'editor',
   scope: 'catalog:write',
   request: { params: idParams },

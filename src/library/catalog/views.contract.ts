@@ -7,7 +7,7 @@ export const recordViewRoute = defineRoute({
   scope: 'engagement:write',
   method: 'post',
   path: '/{collection}/{slug}/views',
-  summary: 'Count an opening of a prompt or playbook',
+  summary: 'Record a view of a prompt or playbook',
   access: 'member',
   request: { params: itemParams },
   responses: { 200: json(z.object({ view_count: z.int() }), 'The new number of views'), ...errors(401, 404) },

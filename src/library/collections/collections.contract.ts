@@ -88,7 +88,7 @@ const deleted = json(z.object({ ok: z.literal(true) }), 'Deleted');
 export const listCollectionsRoute = defineRoute({
   ...all,
   method: 'get',
-  summary: 'My collections, the last changed first; with the slug of an item, which of them have it',
+  summary: 'List my collections, last changed first; with the slug of an item, which of them contain it',
   request: {
     query: z.object({ prompt: slugParams.shape.slug.optional(), playbook: slugParams.shape.slug.optional() }),
   },
@@ -100,14 +100,14 @@ export const listCollectionsRoute = defineRoute({
 export const createCollectionRoute = defineRoute({
   ...all,
   method: 'post',
-  summary: 'Make a collection, or a copy of a shared one',
+  summary: 'Create a collection, or copy a shared one',
   request: { body: { ...json(newCollection, 'The collection'), required: true } },
   responses: { 201: json(collection, 'The collection'), ...errors(401, 404, 409) },
 });
 export const getCollectionRoute = defineRoute({
   ...one,
   method: 'get',
-  summary: 'One of my collections, with its items in their order',
+  summary: 'Get one of my collections, with its items in order',
   request: { params: idParams },
   responses: { 200: json(collection, 'The collection'), ...errors(401, 404) },
 });
@@ -121,14 +121,14 @@ export const updateCollectionRoute = defineRoute({
 export const deleteCollectionRoute = defineRoute({
   ...one,
   method: 'delete',
-  summary: 'Delete a collection; what is in it stays in the library',
+  summary: 'Delete a collection; its items stay in the library',
   request: { params: idParams },
   responses: { 200: deleted, ...errors(401, 404) },
 });
 export const listCollectionItemsRoute = defineRoute({
   ...itemsOfOne,
   method: 'get',
-  summary: 'What is in one of my collections, in its order',
+  summary: 'List the items of one of my collections, in order',
   request: { params: idParams },
   responses: {
     200: json(wholeList(item), 'All of them'),
@@ -138,21 +138,21 @@ export const listCollectionItemsRoute = defineRoute({
 export const addCollectionItemRoute = defineRoute({
   ...itemsOfOne,
   method: 'post',
-  summary: 'Add a prompt or playbook at the end; one that is there already stays where it is',
+  summary: 'Add a prompt or playbook at the end; one already in it stays where it is',
   request: { params: idParams, body: { ...json(newItem, 'The item'), required: true } },
   responses: { 201: json(item, 'The item'), ...errors(401, 404, 409) },
 });
 export const updateCollectionItemRoute = defineRoute({
   ...oneItem,
   method: 'patch',
-  summary: 'Change the note of an item, or move it',
+  summary: "Change an item's note, or move it",
   request: { params: itemParams, body: { ...json(itemChange, 'What to change'), required: true } },
   responses: { 200: json(item, 'The item'), ...errors(401, 404) },
 });
 export const removeCollectionItemRoute = defineRoute({
   ...oneItem,
   method: 'delete',
-  summary: 'Take an item out of a collection',
+  summary: 'Remove an item from a collection',
   request: { params: itemParams },
   responses: { 200: deleted, ...errors(401, 404) },
 });
@@ -160,7 +160,7 @@ export const getSharedCollectionRoute = defineRoute({
   method: 'get',
   path: '/collections/shared/{link}',
   access: 'member',
-  summary: 'A collection that somebody shares by this link, as far as I may know of what is in it',
+  summary: 'Get a collection shared by this link, as far as I can see its items',
   request: { params: z.object({ link: z.uuid() }) },
   responses: { 200: json(sharedCollection, 'The collection'), ...errors(401, 404) },
 });

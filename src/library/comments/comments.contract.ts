@@ -72,7 +72,7 @@ export const listCommentsRoute = defineRoute({
   scope: 'library:read',
   ...ofItem,
   method: 'get',
-  summary: 'Comments on a prompt or playbook, with their replies',
+  summary: 'List the comments on a prompt or playbook, with their replies',
   request: { params: itemParams, query },
   responses: { 200: json(commentList, 'A page of comments'), ...errors(401, 404) },
 });
@@ -82,7 +82,7 @@ export const listRepliesRoute = defineRoute({
   method: 'get',
   path: '/{collection}/{slug}/comments/{id}/replies',
   access: 'member',
-  summary: 'Further replies of a comment',
+  summary: 'List more replies to a comment',
   request: { params: itemParams.extend(idParams.shape), query: z.object({ cursor }) },
   responses: { 200: json(replyList, 'A page of replies'), ...errors(401, 404) },
 });
@@ -91,7 +91,7 @@ export const addCommentRoute = defineRoute({
   scope: 'engagement:write',
   ...ofItem,
   method: 'post',
-  summary: 'Comment, or reply to a comment',
+  summary: 'Add a comment, or reply to one',
   request: { params: itemParams, body: { ...json(newComment, 'The comment'), required: true } },
   responses: { 201: json(comment, 'The new comment'), ...errors(401, 404, 429) },
 });

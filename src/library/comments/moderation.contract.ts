@@ -45,7 +45,7 @@ export const listQueueRoute = defineRoute({
   method: 'get',
   path: '/admin/comments',
   access: 'support',
-  summary: 'Comments that wait for approval, or that members have reported',
+  summary: 'List comments waiting for approval or reported by members',
   request: { query: queueQuery },
   responses: {
     200: json(
@@ -61,7 +61,7 @@ export const decideCommentRoute = defineRoute({
   ...one,
   method: 'patch',
   audited: ['decision'],
-  summary: 'Approve a comment, or remove it from the page; its reports are settled',
+  summary: 'Approve a comment, or remove it from the page; this settles its reports',
   request: {
     params: idParams,
     body: {
@@ -78,7 +78,7 @@ export const undoDecisionRoute = defineRoute({
   ...one,
   method: 'post',
   path: '/admin/comments/{id}/undo',
-  summary: 'Take my decision about a comment back, while it is the last one about this text',
+  summary: 'Undo my decision about a comment, while it is the last one about this text',
   request: {
     params: idParams,
     body: { ...json(z.strictObject({ decided_at: timestamp }), 'Which decision'), required: true },
@@ -106,14 +106,14 @@ export const getHoldRulesRoute = defineRoute({
   ...rules,
   method: 'get',
   access: 'support',
-  summary: 'Which comments wait for approval',
+  summary: 'Get the rules for which comments wait for approval',
   responses: { 200: json(holdRules, 'The rules'), ...errors(401, 403) },
 });
 export const setHoldRulesRoute = defineRoute({
   ...rules,
   method: 'put',
   access: 'admin',
-  summary: 'Change which comments wait for approval',
+  summary: 'Change the rules for which comments wait for approval',
   request: { body: { ...json(holdRulesChange, 'The rules to change'), required: true } },
   responses: { 200: json(holdRules, 'The rules'), ...errors(401, 403) },
 });

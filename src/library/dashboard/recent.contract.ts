@@ -17,6 +17,6 @@ export const getRecentRoute = defineRoute({
   method: 'get',
   path: '/recent',
   access: 'member',
-  summary: 'The prompts and playbooks that I have copied from last, as far as I can still open them',
+  summary: 'List the prompts and playbooks that I last copied from, if I can still open them',
   responses: { 200: json(recentItems, 'The latest first'), ...errors(401) },
 });

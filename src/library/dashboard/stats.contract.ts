@@ -15,7 +15,7 @@ export type Stats = z.output<typeof stats>;
 export const getStatsRoute = defineRoute({
   method: 'get',
   path: '/stats',
-  summary: 'Numbers for the dashboard',
+  summary: 'Get the numbers for the dashboard',
   access: 'member',
   responses: { 200: json(stats, 'Numbers'), ...errors(401) },
 });

@@ -13,7 +13,7 @@ export const downloadRoute = defineRoute({
   path: '/{collection}/{slug}/download',
   access: 'member',
   summary:
-    'A prompt or playbook as a file: Markdown, JSON as the import reads it, or a zipped agent skill. Counts as a copy',
+    'Download a prompt or playbook as Markdown, as JSON for the import, or as a zipped agent skill; counts as a copy',
   request: { params: itemParams, query: download },
   responses: {
     200: {

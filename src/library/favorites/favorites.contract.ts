@@ -17,9 +17,9 @@ const common = {
   responses: { 200: json(favoriteState, 'The new state'), ...errors(401, 404) },
 } as const;
 
-export const addFavoriteRoute = defineRoute({ ...common, method: 'put', summary: 'Keep as a favorite' });
+export const addFavoriteRoute = defineRoute({ ...common, method: 'put', summary: 'Add to my favorites' });
 export const removeFavoriteRoute = defineRoute({
   ...common,
   method: 'delete',
-  summary: 'Remove from the favorites',
+  summary: 'Remove from my favorites',
 });

@@ -54,7 +54,7 @@ export const listHistoryRoute = defineRoute({
   method: 'get',
   path: '/history',
   access: 'member',
-  summary: 'What I have viewed, copied and run, the latest first, as far as I can still open it',
+  summary: 'List what I have viewed, copied and run, latest first, if I can still open it',
   request: { query: historyQuery },
   responses: { 200: json(historyList, 'A page of it'), ...errors(400, 401) },
 });
@@ -62,7 +62,7 @@ export const getHistoryEntryRoute = defineRoute({
   method: 'get',
   path: '/history/{id}',
   access: 'member',
-  summary: 'The text as it was then, and what has changed since',
+  summary: 'Get the text as it was then, and what has changed since',
   request: { params: idParams },
   responses: { 200: json(entryDetail, 'The entry'), ...errors(401, 404, 429) },
 });

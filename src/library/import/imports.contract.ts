@@ -60,7 +60,7 @@ const one = (text: string) => ({ 200: json(importItem, text), ...errors(401, 403
 export const listImportsRoute = defineRoute({
   method: 'get',
   path: '/admin/imports',
-  summary: 'Imports of the last 30 days, newest first',
+  summary: 'List the imports of the last 30 days, newest first',
   ...editors,
   responses: { 200: json(wholeList(importItem), 'The imports'), ...errors(401, 403) },
 });
@@ -76,7 +76,7 @@ export const uploadImportRoute = defineRoute({
 export const getImportRoute = defineRoute({
   method: 'get',
   path: '/admin/imports/{id}',
-  summary: 'How far an import is',
+  summary: 'Get the progress of an import',
   ...editors,
   request: { params: idParams },
   responses: { 200: json(importItem, 'The import'), ...errors(401, 403, 404) },
@@ -84,7 +84,7 @@ export const getImportRoute = defineRoute({
 export const listImportRowsRoute = defineRoute({
   method: 'get',
   path: '/admin/imports/{id}/rows',
-  summary: 'What becomes of its rows, or has become of them; 50 a page',
+  summary: 'List its rows with their outcome, 50 per page',
   ...editors,
   request: { params: idParams, query: rowsQuery },
   responses: {
@@ -103,7 +103,7 @@ export const checkImportRoute = defineRoute({
 export const startImportRoute = defineRoute({
   method: 'post',
   path: '/admin/imports/{id}/start',
-  summary: 'Import what was checked',
+  summary: 'Import the checked rows',
   ...editors,
   request: { params: idParams },
   responses: one('The import, under way'),
@@ -111,7 +111,7 @@ export const startImportRoute = defineRoute({
 export const undoImportRoute = defineRoute({
   method: 'post',
   path: '/admin/imports/{id}/undo',
-  summary: 'Take the import back; items that were changed since stay as they are',
+  summary: 'Undo an import; items changed since stay as they are',
   ...editors,
   request: { params: idParams },
   responses: one('The import, being undone'),

@@ -10,6 +10,6 @@ export const exportLibraryRoute = defineRoute({
   path: '/export',
   access: 'editor',
   scope: 'catalog:write',
-  summary: 'The whole library, as the import reads it',
+  summary: 'Export the whole library, in the format that the import reads',
   responses: { 200: json(library, 'All prompts and playbooks, without the trash'), ...errors(401, 403, 429) },
 });

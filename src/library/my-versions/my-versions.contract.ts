@@ -80,7 +80,7 @@ const one = { path: '/my-versions/{id}', access: 'member' } as const;
 export const listMyVersionsRoute = defineRoute({
   ...all,
   method: 'get',
-  summary: 'My own versions of prompts, the last changed first; of one prompt, or of all',
+  summary: 'List my own versions of one prompt or of all, last changed first',
   request: { query: z.object({ prompt: slugParams.shape.slug.optional() }) },
   responses: {
     200: json(wholeList(myVersionItem), 'All of them'),
@@ -90,14 +90,14 @@ export const listMyVersionsRoute = defineRoute({
 export const createMyVersionRoute = defineRoute({
   ...all,
   method: 'post',
-  summary: 'Make my own version of a prompt that I can read; it counts as a copy',
+  summary: 'Create my own version of a prompt that I can read; counts as a copy',
   request: { body: { ...json(newMyVersion, 'The prompt'), required: true } },
   responses: { 201: json(myVersion, 'The version'), ...errors(401, 403, 404, 409, 429) },
 });
 export const getMyVersionRoute = defineRoute({
   ...one,
   method: 'get',
-  summary: 'One of my versions: it stays mine when my plan ends',
+  summary: 'Get one of my versions; it stays mine when my plan ends',
   request: { params: idParams, query: myVersionQuery },
   responses: { 200: json(myVersion, 'The version'), ...errors(401, 404, 429) },
 });
@@ -119,7 +119,7 @@ export const mergeMyVersionRoute = defineRoute({
   method: 'get',
   path: '/my-versions/{id}/merge',
   access: 'member',
-  summary: 'My version with what has changed in the original since; conflicts show both',
+  summary: 'Get my version merged with the changes of the original; conflicts show both',
   request: { params: idParams },
   responses: { 200: json(merge, 'The merged text'), ...errors(401, 403, 404, 429) },
 });

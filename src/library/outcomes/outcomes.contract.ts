@@ -40,21 +40,21 @@ export const getOutcomesRoute = defineRoute({
   scope: 'library:read',
   ...common,
   method: 'get',
-  summary: 'With which models the current version of a prompt has worked',
+  summary: 'Get which models the current version of a prompt has worked with',
   request: { params: slugParams },
   responses: { 200: answer, ...errors(401, 404) },
 });
 export const reportOutcomeRoute = defineRoute({
   ...common,
   method: 'put',
-  summary: 'Say whether a version of a prompt has worked; one answer for each member and version',
+  summary: 'Report whether a version of a prompt worked; one answer per member and version',
   request: { params: slugParams, body: { ...json(report, 'What came of it'), required: true } },
   responses: { 200: answer, ...errors(401, 403, 404) },
 });
 export const removeOutcomeRoute = defineRoute({
   ...common,
   method: 'delete',
-  summary: 'Take back what I have said of the current version',
+  summary: 'Remove my feedback on the current version',
   request: { params: slugParams },
   responses: { 200: answer, ...errors(401, 403, 404) },
 });

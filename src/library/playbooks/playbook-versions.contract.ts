@@ -39,7 +39,7 @@ export const listPlaybookVersionsRoute = defineRoute({
   method: 'get',
   path: '/playbooks/{slug}/versions',
   access: 'member',
-  summary: 'When the description or the steps of a published playbook were changed',
+  summary: 'List when the description or steps of a published playbook were changed',
   request: { params: slugParams, query: listQuery },
   responses: { 200: json(versionList, 'Its versions'), ...errors(400, 401, 403, 404) },
 });
@@ -48,7 +48,7 @@ export const getPlaybookVersionRoute = defineRoute({
   method: 'get',
   path: '/playbooks/{slug}/versions/{number}',
   access: 'member',
-  summary: 'A version of a playbook: its description and steps, and with `difference` what was changed',
+  summary: 'Get a version of a playbook: its description and steps, and with `difference`, what was changed',
   request: {
     params: slugParams.extend({ number: versionNumber }),
     query: z.object({ difference: z.stringbool().optional().openapi({ type: 'boolean' }) }),
@@ -60,7 +60,7 @@ export const restorePlaybookVersionRoute = defineRoute({
   method: 'post',
   path: '/admin/playbooks/{id}/versions/{number}/restore',
   access: 'editor',
-  summary: 'Make an earlier description and its steps the current ones, as a new version',
+  summary: 'Restore an earlier description and its steps, as a new version',
   request: {
     params: idParams.extend({ number: versionNumber }),
     body: {

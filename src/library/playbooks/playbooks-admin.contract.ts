@@ -67,7 +67,7 @@ export const adminListPlaybooksRoute = defineRoute({
   scope: 'catalog:write',
   method: 'get',
   path: '/admin/playbooks',
-  summary: 'All playbooks, drafts too, without their steps; newest first unless sorted otherwise',
+  summary: 'List all playbooks including drafts, without their steps; newest first unless sorted otherwise',
   access: 'editor',
   request: { query: adminItemsQuery },
   responses: { 200: json(list, 'A page of playbooks'), ...errors(401, 403) },
@@ -76,7 +76,7 @@ export const adminGetPlaybookRoute = defineRoute({
   scope: 'catalog:write',
   ...one,
   method: 'get',
-  summary: 'One playbook with its steps',
+  summary: 'Get a playbook with its steps',
   request: { params: idParams },
   responses: { 200: json(adminPlaybook, 'The playbook'), ...errors(401, 403, 404) },
 });
@@ -111,7 +111,7 @@ export const adminDeletePlaybookRoute = defineRoute({
 export const restorePlaybookRoute = defineRoute({
   method: 'post',
   path: '/admin/playbooks/{id}/restore',
-  summary: 'Take a playbook out of the trash, as it was',
+  summary: 'Restore a playbook from the trash',
   access: 'editor',
   scope: 'catalog:write',
   request: { params: idParams },

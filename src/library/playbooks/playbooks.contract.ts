@@ -92,7 +92,7 @@ export const listPlaybooksRoute = defineRoute({
   method: 'get',
   path: '/playbooks',
   access: 'anyone',
-  summary: 'Published playbooks',
+  summary: 'List published playbooks',
   request: { query: playbookListQuery },
   responses: { 200: json(playbookList, 'A page of playbooks'), ...errors() },
 });
@@ -101,7 +101,7 @@ export const getPlaybookRoute = defineRoute({
   scope: 'library:read',
   method: 'get',
   path: '/playbooks/{slug}',
-  summary: 'One playbook, as far as the viewer may read it',
+  summary: 'Get a playbook, as far as I can read it',
   access: 'member',
   request: { params: slugParams },
   responses: { 200: json(playbookDetail, 'The playbook'), ...errors(401, 404) },
@@ -111,7 +111,7 @@ export const copyStepPromptRoute = defineRoute({
   scope: 'library:copy',
   method: 'post',
   path: '/playbooks/{slug}/steps/{step}/prompts/{prompt}/copies',
-  summary: 'Copy a prompt of a step (both 0-based): records the copy and answers the body',
+  summary: 'Copy a prompt of a step (both 0-based): records the copy and returns the body',
   access: 'member',
   request: {
     params: stepPromptParams,
@@ -138,7 +138,7 @@ export const setProgressRoute = defineRoute({
   scope: 'engagement:write',
   method: 'put',
   path: '/playbooks/{slug}/progress',
-  summary: 'Keep where I am: -1 is the overview, 0 the first step',
+  summary: 'Save my position: -1 is the overview, 0 the first step',
   access: 'member',
   request: {
     params: slugParams,

@@ -70,7 +70,7 @@ export const adminListPromptsRoute = defineRoute({
   scope: 'catalog:write',
   method: 'get',
   path: '/admin/prompts',
-  summary: 'All prompts, drafts too, without their texts; newest first unless sorted otherwise',
+  summary: 'List all prompts including drafts, without their texts; newest first unless sorted otherwise',
   access: 'editor',
   request: { query: adminItemsQuery },
   responses: { 200: json(list, 'A page of prompts'), ...errors(401, 403) },
@@ -79,7 +79,7 @@ export const adminGetPromptRoute = defineRoute({
   scope: 'catalog:write',
   ...one,
   method: 'get',
-  summary: 'One prompt with its body',
+  summary: 'Get a prompt with its body',
   request: { params: idParams },
   responses: { 200: json(adminPrompt, 'The prompt'), ...errors(401, 403, 404) },
 });
@@ -120,7 +120,7 @@ export const similarPromptsRoute = defineRoute({
   method: 'post',
   isReadOnly: true,
   path: '/admin/similar-prompts',
-  summary: 'Prompts that are nearly identical to a text, at most 5',
+  summary: 'Find prompts that are nearly identical to a text, at most 5',
   access: 'editor',
   request: {
     body: { ...json(z.strictObject({ prompt_body: text(limits.promptBody) }), 'The text'), required: true },
@@ -142,7 +142,7 @@ export const promptPickerRoute = defineRoute({
   method: 'get',
   path: '/admin/prompt-picker',
   summary:
-    'Published prompts with these words in title, description or tags, by title, for the steps of a playbook; at most 30',
+    "Find published prompts for a playbook's steps, by words in title, description or tags; by title, at most 30",
   access: 'editor',
   request: { query: adminListQuery.pick({ q: true }) },
   responses: { 200: json(z.object({ items: z.array(pickerItem) }), 'Prompts'), ...errors(401, 403) },
@@ -152,7 +152,7 @@ const use = z.object({ id: z.uuid(), slug: z.string(), title: z.string() });
 export const promptUsesRoute = defineRoute({
   method: 'get',
   path: '/admin/prompts/{id}/uses',
-  summary: 'The playbooks that have the prompt in a step, by title; at most 20',
+  summary: 'List the playbooks that use the prompt in a step, by title; at most 20',
   access: 'editor',
   scope: 'catalog:write',
   request: { params: idParams },
@@ -164,7 +164,7 @@ export const promptUsesRoute = defineRoute({
 export const restorePromptRoute = defineRoute({
   method: 'post',
   path: '/admin/prompts/{id}/restore',
-  summary: 'Take a prompt out of the trash, as it was',
+  summary: 'Restore a prompt from the trash',
   access: 'editor',
   scope: 'catalog:write',
   request: { params: idParams },

@@ -81,7 +81,7 @@ export const listPromptsRoute = defineRoute({
   method: 'get',
   path: '/prompts',
   access: 'anyone',
-  summary: 'Published prompts',
+  summary: 'List published prompts',
   request: { query: promptListQuery },
   responses: { 200: json(promptList, 'A page of prompts'), ...errors() },
 });
@@ -90,7 +90,7 @@ export const getPromptRoute = defineRoute({
   scope: 'library:read',
   method: 'get',
   path: '/prompts/{slug}',
-  summary: 'One prompt, as far as the viewer may read it',
+  summary: 'Get a prompt, as far as I can read it',
   access: 'member',
   request: { params: slugParams },
   responses: { 200: json(promptDetail, 'The prompt'), ...errors(401, 404) },
@@ -100,7 +100,7 @@ export const copyPromptRoute = defineRoute({
   scope: 'library:copy',
   method: 'post',
   path: '/prompts/{slug}/copies',
-  summary: 'Copy a prompt: records the copy, answers the body and the text with the blanks filled in',
+  summary: 'Copy a prompt: records the copy, and returns the body and the text with its blanks filled in',
   access: 'member',
   request: { params: slugParams, body: { ...json(copyRequest, 'Values for the blanks'), required: false } },
   responses: {

@@ -81,7 +81,7 @@ export const listRunsRoute = defineRoute({
   method: 'get',
   path: '/runs',
   access: 'member',
-  summary: 'My runs, the latest first',
+  summary: 'List my runs, latest first',
   responses: {
     200: json(wholeList(runItem), 'All of them'),
     ...errors(401),
@@ -91,7 +91,7 @@ export const getRunRoute = defineRoute({
   scope: 'runs:write',
   ...one,
   method: 'get',
-  summary: 'One of my runs',
+  summary: 'Get one of my runs',
   request: { params: idParams },
   responses: { 200: json(run, 'The run'), ...errors(401, 404) },
 });
@@ -99,7 +99,7 @@ export const updateRunRoute = defineRoute({
   scope: 'runs:write',
   ...one,
   method: 'patch',
-  summary: 'Rename a run, or change values; those that are not given stay, an empty one is removed',
+  summary: 'Rename a run, or change values; omitted values stay, empty ones are removed',
   request: { params: idParams, body: { ...json(runChange, 'What to change'), required: true } },
   responses: { 200: json(run, 'The run'), ...errors(401, 404, 409) },
 });
@@ -134,7 +134,7 @@ export const exportRunRoute = defineRoute({
   method: 'get',
   path: '/runs/{id}/export',
   access: 'member',
-  summary: 'A run as Markdown; the texts of the playbook are in it while I can read them',
+  summary: "Export a run as Markdown, with the playbook's texts while I can read them",
   request: { params: idParams },
   responses: {
     200: { description: 'Markdown', content: { 'text/markdown': { schema: z.string() } } },

@@ -22,7 +22,7 @@ export const listVersionsRoute = defineRoute({
   method: 'get',
   path: '/prompts/{slug}/versions',
   access: 'member',
-  summary: 'When the published text of a prompt was changed',
+  summary: 'List when the published text of a prompt was changed',
   request: { params: slugParams },
   responses: { 200: json(versionList, 'Its versions'), ...errors(401, 403, 404) },
 });
@@ -31,7 +31,7 @@ export const getVersionRoute = defineRoute({
   method: 'get',
   path: '/prompts/{slug}/versions/{number}',
   access: 'member',
-  summary: 'A version of a prompt: its text, and what was changed',
+  summary: 'Get a version of a prompt: its text, and what was changed',
   request: {
     params: slugParams.extend({ number: versionNumber }),
   },

@@ -19,4 +19,4 @@ export const addVoteRoute = defineRoute({
   method: 'put',
   summary: 'Upvote; repeating it changes nothing',
 });
-export const removeVoteRoute = defineRoute({ ...common, method: 'delete', summary: 'Take the upvote back' });
+export const removeVoteRoute = defineRoute({ ...common, method: 'delete', summary: 'Remove my upvote' });

@@ -32,7 +32,7 @@ export type BillingWarnings = z.output<typeof billingWarnings>;
 export const adminBillingWarningsRoute = defineRoute({
   method: 'get',
   path: '/admin/billing-warnings',
-  summary: 'What the owner has to look after in payments',
+  summary: 'List payment problems',
   access: 'admin',
   responses: { 200: json(billingWarnings, 'The warnings'), ...errors(401, 403) },
 });

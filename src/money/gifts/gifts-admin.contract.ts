@@ -45,7 +45,7 @@ const list = z.object({ items: z.array(adminGift), total: z.int(), next_cursor: 
 export const adminListGiftsRoute = defineRoute({
   method: 'get',
   path: '/admin/offers/gifts',
-  summary: 'All gift codes, newest first; `q` searches in their notes',
+  summary: 'List all gift codes, newest first; `q` searches their notes',
   access: 'admin',
   request: { query: adminListQuery },
   responses: { 200: json(list, 'A page of gift codes'), ...errors(401, 403) },
@@ -53,7 +53,7 @@ export const adminListGiftsRoute = defineRoute({
 export const adminCreateGiftsRoute = defineRoute({
   method: 'post',
   path: '/admin/offers/gifts',
-  summary: 'Create gift codes, one or many',
+  summary: 'Create one or more gift codes',
   access: 'admin',
   request: { body: { ...json(newGifts, 'What they give, and how many'), required: true } },
   responses: {
@@ -64,7 +64,7 @@ export const adminCreateGiftsRoute = defineRoute({
 export const adminRevokeGiftRoute = defineRoute({
   method: 'post',
   path: '/admin/offers/gifts/{id}/revoke',
-  summary: 'Take a gift back, redeemed or not; what it gives ends at once',
+  summary: 'Revoke a gift, redeemed or not; what it gives ends at once',
   access: 'admin',
   request: { params: idParams },
   responses: { 200: json(adminGift, 'The gift'), ...errors(401, 403, 404, 409) },
@@ -72,7 +72,7 @@ export const adminRevokeGiftRoute = defineRoute({
 export const adminExportGiftsRoute = defineRoute({
   method: 'get',
   path: '/admin/offers/gifts/export',
-  summary: 'All gift codes as CSV',
+  summary: 'Export all gift codes as CSV',
   access: 'admin',
   responses: {
     200: { description: 'A table', content: { 'text/csv': { schema: z.string() } } },

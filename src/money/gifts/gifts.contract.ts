@@ -33,7 +33,7 @@ const codeParams = z.object({ code: typedGiftCode });
 export const getGiftRoute = defineRoute({
   method: 'get',
   path: '/gifts/{code}',
-  summary: 'What a gift code gives',
+  summary: 'Get what a gift code gives',
   access: 'anyone',
   request: { params: codeParams },
   responses: { 200: json(gift, 'The gift'), ...errors(404, 429) },
@@ -41,7 +41,7 @@ export const getGiftRoute = defineRoute({
 export const redeemGiftRoute = defineRoute({
   method: 'post',
   path: '/gifts/{code}/redeem',
-  summary: 'Redeem a gift code: one person can, once',
+  summary: 'Redeem a gift code (single use)',
   access: 'member',
   request: { params: codeParams },
   responses: { 200: json(gift, 'The gift, now mine'), ...errors(401, 404, 409, 429) },

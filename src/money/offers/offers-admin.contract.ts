@@ -52,7 +52,7 @@ const one = { path: '/admin/offers/{id}', access: 'admin' } as const;
 export const adminListOffersRoute = defineRoute({
   method: 'get',
   path: '/admin/offers',
-  summary: 'All offers with how often they were redeemed, newest first',
+  summary: 'List all offers with how often they were redeemed, newest first',
   access: 'admin',
   responses: {
     200: json(wholeList(adminOffer), 'All offers'),

@@ -43,7 +43,7 @@ const one = { path: '/admin/tiers/{id}', access: 'admin' } as const;
 export const adminListTiersRoute = defineRoute({
   method: 'get',
   path: '/admin/tiers',
-  summary: 'All plans with their numbers of members',
+  summary: 'List all plans with their numbers of members',
   access: 'admin',
   responses: { 200: json(wholeList(adminTier), 'All plans'), ...errors(401, 403) },
 });
@@ -65,7 +65,7 @@ export const adminUpdateTierRoute = defineRoute({
 export const adminDeleteTierRoute = defineRoute({
   ...one,
   method: 'delete',
-  summary: 'Delete a plan that nobody pays for; members who were given it are left without one',
+  summary: 'Delete a plan that nobody pays for; members with it as a complimentary plan lose it',
   request: { params: idParams },
   responses: { 200: json(z.object({ ok: z.literal(true) }), 'Deleted'), ...errors(401, 403, 404, 409) },
 });

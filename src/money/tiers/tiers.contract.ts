@@ -30,6 +30,6 @@ export const listTiersRoute = defineRoute({
   method: 'get',
   path: '/tiers',
   access: 'anyone',
-  summary: 'Plans, by access level',
+  summary: 'List plans by access level',
   responses: { 200: json(wholeList(tier), 'All plans'), ...errors() },
 });

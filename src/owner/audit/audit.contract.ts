@@ -48,7 +48,7 @@ export const listAuditRoute = defineRoute({
   method: 'get',
   path: '/admin/audit',
   access: 'admin',
-  summary: 'The audit log, newest first',
+  summary: 'List the audit log, newest first',
   request: { query: auditQuery },
   responses: {
     200: json(
@@ -69,7 +69,7 @@ export const exportAuditRoute = defineRoute({
   method: 'get',
   path: '/admin/audit/export',
   access: 'admin',
-  summary: 'The audit log as CSV, newest first',
+  summary: 'Export the audit log as CSV, newest first',
   request: { query: exportQuery },
   responses: {
     200: { description: 'The table', content: { 'text/csv': { schema: z.string() } } },

@@ -53,7 +53,7 @@ export const adminListCategoriesRoute = defineRoute({
   method: 'get',
   path: '/admin/categories',
   access: 'admin',
-  summary: 'All categories in their order, hidden and unused ones too',
+  summary: 'List all categories in order, including hidden and unused ones',
   responses: { 200: json(list, 'The categories'), ...errors(401, 403) },
 });
 export const adminCreateCategoryRoute = defineRoute({
@@ -78,7 +78,7 @@ export const adminMergeCategoryRoute = defineRoute({
   path: '/admin/categories/{id}/merge',
   access: 'admin',
   audited: ['into'],
-  summary: 'Move all items of a category into another one; its name and address lead there',
+  summary: 'Merge a category into another one; its name and address lead there',
   request: {
     params: idParams,
     body: { ...json(z.strictObject({ into: z.uuid() }), 'The other category'), required: true },
@@ -89,7 +89,7 @@ export const adminOrderCategoriesRoute = defineRoute({
   method: 'put',
   path: '/admin/categories/order',
   access: 'admin',
-  summary: 'Put categories in order; those that are not named follow by name',
+  summary: 'Set the order of categories; those not listed follow by name',
   request: {
     body: {
       ...json(z.strictObject({ ids: z.array(z.uuid()).max(limits.categories) }), 'From the first on'),
@@ -101,7 +101,7 @@ export const adminOrderCategoriesRoute = defineRoute({
 export const adminDeleteCategoryRoute = defineRoute({
   ...one,
   method: 'delete',
-  summary: 'Delete a category that nothing is in',
+  summary: 'Delete an empty category',
   request: { params: idParams },
   responses: { 204: { description: 'Deleted' }, ...errors(401, 403, 404, 409) },
 });

@@ -89,14 +89,14 @@ export const figureSummaryRoute = defineRoute({
   method: 'get',
   path: '/admin/figures/summary',
   access: 'admin',
-  summary: 'How the site stands',
+  summary: 'Get key metrics',
   responses: { 200: json(summary, 'The key figures'), ...errors(401, 403) },
 });
 export const figuresRoute = defineRoute({
   method: 'get',
   path: '/admin/figures',
   access: 'admin',
-  summary: 'Figures by day, week or month; the last 30 days, 26 weeks or 12 months unless asked otherwise',
+  summary: 'Get figures by day, week or month; the last 30 days, 26 weeks or 12 months by default',
   request: { query: figuresQuery },
   responses: { 200: json(report, 'The figures'), ...errors(401, 403) },
 });

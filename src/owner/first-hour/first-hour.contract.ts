@@ -32,7 +32,7 @@ export const getFirstHourRoute = defineRoute({
   method: 'get',
   path: '/admin/first-hour',
   access: 'admin',
-  summary: 'What the site still needs before it goes live',
+  summary: 'List what the site still needs before it goes live',
   responses: { 200: json(firstHour, 'The steps'), ...errors(401, 403) },
 });
 export const setFirstHourRoute = defineRoute({

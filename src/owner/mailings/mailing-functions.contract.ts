@@ -7,7 +7,7 @@ export const bounceRoute = defineRoute({
   method: 'post',
   path: '/bounce',
   access: 'unidentified',
-  summary: 'An email that came back, as an email server passes it on (message/rfc822)',
+  summary: 'Receive a returned email from an email server (message/rfc822)',
   responses: {
     200: json(z.object({ is_noted: z.boolean() }), 'Whether it says something about an address'),
     ...errors(413, 429),
@@ -17,7 +17,7 @@ export const openedRoute = defineRoute({
   method: 'get',
   path: '/opened/{token}',
   access: 'unidentified',
-  summary: 'A picture of one pixel, which counts an opened email once',
+  summary: 'Get a one-pixel picture that counts an opened email once',
   request: { params: z.object({ token: z.string().max(100) }) },
   responses: {
     200: { description: 'The picture', content: { 'image/gif': { schema: z.string() } } },

@@ -109,7 +109,7 @@ export const listMailingsRoute = defineRoute({
   method: 'get',
   path,
   access,
-  summary: 'Emails to members, the newest first',
+  summary: 'List emails to members, newest first',
   request: { query: pageQuery },
   responses: { 200: json(listOf(mailingItem), 'A page of them'), ...errors(401, 403) },
 });
@@ -117,7 +117,7 @@ export const createMailingRoute = defineRoute({
   method: 'post',
   path,
   access,
-  summary: 'Make a draft; sent again with the same id, it makes no other',
+  summary: 'Create a draft; repeating it with the same id creates no other',
   request: { body: { ...json(newMailing, 'Its id'), required: true } },
   responses: { 201: json(mailing, 'The draft'), ...errors(401, 403, 409) },
 });
@@ -126,7 +126,7 @@ export const previewMailingRoute = defineRoute({
   path: `${path}/preview`,
   access,
   isReadOnly: true,
-  summary: 'The email as I would get it, also before it is saved',
+  summary: 'Preview the email as I would get it, even before it is saved',
   request: {
     body: {
       ...json(z.strictObject({ subject: mailingFields.subject, body: mailingFields.body }), 'The email'),
@@ -140,7 +140,7 @@ export const audienceRoute = defineRoute({
   path: `${path}/audience`,
   access,
   isReadOnly: true,
-  summary: 'How many members would get an email, and how many of the segment would not',
+  summary: 'Count the members who would get an email, and those in the segment who would not',
   request: { body: { ...json(z.strictObject({ segment }), 'The segment'), required: true } },
   responses: { 200: json(audience, 'How many'), ...errors(401, 403) },
 });
@@ -148,7 +148,7 @@ export const listBouncesRoute = defineRoute({
   method: 'get',
   path: `${path}/bounces`,
   access,
-  summary: 'Members whose address has refused emails for good, the latest first',
+  summary: 'List members whose address permanently refused emails, latest first',
   request: { query: pageQuery },
   responses: { 200: json(listOf(bouncedAddress), 'A page of them'), ...errors(401, 403) },
 });
@@ -156,21 +156,21 @@ export const clearBounceRoute = defineRoute({
   method: 'delete',
   path: `${path}/bounces/{id}`,
   access,
-  summary: "Write to a member's address again",
+  summary: 'Clear a bounced address',
   request: { params: idParams },
   responses: { 204: { description: 'Done' }, ...errors(401, 403, 404) },
 });
 export const getMailingRoute = defineRoute({
   ...one,
   method: 'get',
-  summary: 'An email to members, and how far it is',
+  summary: 'Get an email to members and its progress',
   responses: { ...answer, ...errors(401, 403, 404) },
 });
 export const updateMailingRoute = defineRoute({
   ...one,
   method: 'patch',
   summary:
-    'Change a draft, or the text of a stopped one; with `updated_at`, only if nobody else has saved since',
+    'Change a draft, or the text of a stopped email; with `updated_at`, only if nobody else has saved since',
   request: { params: idParams, body: { ...json(mailingChange, 'What to change'), required: true } },
   responses: { ...answer, ...errors(401, 403, 404, 409) },
 });
@@ -184,7 +184,7 @@ export const testMailingRoute = defineRoute({
   method: 'post',
   path: `${path}/{id}/test`,
   access,
-  summary: 'Send the version that was seen to my own address, at once',
+  summary: 'Send the previewed version to my own address, at once',
   request: { params: idParams, body: { ...json(seen, 'Which version'), required: true } },
   responses: {
     200: json(z.object({ to: z.string(), is_in_outbox: z.boolean() }), 'Where it was sent'),
@@ -195,7 +195,7 @@ export const sendMailingRoute = defineRoute({
   method: 'post',
   path: `${path}/{id}/send`,
   access,
-  summary: 'Send the draft that was seen, at once or at a time',
+  summary: 'Send the previewed draft, at once or at a set time',
   request: { params: idParams, body: { ...json(start, 'When'), required: true } },
   responses: { ...answer, ...errors(401, 403, 404, 409) },
 });
@@ -203,7 +203,7 @@ export const stopMailingRoute = defineRoute({
   method: 'post',
   path: `${path}/{id}/stop`,
   access,
-  summary: 'Stop sending; one that waits for its time becomes a draft again',
+  summary: 'Stop sending; a scheduled email becomes a draft again',
   request: { params: idParams },
   responses: { ...answer, ...errors(401, 403, 404, 409) },
 });
@@ -211,7 +211,7 @@ export const resumeMailingRoute = defineRoute({
   method: 'post',
   path: `${path}/{id}/resume`,
   access,
-  summary: 'Go on sending to those who are still waiting',
+  summary: 'Resume sending',
   request: { params: idParams },
   responses: { ...answer, ...errors(401, 403, 404, 409) },
 });
@@ -219,7 +219,7 @@ export const listRecipientsRoute = defineRoute({
   method: 'get',
   path: `${path}/{id}/recipients`,
   access,
-  summary: 'Members who did not get it, and why, the latest first',
+  summary: 'List members who did not get it, and why, latest first',
   request: { params: idParams, query: pageQuery },
   responses: { 200: json(listOf(recipient), 'A page of them'), ...errors(401, 403, 404) },
 });

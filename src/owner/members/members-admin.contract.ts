@@ -101,7 +101,7 @@ const body = <Schema extends z.ZodType>(schema: Schema, description: string) => 
 export const getMemberRoute = defineRoute({
   ...one,
   method: 'get',
-  summary: 'An account with its plan, payments and activity',
+  summary: 'Get an account with its plan, payments and activity',
   request: { params: idParams },
   responses: { ...answer, ...errors(401, 403, 404) },
 });
@@ -109,7 +109,7 @@ export const getMemberRoute = defineRoute({
 export const deleteMemberRoute = defineRoute({
   ...one,
   method: 'delete',
-  summary: 'Delete an account as its owner can; `email` confirms whose it is',
+  summary: 'Delete an account as its owner could; `email` confirms which one',
   request: body(z.strictObject(deletionFields), 'The email address of the account'),
   responses: {
     200: json(z.object({ ok: z.literal(true) }), 'Deleted'),
@@ -149,14 +149,14 @@ export const givePlanRoute = defineRoute({
   ...plan,
   method: 'put',
   audited: ['tier_id', 'until'],
-  summary: 'Give a complimentary plan, until a time or without an end',
+  summary: 'Give a complimentary plan, until a set time or without an end',
   request: body(z.strictObject(complimentaryPlanFields), 'The plan'),
   responses: { ...answer, ...errors(401, 403, 404) },
 });
 export const takePlanRoute = defineRoute({
   ...plan,
   method: 'delete',
-  summary: 'Take a complimentary plan back',
+  summary: 'Remove a complimentary plan',
   request: { params: idParams },
   responses: { ...answer, ...errors(401, 403, 404) },
 });
@@ -166,7 +166,7 @@ export const emailMemberRoute = defineRoute({
   method: 'post',
   path: '/admin/members/{id}/emails',
   audited: ['kind'],
-  summary: 'Send the email again that confirms the address, or one to choose a new password',
+  summary: 'Resend the confirmation email, or send a link to choose a new password',
   request: body(z.strictObject({ kind: z.enum(emailKinds) }), 'Which email'),
   responses: { ...answer, ...errors(401, 403, 404, 409, 429) },
 });
@@ -184,7 +184,7 @@ export const turnOffTwoFactorRoute = defineRoute({
   method: 'delete',
   path: '/admin/members/{id}/two-factor',
   access: 'admin',
-  summary: 'Turn off two-factor sign-in for a member who has lost app and recovery codes; signs them out',
+  summary: 'Turn off two-factor sign-in for a member who has lost the app and recovery codes; signs them out',
   request: { params: idParams },
   responses: { ...answer, ...errors(401, 403, 404, 409) },
 });

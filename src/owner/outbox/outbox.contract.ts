@@ -11,14 +11,14 @@ export type OutboxList = z.output<typeof outboxList>;
 export const adminListOutboxRoute = defineRoute({
   method: 'get',
   path: '/admin/outbox',
-  summary: 'The emails of a site without an email server, newest first',
+  summary: 'List the emails of a site without an email server, newest first',
   access: 'admin',
   responses: { 200: json(outboxList, 'The emails'), ...errors(401, 403) },
 });
 export const adminGetEmailRoute = defineRoute({
   method: 'get',
   path: '/admin/outbox/{id}',
-  summary: 'One of these emails',
+  summary: 'Get one of these emails',
   access: 'admin',
   request: { params: z.object({ id: z.string().max(200) }) },
   responses: {

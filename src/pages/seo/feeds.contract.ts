@@ -16,7 +16,7 @@ export const atomFeedRoute = defineRoute({
   path: '/feed.atom',
   access: 'member',
   scope: 'library:read',
-  summary: 'What is new, as Atom, with the texts that I can read',
+  summary: "Get what's new as Atom, with the texts that I can read",
   request,
   responses: responses('application/atom+xml'),
 });
@@ -25,7 +25,7 @@ export const jsonFeedRoute = defineRoute({
   path: '/feed.json',
   access: 'member',
   scope: 'library:read',
-  summary: 'What is new, as JSON Feed, with the texts that I can read',
+  summary: "Get what's new as JSON Feed, with the texts that I can read",
   request,
   responses: responses('application/feed+json'),
 });

@@ -57,7 +57,7 @@ const profileExport = z.object({
 export const exportProfileRoute = defineRoute({
   method: 'get',
   path: '/profile/export',
-  summary: 'All my data',
+  summary: 'Export all my data',
   access: 'member',
   responses: { 200: json(profileExport, 'All my data'), ...errors(401, 429) },
 });
@@ -89,7 +89,7 @@ export const accountDeletion = z
 export const describeDeletionRoute = defineRoute({
   method: 'get',
   path: '/profile/deletion',
-  summary: 'What deleting my account would end',
+  summary: 'Get what deleting my account would end',
   access: 'member',
   responses: { 200: json(accountDeletion, 'What would end'), ...errors(401) },
 });
@@ -98,7 +98,7 @@ export const deleteProfileRoute = defineRoute({
   method: 'delete',
   path: '/profile',
   summary:
-    'Delete my account; a subscription ends at once, comments stay as those of a deleted user, records of payments without me',
+    'Delete my account; a subscription ends at once, comments stay as those of a deleted user, and payment records stay without me',
   access: 'member',
   request: {
     body: {
@@ -153,10 +153,10 @@ const accounts = {
 export const adminListUsersRoute = defineRoute({
   ...accounts,
   path: '/admin/users',
-  summary: 'Accounts, newest first unless sorted; `q` looks in addresses, `all` counts those of the site',
+  summary: 'List accounts, newest first unless sorted; `q` searches addresses, `all` counts every account',
 });
 export const adminListMembersRoute = defineRoute({
   ...accounts,
   path: '/admin/members',
-  summary: 'The same list as /admin/users',
+  summary: 'List accounts, like /admin/users',
 });

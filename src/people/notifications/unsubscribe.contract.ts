@@ -15,6 +15,6 @@ const common = {
 export const unsubscribePageRoute = defineRoute({
   ...common,
   method: 'get',
-  summary: 'The page to unsubscribe',
+  summary: 'Get the unsubscribe page',
 });
 export const unsubscribeRoute = defineRoute({ ...common, method: 'post', summary: 'Unsubscribe' });

@@ -27,7 +27,7 @@ export const listConnectionsRoute = defineRoute({
   method: 'get',
   path: '/connections',
   access: 'member',
-  summary: 'Programs that I have connected',
+  summary: 'List the programs that I have connected',
   responses: {
     200: json(wholeList(connection), 'All of them'),
     ...errors(401, 403),
@@ -45,7 +45,7 @@ export const getConnectionRequestRoute = defineRoute({
   method: 'get',
   path: '/connections/requests/{uid}',
   access: 'member',
-  summary: 'What a program asks for; only in the browser that it was asked in',
+  summary: 'Get what a program asks for; only in the browser that the request came from',
   request: { params: uidParams },
   responses: { 200: json(connectionRequest, 'The request'), ...errors(401, 403, 404) },
 });
@@ -53,7 +53,7 @@ export const answerConnectionRequestRoute = defineRoute({
   method: 'post',
   path: '/connections/requests/{uid}',
   access: 'member',
-  summary: 'Allow or deny it',
+  summary: 'Allow or deny the request',
   request: {
     params: uidParams,
     body: { ...json(z.strictObject({ allow: z.boolean() }), 'The answer'), required: true },

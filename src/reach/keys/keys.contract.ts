@@ -32,7 +32,7 @@ export const listKeysRoute = defineRoute({
   method: 'get',
   path: '/keys',
   access: 'member',
-  summary: 'My API keys, the newest first',
+  summary: 'List my API keys, newest first',
   responses: {
     200: json(wholeList(apiKey), 'All of them'),
     ...errors(401, 403),
@@ -42,7 +42,7 @@ export const createKeyRoute = defineRoute({
   method: 'post',
   path: '/keys',
   access: 'member',
-  summary: 'Create an API key; the key itself is in this response only',
+  summary: 'Create an API key; the key itself is only in this response',
   request: { body: { ...json(newKey, 'What it may do'), required: true } },
   responses: {
     201: json(apiKey.extend({ key: z.string() }).openapi('NewApiKey'), 'The key'),

@@ -75,7 +75,7 @@ export const listWebhooksRoute = defineRoute({
   method: 'get',
   path,
   access,
-  summary: 'Webhooks of the site, the newest first',
+  summary: "List the site's webhooks, newest first",
   responses: {
     200: json(wholeList(webhook), 'All of them'),
     ...errors(401, 403),
@@ -85,7 +85,7 @@ export const createWebhookRoute = defineRoute({
   method: 'post',
   path,
   access,
-  summary: 'Add a webhook; its secret is in this response only',
+  summary: 'Add a webhook; its secret is only in this response',
   request: { body: { ...json(newWebhook, 'Where to, and of what'), required: true } },
   responses: { 201: json(withSecret, 'The webhook'), ...errors(401, 403, 409) },
 });
@@ -93,7 +93,7 @@ export const updateWebhookRoute = defineRoute({
   method: 'patch',
   path: `${path}/{id}`,
   access,
-  summary: 'Change a webhook, or turn it off or on',
+  summary: 'Change a webhook, or turn it on or off',
   request: { params: idParams, body: { ...json(webhookChange, 'What changes'), required: true } },
   responses: { 200: json(webhook, 'The webhook'), ...errors(401, 403, 404) },
 });
@@ -101,7 +101,7 @@ export const deleteWebhookRoute = defineRoute({
   method: 'delete',
   path: `${path}/{id}`,
   access,
-  summary: 'Delete a webhook with its deliveries',
+  summary: 'Delete a webhook and its deliveries',
   request: { params: idParams },
   responses: { 200: ok, ...errors(401, 403, 404) },
 });
@@ -109,7 +109,7 @@ export const rotateSecretRoute = defineRoute({
   method: 'post',
   path: `${path}/{id}/secret`,
   access,
-  summary: 'Make a new secret; the one before signs too for a day',
+  summary: 'Rotate the secret; the old one stays valid for a day',
   request: { params: idParams },
   responses: { 200: json(withSecret, 'The webhook'), ...errors(401, 403, 404) },
 });
@@ -125,7 +125,7 @@ export const listDeliveriesRoute = defineRoute({
   method: 'get',
   path: `${path}/{id}/deliveries`,
   access,
-  summary: 'What a webhook was sent in the last 30 days, the newest first',
+  summary: 'List what a webhook was sent in the last 30 days, newest first',
   request: { params: idParams, query: deliveriesQuery },
   responses: { 200: json(deliveries, 'A page of them'), ...errors(401, 403, 404) },
 });
@@ -133,7 +133,7 @@ export const resendRoute = defineRoute({
   method: 'post',
   path: `${path}/{id}/deliveries/{delivery}/resend`,
   access,
-  summary: 'Send an event again, with the same webhook-id',
+  summary: 'Resend an event with the same webhook-id',
   request: { params: idParams.extend({ delivery: uuid }) },
   responses: { 200: ok, ...errors(401, 403, 404, 409) },
 });
@@ -141,7 +141,7 @@ export const resendFailedRoute = defineRoute({
   method: 'post',
   path: `${path}/{id}/resend-failed`,
   access,
-  summary: 'Send all events again that have failed',
+  summary: 'Resend all failed events',
   request: { params: idParams },
   responses: {
     200: json(z.object({ count: z.int() }), 'How many'),

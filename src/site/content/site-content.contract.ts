@@ -30,14 +30,14 @@ export type SiteContentChange = z.output<typeof siteContentChange>;
 export const adminGetSiteRoute = defineRoute({
   method: 'get',
   path: '/admin/site',
-  summary: 'What the public pages say, and how they look',
+  summary: 'Get what the public pages say and how they look',
   access: 'admin',
   responses: { 200: json(ownSite, 'The content'), ...errors(401, 403) },
 });
 export const adminSetSiteRoute = defineRoute({
   method: 'put',
   path: '/admin/site',
-  summary: 'Change what the public pages say and how they look; parts that are not sent stay',
+  summary: 'Change what the public pages say and how they look; omitted parts stay',
   access: 'admin',
   request: { body: { ...json(siteContentChange, 'The changed parts'), required: true } },
   responses: { 200: json(ownSite, 'The content'), ...errors(401, 403, 409) },

@@ -69,14 +69,14 @@ export const listPagesRoute = defineRoute({
   method: 'get',
   path: '/pages',
   access: 'anyone',
-  summary: "The owner's published pages, such as terms and privacy",
+  summary: "List the owner's published pages, such as terms and privacy",
   responses: { 200: json(wholeList(publishedPage), 'The pages'), ...errors() },
 });
 export const adminListPagesRoute = defineRoute({
   method: 'get',
   path: '/admin/pages',
   access: 'admin',
-  summary: 'All own pages, drafts too',
+  summary: 'List all own pages, including drafts',
   responses: {
     200: json(wholeList(adminPage.omit({ body: true })), 'The pages'),
     ...errors(401, 403),
@@ -86,14 +86,15 @@ export const adminCreatePageRoute = defineRoute({
   method: 'post',
   path: '/admin/pages',
   access: 'admin',
-  summary: 'Make a draft with the starter text of its kind; sent again with the same id, it makes no other',
+  summary:
+    'Create a draft with the starter text for its kind; repeating it with the same id creates no other',
   request: { body: { ...json(newPage, 'The kind of page'), required: true } },
   responses: { 201: json(adminPage, 'The draft'), ...errors(401, 403, 409) },
 });
 export const adminGetPageRoute = defineRoute({
   ...one,
   method: 'get',
-  summary: 'A page with its draft',
+  summary: 'Get a page with its draft',
   responses: { ...answer, ...errors(401, 403, 404) },
 });
 export const adminUpdatePageRoute = defineRoute({
@@ -124,7 +125,7 @@ export const adminUnpublishPageRoute = defineRoute({
   method: 'delete',
   path: '/admin/pages/{id}/publish',
   access: 'admin',
-  summary: 'Take a page off the site; its versions stay',
+  summary: 'Unpublish a page; its versions stay',
   request: { params: idParams },
   responses: { ...answer, ...errors(401, 403, 404) },
 });
@@ -132,7 +133,7 @@ export const adminPageVersionsRoute = defineRoute({
   method: 'get',
   path: '/admin/pages/{id}/versions',
   access: 'admin',
-  summary: 'What was published, newest first',
+  summary: 'List the published versions, newest first',
   request: { params: idParams },
   responses: {
     200: json(z.object({ items: z.array(pageVersion).max(limits.pageVersions) }), 'The versions'),
@@ -143,7 +144,7 @@ export const adminPageConsentsRoute = defineRoute({
   method: 'get',
   path: '/admin/pages/{id}/consents',
   access: 'admin',
-  summary: 'Who has agreed to which version, newest first; `q` searches in email addresses',
+  summary: 'List who agreed to which version, newest first; `q` searches email addresses',
   request: { params: idParams, query: adminListQuery },
   responses: {
     200: json(

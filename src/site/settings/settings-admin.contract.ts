@@ -123,7 +123,7 @@ export type SettingsChange = z.output<typeof settingsChange>;
 export const adminGetSettingsRoute = defineRoute({
   method: 'get',
   path: '/admin/settings',
-  summary: 'All settings; secrets as set or not set',
+  summary: 'Get all settings; secrets only as set or not set',
   access: 'admin',
   responses: { 200: json(adminSettings, 'The settings'), ...errors(401, 403) },
 });
@@ -138,7 +138,7 @@ export const adminSetSettingsRoute = defineRoute({
 export const adminTestModelRoute = defineRoute({
   method: 'post',
   path: '/admin/settings/test-model',
-  summary: 'Ask the language model for one word, at once',
+  summary: 'Test the language model by asking it for one word',
   access: 'admin',
   responses: {
     200: json(

@@ -34,6 +34,6 @@ export const getSettingsRoute = defineRoute({
   method: 'get',
   path: '/settings',
   access: 'anyone',
-  summary: "The site's public settings",
+  summary: "Get the site's public settings",
   responses: { 200: json(publicSettings, 'Public settings'), ...errors() },
 });

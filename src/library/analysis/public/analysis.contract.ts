@@ -7,7 +7,7 @@ export const analyzePromptRoute = defineRoute({
   path: '/analyze-prompt',
   isReadOnly: true,
   access: 'editor',
-  summary: 'Work out title, description, category, difficulty and tags of a prompt, and optimize it',
+  summary: "Work out a prompt's title, description, category, difficulty and tags, and optimize it",
   request: { body: { ...json(analysisRequest, 'The prompt'), required: true } },
   responses: { 200: json(analysis, 'What was worked out'), ...errors(401, 403, 502) },
 });

@@ -15,7 +15,7 @@ export const getCategoriesRoute = defineRoute({
   method: 'get',
   path: '/categories',
   access: 'anyone',
-  summary: 'Categories of published prompts and playbooks',
+  summary: 'List the categories of published prompts and playbooks',
   responses: {
     200: json(categoriesOfBoth, 'Categories'),
     ...errors(),

@@ -61,7 +61,7 @@ export type CheckoutState = z.output<typeof checkoutState>;
 export const getCheckoutRoute = defineRoute({
   method: 'get',
   path: '/checkouts/{id}',
-  summary: 'The state of my checkout',
+  summary: 'Get the state of my checkout',
   access: 'member',
   request: { params: idParams },
   responses: { 200: json(checkoutState, 'Its state'), ...errors(401, 404, 502) },
@@ -156,7 +156,7 @@ export type Subscription = z.output<typeof subscription>;
 export const getSubscriptionRoute = defineRoute({
   method: 'get',
   path: '/subscription',
-  summary: 'My plan',
+  summary: 'Get my plan',
   access: 'member',
   responses: { 200: json(subscription, 'My plan'), ...errors(401) },
 });
@@ -185,7 +185,7 @@ export type ChangePreview = z.output<typeof changePreview>;
 export const previewChangeRoute = defineRoute({
   method: 'get',
   path: '/subscription/change',
-  summary: 'What a change of my plan would cost now',
+  summary: 'Preview what a change of my plan would cost now',
   access: 'member',
   request: { query: z.object({ tier: z.uuid(), interval: interval.default('month') }) },
   responses: { 200: json(changePreview, 'The preview'), ...errors(401, 404, 409, 429, 502) },
@@ -203,7 +203,7 @@ export type PlanChangeRequest = z.output<typeof planChange>;
 export const changePlanRoute = defineRoute({
   method: 'post',
   path: '/subscription/change',
-  summary: 'Change my plan at the price that was shown; fails if the price has changed',
+  summary: 'Change my plan at the previewed price; fails if the price has changed',
   access: 'member',
   request: { body: { ...json(planChange, 'The confirmed preview'), required: true } },
   responses: { 200: json(subscription, 'My plan'), ...errors(401, 402, 404, 409, 429, 502) },
@@ -214,7 +214,7 @@ const planAnswer = { 200: json(subscription, 'My plan'), ...errors(401, 404, 409
 export const cancelPlanRoute = defineRoute({
   method: 'post',
   path: '/subscription/cancel',
-  summary: 'Cancel my plan at the end of the paid period, or at once where it is on hold',
+  summary: 'Cancel my plan at the end of the paid period, or at once if it is on hold',
   access: 'member',
   responses: planAnswer,
 });
@@ -228,7 +228,7 @@ export const resumePlanRoute = defineRoute({
 export const portalRoute = defineRoute({
   method: 'post',
   path: '/subscription/portal',
-  summary: "The payment provider's customer portal, to manage cards and invoices",
+  summary: "Open the payment provider's customer portal, to manage cards and invoices",
   access: 'member',
   responses: { 200: json(z.object({ url: z.string() }), 'The URL to open'), ...errors(401, 409, 429, 502) },
 });

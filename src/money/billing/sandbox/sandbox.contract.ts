@@ -36,7 +36,7 @@ const sandboxCheckout = z
 export const getSandboxCheckoutRoute = defineRoute({
   method: 'get',
   path: '/sandbox/checkouts/{id}',
-  summary: 'My test checkout; only in sandbox mode',
+  summary: 'Get my test checkout; only in sandbox mode',
   access: 'member',
   request: { params: idParams },
   responses: { 200: json(sandboxCheckout, 'The checkout'), ...errors(401, 404) },

@@ -33,7 +33,7 @@ export type QuoteRequest = z.output<typeof quoteRequest>;
 export const quoteOfferRoute = defineRoute({
   method: 'post',
   path: '/offers/quote',
-  summary: 'What a code takes off the price of a playbook, or of the plans',
+  summary: 'Get what a code takes off the price of a playbook, or of the plans',
   access: 'anyone',
   request: { body: { ...json(quoteRequest, 'The code'), required: true } },
   responses: { 200: json(offerQuote, 'The prices with the code'), ...errors(401, 404, 409, 429) },

@@ -7,7 +7,7 @@ export const inviteRoute = defineRoute({
   method: 'post',
   path: '/admin/invitations',
   access: 'admin',
-  summary: 'Invite somebody by email; again, if they have not accepted yet',
+  summary: 'Invite someone by email, or resend a pending invitation',
   request: {
     body: {
       ...json(z.strictObject({ email: emailAddress.toLowerCase() }), 'Whom to invite'),

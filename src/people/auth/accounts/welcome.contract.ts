@@ -6,7 +6,7 @@ export const sendWelcomeRoute = defineRoute({
   method: 'post',
   path: '/send-welcome-email',
   access: 'unidentified',
-  summary: 'Send the welcome email; once per account, and only to existing accounts',
+  summary: 'Send the welcome email, once per account and only to existing accounts',
   request: {
     body: {
       ...json(z.object({ email: z.string().max(320).catch('') }), 'The address of the account'),

@@ -22,7 +22,7 @@ export const listSessionsRoute = defineRoute({
   method: 'get',
   path: '/sessions',
   access: 'member',
-  summary: 'Where I am signed in',
+  summary: 'List where I am signed in',
   responses: {
     200: json(wholeList(session), 'My sessions, newest first'),
     ...errors(401),
@@ -47,7 +47,7 @@ export const confirmSessionRoute = defineRoute({
   method: 'post',
   path: '/sessions/confirm',
   access: 'member',
-  summary: 'Prove again who I am; for 15 minutes this device may change what opens the account',
+  summary: 'Confirm my identity; for 15 minutes this session can change sign-in settings',
   request: {
     body: {
       ...json(proofOfOwner, 'My password; without one, the code of `/auth/v1/reauthenticate`'),

@@ -53,7 +53,7 @@ export type ProfileChange = z.output<typeof profileChange>;
 export const getProfileRoute = defineRoute({
   method: 'get',
   path: '/profile',
-  summary: 'My profile',
+  summary: 'Get my profile',
   access: 'member',
   responses: { 200: json(profile, 'My profile'), ...errors(401) },
 });
