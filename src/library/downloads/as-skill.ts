@@ -86,7 +86,7 @@ function promptSections(item: DownloadItem & { kind: 'prompt' }): Section[] {
     heading: '## Sample output',
     text: item.example_output,
     file: 'sample-output.md',
-    instead: 'What a result can look like is in',
+    instead: 'An example result is in',
     isLong: true,
   };
   return item.example_output.trim() === '' ? [prompt] : [sample, prompt];
@@ -111,7 +111,7 @@ function playbookSections(item: DownloadItem & { kind: 'playbook' }): (Section |
   );
   const length = steps.reduce((sum, { text }) => sum + text.length, 0);
   const intro =
-    'Work through the steps in order. Do what the prompts in a step say, and show the result before you go on. `{{step 1 result}}` stands for what step 1 has brought.';
+    'Work through the steps in order. Do what the prompts in a step say, and show the result before continuing. `{{step 1 result}}` stands for what step 1 produced.';
   return [intro, ...steps.map((step) => ({ ...step, isLong: length > skillLimits.sectionCharacters }))];
 }
 
@@ -149,7 +149,7 @@ function inputSection(blanks: readonly Blank[]): string {
   });
   return [
     '## Inputs',
-    'Take these from the conversation, and ask for the required ones that it does not give. Put each in place of its name in double braces; an optional one without a value or default is left out.',
+    'Take these from the conversation, and ask for required ones that are missing. Replace each name in double braces with its value; an optional one without a value or default is left out.',
     lines.join('\n'),
   ].join('\n\n');
 }

@@ -151,7 +151,7 @@ test('where reading counts, what is over the limit of the day says when it is fr
   ];
   expect(wordOf(await call('get_prompt', { slug: one.slug }, reader))).toBe('first');
   const over = await call('get_prompt', { slug: two.slug }, reader);
-  expect(wordOf(over)).toBe('The daily limit of the plan is used up. It is free again at midnight UTC.');
+  expect(wordOf(over)).toBe("The plan's daily limit is used up. It resets at midnight UTC.");
   expect(JSON.stringify(over)).not.toContain('second');
   expect(wordOf(await call('get_prompt', { slug: one.slug }, reader))).toBe('first');
 });

@@ -20,7 +20,7 @@ function registerMemberTools(server: McpServer, request: McpRequest): void {
   server.registerTool(
     'set_favorite',
     {
-      description: 'Keep an item as a favorite, or let it go.',
+      description: "Add an item to the member's favorites, or remove it.",
       inputSchema: z.object({ kind, slug, favorite: z.boolean() }),
       outputSchema: z.object({ is_favorited: z.boolean(), favorite_count: z.int() }),
       annotations: writing,
@@ -32,7 +32,7 @@ function registerMemberTools(server: McpServer, request: McpRequest): void {
   server.registerTool(
     'start_run',
     {
-      description: 'Start a run of a playbook: its results are kept step by step, on every device.',
+      description: 'Start a run of a playbook: its results are saved step by step, on every device.',
       inputSchema: z.object({
         playbook: slug,
         name: line(limits.runName).min(1).optional(),
@@ -56,7 +56,7 @@ function registerMemberTools(server: McpServer, request: McpRequest): void {
     'save_step_result',
     {
       description:
-        'Save what a step of a run has produced. Steps are numbered from 1. Another text that is already there is kept below it.',
+        'Save what a step of a run has produced. Steps are numbered from 1. Any existing text is kept below it.',
       inputSchema: z.object({
         run: z.uuid(),
         step: z.int().min(1).max(limits.steps),
@@ -65,14 +65,14 @@ function registerMemberTools(server: McpServer, request: McpRequest): void {
         updated_at: timestamp
           .optional()
           .describe(
-            'From the last answer about this step, to replace that result. Without it, the result is added to what is there',
+            'From the last response about this step, to replace that result. Without it, the result is added to the existing text',
           ),
       }),
       outputSchema: z.object({
         done: z.boolean(),
         result: z.string(),
         updated_at: timestamp.nullable(),
-        is_merged: z.boolean().describe('Whether the result now has what was there before, too'),
+        is_merged: z.boolean().describe('Whether the result still includes the previous text'),
       }),
       annotations: writing,
     },
@@ -107,7 +107,7 @@ function registerAdminTools(server: McpServer, request: McpRequest): void {
   server.registerTool(
     'create_prompt',
     {
-      description: 'Add a prompt to the library. It stays a draft unless status says published.',
+      description: 'Add a prompt to the library. It stays a draft unless status is published.',
       inputSchema: z.object(fields),
       outputSchema: made,
       annotations: { ...writing, idempotentHint: false },
@@ -120,7 +120,7 @@ function registerAdminTools(server: McpServer, request: McpRequest): void {
   server.registerTool(
     'update_prompt',
     {
-      description: 'Change a prompt of the library; what is not given stays.',
+      description: 'Change a prompt in the library; omitted fields stay unchanged.',
       inputSchema: z.object({ slug, ...z.object(fields).partial().shape }),
       outputSchema: made,
       annotations: { ...writing, destructiveHint: true },

@@ -4,8 +4,7 @@ type Item = Pick<Prompt, 'slug' | 'daily_limit_reached'>;
 
 /** How a member gets to read what is locked, in a sentence for a model to pass on. */
 export function unlockHint({ publicUrl }: Pick<McpRequest, 'publicUrl'>, item: Item, path: string): string {
-  if (item.daily_limit_reached)
-    return 'The daily limit of the plan is used up. It is free again at midnight UTC.';
+  if (item.daily_limit_reached) return "The plan's daily limit is used up. It resets at midnight UTC.";
   return `Locked: a higher plan is needed. See ${publicUrl}${path}/${item.slug} or ${publicUrl}/pricing.`;
 }
 

@@ -32,7 +32,7 @@ export function registerReadingTools(server: McpServer, request: McpRequest): vo
         ...paging,
         kind: kind.default('prompt'),
         category: text(limits.category).optional(),
-        type: z.enum(promptTypes).optional().describe('Of prompts only'),
+        type: z.enum(promptTypes).optional().describe('For prompts only'),
       }),
       outputSchema: hits,
       annotations: reading,

@@ -14,7 +14,7 @@ export const values = blankValues.describe('Values for the blanks, by name');
 export const paging = {
   q: text(limits.searchText).optional().describe('Words to look for'),
   limit: z.int().min(1).max(listLimitMaximum).default(10),
-  cursor: z.string().max(500).optional().describe('next_cursor of the page before'),
+  cursor: z.string().max(500).optional().describe('next_cursor of the previous page'),
 };
 const hit = z.object({
   kind: z.enum(['prompt', 'playbook']),
