@@ -55,13 +55,13 @@ export function createMetrics() {
   registry.registerMetric(durations.metric);
   const jobs = new Counter({
     name: 'promptory_jobs_total',
-    help: 'Jobs that have run in this process; the queue "mail" sends emails',
+    help: 'Jobs run by this process; the queue "mail" sends emails',
     labelNames: ['queue', 'result'] as const,
     registers,
   });
   const webhooks = new Counter({
     name: 'promptory_webhook_requests_total',
-    help: 'Calls of the payment provider, by what became of them',
+    help: 'Webhook requests from the payment provider, by result',
     labelNames: ['result'] as const,
     registers,
   });
@@ -89,16 +89,16 @@ export function createMetrics() {
           },
         });
       gauge('promptory_database_connections', 'Open connections to the database', () => pool.totalCount);
-      gauge('promptory_database_connections_idle', 'Open connections that nobody uses', () => pool.idleCount);
-      gauge('promptory_database_connections_max', 'Connections at most', () => pool.options.max);
-      gauge('promptory_database_waiting', 'Queries that wait for a connection', () => pool.waitingCount);
-      gauge('promptory_page_cache_pages', 'Pages in memory', () => cache().pages);
-      gauge('promptory_page_cache_bytes', 'Size of the pages in memory', () => cache().bytes);
-      gauge('promptory_page_renders', 'Pages that are being rendered', () => cache().rendering);
-      gauge('promptory_page_renders_waiting', 'Pages that wait to be rendered', () => cache().waiting);
+      gauge('promptory_database_connections_idle', 'Idle connections', () => pool.idleCount);
+      gauge('promptory_database_connections_max', 'Maximum connections', () => pool.options.max);
+      gauge('promptory_database_waiting', 'Queries waiting for a connection', () => pool.waitingCount);
+      gauge('promptory_page_cache_pages', 'Cached pages', () => cache().pages);
+      gauge('promptory_page_cache_bytes', 'Size of the cached pages in bytes', () => cache().bytes);
+      gauge('promptory_page_renders', 'Pages being rendered', () => cache().rendering);
+      gauge('promptory_page_renders_waiting', 'Pages waiting to be rendered', () => cache().waiting);
       const requests = new Counter({
         name: 'promptory_page_cache_requests_total',
-        help: 'Pages asked for, by whether they were in memory',
+        help: 'Page requests, by cache hit or miss',
         labelNames: ['result'] as const,
         registers,
         collect() {
@@ -111,11 +111,9 @@ export function createMetrics() {
       const labeled = <Label extends string>(name: string, help: string, labelNames: readonly Label[]) =>
         new Gauge({ name, help, labelNames, registers });
       const up = labeled('promptory_database_up', 'Whether the database answers', []);
-      const waiting = labeled('promptory_jobs_waiting', 'Jobs that wait to run, by queue', ['queue']);
-      const dead = labeled('promptory_jobs_dead', 'Jobs that have failed for good', []);
-      const events = labeled('promptory_webhook_events_open', 'Stored events that are not processed yet', [
-        'state',
-      ]);
+      const waiting = labeled('promptory_jobs_waiting', 'Jobs waiting to run, by queue', ['queue']);
+      const dead = labeled('promptory_jobs_dead', 'Jobs that failed permanently', []);
+      const events = labeled('promptory_webhook_events_open', 'Stored events not yet processed', ['state']);
       return {
         async read() {
           const figures = await site().catch(() => undefined);

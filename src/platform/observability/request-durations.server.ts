@@ -11,7 +11,7 @@ type Series = {
 /** A histogram of the times of requests, for counting tens of thousands a second: what it costs is paid when it is read. */
 export function createRequestDurations(buckets: readonly number[]) {
   const name = 'http_request_duration_seconds';
-  const help = 'Time to answer a request, by the pattern of its address';
+  const help = 'Request duration by route';
   const series = new Map<string, Series>();
 
   const valuesOf = ({ labels, counts, sum, total }: Series) => {
