@@ -17,7 +17,7 @@ type Parts = {
 /** The side of the square in which a picture has the site's logo, in pixels. */
 export const logoSize = 44;
 const ownAccent = '#17503f';
-const productTagline = 'AI prompts and step-by-step playbooks, ready to copy';
+const productTagline = 'AI prompts and playbooks, ready to copy';
 
 /** `/og/site.png`, `/og/prompts/{slug}.png`, `/og/playbooks/{slug}.png`: the pictures of shared links, for everybody. */
 export function createShareRoutes({ pictures, brand, publicUrl, findPrompt, findPlaybook }: Parts) {
