@@ -117,7 +117,7 @@ export function ensureBuilt() {
   const result = spawnSync(node, [join(root, 'scripts', 'build.mjs')], { cwd: root, encoding: 'utf8' });
   if (result.status !== 0) {
     fail(
-      `${result.stdout}${result.stderr}\nThe build has failed; the reason stands above. After a change of branch, "rm -rf node_modules build" and starting again helps.`,
+      `${result.stdout}${result.stderr}\nThe build failed (see above). After switching branches, try "rm -rf node_modules build" and start again.`,
     );
   }
   writeFileSync(buildStamp, wanted);

@@ -190,8 +190,8 @@ describe('the doctor', () => {
     expect(await sealed({})).toEqual([]);
     expect(await sealed({ APP_SECRET: 'x'.repeat(32) })).toEqual([
       expect.stringContaining('cannot decrypt the signing keys'),
-      "✗ app secret     APP_SECRET cannot decrypt the language model's key, the sign-in provider's client secret, the email server's password: enter them again under Site Settings",
-      '✗ app secret     APP_SECRET cannot decrypt the secrets of webhooks (1): make new ones under Webhooks',
+      "✗ app secret     APP_SECRET cannot decrypt the language model's key, the sign-in provider's client secret, the email server's password: re-enter them under Site Settings",
+      '✗ app secret     APP_SECRET cannot decrypt the webhook secrets (1): create new ones under Webhooks',
     ]);
   });
 });
@@ -215,7 +215,7 @@ describe('a command', () => {
 
   test('refuses to work on a site that is not there, and creates nothing', async () => {
     const nowhere = join(folder, 'nowhere');
-    const message = 'Set the environment that the site runs with.';
+    const message = "Run the command with the site's environment.";
     for (const args of [
       ['doctor'],
       ['backup', join(folder, 'nothing.backup')],
@@ -238,11 +238,11 @@ describe('a command', () => {
     const environment = { ...siteEnvironment(), DATABASE_URL: withDatabase(url, name) };
     const exported = await promptory(environment, 'export');
     expect(exported).toMatchObject({ code: 1, stdout: '' });
-    expect(exported.stderr).toContain('There is no site in the database of DATABASE_URL.');
+    expect(exported.stderr).toContain('There is no site in the database in DATABASE_URL.');
     expect((await promptory(environment, 'doctor')).stdout).toContain('✗ database       There is no site');
     const tried = await promptory(environment, 'import', csv, '--dry-run');
     expect(tried.code).toBe(0);
-    expect(tried.stdout).toMatch(/^A new site in the database of DATABASE_URL\.\n.*\n +created 1 /);
+    expect(tried.stdout).toMatch(/^A new site in the database in DATABASE_URL\.\n.*\n +created 1 /);
     expect((await promptory(environment, 'import', csv)).stdout).not.toContain('A new site');
     await dropDatabase(url, name);
   });

@@ -264,7 +264,7 @@ describe('the start', () => {
       const APP_SECRET = 'another secret that is at least 32 characters';
       const second = await start({ WEB_CONCURRENCY, APP_SECRET, PORT: String(await freePort()) });
       expect([second.url, second.child.exitCode]).toEqual(['', 1]);
-      expect(second.output()).toContain('APP_SECRET does not fit this data');
+      expect(second.output()).toContain("APP_SECRET doesn't match this data");
       expect(second.output()).toContain("the email server's password, the language model's key");
     }
     const third = await start();
@@ -301,7 +301,7 @@ describe('the stop', () => {
       expect(await isReady(site.url)).toBe(200);
       expect((await fetch(`${site.url}/browse`)).status).toBe(200);
       expect(await end(site.child, signal)).toBe(0);
-      expect(site.output()).not.toContain('The database is away');
+      expect(site.output()).not.toContain('The database is unreachable');
       await expect(fetch(`${site.url}/healthz`)).rejects.toThrow();
       await expect(readFile(join(dataDir, 'postgres', 'postmaster.pid'))).rejects.toThrow('ENOENT');
     },

@@ -111,7 +111,7 @@ function isKnown<Kind extends Subject>(viewer: Viewer, kind: Kind, row: Subjects
 /** Stops a key that lacks the scope; `any` is open to every key, and `undefined` to none. @throws AppError 403 insufficient_scope */
 export function requireScope({ key }: SignedInViewer, scope: Scope | 'any' | undefined): void {
   if (!key || scope === 'any') return;
-  if (!scope) throw new AppError('forbidden', 'This is not open to API keys. Please sign in.');
+  if (!scope) throw new AppError('forbidden', "API keys can't be used here. Please sign in.");
   if (!key.scopes.includes(scope))
     throw new AppError('insufficient_scope', `This key does not have the scope ${scope}.`);
 }

@@ -29,7 +29,7 @@ export function addBackupCommands(program: Command) {
     .description('write all data and pictures to a file or to BACKUP_URL; the site may keep running')
     .addHelpText(
       'after',
-      '\nKeep APP_SECRET (or DATA_DIR/app-secret) apart from it: a backup can be used with this secret only.',
+      '\nKeep APP_SECRET (or DATA_DIR/app-secret) somewhere else: a backup can only be used with this secret.',
     )
     .action(async (file: string | undefined, options: { verify?: true; list?: true }) => {
       const env = readEnv(process.env);
@@ -46,7 +46,7 @@ export function addBackupCommands(program: Command) {
     )
     .option(
       '--without-secret',
-      'restore although the APP_SECRET of the backup is lost: everyone has to sign in again',
+      "restore although the backup's APP_SECRET is lost: everyone has to sign in again",
     )
     .description('replace all data with a backup; the site must be stopped')
     .action(async (given: string, { withoutSecret = false }: { withoutSecret?: boolean }) => {
@@ -124,7 +124,7 @@ async function restore(file: string, withoutSecret: boolean) {
           else
             await verifyAppSecret(accounts, vault).catch((cause) => {
               throw new BackupError(
-                `The backup was made with another APP_SECRET. Nothing was changed. Set the APP_SECRET from then, or put its file app-secret into DATA_DIR. If it is lost, add --without-secret: ${lostSecretWords}`,
+                `The backup was made with another APP_SECRET. Nothing was changed. Set the backup's APP_SECRET, or put its app-secret file into DATA_DIR. If it is lost, add --without-secret. Then:${lostSecretWords}`,
                 { cause },
               );
             });

@@ -8,11 +8,11 @@ import { createVault, loadAppSecret } from '#platform/secret.server.ts';
 import { say, withDatabase } from './open-site.server.ts';
 
 const results: Record<BounceOutcome['kind'], string> = {
-  dead: 'Noted: the address gets no more news',
-  noted: 'Noted; the address stays',
-  'not-a-report': 'Ignored: this is no delivery report',
-  'not-a-failure': 'Ignored: nothing has failed for good',
-  unknown: 'Ignored: it is about no email of this site',
+  dead: 'Recorded: this address gets no more news',
+  noted: 'Recorded; this address still gets news',
+  'not-a-report': "Ignored: this isn't a delivery report",
+  'not-a-failure': 'Ignored: nothing failed permanently',
+  unknown: "Ignored: this isn't about an email from this site",
 };
 
 /** The code of sysexits.h for a failure that passes: a mail server keeps the message and passes it on again later. After any other code it returns it. */
@@ -21,7 +21,7 @@ const tryAgainLater = 75;
 export function addBounceCommand(program: Command) {
   program
     .command('bounce')
-    .description('note an email that came back; reads the message from standard input')
+    .description('record a returned email; reads the message from standard input')
     .action(async () => {
       const raw = await readInput();
       const { kind, reason } = await withDatabase(async ({ db, env }) => {

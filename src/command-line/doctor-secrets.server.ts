@@ -53,8 +53,8 @@ export async function checkSecrets(db: Database, vault: Vault) {
   });
   return [
     signing,
-    ...(sealed.length > 0 ? [cannot(`${sealed.join(', ')}: enter them again under Site Settings`)] : []),
-    ...(hooks > 0 ? [cannot(`the secrets of webhooks (${hooks}): make new ones under Webhooks`)] : []),
+    ...(sealed.length > 0 ? [cannot(`${sealed.join(', ')}: re-enter them under Site Settings`)] : []),
+    ...(hooks > 0 ? [cannot(`the webhook secrets (${hooks}): create new ones under Webhooks`)] : []),
     ...(apps > 0
       ? [
           cannot(

@@ -32,7 +32,7 @@ const builtPages = new URL('../../build/server/index.js', import.meta.url);
 export function addDoctorCommand(program: Command) {
   program
     .command('doctor')
-    .description('check the site, and say what is wrong and how to fix it')
+    .description('check the site and say what is wrong and how to fix it')
     .action(async () => {
       const env = readEnv(process.env);
       assertCluster(env);
@@ -92,7 +92,7 @@ async function checkBackups({ BACKUP_URL, BACKUP_EVERY }: Env): Promise<Finding[
     // A single failed run is normal; the next is an hour later.
     const ok = newest !== undefined && !isBackupDue(names, BACKUP_EVERY + 2);
     const detail = newest ? `${names.length}, the newest is ${newest}` : 'none yet';
-    return [{ name, ok, detail: ok ? detail : `${detail}: run "promptory backup" and read what it says` }];
+    return [{ name, ok, detail: ok ? detail : `${detail}: run "promptory backup" and read its output` }];
   } catch (error) {
     return [{ name, ok: false, detail: messageOf(error) }];
   }
@@ -162,7 +162,7 @@ async function checkPayments(db: Database, env: Env, vault: Vault): Promise<Find
   const name = 'payments';
   const { keys } = await readPaymentSettings(db, vault);
   if (keys === 'sealed')
-    return { name, ok: false, detail: 'APP_SECRET cannot decrypt the payment keys: enter them again' };
+    return { name, ok: false, detail: 'APP_SECRET cannot decrypt the payment keys: re-enter them' };
   if (keys === 'none') return { name, ok: true, detail: `no keys, payments: ${env.PAYMENTS}` };
   if (!keys.webhookSecret)
     return {
@@ -174,7 +174,7 @@ async function checkPayments(db: Database, env: Env, vault: Vault): Promise<Find
     .check()
     .catch((error: Error) => error);
   if (answer instanceof Error)
-    return { name, ok: false, detail: `enter the secret key again: ${answer.message}` };
+    return { name, ok: false, detail: `re-enter the secret key: ${answer.message}` };
   if (!answer)
     return { name, ok: false, detail: "Stripe doesn't answer: check the network and status.stripe.com" };
   const { is_silent, last_event_at } = await readWebhookState(db, modeOf(keys.secretKey));
@@ -182,7 +182,7 @@ async function checkPayments(db: Database, env: Env, vault: Vault): Promise<Find
     return {
       name,
       ok: false,
-      detail: `${last_event_at ? `the last event came on ${last_event_at.slice(0, 10)}` : 'no event has ever come'}: register the webhook endpoint under Site Settings`,
+      detail: `${last_event_at ? `the last event arrived on ${last_event_at.slice(0, 10)}` : 'no event has ever arrived'}: register the webhook endpoint under Site Settings`,
     };
   const { rows } = await sql<{ open: number }>`select count(*)::int as open from billing_events
     where processed_at is null and received_at < now() - interval '5 minutes'`.execute(db);
@@ -192,7 +192,7 @@ async function checkPayments(db: Database, env: Env, vault: Vault): Promise<Find
     ok: open === 0,
     detail:
       open === 0
-        ? 'keys are set, every event is processed'
+        ? 'keys are set, all events are processed'
         : `${open} events are not processed: run "promptory billing events"`,
   };
 }
@@ -223,8 +223,8 @@ async function checkMail(db: Database, env: Env, vault: Vault): Promise<Finding[
     : createSmtpTransport(mail.server)
         .then((transport) => transport.verify())
         .then(
-          () => ({ name: 'email', ok: true, detail: 'the mail server responds' }),
-          (error: Error) => ({ name: 'email', ok: false, detail: `the mail server: ${error.message}` }),
+          () => ({ name: 'email', ok: true, detail: 'the email server responds' }),
+          (error: Error) => ({ name: 'email', ok: false, detail: `email server error: ${error.message}` }),
         ));
   const { waiting, dead } = await readJobs(db, vault);
   const list = dead.slice(0, maxShown).map((line) => `\n      ${line}`);

@@ -18,14 +18,14 @@ type Options = {
 
 function toLevel(text: string): number {
   if (!/^\d{1,4}$/.test(text) || Number(text) > limits.accessLevel)
-    throw new InvalidArgumentError(`It is a whole number from 0 to ${limits.accessLevel}.`);
+    throw new InvalidArgumentError(`Use a whole number from 0 to ${limits.accessLevel}.`);
   return Number(text);
 }
 
 function toCategory(text: string): string {
   const name = text.trim();
   if (name.length > limits.category)
-    throw new InvalidArgumentError(`It has at most ${limits.category} characters.`);
+    throw new InvalidArgumentError(`Use at most ${limits.category} characters.`);
   return name;
 }
 
@@ -46,8 +46,8 @@ CSV      a header with "act" and "prompt" (optionally "type", "for_devs", "contr
 JSON     a list of prompts, or an object with "prompts" and "playbooks" as "promptory export" writes it
 Folder   (or ZIP) prompts as .md files with YAML front matter, playbooks as .yaml files with "steps"
 
-Missing fields are derived from the text, also the type, where the file only says TEXT.
---tier, --status and --category count for every item, whatever the file says. Invalid rows are refused with a reason; all others are imported in one
+Missing fields are derived from the text, including the type if the file only says TEXT.
+--tier, --status and --category apply to every item and override the file. Invalid rows are refused with a reason; all others are imported in one
 transaction. Rows that have not changed since the last import are skipped.`,
     )
     .action(async (path: string, options: Options) => {

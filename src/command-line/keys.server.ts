@@ -9,7 +9,7 @@ import { createVault, loadAppSecret } from '#platform/secret.server.ts';
 import { say, withDatabase } from './open-site.server.ts';
 
 /** Says how long a token outlives its key, which stays for the access tokens of sessions alone. */
-const serviceTokenWords = `Tokens made by "keys service" end with their key: ${retention.retiredSigningKey} days after a rotation, or at the next rotation more than two hours later. Make new ones before.`;
+const serviceTokenWords = `Tokens made by "keys service" end with their key: ${retention.retiredSigningKey} days after a rotation, or at the next rotation more than two hours later. Create new ones before then.`;
 
 export function addKeysCommand(program: Command) {
   const keys = program.command('keys').description('manage the keys that sign access tokens');
@@ -27,8 +27,8 @@ export function addKeysCommand(program: Command) {
     });
   keys
     .command('service')
-    .option('--end', 'end all tokens of the service role instead; make a new one afterwards')
-    .description('make a token with which your own programs manage accounts, and the public one beside it')
+    .option('--end', 'end all tokens of the service role instead; create a new one afterward')
+    .description('create a token for your own programs to manage accounts, along with the public one')
     .action(async ({ end = false }: { end?: boolean }) => {
       const made = await withDatabase(async ({ db, env }) => {
         const accounts = writable(db, asOperator('accounts'));

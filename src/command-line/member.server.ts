@@ -26,7 +26,7 @@ export function addMemberCommand(program: Command) {
   member
     .command('turn-off-two-factor')
     .argument('<email>', "the account's email address")
-    .description('let somebody who has lost app and recovery codes sign in with their password alone')
+    .description('let someone who has lost the app and the recovery codes sign in with their password alone')
     .action(async (email: string) => {
       await withDatabase(({ db }) => turnOffTwoFactorOf(writable(db, asOperator('accounts')), email));
       say(`Two-factor sign-in is off for ${email}, who is signed out everywhere.`);
@@ -36,7 +36,7 @@ export function addMemberCommand(program: Command) {
 function parseDate(text: string): Date {
   const day = new Date(text);
   if (!/^\d{4}-\d{2}-\d{2}(T.*)?$/.test(text) || Number.isNaN(day.getTime()))
-    throw new Error(`${text} is not a date. Write it as 2027-01-31.`);
+    throw new Error(`${text} isn't a date. Write it as 2027-01-31.`);
   if (day.getTime() <= Date.now()) throw new Error(`${text} is in the past.`);
   return day;
 }

@@ -48,9 +48,9 @@ export async function withDatabase<Result>(
 }
 
 const placeOf = ({ DATABASE_URL, DATA_DIR }: Env) =>
-  DATABASE_URL ? 'the database of DATABASE_URL' : resolve(DATA_DIR);
+  DATABASE_URL ? 'the database in DATABASE_URL' : resolve(DATA_DIR);
 const noSite = (env: Env) =>
-  new Error(`There is no site in ${placeOf(env)}. Set the environment that the site runs with.`);
+  new Error(`There is no site in ${placeOf(env)}. Run the command with the site's environment.`);
 
 /** Keeps a command without the site's environment from creating another site. @throws Error where there is no embedded database */
 export function assertCluster(env: Env): void {

@@ -32,11 +32,11 @@ const hasHost = (url: string) => !URL.canParse(url) || new URL(url).hostname !==
 
 const hosts = z
   .string()
-  .regex(/^[a-z0-9.:_-]+(,[a-z0-9.:_-]+)*$/i, 'must be names or addresses of hosts with commas between them')
+  .regex(/^[a-z0-9.:_-]+(,[a-z0-9.:_-]+)*$/i, 'must be host names or addresses separated by commas')
   .default('')
   .transform((value) => value.toLowerCase().split(',').filter(Boolean))
   .refine((names) => names.every((name) => !name.includes(':') || isIPv6(name)), {
-    error: 'must be without ports: a host is opened on all of them',
+    error: 'must not include ports: all ports of a host are allowed',
   });
 
 const schema = z

@@ -103,18 +103,18 @@ describe('addresses that do not work', () => {
       environment,
       'bounce',
     );
-    expect(forged.stdout).toContain('it is about no email of this site');
+    expect(forged.stdout).toContain("this isn't about an email from this site");
     expect(await bouncesOf()).toEqual([]);
     const recipient = members[0]?.email.toUpperCase() ?? '';
     const message = bounceOf({ to: 'books@example.com', of: raw, recipient });
     const result = await promptoryReading(message, environment, 'bounce');
-    expect(result.stdout).toContain('Noted: the address gets no more news: 5.1.1');
+    expect(result.stdout).toContain('Recorded: this address gets no more news: 5.1.1');
     expect((await bouncesOf()).map(({ email }) => email)).toEqual([members[0]?.email]);
     // 75 tells a mail server to try again, after anything else it gives up.
     const away = { ...environment, DATABASE_URL: 'postgres://somebody@127.0.0.1:1/none' };
     expect((await promptoryReading(message, away, 'bounce')).code).toBe(75);
     const other = await promptoryReading('Subject: Hi\n\nHello', environment, 'bounce');
-    expect([other.code, other.stdout]).toEqual([0, 'Ignored: this is no delivery report.\n']);
+    expect([other.code, other.stdout]).toEqual([0, "Ignored: this isn't a delivery report.\n"]);
   });
 
   test('stay where a report says nothing about a missing mailbox', async () => {

@@ -143,7 +143,7 @@ describe('a mail server', () => {
     await sql`delete from jobs.job where name = 'mail' and state = 'failed'`.execute(site.db);
     const doctor = await promptory(environment, 'doctor');
     expect(doctor.code).toBe(1);
-    expect(doctor.stdout).toContain('the mail server responds');
+    expect(doctor.stdout).toContain('the email server responds');
     expect(doctor.stdout).toContain(`email to ${email}, "Welcome to Promptory"`);
     expect(doctor.stdout).toContain('No such mailbox');
     const retry = await promptory(environment, 'mail', 'retry');

@@ -64,7 +64,7 @@ describe('promptory member tier', () => {
       [1, 'There is no account with the email nobody@example.com.'],
       [1, 'There is no tier called Platinum.'],
       [1, '2020-01-01 is in the past.'],
-      [1, 'soon is not a date. Write it as 2027-01-31.'],
+      [1, "soon isn't a date. Write it as 2027-01-31."],
     ]);
   });
 });
@@ -137,7 +137,7 @@ describe('promptory billing', () => {
 
 test('promptory doctor shows the state of payments', async () => {
   const healthy = await run('doctor');
-  expect(healthy.stdout).toMatch(/payments\s+keys are set, every event is processed/);
+  expect(healthy.stdout).toMatch(/payments\s+keys are set, all events are processed/);
   const other = await promptory(
     {
       DATABASE_URL: shop.site.database.connectionString,
@@ -146,7 +146,7 @@ test('promptory doctor shows the state of payments', async () => {
     },
     'doctor',
   );
-  expect(other.stdout).toMatch(/payments\s+APP_SECRET cannot decrypt the payment keys: enter them again/);
+  expect(other.stdout).toMatch(/payments\s+APP_SECRET cannot decrypt the payment keys: re-enter them/);
   for (const { stdout } of [healthy, other]) expect(stdout).not.toMatch(/sk_test|whsec/);
 });
 
@@ -154,16 +154,18 @@ test('promptory doctor asks Stripe about the key, and warns when no events come'
   const { site, stripe, pro } = shop;
   const payments = async () => /payments\s+(.*)/.exec((await run('doctor')).stdout)?.[1];
   stripe.setKey(secretKey, { isLive: false, isExpired: true });
-  expect(await payments()).toMatch(/^enter the secret key again: .*Stripe doesn't accept this key/);
+  expect(await payments()).toMatch(/^re-enter the secret key: .*Stripe doesn't accept this key/);
   stripe.setKey(secretKey, { isLive: false });
   stripe.down(true);
   expect(await payments()).toMatch(/^Stripe doesn't answer/);
   stripe.down(false);
   await shop.subscriber(pro);
   await sql`update billing_events set received_at = now() - interval '36 days'`.execute(site.db);
-  expect(await payments()).toMatch(/^the last event came on \d{4}-\d\d-\d\d: register the webhook endpoint/);
+  expect(await payments()).toMatch(
+    /^the last event arrived on \d{4}-\d\d-\d\d: register the webhook endpoint/,
+  );
   await sql`update billing_events set received_at = now()`.execute(site.db);
-  expect(await payments()).toBe('keys are set, every event is processed');
+  expect(await payments()).toBe('keys are set, all events are processed');
 });
 
 test('a tier that a member pays for cannot be deleted', async () => {

@@ -1,8 +1,15 @@
 import type { OperatorWriter } from '#access/writable.server.ts';
 import type { Vault } from '#platform/secret.server.ts';
 
-/** Explains what is lost together with APP_SECRET. */
-export const lostSecretWords = `everyone then has to sign in again; authenticator apps and their recovery codes stop working until "promptory member turn-off-two-factor <email>" lets their owners in with the password alone; the payment keys, the email server's password, the language model's key and the keys of sign-in providers have to be entered again, unless the environment sets them; webhooks and your own programs need new secrets and tokens; queued emails can't be sent; links and codes in sent emails stop working, unsubscribe links too; and a member can get a second trial with a new account.`;
+/** What is lost together with APP_SECRET, one consequence a line. */
+export const lostSecretWords = `
+  - Everyone has to sign in again.
+  - Authenticator apps and recovery codes stop working. "promptory member turn-off-two-factor <email>" lets their owners in with the password alone.
+  - Payment keys, the email server's password, the language model's key and the keys of sign-in providers have to be entered again, unless the environment sets them.
+  - Webhooks need new secrets, and your own programs new tokens.
+  - Queued emails can't be sent.
+  - Links and codes in sent emails stop working, including unsubscribe links.
+  - A member can get a second trial with a new account.`;
 
 /** @throws Error with a message for the operator if the data was encrypted with another APP_SECRET */
 export async function verifyAppSecret(db: OperatorWriter<'accounts'>, vault: Vault): Promise<void> {
@@ -15,7 +22,7 @@ export async function verifyAppSecret(db: OperatorWriter<'accounts'>, vault: Vau
     if (key) vault.decrypt(key.private_jwk_encrypted);
   } catch (cause) {
     throw new Error(
-      `APP_SECRET does not fit this data, which was encrypted with another one. Start with the APP_SECRET from before, or put back the file app-secret in DATA_DIR. If it is lost, run "promptory keys renew": ${lostSecretWords}`,
+      `APP_SECRET doesn't match this data. Start with the previous APP_SECRET, or restore DATA_DIR/app-secret. If it is lost, run "promptory keys renew". Then:${lostSecretWords}`,
       { cause },
     );
   }

@@ -59,7 +59,7 @@ export function outboxFiles(dataDir: string): BackupFiles {
     list: async () => (await readdir(folder).catch(() => [])).filter((file) => fileName.test(file)).sort(),
     read: (name) => readFile(join(folder, name)).catch(() => undefined),
     async write(name, bytes) {
-      if (!fileName.test(name)) throw new Error(`${name} is no email.`);
+      if (!fileName.test(name)) throw new Error(`${name} isn't an email.`);
       await mkdir(folder, { recursive: true, mode: 0o700 });
       await writeAtomically(join(folder, name), Buffer.from(bytes));
     },

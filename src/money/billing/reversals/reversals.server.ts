@@ -37,7 +37,7 @@ export function createReversals({ db, sync }: { db: OperatorWriter<'payments'>; 
       await active.provider.cancelNow(id);
     }
     await sync.subscription(active, id);
-    return `subscription ${id}: ${earlier ? 'set back to the price before its refunded change' : 'canceled, because its payment went back'}`;
+    return `subscription ${id}: ${earlier ? 'set back to the price before its refunded change' : 'canceled, because its payment was reversed'}`;
   }
 
   return {
@@ -52,7 +52,7 @@ export function createReversals({ db, sync }: { db: OperatorWriter<'payments'>; 
       for (const subscription of await readReversed(db, active.provider.mode, userId)) {
         const line = await follow(active, subscription).catch(
           (error: Error) =>
-            `subscription ${subscription.id} goes on although its payment went back: ${error.message}`,
+            `subscription ${subscription.id} continues although its payment was reversed: ${error.message}`,
         );
         if (line) lines.push(line);
       }

@@ -9,7 +9,7 @@ export function pictureFiles(mediaUrl: string, dataDir: string): BackupFiles {
   const parse = (path: string) => {
     const [given, name = '', ...rest] = path.split('/');
     const folder = mediaFolders.find((folder) => folder === given);
-    if (!folder || rest.length > 0 || !storedName.test(name)) throw new Error(`${path} is no picture.`);
+    if (!folder || rest.length > 0 || !storedName.test(name)) throw new Error(`${path} isn't an image.`);
     return { folder, name };
   };
   return {
