@@ -86,13 +86,15 @@ export async function startDevelopment(env: Env, log: Log) {
       isBroken = false;
       stopping = Promise.all([stopping, previous.stop()]).then(
         () => undefined,
-        (error: unknown) => log.warn('The site from before the edit has not stopped cleanly', { error }),
+        (error: unknown) => log.warn('The site from before the edit did not stop cleanly', { error }),
       );
       const seconds = ((performance.now() - since) / 1000).toFixed(1);
       process.stdout.write(`${file} has changed: the new code answers after ${seconds} s\n`);
     } catch (error) {
       isBroken = true;
-      log.error(`${file} has changed, but the new code does not start; the old one goes on`, { error });
+      log.error(`${file} has changed, but the new code does not start; the old code keeps running`, {
+        error,
+      });
     }
   }
 
@@ -112,7 +114,7 @@ export async function startDevelopment(env: Env, log: Log) {
     }),
   );
   // Log errors in code under development instead of exiting.
-  process.on('uncaughtException', (error) => log.error('Nobody has handled an error', { error }));
+  process.on('uncaughtException', (error) => log.error('Unhandled error', { error }));
 
   return {
     url,

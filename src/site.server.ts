@@ -229,7 +229,7 @@ export async function startSite(env: Env, log: Log, development?: Development) {
         services.missedSearches.stop(),
       ];
       if (!(await withTimeout(stopMilliseconds.underWay, Promise.all(underWay))))
-        log.warn('Some jobs have not ended, and are broken off');
+        log.warn("Some jobs didn't finish and were aborted");
     });
     const accessLog = createAccessLog(env.LOG_LEVEL);
     opened.defer(accessLog.flush);

@@ -181,6 +181,6 @@ describe('an outage of the database', () => {
     outages(log).back();
     outages(log).away(new Error('the last of them'));
     outages(log).back();
-    expect(lines).toEqual(['The database is away', 'The database is back']);
+    expect(lines).toEqual(['The database is unreachable', 'The database is reachable again']);
   });
 });

@@ -138,7 +138,7 @@ export function createAnswersService(parts: Parts) {
         };
         const tell = (error: unknown) => {
           if (stop.signal.aborted) return;
-          log.warn('An answer broke off', { error });
+          log.warn('An answer was cut off', { error });
           const known = closing.signal.aborted ? siteStops() : error;
           send({
             type: 'error',

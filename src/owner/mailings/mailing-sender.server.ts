@@ -80,7 +80,7 @@ export function createMailingSender(parts: Parts) {
   /** What has failed in the site itself, such as a full disk, delays a mailing and ends nothing. */
   function reasonHere(error: unknown): string {
     if (isDatabaseAway(error)) return stallReasons.databaseAway;
-    log.error('An email to members cannot be made', { error });
+    log.error('An email to members could not be composed', { error });
     return shortReason(`${localReason}${messageOf(error)}`);
   }
   const outcomeHere = (error: unknown): Outcome =>
@@ -189,7 +189,7 @@ export function createMailingSender(parts: Parts) {
         failures = sent > 0 ? 1 : failures + 1;
         smtp.close();
         await queue.explain(mailing.id, stuck);
-        log.warn('A mailing waits for the mail server', { id: mailing.id, reason: stuck });
+        log.warn('A mailing is waiting for the email server', { id: mailing.id, reason: stuck });
         await pause(
           Math.min(mailingRules.pause.max, mailingRules.pause.seconds * 2 ** (failures - 1)) * 1_000,
         );

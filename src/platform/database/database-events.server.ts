@@ -200,7 +200,7 @@ export async function listenToDatabase({ connectionString, publicUrl, log }: Par
   async function warnOfOtherAddresses() {
     const { rowCount } = await countListeners(`${namePrefix} %`, name);
     if (rowCount)
-      log.warn('Another process with this database has another PUBLIC_URL. Give all of them the same.', {
+      log.warn('Another process with this database has another PUBLIC_URL. Give all of them the same one.', {
         publicUrl,
       });
   }
@@ -257,7 +257,7 @@ export async function listenToDatabase({ connectionString, publicUrl, log }: Par
         await client?.query('select pg_notify($1, $2)', ['promptory_ping', id]);
         await Promise.race([promise, delay(settleMilliseconds, undefined, { ref: false })]);
       } catch (error) {
-        log.warn('Other processes may show an old page for a moment', { error: String(error) });
+        log.warn('Other processes may briefly serve stale pages', { error: String(error) });
       } finally {
         events.off('promptory_pong', count);
       }

@@ -58,7 +58,7 @@ export function openReplica(
       isReported = false;
     } catch (error) {
       rest();
-      if (!isReported) log.warn('The replica is not read at the moment', { error: String(error) });
+      if (!isReported) log.warn('The replica is not in use at the moment', { error: String(error) });
       isReported = true;
     }
     return wanted.map((position) => position <= reached);

@@ -24,7 +24,7 @@ function createOutageLog(log: Log) {
       failures += 1;
       if (since === undefined && now - last > quietMilliseconds) {
         since = now;
-        log.warn('The database is away', { error: messageOf(error) });
+        log.warn('The database is unreachable', { error: messageOf(error) });
       }
       last = now;
     },
@@ -32,7 +32,7 @@ function createOutageLog(log: Log) {
     back() {
       if (since === undefined) return;
       const seconds = Math.round((performance.now() - since) / 100) / 10;
-      log.info('The database is back', { seconds, failures });
+      log.info('The database is reachable again', { seconds, failures });
       since = undefined;
       last = performance.now();
       failures = 0;

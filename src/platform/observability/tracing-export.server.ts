@@ -18,7 +18,7 @@ export function startExport(log: Log) {
   });
   sdk.start();
   const warn = (...words: unknown[]) =>
-    log.warn('Traces are not sent', { reason: words.map(String).join(' ').slice(0, maxReason) });
+    log.warn('Traces could not be sent', { reason: words.map(String).join(' ').slice(0, maxReason) });
   const ignore = () => undefined;
   diag.setLogger(
     { error: warn, warn, info: ignore, debug: ignore, verbose: ignore },

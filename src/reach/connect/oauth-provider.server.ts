@@ -163,7 +163,7 @@ export async function createOAuthProvider({
   // Addresses are those of the site, whatever stands in front of it.
   provider.proxy = true;
   provider.on('server_error', ({ oidc }, error) =>
-    log.error('A request of a program failed', { route: oidc.route, error }),
+    log.error("A program's request failed", { route: oidc.route, error }),
   );
   return provider;
 }

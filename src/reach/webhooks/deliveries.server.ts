@@ -49,7 +49,7 @@ export function createDeliveries({ db, vault, jobs, fetch, publicUrl, log, tellO
     );
     if (!rows[0]) return;
     const claimed = rows[0].is_free ? await claim(id) : undefined;
-    if (!claimed) throw new Error('The receiver is left alone for now, or an attempt is under way');
+    if (!claimed) throw new Error('Paused for now, or an attempt is under way');
     const at = new Date();
     const body = JSON.stringify(toPayload(claimed, publicUrl));
     const secrets = [claimed.secret, claimed.former_secret].flatMap((secret) =>
@@ -59,7 +59,7 @@ export function createDeliveries({ db, vault, jobs, fetch, publicUrl, log, tellO
     const outcome = await sendEvent(fetch, claimed.url, headers, body);
     const isDone =
       outcome.problem === null ? await taken(id, claimed, outcome) : await failed(id, claimed, outcome);
-    if (!isDone) throw new Error(`The receiver has not taken it: ${outcome.status ?? outcome.problem}`);
+    if (!isDone) throw new Error(`The receiver did not accept it: ${outcome.status ?? outcome.problem}`);
   }
 
   async function claim(id: string): Promise<Claimed | undefined> {

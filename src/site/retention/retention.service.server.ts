@@ -120,6 +120,6 @@ export function createRetention({ db, dataDir, salesModes, forgetOldRecords }: P
     const failures: unknown[] = [];
     // One that fails leaves the others to be done.
     for (const step of steps) await step().catch((error: unknown) => failures.push(error));
-    if (failures.length > 0) throw new AggregateError(failures, 'Some of what is old could not be deleted.');
+    if (failures.length > 0) throw new AggregateError(failures, 'Some old data could not be deleted.');
   };
 }

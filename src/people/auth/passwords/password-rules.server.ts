@@ -45,7 +45,7 @@ export function createPasswordRules({ signInSettings, providersBase, log }: Part
       return lines.some(([rest, count]) => rest === hash.slice(5) && count !== '0');
     } catch (error) {
       // Nobody is kept from signing up because somebody else's service is away.
-      log.warn('The service for leaked passwords could not be asked', { error });
+      log.warn('The service for leaked passwords could not be reached', { error });
       return false;
     }
   }

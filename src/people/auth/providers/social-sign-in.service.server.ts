@@ -116,7 +116,7 @@ export function createSocialSignIn(parts: Parts) {
   /** A provider that is away, or has the wrong keys, is no fault of who asks. */
   function orUnreachable(error: unknown): never {
     if (error instanceof AuthError) throw error;
-    log.warn('A provider for sign-in could not be asked', { error });
+    log.warn('A sign-in provider could not be reached', { error });
     throw new AuthError(503, 'provider_unavailable', 'The provider could not be reached. Try again later.', {
       retryAfter: 30,
     });
@@ -178,7 +178,7 @@ export function createSocialSignIn(parts: Parts) {
         return await finish(flow, profile, device);
       } catch (error) {
         if (error instanceof AuthError) return fail(error);
-        log.warn('What a provider answered was refused', { error });
+        log.warn("A provider's response was rejected", { error });
         return fail(new AuthError(400, 'bad_oauth_callback', 'What the provider answered is not valid'));
       }
     },
