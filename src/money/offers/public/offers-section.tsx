@@ -4,6 +4,7 @@ import { api } from '#platform/client/api-client.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
 import { useSiteSettings } from '#site/settings/public/site-settings.tsx';
 import { Button } from '#ui/button.tsx';
+import { classNames } from '#ui/class-names.ts';
 import { copyText } from '#ui/copy-text.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { formatDay, formatMoney, formatNumber } from '#ui/format.ts';
@@ -85,16 +86,24 @@ const hasEnded = ({ ends_at }: AdminOffer) => ends_at !== null && Date.parse(end
 const isUsedUp = ({ max_redemptions, redemptions }: AdminOffer) =>
   max_redemptions !== null && redemptions >= max_redemptions;
 
-function stateOf(offer: AdminOffer) {
-  if (!offer.is_active) return m.paused();
-  if (hasEnded(offer)) return m.ended();
-  return isUsedUp(offer) ? m.used_up() : m.active();
+const quietPill = 'bg-sunken text-muted';
+const states = {
+  active: { label: m.active, pill: 'bg-accent text-on-accent' },
+  paused: { label: m.paused, pill: quietPill },
+  ended: { label: m.ended, pill: quietPill },
+  used_up: { label: m.used_up, pill: quietPill },
+};
+
+function stateOf(offer: AdminOffer): keyof typeof states {
+  if (!offer.is_active) return 'paused';
+  if (hasEnded(offer)) return 'ended';
+  return isUsedUp(offer) ? 'used_up' : 'active';
 }
 
 function OfferRow({ offer, edit, remove }: { offer: AdminOffer; edit: () => void; remove: () => void }) {
   const client = useQueryClient();
   const { currency } = useSiteSettings();
-  const state = stateOf(offer);
+  const state = states[stateOf(offer)];
   const toggle = useMutation({
     mutationFn: () =>
       api.admin.offers[':id'].$patch({ param: { id: offer.id }, json: { is_active: !offer.is_active } }),
@@ -121,13 +130,12 @@ function OfferRow({ offer, edit, remove }: { offer: AdminOffer; edit: () => void
         <h3 className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xl [overflow-wrap:anywhere]">
           {offer.code}
           <span
-            className={
-              state === m.active()
-                ? 'rounded-full bg-accent px-2.5 py-0.5 font-sans text-[0.75rem] font-semibold text-on-accent'
-                : 'rounded-full bg-sunken px-2.5 py-0.5 font-sans text-[0.75rem] font-semibold text-muted'
-            }
+            className={classNames(
+              'rounded-full px-2.5 py-0.5 font-sans text-[0.75rem] font-semibold',
+              state.pill,
+            )}
           >
-            {state}
+            {state.label()}
           </span>
         </h3>
         <p className="mt-1 text-muted">{offerWords(offer, offer.currency ?? currency)}</p>
