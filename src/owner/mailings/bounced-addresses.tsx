@@ -34,7 +34,7 @@ export function BouncedAddresses() {
     <section className="mt-12">
       <h2 className="text-xl">{m.bounced_addresses({ count: data?.pages[0]?.total ?? 0 })}</h2>
       <p className="mt-1.5 mb-4 max-w-2xl text-sm text-muted">{m.about_bounced_addresses()}</p>
-      <Table label={m.bounced_addresses({ count: rows.length })} columns={columns}>
+      <Table label={m.bounced_addresses({ count: rows.length })} columns={columns} hasActions>
         {rows.map((row) => (
           <tr key={row.id}>
             <td className="min-w-48 [overflow-wrap:anywhere]">{row.email}</td>

@@ -78,7 +78,7 @@ export function DeliveriesModal({ webhook, close }: { webhook: WebhookItem; clos
         {!data && !isError ? (
           <div className="skeleton h-48" role="status" aria-label={common.loading()} />
         ) : (
-          <Table label={m.deliveries()} columns={columns}>
+          <Table label={m.deliveries()} columns={columns} hasActions>
             {rows.map((row) => (
               <tr key={row.id}>
                 <td className="md:min-w-36">

@@ -10,6 +10,7 @@ import { EmptyRow, Table } from './table.tsx';
 type Props<Row> = {
   label: string;
   columns: readonly (() => string)[];
+  hasActions?: boolean;
   query: UseInfiniteQueryResult<{ pages: { items: Row[]; total: number }[] }>;
   onSearch: (q: string) => void;
   searchHint?: string;
@@ -24,6 +25,7 @@ type Props<Row> = {
 export function AdminTable<Row>({
   label,
   columns,
+  hasActions = false,
   query,
   onSearch,
   searchHint = m.search_titles(),
@@ -55,7 +57,7 @@ export function AdminTable<Row>({
         <div className="skeleton h-96" role="status" aria-label={m.loading()} />
       ) : (
         <>
-          <Table label={label} columns={columns}>
+          <Table label={label} columns={columns} hasActions={hasActions}>
             {rows.map(renderRow)}
             {isError && rows.length === 0 && (
               <EmptyRow columns={columns.length}>

@@ -1,7 +1,6 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classNames } from '../class-names.ts';
-import * as m from '../words/messages.ts';
 
 /** In narrow windows the actions stay in view, beside the columns that scroll. */
 const actionsInView =
@@ -19,12 +18,13 @@ export type TableColumn = {
 export function Table({
   label,
   columns,
-  hasActions = columns.at(-1) === m.actions,
+  hasActions = false,
   children,
 }: {
   label: string;
   /** What stands above each column. */
   columns: readonly ((() => string) | TableColumn)[];
+  /** Whether the last column has them. */
   hasActions?: boolean;
   children: ReactNode;
 }) {

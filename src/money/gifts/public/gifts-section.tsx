@@ -55,6 +55,7 @@ export function GiftsSection() {
       <AdminTable
         label={m.gift_codes()}
         columns={columns}
+        hasActions
         query={query}
         onSearch={setQ}
         searchHint={m.search_notes()}
