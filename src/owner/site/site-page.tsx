@@ -80,7 +80,7 @@ function EditedSite({ site }: { site: OwnSite }) {
     async onError(error) {
       const isConflict = error instanceof ApiError && error.code === 'conflict';
       const current = isConflict ? await siteQuery.queryFn().catch(() => undefined) : undefined;
-      if (current) return conflict.meet(current, unanswered.all());
+      if (current) return conflict.merge(current, unanswered.all());
       unanswered.failed(sent.current, error);
       toast.error(common.failed_to_save_settings());
     },

@@ -116,8 +116,8 @@ function SettingsPageForm({ settings }: { settings: AdminSettings }) {
           const isDropped = dropSecrets(now, before);
           if (isDropped) toast.warning(m.another_server_was_set_meanwhile());
           // Without them, nothing may be left to save.
-          if (isDropped && typedSince(form, draft.kept.base).length === 0) return conflict.adopt(current, []);
-          return conflict.meet(current, unanswered.all());
+          if (isDropped && typedSince(form, draft.kept.base).length === 0) return conflict.showLatest(current, []);
+          return conflict.merge(current, unanswered.all());
         }
       }
       unanswered.failed(sent.current, error);

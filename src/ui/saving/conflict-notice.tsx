@@ -6,7 +6,11 @@ import type { Clash } from './use-conflict.ts';
 
 type Props = {
   /** From `useRecordSave`; `clashes` is undefined if there is no conflict. */
-  record: { clashes: Clash[] | undefined; settle: (mine: string[]) => Promise<void>; yield: () => void };
+  record: {
+    clashes: Clash[] | undefined;
+    resolve: (mine: string[]) => Promise<void>;
+    takeTheirs: () => void;
+  };
   /** What the fields are called. */
   labels: Partial<Record<string, () => string>>;
   /** The record is one member's alone: who saved it was they, on another device. */
@@ -14,11 +18,7 @@ type Props = {
 };
 
 /** Someone else changed the same fields and saved first: shows both versions of each, and lets whoever edits choose. */
-export function ConflictNotice({
-  record: { clashes, settle, yield: giveWay },
-  labels,
-  isOwn = false,
-}: Props) {
+export function ConflictNotice({ record: { clashes, resolve, takeTheirs }, labels, isOwn = false }: Props) {
   const notice = useRef<HTMLElement>(null);
   const [theirs, setTheirs] = useState<string[]>([]);
   useEffect(() => {
@@ -60,13 +60,13 @@ export function ConflictNotice({
         </fieldset>
       ))}
       <div className="mt-4 flex flex-wrap gap-2">
-        <Button size="small" variant="secondary" onClick={giveWay}>
+        <Button size="small" variant="secondary" onClick={takeTheirs}>
           {isOwn ? m.use_other_version() : m.use_their_version()}
         </Button>
         <Button
           size="small"
           onClick={() =>
-            void settle(clashes.map(({ name }) => name).filter((name) => !theirs.includes(name)))
+            void resolve(clashes.map(({ name }) => name).filter((name) => !theirs.includes(name)))
           }
         >
           {m.save_my_choices()}

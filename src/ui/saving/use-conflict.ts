@@ -27,7 +27,7 @@ export function useConflict<Inputs extends FieldValues, Values extends FieldValu
   const isMine = (name: string) => !isSame(form.getValues()[name], draft.kept.base[name]);
 
   /** The record as it is now, with the fields of `mine` as they were typed. */
-  function adopt(current: Saved, mine: string[]) {
+  function showLatest(current: Saved, mine: string[]) {
     const typed: FieldValues = structuredClone(form.getValues());
     const theirs = toInputs(current);
     form.reset(theirs);
@@ -37,9 +37,9 @@ export function useConflict<Inputs extends FieldValues, Values extends FieldValu
   }
 
   return {
-    adopt,
-    /** @param unanswered what was sent and may have been saved: there, nobody else has changed anything. */
-    async meet(current: Saved, unanswered: FieldValues[]) {
+    showLatest,
+    /** Takes over what they have changed and saves the rest, unless both changed the same field. @param unanswered what was sent and may have been saved: there, nobody else has changed anything. */
+    async merge(current: Saved, unanswered: FieldValues[]) {
       const mine: FieldValues = form.getValues();
       const theirs: FieldValues = toInputs(current);
       const changed = Object.keys(mine).filter(isMine);
@@ -51,23 +51,23 @@ export function useConflict<Inputs extends FieldValues, Values extends FieldValu
         )
         .map((name) => ({ name, mine: mine[name], theirs: theirs[name] }));
       if (clashes.length > 0) return setConflict({ current, clashes });
-      adopt(current, changed);
+      showLatest(current, changed);
       await save();
     },
     clashes: conflict?.clashes,
     /** Resolves the conflict with the fields that stay as they were typed, and saves them. */
-    async settle(mine: string[]) {
+    async resolve(mine: string[]) {
       if (!conflict) return;
       const names = conflict.clashes.map(({ name }) => name);
       const kept = Object.keys(form.getValues()).filter(
         (name) => isMine(name) && (!names.includes(name) || mine.includes(name)),
       );
-      adopt(conflict.current, kept);
+      showLatest(conflict.current, kept);
       if (kept.length > 0) await save();
     },
     /** Takes everything as they saved it. */
-    yield() {
-      if (conflict) adopt(conflict.current, []);
+    takeTheirs() {
+      if (conflict) showLatest(conflict.current, []);
       draft.forget();
     },
   };

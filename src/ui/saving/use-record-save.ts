@@ -84,7 +84,7 @@ export function useRecordSave<Inputs extends FieldValues, Values extends FieldVa
       // If their version cannot be loaded either, or nobody has saved, the refusal itself is shown.
       const current = isConflict ? await readCurrent?.(draft.kept.id).catch(() => undefined) : undefined;
       if (current && current.updated_at !== draft.kept.version)
-        return conflict.meet(current, unanswered.all());
+        return conflict.merge(current, unanswered.all());
       toast.error(isConflict ? error.message : explain(error, showAtField(form, error)));
     },
   });
@@ -109,7 +109,7 @@ export function useRecordSave<Inputs extends FieldValues, Values extends FieldVa
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what was loaded anew is taken over.
   useEffect(() => {
     const isNewer = latest !== undefined && latest.updated_at > (draft.kept.version ?? '');
-    if (isNewer && typedSince(form, draft.kept.base).length === 0) conflict.adopt(latest, []);
+    if (isNewer && typedSince(form, draft.kept.base).length === 0) conflict.showLatest(latest, []);
   }, [latest?.updated_at]);
 
   return {
@@ -119,7 +119,7 @@ export function useRecordSave<Inputs extends FieldValues, Values extends FieldVa
     track: pending.track,
     settled: pending.settled,
     clashes: conflict.clashes,
-    settle: conflict.settle,
-    yield: conflict.yield,
+    resolve: conflict.resolve,
+    takeTheirs: conflict.takeTheirs,
   };
 }
