@@ -1,4 +1,4 @@
-import { draftDays } from '#constants';
+import { dayMilliseconds, draftDays } from '#constants';
 
 /** What was typed into an editor and not saved: the changed fields, each as it was and as it is. */
 export type Draft = {
@@ -70,7 +70,7 @@ export function setDraftOwner(id: string, email = '') {
 export function readDraft(key: string): Draft | undefined {
   try {
     const draft: Draft | null = JSON.parse(localStorage.getItem(ownPrefix() + key) ?? 'null');
-    const isOld = draft !== null && Date.now() - draft.at > draftDays * 86_400_000;
+    const isOld = draft !== null && Date.now() - draft.at > draftDays * dayMilliseconds;
     if (isOld) forgetDraft(key);
     return draft && !isOld ? draft : undefined;
   } catch {
