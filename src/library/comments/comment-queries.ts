@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api } from '#platform/client/api-client.ts';
+import { cursorPages } from '#platform/client/cursor-pages.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
 
 export type CommentsOf = { collection: 'prompts' | 'playbooks'; slug: string };
@@ -7,13 +8,12 @@ export type CommentsOf = { collection: 'prompts' | 'playbooks'; slug: string };
 export const commentsQuery = ({ collection, slug }: CommentsOf) =>
   infiniteQueryOptions({
     queryKey: queryKeys.comments(collection, slug),
-    initialPageParam: undefined as string | undefined,
     queryFn: async ({ pageParam, signal }) => {
       const query: Record<string, string> = pageParam ? { cursor: pageParam } : {};
       const endpoint = api[':collection'][':slug'].comments;
       return (await endpoint.$get({ param: { collection, slug }, query }, { init: { signal } })).json();
     },
-    getNextPageParam: (page) => page.next_cursor ?? undefined,
+    ...cursorPages,
   });
 
 /** A page of a thread's further replies. */

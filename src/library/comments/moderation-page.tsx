@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { useProfile } from '#people/session/public/use-profile.ts';
 import { api } from '#platform/client/api-client.ts';
+import { cursorPages } from '#platform/client/cursor-pages.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
 import { privateMeta } from '#platform/pages/page-meta.ts';
 import { AdminFrame } from '#ui/admin-frame.tsx';
@@ -32,12 +33,11 @@ export default function ModerationPage() {
   const isAdmin = useProfile()?.can.administer ?? false;
   const query = useInfiniteQuery({
     queryKey: queryKeys.admin.comments.list(show),
-    initialPageParam: undefined as string | undefined,
     queryFn: async ({ pageParam, signal }) => {
       const parameters = { show, ...(pageParam ? { cursor: pageParam } : {}) };
       return (await api.admin.comments.$get({ query: parameters }, { init: { signal } })).json();
     },
-    getNextPageParam: (page) => page.next_cursor ?? undefined,
+    ...cursorPages,
     staleTime: 0,
   });
   const items = query.data?.pages.flatMap((page) => page.items) ?? [];

@@ -1,18 +1,18 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { type ListFilters, listQueryOf } from '#library/catalog/public/list-filters.ts';
 import { api } from '#platform/client/api-client.ts';
+import { cursorPages } from '#platform/client/cursor-pages.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
 
 /** Pages of playbooks for a set of filters. */
 export const playbooksQuery = (filters: ListFilters) =>
   infiniteQueryOptions({
     queryKey: queryKeys.playbooks.list(filters),
-    initialPageParam: undefined as string | undefined,
     queryFn: async ({ pageParam, signal }) => {
       const query = listQueryOf(filters, pageParam);
       return (await api.playbooks.$get({ query }, { init: { signal } })).json();
     },
-    getNextPageParam: (page) => page.next_cursor ?? undefined,
+    ...cursorPages,
     // The page asks on every focus of the window, which is more often than on becoming visible.
     refetchOnWindowFocus: false,
   });

@@ -4,18 +4,18 @@ import { valuesQuery } from '#library/blanks/public/values-query.ts';
 import { type ListFilters, listQueryOf } from '#library/catalog/public/list-filters.ts';
 import { outcomesQuery } from '#library/outcomes/public/outcomes-query.ts';
 import { api } from '#platform/client/api-client.ts';
+import { cursorPages } from '#platform/client/cursor-pages.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
 
 /** Pages of the library for a set of filters. */
 export const libraryQuery = (filters: ListFilters) =>
   infiniteQueryOptions({
     queryKey: queryKeys.prompts.list(filters),
-    initialPageParam: undefined as string | undefined,
     queryFn: async ({ pageParam, signal }) => {
       const query = listQueryOf(filters, pageParam);
       return (await api.prompts.$get({ query }, { init: { signal } })).json();
     },
-    getNextPageParam: (page) => page.next_cursor ?? undefined,
+    ...cursorPages,
   });
 
 export const promptQuery = (slug: string) =>

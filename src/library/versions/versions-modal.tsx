@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { invalidateItems } from '#library/catalog/public/invalidate-items.ts';
+import { cursorPages } from '#platform/client/cursor-pages.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
 import { Button } from '#ui/button.tsx';
 import { Chip } from '#ui/chip.tsx';
@@ -30,8 +31,7 @@ export default function VersionsModal({ item, source, close }: Props) {
   } = useInfiniteQuery({
     queryKey: keys.versions(slug),
     queryFn: ({ pageParam }) => source.list(slug, pageParam),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.next_cursor ?? undefined,
+    ...cursorPages,
   });
   const versions = pages?.pages.flatMap((page) => page.items);
   const {

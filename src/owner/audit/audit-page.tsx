@@ -1,6 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { Link, useRouteLoaderData } from 'react-router';
 import { api } from '#platform/client/api-client.ts';
+import { cursorPages } from '#platform/client/cursor-pages.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
 import { privateMeta } from '#platform/pages/page-meta.ts';
 import { AdminFrame } from '#ui/admin-frame.tsx';
@@ -30,12 +31,11 @@ export default function AuditPage() {
   const filters = filtersOf(values);
   const query = useInfiniteQuery({
     queryKey: queryKeys.admin.audit(filters),
-    initialPageParam: undefined as string | undefined,
     queryFn: async ({ pageParam, signal }) => {
       const parameters = { limit: '50', ...filters, ...(pageParam ? { cursor: pageParam } : {}) };
       return (await api.admin.audit.$get({ query: parameters }, { init: { signal } })).json();
     },
-    getNextPageParam: (page) => page.next_cursor ?? undefined,
+    ...cursorPages,
     placeholderData: keepPreviousData,
     staleTime: 0,
   });

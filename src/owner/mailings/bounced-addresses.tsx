@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '#platform/client/api-client.ts';
+import { cursorPages } from '#platform/client/cursor-pages.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
 import { Button } from '#ui/button.tsx';
 import { formatRelative } from '#ui/format.ts';
@@ -18,8 +19,7 @@ export function BouncedAddresses() {
     queryKey,
     queryFn: async ({ pageParam }) =>
       (await api.admin.mailings.bounces.$get({ query: pageParam ? { cursor: pageParam } : {} })).json(),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.next_cursor ?? undefined,
+    ...cursorPages,
     staleTime: 0,
   });
   const { mutate } = useMutation({

@@ -2,6 +2,7 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { api } from '#platform/client/api-client.ts';
+import { cursorPages } from '#platform/client/cursor-pages.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
 import { privateMeta } from '#platform/pages/page-meta.ts';
 import { AdminFrame } from '#ui/admin-frame.tsx';
@@ -27,8 +28,7 @@ export default function MailingsPage() {
       queryKey: queryKeys.admin.mailings.all,
       queryFn: async ({ pageParam }) =>
         (await api.admin.mailings.$get({ query: pageParam ? { cursor: pageParam } : {} })).json(),
-      initialPageParam: '',
-      getNextPageParam: (page) => page.next_cursor ?? undefined,
+      ...cursorPages,
       staleTime: 0,
     });
   const items = data?.pages.flatMap((page) => page.items) ?? [];

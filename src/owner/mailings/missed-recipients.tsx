@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { api } from '#platform/client/api-client.ts';
+import { cursorPages } from '#platform/client/cursor-pages.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
 import { Button } from '#ui/button.tsx';
 import { Table } from '#ui/tables/table.tsx';
@@ -29,8 +30,7 @@ export function MissedRecipients({ mailing: { id, progress } }: { mailing: Maili
           query: pageParam ? { cursor: pageParam } : {},
         })
       ).json(),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.next_cursor ?? undefined,
+    ...cursorPages,
     enabled: missed > 0,
     placeholderData: (former) => former,
   });

@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { retention } from '#constants';
 import { api } from '#platform/client/api-client.ts';
+import { cursorPages } from '#platform/client/cursor-pages.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
 import { Button } from '#ui/button.tsx';
 import { formatRelative } from '#ui/format.ts';
@@ -46,8 +47,7 @@ export function DeliveriesModal({ webhook, close }: { webhook: WebhookItem; clos
           query: pageParam ? { cursor: pageParam } : {},
         })
       ).json(),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.next_cursor ?? undefined,
+    ...cursorPages,
     refetchInterval: freshness,
     staleTime: 0,
   });

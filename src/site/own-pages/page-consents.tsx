@@ -1,6 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '#platform/client/api-client.ts';
+import { cursorPages } from '#platform/client/cursor-pages.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
 import { Button } from '#ui/button.tsx';
 import { formatTime } from '#ui/format.ts';
@@ -24,8 +25,7 @@ export function PageConsents({ id }: { id: string }) {
           query: { q, ...(pageParam ? { cursor: pageParam } : {}) },
         })
       ).json(),
-    initialPageParam: '',
-    getNextPageParam: ({ next_cursor }) => next_cursor,
+    ...cursorPages,
     placeholderData: keepPreviousData,
   });
   const items = data?.pages.flatMap((page) => page.items);

@@ -1,18 +1,14 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { api } from '#platform/client/api-client.ts';
+import { cursorPages } from '#platform/client/cursor-pages.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
 
-type Page = { next_cursor: string | null };
-const paged = {
-  initialPageParam: undefined as string | undefined,
-  getNextPageParam: (page: Page) => page.next_cursor ?? undefined,
-};
 const queryOf = (cursor: string | undefined) => (cursor === undefined ? {} : { cursor });
 
 /** What the member has kept of a prompt. */
 export const resultsQuery = (slug: string) =>
   infiniteQueryOptions({
-    ...paged,
+    ...cursorPages,
     queryKey: queryKeys.prompts.results(slug),
     queryFn: async ({ pageParam, signal }) => {
       const request = { param: { slug }, query: queryOf(pageParam) };
@@ -22,7 +18,7 @@ export const resultsQuery = (slug: string) =>
 
 /** What they have kept of deleted prompts. */
 export const deletedResultsQuery = infiniteQueryOptions({
-  ...paged,
+  ...cursorPages,
   queryKey: queryKeys.prompts.deletedResults,
   queryFn: async ({ pageParam, signal }) =>
     (await api.results.$get({ query: queryOf(pageParam) }, { init: { signal } })).json(),

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { historyActions } from '#constants';
 import { api } from '#platform/client/api-client.ts';
+import { cursorPages } from '#platform/client/cursor-pages.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
 
 export type HistoryAction = (typeof historyActions)[number];
@@ -13,8 +14,7 @@ export const historyQuery = (action: HistoryAction | undefined) =>
       const query = { ...(action ? { action } : {}), ...(pageParam ? { cursor: pageParam } : {}) };
       return (await api.history.$get({ query }, { init: { signal } })).json();
     },
-    initialPageParam: '',
-    getNextPageParam: (page) => page.next_cursor,
+    ...cursorPages,
     // Every opened page adds to it, so always refetch.
     staleTime: 0,
   });

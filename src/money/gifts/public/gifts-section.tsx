@@ -1,6 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '#platform/client/api-client.ts';
+import { cursorPages } from '#platform/client/cursor-pages.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
 import { Button } from '#ui/button.tsx';
 import { copyText } from '#ui/copy-text.ts';
@@ -25,12 +26,11 @@ export function GiftsSection() {
   const [revoking, setRevoking] = useState<AdminGift>();
   const query = useInfiniteQuery({
     queryKey: queryKeys.admin.gifts.list(q),
-    initialPageParam: undefined as string | undefined,
     queryFn: async ({ pageParam, signal }) => {
       const parameters = { limit: '50', ...(q ? { q } : {}), ...(pageParam ? { cursor: pageParam } : {}) };
       return (await api.admin.offers.gifts.$get({ query: parameters }, { init: { signal } })).json();
     },
-    getNextPageParam: (page) => page.next_cursor ?? undefined,
+    ...cursorPages,
     placeholderData: keepPreviousData,
   });
   const { mutate: save, isPending: isSaving } = useMutation({
