@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { keysOf } from '#platform/keys-of.ts';
 import { accessTo, callCell, contracts, expectedForKey, isOfTeam, matrix } from './harness/access-matrix.ts';
 import {
   type Caller,
@@ -54,7 +55,7 @@ describe.each(Object.entries(matrix))('%s', (endpoint, cells) => {
     }
   });
   const keyRows = cells.flatMap((cell) =>
-    (Object.keys(keyCallers) as KeyCaller[]).map((caller) => ({ cell, path: cell.path, caller })),
+    keysOf(keyCallers).map((caller) => ({ cell, path: cell.path, caller })),
   );
   test.each(keyRows)('$path for $caller', async ({ caller, cell }) => {
     const answer = await callCell(site, endpoint, cell, tokens[caller]);

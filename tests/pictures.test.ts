@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { keysOf } from '#platform/keys-of.ts';
 import { buildAdmin, buildMember } from './harness/build.ts';
 import { createTestSite, type TestSite } from './harness/site.ts';
 
@@ -151,7 +152,7 @@ const percentEncoded = (text: string) =>
   text.replaceAll(/[\d-]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
 
 describe('a picture that is taken out of a prompt', () => {
-  test.each(Object.keys(places) as (keyof typeof places)[])('stays while %s shows it', async (place) => {
+  test.each(keysOf(places))('stays while %s shows it', async (place) => {
     const url = await upload();
     const { id } = await prompt({ preview_image_url: url });
     const takeOut = await places[place](url);

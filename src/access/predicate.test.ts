@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { keysOf } from '#platform/keys-of.ts';
 import { createTestDatabase } from '#tests/harness/database.ts';
 import { can } from './decide.ts';
 import { revealed, teaser } from './gated.server.ts';
 import { visible } from './predicate.server.ts';
-import { type Action, rules } from './rules.ts';
+import { rules } from './rules.ts';
 import { asAdmin, asEditor, asMember, asSupport } from './testing.ts';
 import { type Viewer, visitor } from './viewer.ts';
 
@@ -61,7 +62,7 @@ const viewers: fc.Arbitrary<Viewer> = fc.oneof(
 
 test('the SQL of a rule chooses exactly the rows that its row test allows', async () => {
   const prompts = await database.db.selectFrom('prompts').selectAll().execute();
-  const actions = fc.constantFrom(...(Object.keys(rules.prompt) as Action<'prompt'>[]));
+  const actions = fc.constantFrom(...keysOf(rules.prompt));
   await fc.assert(
     fc.asyncProperty(viewers, actions, async (viewer, action) => {
       const rows = await sql<{
@@ -76,7 +77,7 @@ test('the SQL of a rule chooses exactly the rows that its row test allows', asyn
 
 test('the same holds for playbooks, purchases included', async () => {
   const playbooks = await database.db.selectFrom('playbooks').selectAll().execute();
-  const actions = fc.constantFrom(...(Object.keys(rules.playbook) as Action<'playbook'>[]));
+  const actions = fc.constantFrom(...keysOf(rules.playbook));
   await fc.assert(
     fc.asyncProperty(viewers, actions, async (viewer, action) => {
       const rows = await sql<{
@@ -105,7 +106,7 @@ test('the same holds for comments, whoever wrote them', async () => {
     )
     .execute();
   const comments = await database.db.selectFrom('comments').selectAll().execute();
-  const actions = fc.constantFrom(...(Object.keys(rules.comment) as Action<'comment'>[]));
+  const actions = fc.constantFrom(...keysOf(rules.comment));
   await fc.assert(
     fc.asyncProperty(viewers, actions, async (viewer, action) => {
       const { rows } = await sql<{ id: string }>`

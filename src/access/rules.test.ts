@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { scopes } from '#constants';
 import { AppError } from '#platform/errors.ts';
+import { keysOf } from '#platform/keys-of.ts';
 import { can, grant, requireAccess, requireSignedIn, requireSite } from './decide.ts';
-import { type Action, rules, type Subject } from './rules.ts';
+import { type Action, rules } from './rules.ts';
 import { asAdmin, asEditor, asMember, asSupport } from './testing.ts';
 import { type Viewer, visitor } from './viewer.ts';
 
@@ -57,7 +58,7 @@ const promptTable: Record<
 const allowed = (test: (viewer: Viewer) => boolean) => everybody.filter((name) => test(viewers[name]));
 
 describe('prompts', () => {
-  for (const action of Object.keys(rules.prompt) as Action<'prompt'>[]) {
+  for (const action of keysOf(rules.prompt)) {
     for (const level of [0, 1, 2, 3] as const) {
       test(`${action} at level ${level}`, () => {
         const { published, draft } = promptTable[action];
@@ -103,7 +104,7 @@ describe('playbooks', () => {
 
   test('are read by whoever bought them, whatever their tier, and kept when they are no longer published', () => {
     const row = (status: string, is_purchased: boolean) => ({ status, tier_access: 2, is_purchased });
-    const actions = Object.keys(rules.playbook) as Action<'playbook'>[];
+    const actions = keysOf(rules.playbook);
     for (const action of actions.filter((name) => !['list', 'preview', 'edit', 'delete'].includes(name))) {
       for (const status of ['published', 'draft'])
         expect(allowed((viewer) => can(viewer, 'playbook', action, row(status, true)))).toEqual(signedIn);
@@ -176,7 +177,7 @@ describe('collections', () => {
 });
 
 test('my versions stay their member’s alone, on every plan and without one', () => {
-  for (const action of Object.keys(rules['my-version']) as Action<'my-version'>[]) {
+  for (const action of keysOf(rules['my-version'])) {
     expect(allowed((viewer) => can(viewer, 'my-version', action, { user_id: me }))).toEqual(signedIn);
     expect(allowed((viewer) => can(viewer, 'my-version', action, { user_id: somebody }))).toEqual([]);
   }
@@ -191,7 +192,7 @@ describe('the site and accounts', () => {
   const ofSupport: Action<'site'>[] = ['comment-without-approval', 'see-members', 'see-reported-comments'];
 
   test('belong to admins and the role that they are for, and to whoever has one', () => {
-    for (const action of Object.keys(rules.site) as Action<'site'>[]) {
+    for (const action of keysOf(rules.site)) {
       const also = [
         ...(ofEditors.includes(action) ? ['editor'] : []),
         ...(ofSupport.includes(action) ? ['support'] : []),
@@ -201,7 +202,7 @@ describe('the site and accounts', () => {
         action,
       ).toEqual([...also, 'admin']);
     }
-    for (const action of Object.keys(rules.account) as Action<'account'>[]) {
+    for (const action of keysOf(rules.account)) {
       expect(allowed((viewer) => can(viewer, 'account', action, {}))).toEqual(signedIn);
     }
   });
@@ -209,7 +210,7 @@ describe('the site and accounts', () => {
 
 describe('other people', () => {
   test('are looked after by support where they have no role, and by admins whatever they are', () => {
-    for (const action of Object.keys(rules.person) as Action<'person'>[]) {
+    for (const action of keysOf(rules.person)) {
       const who = (role: string) => allowed((viewer) => can(viewer, 'person', action, { role }));
       const isForAdmins = action === 'assign-role' || action === 'turn-off-two-factor';
       expect(who('member'), action).toEqual(isForAdmins ? ['admin'] : ['support', 'admin']);
@@ -232,11 +233,9 @@ describe('keys', () => {
 
   test('leave what has no scope to people', () => {
     const all = asAdmin({ userId: me, scopes });
-    const closed = (Object.keys(rules.site) as Action<'site'>[]).filter(
-      (action) => !can(all, 'site', action, {}),
-    );
+    const closed = keysOf(rules.site).filter((action) => !can(all, 'site', action, {}));
     expect(closed).toEqual(expect.arrayContaining(['administer', 'manage-settings', 'manage-tiers']));
-    for (const action of Object.keys(rules.account) as Action<'account'>[])
+    for (const action of keysOf(rules.account))
       expect(can(all, 'account', action, {}), action).toBe(['use', 'keep-runs'].includes(action));
   });
 });
@@ -273,7 +272,7 @@ describe('refusals', () => {
   });
 
   test('meet every action that has no rule', () => {
-    for (const kind of Object.keys(rules) as Subject[]) {
+    for (const kind of keysOf(rules)) {
       const unknown = 'launch' as Action<typeof kind>;
       const row = {
         status: 'published',

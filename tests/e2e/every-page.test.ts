@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { keysOf } from '#platform/keys-of.ts';
 import {
   desktop,
   expectAccessible,
@@ -128,7 +129,7 @@ async function expectGoodInBothLooks(page: Page) {
 }
 
 describe('every page', () => {
-  test.each(Object.keys(pages) as (keyof typeof pages)[])(
+  test.each(keysOf(pages))(
     'as it looks to the %s is accessible and fits, light on a desktop and dark on a phone',
     async (viewer) => {
       const page = await browser.open({ colorScheme: 'light', expectedFaults: /status of (404|422)/ });

@@ -3,6 +3,7 @@ import { contentStatuses, difficulties, limits, promptTypes, slugMaximumLength }
 import { blankDefinition } from '#library/blanks/public/blank-fields.ts';
 import { asName, imageAddress } from '#platform/contract/contract-fields.ts';
 import { setPlainValidationMessages } from '#platform/contract/validation-messages.ts';
+import { keysOf } from '#platform/keys-of.ts';
 
 setPlainValidationMessages();
 
@@ -124,7 +125,7 @@ export type Source = { rows: SourceRow[]; refused: Refusal[]; columns: SourceCol
 /** Which of a source's names fills which field; '' leaves it out. What is not listed is known by its name. */
 export type Mapping = Record<string, string>;
 
-export const promptFieldNames = Object.keys(promptRecord.shape) as (keyof PromptRecord)[];
+export const promptFieldNames = keysOf(promptRecord.shape);
 
 const sampleLength = 60;
 /** What a value looks like, on one line. */

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { keysOf } from '#platform/keys-of.ts';
 import { Button } from '#ui/button.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { Modal, ModalBody, ModalCancel, ModalFooter } from '#ui/overlays/modal.tsx';
@@ -104,7 +105,7 @@ function Region({
           </div>
         ))}
       <div className="flex flex-wrap gap-2 px-4 pt-3 font-sans">
-        {(Object.keys(choices) as Choice[]).map((choice) => (
+        {keysOf(choices).map((choice) => (
           <Chip key={choice} pressed={chosen === choice} onClick={() => choose(choice)}>
             {choices[choice]()}
           </Chip>

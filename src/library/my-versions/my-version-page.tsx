@@ -5,6 +5,7 @@ import { Link, useNavigate } from 'react-router';
 import { limits } from '#constants';
 import { api } from '#platform/client/api-client.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
+import { keysOf } from '#platform/keys-of.ts';
 import { privateMeta } from '#platform/pages/page-meta.ts';
 import { Button } from '#ui/button.tsx';
 import { Chip } from '#ui/chip.tsx';
@@ -100,7 +101,7 @@ function MyVersionView({ mine }: { mine: MyVersion }) {
       <fieldset className="mt-6 mb-4">
         <legend className="sr-only">{m.view()}</legend>
         <div className="flex flex-wrap gap-2">
-          {(Object.keys(views) as (keyof typeof views)[])
+          {keysOf(views)
             .filter((name) => name !== 'difference' || can.read_original)
             .map((name) => (
               <Chip

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '#platform/client/api-client.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
+import { keysOf } from '#platform/keys-of.ts';
 import { darkQuery } from '#platform/mail/email-look.ts';
 import { Button } from '#ui/button.tsx';
 import { Chip } from '#ui/chip.tsx';
@@ -40,7 +41,7 @@ export function MailingPreview({
           {data && m.from_sender({ sender: data.from })}
         </p>
         <div className="flex flex-wrap gap-2">
-          {(Object.keys(looks) as Look[]).map((name) => (
+          {keysOf(looks).map((name) => (
             <Chip key={name} pressed={look === name} onClick={() => setLook(name)}>
               {looks[name]()}
             </Chip>

@@ -1,3 +1,4 @@
+import { keysOf } from '#platform/keys-of.ts';
 import { formatDay, formatNumber, formatTime } from '#ui/format.ts';
 import * as common from '#ui/words/messages.ts';
 import type { Audience, MailingItem, Recipient } from './mailings.contract.ts';
@@ -35,7 +36,7 @@ const leftOut = {
 
 /** Who of a segment gets nothing, and why. */
 export const leftOutLabels = (audience: Audience) =>
-  (Object.keys(leftOut) as (keyof typeof leftOut)[])
+  keysOf(leftOut)
     .filter((reason) => audience.left_out[reason] > 0)
     .map((reason) => leftOut[reason]({ count: audience.left_out[reason] }));
 

@@ -1,6 +1,7 @@
 // Parts of words, in patterns. cspell:ignore realis photorealis summari analy colori
 
 import type { promptTypes } from '#constants';
+import { keysOf } from '#platform/keys-of.ts';
 import { withLineFeeds } from '#platform/text/line-ends.ts';
 
 type PromptType = (typeof promptTypes)[number];
@@ -112,7 +113,7 @@ export function typeOfPrompt({
   const body = withLineFeeds(prompt_body.slice(0, 2 * maxCharacters)).slice(0, maxCharacters);
   const against = weigh(body, wordsAsked);
   // An agent is asked for words, too.
-  const scores = (Object.keys(signs) as (keyof typeof signs)[]).map((type) => {
+  const scores = keysOf(signs).map((type) => {
     const score = weigh(body, signs[type]) + weigh(title, signs[type]) / 2;
     return { type, score: type === 'Agent' ? score : score - against };
   });

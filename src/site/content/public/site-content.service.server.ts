@@ -5,6 +5,7 @@ import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
 import { assertUnchanged } from '#platform/database/record-version.server.ts';
 import { createConcurrencyLimit } from '#platform/http/concurrency-limit.server.ts';
+import { keysOf } from '#platform/keys-of.ts';
 import { type Brand, brandFields } from '#site/settings/public/brand-fields.ts';
 import type { PublicSettings } from '#site/settings/public/site-context.ts';
 import { writeSettings } from '#site/settings/public/write-settings.server.ts';
@@ -18,8 +19,8 @@ import { defaultContent } from './content-defaults.ts';
 
 /** Each part has a key of its own, so that two owners who save different parts keep both. */
 const prefix = 'content_';
-const parts = Object.keys(defaultContent) as (keyof SiteContent)[];
-const brandKeys = Object.keys(brandFields.shape) as (keyof Brand)[];
+const parts = keysOf(defaultContent);
+const brandKeys = keysOf(brandFields.shape);
 
 type Parts = {
   db: Database;
