@@ -1,5 +1,6 @@
 import { keepPreviousData, useInfiniteQuery, useMutation } from '@tanstack/react-query';
-import { Link, useRouteLoaderData } from 'react-router';
+import { Link } from 'react-router';
+import { useTiers } from '#money/tiers/public/use-tiers.ts';
 import { api } from '#platform/client/api-client.ts';
 import { cursorPages } from '#platform/client/cursor-pages.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
@@ -148,8 +149,7 @@ function dayStart(day: string | undefined, plusDays = 0): string | undefined {
 
 function EntryRow({ entry }: { entry: AuditEntry }) {
   const name = entry.target_name ?? entry.target ?? entry.target_id;
-  // All plans come with every page.
-  const tiers = useRouteLoaderData<{ tiers: { id: string; name: string }[] }>('root')?.tiers ?? [];
+  const tiers = useTiers();
   const details = detailsOf(entry, new Map(tiers.map(({ id, name: plan }) => [id, plan])));
   return (
     <tr>

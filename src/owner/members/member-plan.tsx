@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { useRouteLoaderData } from 'react-router';
 import { z } from 'zod';
+import { useTiers } from '#money/tiers/public/use-tiers.ts';
 import { api } from '#platform/client/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { formatDay, formatMoney } from '#ui/format.ts';
@@ -90,8 +90,7 @@ export function MemberPlan({ member }: { member: MemberPage }) {
 }
 
 function GivePlan({ member: { id, complimentary } }: { member: MemberPage }) {
-  // All plans come with every page.
-  const tiers = useRouteLoaderData<{ tiers: { id: string; name: string }[] }>('root')?.tiers ?? [];
+  const tiers = useTiers();
   const { register, handleSubmit, formState } = useSchemaForm(form, {
     tier_id: complimentary?.tier_id ?? '',
     until: complimentary?.until?.slice(0, 10) ?? '',

@@ -1,9 +1,8 @@
 import { useDeferredValue, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useWatch } from 'react-hook-form';
-import { useRouteLoaderData } from 'react-router';
 import type { z } from 'zod';
-import type { TiersServices } from '#money/tiers/public/tiers-context.ts';
+import { useTiers } from '#money/tiers/public/use-tiers.ts';
 import { figuresOf } from '#pages/home/public/figures.ts';
 import { HomeView } from '#pages/home/public/home-view.tsx';
 import type { OwnSite } from '#site/content/public/site-content.ts';
@@ -110,8 +109,7 @@ const latinFonts = (page: Document) =>
 function PreviewedPage({ form, counts }: { form: SiteForm; counts: OwnSite['counts'] }) {
   const values = useDeferredValue(useWatch({ control: form.control }) as z.input<typeof siteForm>);
   const { currency } = useSiteSettings();
-  const tiers =
-    useRouteLoaderData<{ tiers: Awaited<ReturnType<TiersServices['list']>> }>('root')?.tiers ?? [];
+  const tiers = useTiers();
   const { brand, partners, figures, questions, footer } = values;
   const groups = groupsInput.safeParse(partners.groups).data ?? [];
   const accent = /^#[0-9a-f]{6}$/i.test(brand.site_accent) ? brand.site_accent.toLowerCase() : '';
