@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import { ApiError } from '#platform/client/api-client.ts';
-import { Button } from './button.tsx';
 import { EmptyState } from './empty-state.tsx';
-import * as m from './words/messages.ts';
+import { TryAgain } from './try-again.tsx';
 
 type Props = {
   /** Accessible page name. */
@@ -22,13 +21,7 @@ export function MissingPage({ heading, error, notFoundTitle, failedTitle, retry,
     <>
       <h1 className="sr-only">{heading}</h1>
       <EmptyState title={isNotFound ? notFoundTitle : failedTitle}>
-        {isNotFound ? (
-          children
-        ) : (
-          <Button variant="secondary" onClick={() => void retry()}>
-            {m.try_again()}
-          </Button>
-        )}
+        {isNotFound ? children : <TryAgain retry={retry} />}
       </EmptyState>
     </>
   );

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Link2 } from 'lucide-react';
 import { Link, useNavigate } from 'react-router';
 import { privateMeta } from '#platform/pages/page-meta.ts';
-import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { formatRelative } from '#ui/format.ts';
+import { TryAgain } from '#ui/try-again.tsx';
 import * as common from '#ui/words/messages.ts';
 import { NewCollectionForm } from './new-collection-form.tsx';
 import { collectionsQuery } from './public/collection-queries.ts';
@@ -27,9 +27,7 @@ export default function CollectionsPage() {
       </div>
       {isError && !data ? (
         <EmptyState title={m.your_collections_couldnt_be_loaded()}>
-          <Button variant="secondary" onClick={() => void refetch()}>
-            {common.try_again()}
-          </Button>
+          <TryAgain retry={refetch} />
         </EmptyState>
       ) : !data ? (
         <div className="skeleton h-48" role="status" aria-label={m.loading_collections()} />

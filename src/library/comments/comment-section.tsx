@@ -7,6 +7,7 @@ import { formatNumber } from '#ui/format.ts';
 import { keepRowFocus } from '#ui/keep-row-focus.ts';
 import { toast, toastError } from '#ui/overlays/toasts.tsx';
 import { LoadMore } from '#ui/tables/load-more.tsx';
+import { TryAgain } from '#ui/try-again.tsx';
 import * as common from '#ui/words/messages.ts';
 import { CommentForm } from './comment-form.tsx';
 import { type Actions, CommentItem } from './comment-item.tsx';
@@ -62,9 +63,7 @@ export default function CommentSection({
             <div className="skeleton h-4 w-3/5" />
           </div>
         ) : query.isError && !query.data ? (
-          <Button variant="secondary" size="small" onClick={() => void query.refetch()}>
-            {common.try_again()}
-          </Button>
+          <TryAgain size="small" retry={query.refetch} />
         ) : comments.length === 0 ? (
           <p className="py-6 text-muted">{m.no_comments_yet_be_the_first()}</p>
         ) : (

@@ -6,12 +6,11 @@ import { cursorPages } from '#platform/client/cursor-pages.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
 import { privateMeta } from '#platform/pages/page-meta.ts';
 import { AdminFrame } from '#ui/admin-frame.tsx';
-import { Button } from '#ui/button.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { keepRowFocus } from '#ui/keep-row-focus.ts';
 import { LoadMore } from '#ui/tables/load-more.tsx';
-import * as common from '#ui/words/messages.ts';
+import { TryAgain } from '#ui/try-again.tsx';
 import { HoldRules } from './hold-rules.tsx';
 import { ModeratedItem } from './moderated-item.tsx';
 import * as m from './words/messages.ts';
@@ -62,9 +61,7 @@ export default function ModerationPage() {
       {query.isPending ? (
         <div className="skeleton h-64" role="status" aria-label={m.loading_comments()} />
       ) : query.isError && !query.data ? (
-        <Button variant="secondary" onClick={() => void query.refetch()}>
-          {common.try_again()}
-        </Button>
+        <TryAgain retry={query.refetch} />
       ) : items.length === 0 ? (
         <EmptyState title={show === 'decided' ? m.nothing_decided_yet() : m.nothing_waits()} />
       ) : (

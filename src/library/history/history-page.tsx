@@ -13,7 +13,7 @@ import { keepRowFocus } from '#ui/keep-row-focus.ts';
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
 import { toast, toastError } from '#ui/overlays/toasts.tsx';
 import { LoadMore } from '#ui/tables/load-more.tsx';
-import * as common from '#ui/words/messages.ts';
+import { TryAgain } from '#ui/try-again.tsx';
 import type { HistoryEntry, HistoryList } from './history.contract.ts';
 import { HistoryRow } from './history-row.tsx';
 import { EntryModal } from './public/entry-modal.tsx';
@@ -95,9 +95,7 @@ export default function HistoryPage() {
       </fieldset>
       {query.isError && !query.data ? (
         <EmptyState title={m.failed()}>
-          <Button variant="secondary" onClick={() => void query.refetch()}>
-            {common.try_again()}
-          </Button>
+          <TryAgain retry={query.refetch} />
         </EmptyState>
       ) : query.isPending ? (
         <div className="skeleton h-72" role="status" aria-label={m.loading_history()} />

@@ -8,6 +8,7 @@ import { Button } from '#ui/button.tsx';
 import { formatNumber } from '#ui/format.ts';
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
 import { toast } from '#ui/overlays/toasts.tsx';
+import { TryAgain } from '#ui/try-again.tsx';
 import * as common from '#ui/words/messages.ts';
 import type { ImportSettings } from './import-fields.ts';
 import { ImportRows } from './import-rows.tsx';
@@ -54,9 +55,7 @@ export function ImportView({ id, close }: { id: string; close: () => void }) {
   });
   if (!data)
     return isError ? (
-      <Button variant="secondary" onClick={() => void refetch()}>
-        {common.try_again()}
-      </Button>
+      <TryAgain retry={refetch} />
     ) : (
       <div className="skeleton h-96" role="status" aria-label={common.loading()} />
     );

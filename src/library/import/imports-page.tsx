@@ -12,6 +12,7 @@ import { formatRelative } from '#ui/format.ts';
 import { toast } from '#ui/overlays/toasts.tsx';
 import { newId } from '#ui/saving/new-id.ts';
 import { EmptyRow, Table } from '#ui/tables/table.tsx';
+import { TryAgain } from '#ui/try-again.tsx';
 import * as common from '#ui/words/messages.ts';
 import { ImportView } from './import-view.tsx';
 import { stateLabel } from './import-words.ts';
@@ -67,9 +68,7 @@ function AllImports({ open }: { open: (id: string) => void }) {
           {isError && !data && (
             <EmptyRow columns={columns.length}>
               <p className="mb-3">{m.failed_to_load_imports()}</p>
-              <Button variant="secondary" size="small" onClick={() => void refetch()}>
-                {common.try_again()}
-              </Button>
+              <TryAgain size="small" retry={refetch} />
             </EmptyRow>
           )}
         </Table>

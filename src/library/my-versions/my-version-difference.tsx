@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Difference } from '#ui/saving/difference.tsx';
-import * as common from '#ui/words/messages.ts';
+import { TryAgain } from '#ui/try-again.tsx';
 import type { MyVersion } from './my-versions.contract.ts';
 import { myVersionDifferenceQuery } from './public/my-version-queries.ts';
 import * as m from './words/messages.ts';
@@ -13,9 +12,7 @@ export function MyVersionDifference({ mine: { id, updated_at } }: { mine: MyVers
   if (error && !data)
     return (
       <EmptyState title={m.failed()}>
-        <Button variant="secondary" onClick={() => void refetch()}>
-          {common.try_again()}
-        </Button>
+        <TryAgain retry={refetch} />
       </EmptyState>
     );
   if (!data) return <div className="skeleton h-72" role="status" aria-label={m.loading_my_versions()} />;

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { privateMeta } from '#platform/pages/page-meta.ts';
-import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { formatRelative } from '#ui/format.ts';
-import * as common from '#ui/words/messages.ts';
+import { TryAgain } from '#ui/try-again.tsx';
 import { myVersionsQuery } from './public/my-version-queries.ts';
 import * as m from './words/messages.ts';
 
@@ -18,9 +17,7 @@ export default function MyVersionsPage() {
       <p className="mt-2 mb-7 text-muted">{m.intro()}</p>
       {isError && !data ? (
         <EmptyState title={m.list_failed()}>
-          <Button variant="secondary" onClick={() => void refetch()}>
-            {common.try_again()}
-          </Button>
+          <TryAgain retry={refetch} />
         </EmptyState>
       ) : !data ? (
         <div className="skeleton h-48" role="status" aria-label={m.loading_my_versions()} />

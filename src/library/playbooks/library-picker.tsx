@@ -5,6 +5,7 @@ import { api } from '#platform/client/api-client.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/forms/field.tsx';
+import { TryAgain } from '#ui/try-again.tsx';
 import * as common from '#ui/words/messages.ts';
 import { onEnter } from './on-enter.ts';
 import type { StepEntry } from './playbook-fields.ts';
@@ -38,11 +39,7 @@ export function LibraryPicker({ add, addLevel, cancel, playbookLevel }: Props) {
         onChange={(event) => setText(event.target.value)}
         onKeyDown={onEnter(() => undefined)}
       />
-      {isError && (
-        <Button size="small" variant="secondary" onClick={() => void refetch()}>
-          {common.try_again()}
-        </Button>
-      )}
+      {isError && <TryAgain size="small" retry={refetch} />}
       {data?.length === 0 && <p className="text-sm text-muted">{common.no_prompts_found()}</p>}
       <ul className="max-h-60 overflow-y-auto">
         {data?.map((prompt) => (

@@ -24,12 +24,12 @@ import { localizedAddress } from '#platform/language/localized-address.ts';
 import { privateMeta } from '#platform/pages/page-meta.ts';
 import { siteContext } from '#site/settings/public/site-context.ts';
 import { BackLink } from '#ui/back-link.tsx';
-import { Button } from '#ui/button.tsx';
 import { formatLocalDay } from '#ui/format.ts';
 import { useSettled } from '#ui/lazy-part.tsx';
 import { Markdown, useFormatter } from '#ui/markdown/lazy-markdown.tsx';
 import { plainParagraphs } from '#ui/markdown/plain-paragraphs.ts';
 import { useRequestedSearch } from '#ui/tables/use-requested-search.ts';
+import { TryAgain } from '#ui/try-again.tsx';
 import * as common from '#ui/words/messages.ts';
 import type { Route } from './+types/playbook-page.ts';
 import { browsePlaybooksContext } from './browse-context.ts';
@@ -91,9 +91,7 @@ export default function PlaybookPage({ params: { slug } }: Route.ComponentProps)
     return (
       <div className="py-20 text-center">
         <h1 className="mb-6 text-3xl">{m.this_playbook_couldnt_be_loaded()}</h1>
-        <Button variant="secondary" onClick={() => void refetch()}>
-          {common.try_again()}
-        </Button>
+        <TryAgain retry={refetch} />
       </div>
     );
   }

@@ -7,9 +7,9 @@ import { difficultyLabel, typeLabel } from '#library/catalog/public/labels.ts';
 import type { useListFilters } from '#library/catalog/public/list-filters.ts';
 import { SortButtons } from '#library/catalog/public/sort-buttons.tsx';
 import { useCurrentCategory } from '#library/catalog/public/use-current-category.ts';
-import { Button } from '#ui/button.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { SearchBox } from '#ui/tables/search-box.tsx';
+import { TryAgain } from '#ui/try-again.tsx';
 import * as common from '#ui/words/messages.ts';
 import * as m from './words/messages.ts';
 
@@ -83,11 +83,7 @@ function FilterPanel({ filters, change }: Pick<Controls, 'filters' | 'change'>) 
       <fieldset>
         <legend className="eyebrow mb-2.5">{common.category()}</legend>
         <div className="flex min-h-8 flex-wrap gap-2">
-          {categories.isError && (
-            <Button size="small" variant="secondary" onClick={() => void categories.refetch()}>
-              {common.try_again()}
-            </Button>
-          )}
+          {categories.isError && <TryAgain size="small" retry={categories.refetch} />}
           {categories.data?.prompts.map(({ name, count }) => (
             <Chip
               key={name}

@@ -15,11 +15,11 @@ import { ApiError } from '#platform/client/api-client.ts';
 import { privateMeta } from '#platform/pages/page-meta.ts';
 import { siteContext } from '#site/settings/public/site-context.ts';
 import { BackLink } from '#ui/back-link.tsx';
-import { Button } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { formatLocalDay } from '#ui/format.ts';
 import { lazyPart } from '#ui/lazy-part.tsx';
 import { loadFormatter } from '#ui/markdown/lazy-markdown.tsx';
+import { TryAgain } from '#ui/try-again.tsx';
 import * as common from '#ui/words/messages.ts';
 import type { Route } from './+types/prompt-page.ts';
 import { browsePromptsContext } from './browse-context.ts';
@@ -68,9 +68,7 @@ export default function PromptPage({ params: { slug } }: Route.ComponentProps) {
     return (
       <div className="py-20 text-center">
         <h1 className="mb-6 text-3xl">{m.this_prompt_couldnt_be_loaded()}</h1>
-        <Button variant="secondary" onClick={() => void refetch()}>
-          {common.try_again()}
-        </Button>
+        <TryAgain retry={refetch} />
       </div>
     );
   }

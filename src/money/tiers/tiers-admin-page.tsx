@@ -11,6 +11,7 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { formatMoney, formatNumber } from '#ui/format.ts';
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
 import { toast } from '#ui/overlays/toasts.tsx';
+import { TryAgain } from '#ui/try-again.tsx';
 import * as common from '#ui/words/messages.ts';
 import { useInvalidateTiers } from './public/invalidate-tiers.ts';
 import { TierEditor, TierModal } from './tier-editor.tsx';
@@ -35,9 +36,7 @@ export default function TiersAdminPage() {
       {isPending && <div className="skeleton h-40" role="status" aria-label={m.loading_plans()} />}
       {isError && !data && (
         <EmptyState title={m.couldnt_load_the_plans()}>
-          <Button variant="secondary" onClick={() => void refetch()}>
-            {common.try_again()}
-          </Button>
+          <TryAgain retry={refetch} />
         </EmptyState>
       )}
       {data?.length === 0 && (

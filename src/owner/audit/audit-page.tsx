@@ -15,6 +15,7 @@ import { LoadMore } from '#ui/tables/load-more.tsx';
 import { SearchBox } from '#ui/tables/search-box.tsx';
 import { EmptyRow, Table } from '#ui/tables/table.tsx';
 import { useTableAddress } from '#ui/tables/use-table-address.ts';
+import { TryAgain } from '#ui/try-again.tsx';
 import * as common from '#ui/words/messages.ts';
 import type { AuditEntry } from './audit.contract.ts';
 import { actionName, actorName, areaName, detailsOf } from './audit-words.ts';
@@ -106,9 +107,7 @@ export default function AuditPage() {
             ))}
             {query.isError && !query.data && (
               <EmptyRow columns={columns.length}>
-                <Button variant="secondary" size="small" onClick={() => void query.refetch()}>
-                  {common.try_again()}
-                </Button>
+                <TryAgain size="small" retry={query.refetch} />
               </EmptyRow>
             )}
             {query.data && items.length === 0 && (

@@ -7,6 +7,7 @@ import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
 import { toast } from '#ui/overlays/toasts.tsx';
+import { TryAgain } from '#ui/try-again.tsx';
 import * as common from '#ui/words/messages.ts';
 import type { AdminCategory } from './categories-admin.contract.ts';
 import { adminCategoriesQuery, invalidateCategories } from './categories-query.ts';
@@ -48,9 +49,7 @@ export function CategoriesList() {
   if (isError && !data)
     return (
       <EmptyState title={m.couldnt_load_categories()}>
-        <Button variant="secondary" onClick={() => void refetch()}>
-          {common.try_again()}
-        </Button>
+        <TryAgain retry={refetch} />
       </EmptyState>
     );
   const move = (index: number, by: 1 | -1) => {

@@ -4,8 +4,8 @@ import { api } from '#platform/client/api-client.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
 import { privateMeta } from '#platform/pages/page-meta.ts';
 import { AdminFrame } from '#ui/admin-frame.tsx';
-import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
+import { TryAgain } from '#ui/try-again.tsx';
 import * as common from '#ui/words/messages.ts';
 import type { Route } from './+types/mailing-page.ts';
 import { MailingEditor } from './mailing-editor.tsx';
@@ -41,9 +41,7 @@ export default function MailingPage({ params: { id } }: Route.ComponentProps) {
       )}
       {isError && !data && (
         <EmptyState title={m.couldnt_load_mailings()}>
-          <Button variant="secondary" onClick={() => void refetch()}>
-            {common.try_again()}
-          </Button>
+          <TryAgain retry={refetch} />
         </EmptyState>
       )}
       {data &&

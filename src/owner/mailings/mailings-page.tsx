@@ -12,6 +12,7 @@ import { formatRelative } from '#ui/format.ts';
 import { toastError } from '#ui/overlays/toasts.tsx';
 import { newId } from '#ui/saving/new-id.ts';
 import { Table } from '#ui/tables/table.tsx';
+import { TryAgain } from '#ui/try-again.tsx';
 import * as common from '#ui/words/messages.ts';
 import { BouncedAddresses } from './bounced-addresses.tsx';
 import { progressLabel, statusLabel, titleOf } from './mailing-words.ts';
@@ -38,9 +39,7 @@ export default function MailingsPage() {
       {isPending && <div className="skeleton h-64" role="status" aria-label={common.loading()} />}
       {isError && !data && (
         <EmptyState title={m.couldnt_load_mailings()}>
-          <Button variant="secondary" onClick={() => void refetch()}>
-            {common.try_again()}
-          </Button>
+          <TryAgain retry={refetch} />
         </EmptyState>
       )}
       {data && items.length === 0 && (

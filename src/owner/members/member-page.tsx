@@ -6,10 +6,10 @@ import { ApiError, api } from '#platform/client/api-client.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
 import { privateMeta } from '#platform/pages/page-meta.ts';
 import { AdminFrame } from '#ui/admin-frame.tsx';
-import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { formatLocalDay, formatRelative } from '#ui/format.ts';
 import { SettingsSection } from '#ui/forms/settings-section.tsx';
+import { TryAgain } from '#ui/try-again.tsx';
 import * as common from '#ui/words/messages.ts';
 import type { Route } from './+types/member-page.ts';
 import { DeleteMember } from './delete-member.tsx';
@@ -46,9 +46,7 @@ export default function MemberPage({ params: { id } }: Route.ComponentProps) {
             </Link>
           </EmptyState>
         ) : (
-          <Button variant="secondary" onClick={() => void refetch()}>
-            {common.try_again()}
-          </Button>
+          <TryAgain retry={refetch} />
         )}
       </AdminFrame>
     );

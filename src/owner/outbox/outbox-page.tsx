@@ -62,9 +62,7 @@ export default function OutboxPage() {
           ))}
           {isError && !data && (
             <EmptyRow columns={columns.length}>
-              <Button variant="secondary" size="small" onClick={() => void refetch()}>
-                {common.try_again()}
-              </Button>
+              <TryAgain size="small" retry={refetch} />
             </EmptyRow>
           )}
           {data?.items.length === 0 && <EmptyRow columns={columns.length}>{m.no_emails_yet()}</EmptyRow>}

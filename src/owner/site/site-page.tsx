@@ -17,6 +17,7 @@ import { useConflict } from '#ui/saving/use-conflict.ts';
 import { typedSince, useDraft } from '#ui/saving/use-draft.ts';
 import { usePendingWork } from '#ui/saving/use-pending-work.ts';
 import { useUnanswered } from '#ui/saving/use-unanswered.ts';
+import { TryAgain } from '#ui/try-again.tsx';
 import { useReload } from '#ui/use-reload.ts';
 import { useSaveShortcut } from '#ui/use-save-shortcut.ts';
 import * as common from '#ui/words/messages.ts';
@@ -43,9 +44,7 @@ export default function SitePage() {
       {isPending && <div className="skeleton h-80" role="status" aria-label={common.loading_settings()} />}
       {isError && (
         <EmptyState title={common.couldnt_load_the_settings()}>
-          <Button variant="secondary" onClick={() => void refetch()}>
-            {common.try_again()}
-          </Button>
+          <TryAgain retry={refetch} />
         </EmptyState>
       )}
       {data && <EditedSite site={data} />}

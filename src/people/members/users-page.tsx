@@ -5,13 +5,13 @@ import { api } from '#platform/client/api-client.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
 import { privateMeta } from '#platform/pages/page-meta.ts';
 import { AdminFrame } from '#ui/admin-frame.tsx';
-import { Button } from '#ui/button.tsx';
 import { formatLocalDay, formatNumber } from '#ui/format.ts';
 import { inputStyles } from '#ui/forms/field.tsx';
 import { Pager } from '#ui/tables/pager.tsx';
 import { SearchBox } from '#ui/tables/search-box.tsx';
 import { EmptyRow, Table, type TableColumn } from '#ui/tables/table.tsx';
 import { useTableAddress } from '#ui/tables/use-table-address.ts';
+import { TryAgain } from '#ui/try-again.tsx';
 import * as common from '#ui/words/messages.ts';
 import type { AdminUsersQuery } from './members.contract.ts';
 import { roleName } from './public/role-name.ts';
@@ -124,9 +124,7 @@ export default function UsersPage() {
             ))}
             {query.isError && !data && (
               <EmptyRow columns={columns.length}>
-                <Button variant="secondary" size="small" onClick={() => void query.refetch()}>
-                  {common.try_again()}
-                </Button>
+                <TryAgain size="small" retry={query.refetch} />
               </EmptyRow>
             )}
             {data?.items.length === 0 && <EmptyRow columns={columns.length}>{m.no_users_found()}</EmptyRow>}

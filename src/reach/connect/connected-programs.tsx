@@ -8,6 +8,7 @@ import { formatRelative } from '#ui/format.ts';
 import { keepRowFocus } from '#ui/keep-row-focus.ts';
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
 import { toast, toastError } from '#ui/overlays/toasts.tsx';
+import { TryAgain } from '#ui/try-again.tsx';
 import * as common from '#ui/words/messages.ts';
 import type { Connection } from './connections.contract.ts';
 import * as m from './words/messages.ts';
@@ -30,12 +31,7 @@ export function ConnectedPrograms() {
       return client.invalidateQueries({ queryKey: queryKeys.connections });
     },
   });
-  if (isError && !data)
-    return (
-      <Button variant="secondary" onClick={() => void refetch()}>
-        {common.try_again()}
-      </Button>
-    );
+  if (isError && !data) return <TryAgain retry={refetch} />;
   if (!data) return <div className="skeleton h-20" role="status" aria-label={common.loading()} />;
   if (data.items.length === 0) return <p className="text-muted">{m.no_programs_yet()}</p>;
   return (

@@ -12,6 +12,7 @@ import { formatLocalDay, formatRelative } from '#ui/format.ts';
 import { keepRowFocus } from '#ui/keep-row-focus.ts';
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
 import { toast, toastError } from '#ui/overlays/toasts.tsx';
+import { TryAgain } from '#ui/try-again.tsx';
 import * as common from '#ui/words/messages.ts';
 import type { ApiKeyItem } from './keys.contract.ts';
 import { NewKeyForm } from './new-key-form.tsx';
@@ -65,9 +66,7 @@ export default function KeysPage() {
       <h2 className="mt-10 mb-4 text-xl">{m.your_keys()}</h2>
       {isError && !data ? (
         <EmptyState title={m.your_keys_couldnt_be_loaded()}>
-          <Button variant="secondary" onClick={() => void refetch()}>
-            {common.try_again()}
-          </Button>
+          <TryAgain retry={refetch} />
         </EmptyState>
       ) : !data ? (
         <div className="skeleton h-24" role="status" aria-label={common.loading()} />

@@ -8,6 +8,7 @@ import { formatRelative } from '#ui/format.ts';
 import { Modal, ModalFooter } from '#ui/overlays/modal.tsx';
 import { toast, toastError } from '#ui/overlays/toasts.tsx';
 import { EmptyRow, Table } from '#ui/tables/table.tsx';
+import { TryAgain } from '#ui/try-again.tsx';
 import * as common from '#ui/words/messages.ts';
 import { eventLabel } from './event-label.ts';
 import type { Delivery, WebhookItem } from './webhooks.contract.ts';
@@ -112,9 +113,7 @@ export function DeliveriesModal({ webhook, close }: { webhook: WebhookItem; clos
             ))}
             {isError && !data && (
               <EmptyRow columns={columns.length}>
-                <Button variant="secondary" size="small" onClick={() => void refetch()}>
-                  {common.try_again()}
-                </Button>
+                <TryAgain size="small" retry={refetch} />
               </EmptyRow>
             )}
             {data && rows.length === 0 && (

@@ -12,6 +12,7 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { keepRowFocus } from '#ui/keep-row-focus.ts';
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
 import { toast, toastError } from '#ui/overlays/toasts.tsx';
+import { TryAgain } from '#ui/try-again.tsx';
 import * as common from '#ui/words/messages.ts';
 import { DeliveriesModal } from './deliveries-modal.tsx';
 import { WebhookForm } from './webhook-form.tsx';
@@ -82,9 +83,7 @@ export default function WebhooksPage() {
       <div className="mt-7">
         {isError && !data ? (
           <EmptyState title={m.couldnt_be_loaded()}>
-            <Button variant="secondary" onClick={() => void refetch()}>
-              {common.try_again()}
-            </Button>
+            <TryAgain retry={refetch} />
           </EmptyState>
         ) : !data ? (
           <div className="skeleton h-32" role="status" aria-label={common.loading()} />

@@ -18,6 +18,7 @@ import { leaving, UnsavedGuard } from '#ui/overlays/unsaved-guard.tsx';
 import { ConflictNotice } from '#ui/saving/conflict-notice.tsx';
 import { DraftNotice } from '#ui/saving/draft-notice.tsx';
 import { useRecordSave } from '#ui/saving/use-record-save.ts';
+import { TryAgain } from '#ui/try-again.tsx';
 import { useSaveShortcut } from '#ui/use-save-shortcut.ts';
 import * as common from '#ui/words/messages.ts';
 import type { Route } from './+types/page-editor-page.ts';
@@ -52,9 +53,7 @@ export default function PageEditorPage({ params: { id } }: Route.ComponentProps)
       {isPending && <div className="skeleton h-96" role="status" aria-label={common.loading()} />}
       {isError && !data && (
         <EmptyState title={m.couldnt_load_pages()}>
-          <Button variant="secondary" onClick={() => void refetch()}>
-            {common.try_again()}
-          </Button>
+          <TryAgain retry={refetch} />
         </EmptyState>
       )}
       {data && <PageEditor page={data} />}

@@ -11,6 +11,7 @@ import { Modal, ModalFooter } from '#ui/overlays/modal.tsx';
 import { toast } from '#ui/overlays/toasts.tsx';
 import { newId } from '#ui/saving/new-id.ts';
 import { EmptyRow, Table } from '#ui/tables/table.tsx';
+import { TryAgain } from '#ui/try-again.tsx';
 import * as common from '#ui/words/messages.ts';
 import type { AdminPage } from './own-pages.contract.ts';
 import { type PageKind, pageKinds, pagePath } from './page-fields.ts';
@@ -47,9 +48,7 @@ export default function PagesAdminPage() {
       {isPending && <div className="skeleton h-64" role="status" aria-label={common.loading()} />}
       {isError && !data && (
         <EmptyState title={m.couldnt_load_pages()}>
-          <Button variant="secondary" onClick={() => void refetch()}>
-            {common.try_again()}
-          </Button>
+          <TryAgain retry={refetch} />
         </EmptyState>
       )}
       {data?.length === 0 && <EmptyState title={m.no_pages_yet()}>{m.start_with_a_draft()}</EmptyState>}

@@ -18,6 +18,7 @@ import { isSame } from '#ui/saving/drafts.ts';
 import { useConflict } from '#ui/saving/use-conflict.ts';
 import { typedSince, useDraft } from '#ui/saving/use-draft.ts';
 import { useUnanswered } from '#ui/saving/use-unanswered.ts';
+import { TryAgain } from '#ui/try-again.tsx';
 import { useReload } from '#ui/use-reload.ts';
 import { useSaveShortcut } from '#ui/use-save-shortcut.ts';
 import * as common from '#ui/words/messages.ts';
@@ -52,9 +53,7 @@ export default function SettingsAdminPage() {
       {isPending && <div className="skeleton h-80" role="status" aria-label={common.loading_settings()} />}
       {isError && (
         <EmptyState title={common.couldnt_load_the_settings()}>
-          <Button variant="secondary" onClick={() => void refetch()}>
-            {common.try_again()}
-          </Button>
+          <TryAgain retry={refetch} />
         </EmptyState>
       )}
       {data && <SettingsPageForm settings={data} />}
@@ -116,7 +115,8 @@ function SettingsPageForm({ settings }: { settings: AdminSettings }) {
           const isDropped = dropSecrets(now, before);
           if (isDropped) toast.warning(m.another_server_was_set_meanwhile());
           // Without them, nothing may be left to save.
-          if (isDropped && typedSince(form, draft.kept.base).length === 0) return conflict.showLatest(current, []);
+          if (isDropped && typedSince(form, draft.kept.base).length === 0)
+            return conflict.showLatest(current, []);
           return conflict.merge(current, unanswered.all());
         }
       }

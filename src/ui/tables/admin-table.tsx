@@ -1,7 +1,7 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
-import { Button } from '../button.tsx';
 import { toast } from '../overlays/toasts.tsx';
+import { TryAgain } from '../try-again.tsx';
 import * as m from '../words/messages.ts';
 import { LoadMore } from './load-more.tsx';
 import { SearchBox } from './search-box.tsx';
@@ -61,9 +61,7 @@ export function AdminTable<Row>({
             {rows.map(renderRow)}
             {isError && rows.length === 0 && (
               <EmptyRow columns={columns.length}>
-                <Button variant="secondary" size="small" onClick={() => void query.refetch()}>
-                  {m.try_again()}
-                </Button>
+                <TryAgain size="small" retry={query.refetch} />
               </EmptyRow>
             )}
             {query.isSuccess && rows.length === 0 && <EmptyRow columns={columns.length}>{empty}</EmptyRow>}

@@ -11,6 +11,7 @@ import { toast } from '#ui/overlays/toasts.tsx';
 import { Pager } from '#ui/tables/pager.tsx';
 import { SearchBox } from '#ui/tables/search-box.tsx';
 import { EmptyRow, Table, type TableColumn } from '#ui/tables/table.tsx';
+import { TryAgain } from '#ui/try-again.tsx';
 import * as common from '#ui/words/messages.ts';
 import * as m from '../words/messages.ts';
 import { BulkBar } from './bulk-bar.tsx';
@@ -142,9 +143,7 @@ export function ItemsTable<Item extends Row>(props: Props<Item>) {
             ))}
             {isError && rows.length === 0 && (
               <EmptyRow columns={heads.length}>
-                <Button variant="secondary" size="small" onClick={() => void query.refetch()}>
-                  {common.try_again()}
-                </Button>
+                <TryAgain size="small" retry={query.refetch} />
               </EmptyRow>
             )}
             {query.isSuccess && rows.length === 0 && <EmptyRow columns={heads.length}>{empty}</EmptyRow>}

@@ -4,6 +4,7 @@ import { skeletonCards } from '#constants';
 import { Button } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
+import { TryAgain } from '#ui/try-again.tsx';
 import * as common from '#ui/words/messages.ts';
 import * as m from '../words/messages.ts';
 
@@ -86,9 +87,7 @@ export function ItemGrid<Item extends { id: string }>(props: Props<Item>) {
       ) : items.length === 0 ? (
         <EmptyState title={query.isError ? m.couldnt_load_this_list_2() : props.emptyTitle}>
           {query.isError ? (
-            <Button variant="secondary" onClick={() => void query.refetch()}>
-              {common.try_again()}
-            </Button>
+            <TryAgain retry={query.refetch} />
           ) : isFiltered ? (
             <p>{props.emptyHint ?? m.no_matches_remove_a_filter_to()}</p>
           ) : (

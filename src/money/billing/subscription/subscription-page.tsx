@@ -4,8 +4,9 @@ import { lengthWords } from '#money/gifts/public/gift-words.ts';
 import { discountWords } from '#money/offers/public/discount.ts';
 import { privateMeta } from '#platform/pages/page-meta.ts';
 import { useSiteSettings } from '#site/settings/public/site-settings.tsx';
-import { Button, ButtonLink } from '#ui/button.tsx';
+import { ButtonLink } from '#ui/button.tsx';
 import { formatDay, formatMoney, formatNumber, formatTime } from '#ui/format.ts';
+import { TryAgain } from '#ui/try-again.tsx';
 import * as common from '#ui/words/messages.ts';
 import { PaymentConfirmation } from '../checkout/payment-confirmation.tsx';
 import type { Subscription } from '../public/billing.contract.ts';
@@ -38,10 +39,7 @@ export default function SubscriptionPage() {
       <div key={data ? [data.status, data.source, data.action_url].join() : String(isError)}>
         {isError && !data && (
           <p className="mb-6 text-muted">
-            {m.your_plan_couldnt_be_loaded()}{' '}
-            <Button size="small" variant="secondary" onClick={() => void refetch()}>
-              {common.try_again()}
-            </Button>
+            {m.your_plan_couldnt_be_loaded()} <TryAgain size="small" retry={refetch} />
           </p>
         )}
         {data && <PlanNotices plan={data} />}

@@ -10,6 +10,7 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { formatDay, formatMoney, formatNumber } from '#ui/format.ts';
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
 import { toast, toastError } from '#ui/overlays/toasts.tsx';
+import { TryAgain } from '#ui/try-again.tsx';
 import * as common from '#ui/words/messages.ts';
 import { OfferModal } from '../offer-modal.tsx';
 import type { AdminOffer } from '../offers-admin.contract.ts';
@@ -37,9 +38,7 @@ export function OffersSection({ children }: { children: ReactNode }) {
         {isPending && <div className="skeleton h-40" role="status" aria-label={m.loading_offers()} />}
         {isError && !data && (
           <EmptyState title={m.couldnt_load_the_offers()}>
-            <Button variant="secondary" onClick={() => void refetch()}>
-              {common.try_again()}
-            </Button>
+            <TryAgain retry={refetch} />
           </EmptyState>
         )}
         {data?.length === 0 && (

@@ -2,9 +2,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { figures } from '#constants';
 import { ApiError } from '#platform/client/api-client.ts';
-import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { formatDay, formatMoney, formatNumber } from '#ui/format.ts';
+import { TryAgain } from '#ui/try-again.tsx';
 import * as common from '#ui/words/messages.ts';
 import { FirstCopies, MissedSearches, TopItems } from '../figure-lists.tsx';
 import { FigureCharts, FigureTable } from '../figure-series.tsx';
@@ -39,9 +39,7 @@ export function FiguresView() {
       {error && !data && (
         <EmptyState title={m.couldnt_load_figures()}>
           {error instanceof ApiError && error.status === 422 && <p className="mb-3">{error.message}</p>}
-          <Button variant="secondary" onClick={() => void refetch()}>
-            {common.try_again()}
-          </Button>
+          <TryAgain retry={refetch} />
         </EmptyState>
       )}
       {data && (

@@ -3,6 +3,7 @@ import { askAuth, useSession } from '#people/session/public/session.tsx';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/forms/field.tsx';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
+import { TryAgain } from '#ui/try-again.tsx';
 import * as common from '#ui/words/messages.ts';
 import { PasskeyButton } from '../passkeys/passkey-button.tsx';
 import { authErrorWords, keyErrorWords } from '../public/auth-error-words.ts';
@@ -91,9 +92,7 @@ export function SecondFactorForm({ onDone }: { onDone?: () => void }) {
           <p role="alert" className="text-signal">
             {problem}
           </p>
-          <Button variant="secondary" onClick={retry}>
-            {common.try_again()}
-          </Button>
+          <TryAgain retry={retry} />
         </>
       )}
       {(asksRecovery || !(hasKeyOnly || problem)) && (

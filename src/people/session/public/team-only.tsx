@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Navigate } from 'react-router';
-import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Spinner } from '#ui/spinner.tsx';
+import { TryAgain } from '#ui/try-again.tsx';
 import * as common from '#ui/words/messages.ts';
 import { SignedInOnly } from './guards.tsx';
 import { isOfTeam } from './is-of-team.ts';
@@ -18,9 +18,7 @@ export function TeamOnly({ children }: { children: ReactNode }) {
   if (status === 'signed-in' && !profile)
     return isError ? (
       <EmptyState title={common.couldnt_load_this_page()}>
-        <Button variant="secondary" onClick={() => void refetch()}>
-          {common.try_again()}
-        </Button>
+        <TryAgain retry={refetch} />
       </EmptyState>
     ) : (
       <Spinner />
