@@ -6,6 +6,7 @@ import { scopeLabel } from '#reach/keys/public/scope-label.ts';
 import { Button } from '#ui/button.tsx';
 import { formatRelative } from '#ui/format.ts';
 import { keepRowFocus } from '#ui/keep-row-focus.ts';
+import { ListRow, RowText } from '#ui/list-row.tsx';
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
 import { toast, toastError } from '#ui/overlays/toasts.tsx';
 import { TryAgain } from '#ui/try-again.tsx';
@@ -38,18 +39,19 @@ export function ConnectedPrograms() {
     <>
       <ul ref={keepRowFocus} className="divide-y divide-line border-y border-line">
         {data.items.map((program) => (
-          <li key={program.id} className="flex flex-wrap items-center gap-x-6 gap-y-2 py-4">
-            <div className="min-w-0 flex-1 basis-64">
-              <p dir="auto" className="font-semibold [overflow-wrap:anywhere]">
-                {program.name} <span className="font-normal text-muted">{program.host}</span>
-              </p>
-              <p className="mt-1 text-sm text-muted">{program.scopes.map(scopeLabel).join(' · ')}</p>
-              <p className="mt-1 text-[0.8125rem] text-muted">
-                {m.connected_when({ when: formatRelative(program.created_at) })}
-                {program.last_used_at &&
-                  ` · ${m.last_used_when({ when: formatRelative(program.last_used_at) })}`}
-              </p>
-            </div>
+          <ListRow key={program.id}>
+            <RowText
+              name={
+                <>
+                  {program.name} <span className="font-normal text-muted">{program.host}</span>
+                </>
+              }
+              about={program.scopes.map(scopeLabel).join(' · ')}
+              details={[
+                m.connected_when({ when: formatRelative(program.created_at) }),
+                program.last_used_at && m.last_used_when({ when: formatRelative(program.last_used_at) }),
+              ]}
+            />
             <Button
               variant="secondary"
               size="small"
@@ -58,7 +60,7 @@ export function ConnectedPrograms() {
             >
               {m.disconnect()}
             </Button>
-          </li>
+          </ListRow>
         ))}
       </ul>
       <ConfirmDialog

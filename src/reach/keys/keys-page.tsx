@@ -10,6 +10,7 @@ import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { formatLocalDay, formatRelative } from '#ui/format.ts';
 import { keepRowFocus } from '#ui/keep-row-focus.ts';
+import { ListRow, RowText } from '#ui/list-row.tsx';
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
 import { toast, toastError } from '#ui/overlays/toasts.tsx';
 import { TryAgain } from '#ui/try-again.tsx';
@@ -75,21 +76,20 @@ export default function KeysPage() {
       ) : (
         <ul ref={keepRowFocus} className="divide-y divide-line border-y border-line">
           {data.items.map((key) => (
-            <li key={key.id} className="flex flex-wrap items-center gap-x-6 gap-y-2 py-4">
-              <div className="min-w-0 flex-1 basis-64">
-                <p dir="auto" className="font-semibold [overflow-wrap:anywhere]">
-                  {key.name}{' '}
-                  <code className="ml-1 font-mono text-sm font-normal text-muted">{key.hint}…</code>
-                </p>
-                <p className="mt-1 text-sm text-muted">{key.scopes.map(scopeLabel).join(' · ')}</p>
-                <p className="mt-1 text-[0.8125rem] text-muted">
-                  {key.last_used_at
-                    ? m.last_used({ when: formatRelative(key.last_used_at) })
-                    : m.never_used()}
-                  {' · '}
-                  {endOf(key)}
-                </p>
-              </div>
+            <ListRow key={key.id}>
+              <RowText
+                name={
+                  <>
+                    {key.name}{' '}
+                    <code className="ml-1 font-mono text-sm font-normal text-muted">{key.hint}…</code>
+                  </>
+                }
+                about={key.scopes.map(scopeLabel).join(' · ')}
+                details={[
+                  key.last_used_at ? m.last_used({ when: formatRelative(key.last_used_at) }) : m.never_used(),
+                  endOf(key),
+                ]}
+              />
               <Button
                 variant="secondary"
                 size="small"
@@ -99,7 +99,7 @@ export default function KeysPage() {
               >
                 {m.revoke()}
               </Button>
-            </li>
+            </ListRow>
           ))}
         </ul>
       )}

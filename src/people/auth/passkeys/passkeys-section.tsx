@@ -7,6 +7,7 @@ import { formatLocalDay, formatRelative } from '#ui/format.ts';
 import { Field } from '#ui/forms/field.tsx';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { keepRowFocus } from '#ui/keep-row-focus.ts';
+import { ListRow, RowText } from '#ui/list-row.tsx';
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
 import { toast } from '#ui/overlays/toasts.tsx';
 import { TryAgain } from '#ui/try-again.tsx';
@@ -64,22 +65,18 @@ export function PasskeysSection() {
       {data.length > 0 && (
         <ul ref={keepRowFocus} className="mb-5 divide-y divide-line border-y border-line">
           {data.map(({ id, friendly_name: name = '', created_at, last_used_at }) => (
-            <li key={id} className="flex flex-wrap items-center gap-x-6 gap-y-2 py-4">
+            <ListRow key={id}>
               {renamed === id ? (
                 <Rename id={id} name={name} refresh={refresh} close={() => setRenamed(undefined)} />
               ) : (
                 <>
-                  <div className="min-w-0 flex-1 basis-64">
-                    <p className="font-semibold [overflow-wrap:anywhere]">{name}</p>
-                    <p className="mt-1 text-[0.8125rem] text-muted">
-                      {[
-                        m.added_on({ day: formatLocalDay(created_at) }),
-                        last_used_at && m.last_used({ when: formatRelative(last_used_at) }),
-                      ]
-                        .filter(Boolean)
-                        .join(' · ')}
-                    </p>
-                  </div>
+                  <RowText
+                    name={name}
+                    details={[
+                      m.added_on({ day: formatLocalDay(created_at) }),
+                      last_used_at && m.last_used({ when: formatRelative(last_used_at) }),
+                    ]}
+                  />
                   <Button
                     variant="secondary"
                     size="small"
@@ -98,7 +95,7 @@ export function PasskeysSection() {
                   </Button>
                 </>
               )}
-            </li>
+            </ListRow>
           ))}
         </ul>
       )}

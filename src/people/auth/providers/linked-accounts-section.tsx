@@ -5,6 +5,7 @@ import { askAuth } from '#people/session/public/session.tsx';
 import { queryKeys } from '#platform/client/query-keys.ts';
 import { Button } from '#ui/button.tsx';
 import { keepRowFocus } from '#ui/keep-row-focus.ts';
+import { ListRow, RowText } from '#ui/list-row.tsx';
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
 import { toast } from '#ui/overlays/toasts.tsx';
 import { TryAgain } from '#ui/try-again.tsx';
@@ -81,15 +82,8 @@ export function LinkedAccountsSection({ providers }: { providers: SignInOptions[
           const identity = data.find(({ provider }) => provider === name);
           const email = identity?.identity_data?.email;
           return (
-            <li key={name} className="flex flex-wrap items-center gap-x-6 gap-y-2 py-4">
-              <div className="min-w-0 flex-1 basis-64">
-                <p className="font-semibold">{label}</p>
-                {identity && (
-                  <p className="mt-1 text-[0.8125rem] text-muted [overflow-wrap:anywhere]">
-                    {email ? m.linked_as({ email }) : m.linked()}
-                  </p>
-                )}
-              </div>
+            <ListRow key={name}>
+              <RowText name={label} details={[identity && (email ? m.linked_as({ email }) : m.linked())]} />
               <Button
                 variant="secondary"
                 size="small"
@@ -98,7 +92,7 @@ export function LinkedAccountsSection({ providers }: { providers: SignInOptions[
               >
                 {identity ? m.unlink() : m.link()}
               </Button>
-            </li>
+            </ListRow>
           );
         })}
       </ul>

@@ -8,6 +8,7 @@ import { BackLink } from '#ui/back-link.tsx';
 import { Button } from '#ui/button.tsx';
 import { formatLocalDay, formatRelative } from '#ui/format.ts';
 import { keepRowFocus } from '#ui/keep-row-focus.ts';
+import { ListRow, RowText } from '#ui/list-row.tsx';
 import { toast, toastError } from '#ui/overlays/toasts.tsx';
 import { TryAgain } from '#ui/try-again.tsx';
 import * as common from '#ui/words/messages.ts';
@@ -101,19 +102,15 @@ function Devices() {
         {data.items.map(({ id, browser, system, address, is_current, ...times }) => {
           const name = [browser, system].filter(Boolean).join(', ') || m.another_program();
           return (
-            <li key={id} className="flex flex-wrap items-center gap-x-6 gap-y-2 py-4">
-              <div className="min-w-0 flex-1 basis-64">
-                <p className="font-semibold">{name}</p>
-                <p className="mt-1 text-[0.8125rem] text-muted [overflow-wrap:anywhere]">
-                  {[
-                    is_current ? m.this_device() : m.last_used({ when: formatRelative(times.last_used_at) }),
-                    m.signed_in_on({ day: formatLocalDay(times.created_at) }),
-                    address,
-                  ]
-                    .filter(Boolean)
-                    .join(' · ')}
-                </p>
-              </div>
+            <ListRow key={id}>
+              <RowText
+                name={name}
+                details={[
+                  is_current ? m.this_device() : m.last_used({ when: formatRelative(times.last_used_at) }),
+                  m.signed_in_on({ day: formatLocalDay(times.created_at) }),
+                  address,
+                ]}
+              />
               {!is_current && (
                 <Button
                   variant="secondary"
@@ -125,7 +122,7 @@ function Devices() {
                   {m.sign_out_one()}
                 </Button>
               )}
-            </li>
+            </ListRow>
           );
         })}
       </ul>
