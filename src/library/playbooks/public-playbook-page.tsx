@@ -68,7 +68,7 @@ export default function PublicPlaybookPage({ loaderData: { item, related } }: Ro
         </Suspense>
       }
       facts={[
-        ...(item.step_count > 0 ? [[m.steps(), formatNumber(item.step_count)] as [string, string]] : []),
+        item.step_count > 0 && [m.steps(), formatNumber(item.step_count)],
         [common.added_2(), formatDay(item.created_at)],
         [common.updated(), formatDay(item.updated_at)],
       ]}

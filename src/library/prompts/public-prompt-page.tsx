@@ -4,6 +4,7 @@ import { itemMeta } from '#library/catalog/public/item-meta.ts';
 import { ItemPage } from '#library/catalog/public/item-page.tsx';
 import { PromptPreview } from '#library/catalog/public/item-preview.tsx';
 import { difficultyLabel, typeLabel } from '#library/catalog/public/labels.ts';
+import type { Fact } from '#platform/text/facts.ts';
 import { siteContext } from '#site/settings/public/site-context.ts';
 import { formatDay } from '#ui/format.ts';
 import * as common from '#ui/words/messages.ts';
@@ -32,7 +33,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
     : [];
 
 export default function PublicPromptPage({ loaderData: { item, related } }: Route.ComponentProps) {
-  const facts: [string, string][] = [
+  const facts: Fact[] = [
     [common.type(), typeLabel(item.prompt_type)],
     [m.difficulty(), difficultyLabel(item.difficulty)],
     [m.models(), item.model_context],

@@ -5,6 +5,7 @@ import { selectTeam } from '#people/notifications/public/team-members.server.ts'
 import { inLanguage } from '#platform/language/locale-context.server.ts';
 import { composeEmail, type EmailBranding } from '#platform/mail/email-layout.ts';
 import type { Mailer } from '#platform/mail/mailer.server.ts';
+import type { Fact } from '#platform/text/facts.ts';
 import { formatDay } from '#ui/format.ts';
 import { lengthWords } from './public/gift-words.ts';
 import * as m from './words/messages.ts';
@@ -65,8 +66,8 @@ export const createGiftReminders =
             subject: m.email_not_redeemed({ count: rows.length }),
             paragraphs: [m.email_not_redeemed_why({ count: rows.length })],
             facts: [
-              ...rows.slice(0, maxNamed).map((row): [string, string] => [row.code, describe(row)]),
-              ...(rest > 0 ? [[m.email_and(), m.email_count_more({ count: rest })] as [string, string]] : []),
+              ...rows.slice(0, maxNamed).map((row): Fact => [row.code, describe(row)]),
+              rest > 0 && [m.email_and(), m.email_count_more({ count: rest })],
             ],
             action: { label: m.email_gift_codes(), url: `${site.url}/admin/offers` },
             small: m.email_because_admin({ site: site.name }),

@@ -4,10 +4,12 @@ import { unlimitedCopies, unlimitedRuns } from '#constants';
 import { adminTiersQuery } from '#money/offers/public/admin-tiers-query.ts';
 import { api, reasonOr } from '#platform/client/api-client.ts';
 import { privateMeta } from '#platform/pages/page-meta.ts';
+import type { Facts } from '#platform/text/facts.ts';
 import { useSiteSettings } from '#site/settings/public/site-settings.tsx';
 import { AdminFrame } from '#ui/admin-frame.tsx';
 import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
+import { FactList } from '#ui/fact-list.tsx';
 import { formatMoney, formatNumber } from '#ui/format.ts';
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
 import { toast } from '#ui/overlays/toasts.tsx';
@@ -70,7 +72,7 @@ export default function TiersAdminPage() {
 
 function TierRow({ tier, edit, remove }: { tier: AdminTier; edit: () => void; remove: () => void }) {
   const { currency } = useSiteSettings();
-  const facts = [
+  const facts: Facts = [
     [common.price(), m.price_month({ price: formatMoney(tier.price, currency) })],
     [
       m.copy_limit(),
@@ -81,16 +83,12 @@ function TierRow({ tier, edit, remove }: { tier: AdminTier; edit: () => void; re
             readingCounts: tier.reading_counts ? m.reading_counts() : '',
           }),
     ],
-    ...(tier.daily_run_limit > 0
-      ? [
-          [
-            m.run_limit(),
-            tier.daily_run_limit >= unlimitedRuns
-              ? common.unlimited()
-              : m.run_limit_per_day({ limit: formatNumber(tier.daily_run_limit) }),
-          ],
-        ]
-      : []),
+    tier.daily_run_limit > 0 && [
+      m.run_limit(),
+      tier.daily_run_limit >= unlimitedRuns
+        ? common.unlimited()
+        : m.run_limit_per_day({ limit: formatNumber(tier.daily_run_limit) }),
+    ],
     [m.trial(), common.count_day({ count: tier.trial_days })],
     [m.access_level(), String(tier.access_level)],
     [m.members(), formatNumber(tier.member_count)],
@@ -106,14 +104,7 @@ function TierRow({ tier, edit, remove }: { tier: AdminTier; edit: () => void; re
             </span>
           )}
         </h2>
-        <dl className="mt-3 flex flex-wrap gap-x-8 gap-y-2">
-          {facts.map(([term, value]) => (
-            <div key={term}>
-              <dt className="text-[0.8125rem] text-muted">{term}</dt>
-              <dd className="font-semibold tabular-nums">{value}</dd>
-            </div>
-          ))}
-        </dl>
+        <FactList isDense facts={facts} />
         {tier.features.length > 0 && (
           <ul className="mt-4 flex flex-wrap gap-2">
             {tier.features.map((feature) => (

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { api } from '#platform/client/api-client.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
+import { type Facts, factsThatApply } from '#platform/text/facts.ts';
 import { Button } from '#ui/button.tsx';
 import { formatNumber, formatTime } from '#ui/format.ts';
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
@@ -48,14 +49,14 @@ export function MailingProgress({ mailing, edit }: { mailing: Mailing; edit: () 
   });
   const isBusy = stop.isPending || resume.isPending || remove.isPending;
   const done = progress.total - progress.waiting;
-  const facts: [string, number][] = [
-    [m.fact_sent(), progress.sent],
-    [m.fact_waiting(), progress.waiting],
-    [m.fact_refused(), progress.refused],
-    [m.fact_bounced(), progress.bounced],
-    [m.fact_failed(), progress.failed],
-    [m.fact_left_out(), progress.left_out],
-    ...(counts_opens ? [[m.fact_opened(), opens] as [string, number]] : []),
+  const facts: Facts = [
+    [m.fact_sent(), formatNumber(progress.sent)],
+    [m.fact_waiting(), formatNumber(progress.waiting)],
+    [m.fact_refused(), formatNumber(progress.refused)],
+    [m.fact_bounced(), formatNumber(progress.bounced)],
+    [m.fact_failed(), formatNumber(progress.failed)],
+    [m.fact_left_out(), formatNumber(progress.left_out)],
+    counts_opens && [m.fact_opened(), formatNumber(opens)],
   ];
   return (
     <div className="max-w-3xl">
@@ -80,10 +81,10 @@ export function MailingProgress({ mailing, edit }: { mailing: Mailing; edit: () 
       )}
       {status !== 'scheduled' && (
         <dl className="mt-6 grid grid-cols-2 border-t border-l border-line sm:grid-cols-3">
-          {facts.map(([name, value]) => (
+          {factsThatApply(facts).map(([name, value]) => (
             <div key={name} className="border-r border-b border-line p-4">
               <dt className="text-sm text-muted">{name}</dt>
-              <dd className="text-xl tabular-nums">{formatNumber(value)}</dd>
+              <dd className="text-xl tabular-nums">{value}</dd>
             </div>
           ))}
         </dl>

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
+import { FactList } from '#ui/fact-list.tsx';
 import { formatNumber, formatRelative, formatTime } from '#ui/format.ts';
-import { Facts } from './facts.tsx';
 import type { MemberPage } from './members-admin.contract.ts';
 import * as m from './words/messages.ts';
 
@@ -10,7 +10,7 @@ const actionWords = { copied: m.copied, commented: m.commented, purchased: m.pur
 export function MemberActivity({ activity: { recent, ...counts } }: Pick<MemberPage, 'activity'>) {
   return (
     <>
-      <Facts
+      <FactList
         facts={[
           [m.copies(), formatNumber(counts.copies)],
           [m.comments(), formatNumber(counts.comments)],

@@ -7,13 +7,13 @@ import { queryKeys } from '#platform/client/query-keys.ts';
 import { privateMeta } from '#platform/pages/page-meta.ts';
 import { AdminFrame } from '#ui/admin-frame.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
+import { FactList } from '#ui/fact-list.tsx';
 import { formatLocalDay, formatRelative } from '#ui/format.ts';
 import { SettingsSection } from '#ui/forms/settings-section.tsx';
 import { TryAgain } from '#ui/try-again.tsx';
 import * as common from '#ui/words/messages.ts';
 import type { Route } from './+types/member-page.ts';
 import { DeleteMember } from './delete-member.tsx';
-import { Facts } from './facts.tsx';
 import { MemberActivity } from './member-activity.tsx';
 import { MemberPayments } from './member-payments.tsx';
 import { MemberPlan } from './member-plan.tsx';
@@ -76,7 +76,7 @@ function MemberDetails({ member }: { member: Member }) {
         )}
       </p>
       <SettingsSection title={m.account()}>
-        <Facts
+        <FactList
           facts={[
             [m.display_name(), member.display_name ?? '–'],
             [m.joined(), formatLocalDay(member.created_at)],

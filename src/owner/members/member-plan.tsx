@@ -3,13 +3,13 @@ import { z } from 'zod';
 import { useTiers } from '#money/tiers/public/use-tiers.ts';
 import { api } from '#platform/client/api-client.ts';
 import { Button } from '#ui/button.tsx';
+import { FactList } from '#ui/fact-list.tsx';
 import { formatDay, formatMoney } from '#ui/format.ts';
 import { Field } from '#ui/forms/field.tsx';
 import { Select } from '#ui/forms/select.tsx';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
 import * as common from '#ui/words/messages.ts';
-import { Facts } from './facts.tsx';
 import { lastDayInput } from './last-day-input.ts';
 import type { MemberPage } from './members-admin.contract.ts';
 import { useMemberChange } from './use-member-change.ts';
@@ -46,18 +46,14 @@ export function MemberPlan({ member }: { member: MemberPage }) {
       : undefined;
   return (
     <>
-      <Facts
+      <FactList
         facts={[
           [common.plan(), plan.source === 'free' ? common.free() : plan.name],
           [m.comes_from(), sourceWords[plan.source]()],
-          ...(plan.status
-            ? [[common.status(), m.status_word({ status: plan.status })] as [string, string]]
-            : []),
-          ...(price ? [[common.price(), price] as [string, string]] : []),
-          ...(plan.next_payment_at
-            ? [[m.next_payment(), formatDay(plan.next_payment_at)] as [string, string]]
-            : []),
-          ...(plan.ends_at ? [[m.ends(), formatDay(plan.ends_at)] as [string, string]] : []),
+          plan.status !== null && [common.status(), m.status_word({ status: plan.status })],
+          price !== undefined && [common.price(), price],
+          plan.next_payment_at !== null && [m.next_payment(), formatDay(plan.next_payment_at)],
+          plan.ends_at !== null && [m.ends(), formatDay(plan.ends_at)],
         ]}
       />
       {complimentary && (

@@ -1,5 +1,6 @@
 import { html, raw } from 'hono/html';
 import { locale } from '../language/locale.ts';
+import { type Facts, factsThatApply } from '../text/facts.ts';
 import * as m from '../words/messages.ts';
 import { darkQuery } from './email-look.ts';
 import type { Email } from './mailer.server.ts';
@@ -20,7 +21,7 @@ type Content = {
   subject: string;
   paragraphs: string[];
   /** Name and value, as on a receipt. */
-  facts?: [string, string][];
+  facts?: Facts;
   /** What a feature has written itself: safe HTML, and the same as text. */
   body?: { html: string; text: string };
   action?: { label: string; url: string };
@@ -43,7 +44,9 @@ export async function composeEmail(site: EmailBranding, content: Content): Promi
   };
 }
 
-function plainText(site: EmailBranding, { paragraphs, facts, body, action, small, unsubscribeUrl }: Content) {
+function plainText(site: EmailBranding, content: Content) {
+  const { paragraphs, body, action, small, unsubscribeUrl } = content;
+  const facts = content.facts && factsThatApply(content.facts);
   return [
     ...paragraphs,
     body?.text,
@@ -58,15 +61,17 @@ function plainText(site: EmailBranding, { paragraphs, facts, body, action, small
 }
 
 function htmlDocument(site: EmailBranding, content: Content) {
-  const { subject, paragraphs, facts, body, action, small, unsubscribeUrl, pixelUrl } = content;
+  const { subject, paragraphs, body, action, small, unsubscribeUrl, pixelUrl } = content;
   const logo =
     'url' in site.logo
       ? html`<img src="${site.logo.url}" alt="" width="32" height="32" style="vertical-align:middle;margin-right:10px;border-radius:6px">`
       : html`<span aria-hidden="true" style="display:inline-block;width:32px;height:32px;margin-right:10px;border-radius:6px;background:${site.accent};color:#ffffff;font:18px/32px sans-serif;text-align:center;vertical-align:middle">${site.logo.character}</span>`;
-  const rows = facts?.map(
-    ([name, value]) =>
-      html`<tr><td dir="auto" class="muted line" style="padding:8px 0;border-bottom:1px solid #ddd8cb;color:#5d665f">${name}</td><td dir="auto" class="line" style="padding:8px 0;border-bottom:1px solid #ddd8cb;text-align:right;font-weight:bold">${value}</td></tr>`,
-  );
+  const rows =
+    content.facts &&
+    factsThatApply(content.facts).map(
+      ([name, value]) =>
+        html`<tr><td dir="auto" class="muted line" style="padding:8px 0;border-bottom:1px solid #ddd8cb;color:#5d665f">${name}</td><td dir="auto" class="line" style="padding:8px 0;border-bottom:1px solid #ddd8cb;text-align:right;font-weight:bold">${value}</td></tr>`,
+    );
   const link = `color:${site.accent}`;
   return html`<!doctype html><html lang="${locale()}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${subject}</title><style>${raw(darkStyle(site.accentDark))}</style></head>
 <body class="page" style="margin:0;padding:32px 16px;background:#f6f4ee;color:#1d2521;font:16px/1.5 Georgia,serif">

@@ -4,6 +4,7 @@ import { isForSale } from '#money/billing/public/for-sale.ts';
 import { isOpenToAll, monthlyPrice, openingPlan } from '#money/tiers/public/opening-plan.ts';
 import { useTiers } from '#money/tiers/public/use-tiers.ts';
 import { withDestination } from '#people/session/public/destination.ts';
+import { type Facts, factsThatApply } from '#platform/text/facts.ts';
 import { useSiteSettings } from '#site/settings/public/site-settings.tsx';
 import { ButtonLink } from '#ui/button.tsx';
 import { formatMoney } from '#ui/format.ts';
@@ -19,7 +20,7 @@ type Props = {
   noun: 'prompt' | 'playbook';
   item: { title: string; category: string; tier_access: number; is_purchasable?: boolean; price?: number };
   description: ReactNode;
-  facts: [term: string, value: string][];
+  facts: Facts;
   tags: string[];
   /** What it has in it. */
   preview: ReactNode;
@@ -58,7 +59,7 @@ export function ItemPage({ list, origin, noun, item, description, facts, tags, p
             {description}
           </div>
           <dl className="mt-8 flex flex-wrap gap-x-10 gap-y-4 border-y border-line py-5">
-            {facts.map(([term, value]) => (
+            {factsThatApply(facts).map(([term, value]) => (
               <div key={term} className="min-w-0">
                 <dt className="eyebrow">{term}</dt>
                 <dd className="mt-0.5 first-letter:uppercase [overflow-wrap:anywhere]">{value}</dd>

@@ -1,4 +1,5 @@
 import { composeEmail, type EmailBranding } from '#platform/mail/email-layout.ts';
+import type { Fact } from '#platform/text/facts.ts';
 import { formatMoney } from '#ui/format.ts';
 import type { InvoiceFacts } from '../payment-provider.ts';
 import {
@@ -66,8 +67,8 @@ export function planEmail(
         [m.email_plan(), name],
         [m.email_price(), price],
         ...paidFacts(paid[0]),
-        ...(trialEnd ? [[m.email_trial_ends(), day(trialEnd)] as [string, string]] : []),
-        ...(after.isCanceled ? [] : nextPayment(after)),
+        trialEnd && [m.email_trial_ends(), day(trialEnd)],
+        !after.isCanceled && nextPayment(after),
       ],
     };
   }
@@ -191,14 +192,12 @@ function planNow(current: CurrentPlan | undefined): string {
 }
 
 /** The day, and the amount where a discount or a tax changes the price. */
-const nextPayment = ({ nextAmount, amount, currency, periodEnd }: PlanSnapshot): [string, string][] => {
+const nextPayment = ({ nextAmount, amount, currency, periodEnd }: PlanSnapshot): Fact => {
   const isOther = nextAmount !== null && nextAmount !== amount;
   const on = day(periodEnd);
   return [
-    [
-      m.email_next_payment(),
-      isOther ? m.email_amount_on_day({ amount: formatMoney(nextAmount, currency), day: on }) : on,
-    ],
+    m.email_next_payment(),
+    isOther ? m.email_amount_on_day({ amount: formatMoney(nextAmount, currency), day: on }) : on,
   ];
 };
 
@@ -212,10 +211,12 @@ export const duplicatesEmail = (
     to,
     subject: m.email_duplicates({ email, count: subscriptions.length }),
     paragraphs: [m.email_duplicates_why({ email })],
-    facts: subscriptions.map(({ id, name, amount, currency, interval }): [string, string] => [
-      name,
-      `${pricePer({ amount, currency, interval })} (${id})`,
-    ]),
+    facts: subscriptions.map(
+      ({ id, name, amount, currency, interval }): Fact => [
+        name,
+        `${pricePer({ amount, currency, interval })} (${id})`,
+      ],
+    ),
     action: { label: m.email_open_the_admin_dashboard(), url: `${site.url}/admin` },
     small: because.admin(site),
   });

@@ -1,4 +1,5 @@
 import { composeEmail, type EmailBranding } from '#platform/mail/email-layout.ts';
+import type { Fact } from '#platform/text/facts.ts';
 import { formatMoney } from '#ui/format.ts';
 import type { InvoiceFacts } from '../payment-provider.ts';
 import type { PaymentSnapshot } from '../sync/snapshots.server.ts';
@@ -6,7 +7,7 @@ import * as m from '../words/messages.ts';
 import { because, day, yourSubscription } from './email-parts.ts';
 
 /** What was paid of an invoice, and how its price became that. */
-export const paidFacts = (invoice: InvoiceFacts | undefined): [string, string][] =>
+export const paidFacts = (invoice: InvoiceFacts | undefined): Fact[] =>
   invoice
     ? [
         ...breakdown({ ...invoice, amount: invoice.total }),
@@ -31,9 +32,7 @@ export function planReceipt(
       [m.email_plan(), name || site.name],
       ...paidFacts(invoice),
       [m.email_date(), day(invoice.paidAt ?? invoice.createdAt)],
-      ...(charge
-        ? [[m.email_period(), `${day(charge.startsAt)} – ${day(charge.endsAt)}`] as [string, string]]
-        : []),
+      charge && [m.email_period(), `${day(charge.startsAt)} – ${day(charge.endsAt)}`],
     ],
     action: yourSubscription(site),
     small: because.subscription(site),
@@ -43,10 +42,10 @@ export function planReceipt(
 type Paid = Pick<PaymentSnapshot, 'subtotal' | 'discount' | 'tax' | 'amount' | 'currency'>;
 
 /** How a price became what was paid; nothing where they are the same. */
-function breakdown({ subtotal, discount, tax, amount, currency }: Paid): [string, string][] {
+function breakdown({ subtotal, discount, tax, amount, currency }: Paid): Fact[] {
   if (discount === 0 && tax === 0) return [];
   const isIncluded = subtotal - discount === amount;
-  const rows: [string, string][] = [[m.email_price(), formatMoney(subtotal, currency)]];
+  const rows: Fact[] = [[m.email_price(), formatMoney(subtotal, currency)]];
   if (discount > 0) rows.push([m.email_discount(), `−${formatMoney(discount, currency)}`]);
   if (tax > 0) rows.push([isIncluded ? m.email_tax_included() : m.email_tax(), formatMoney(tax, currency)]);
   return rows;

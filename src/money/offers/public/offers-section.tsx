@@ -2,11 +2,13 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { api } from '#platform/client/api-client.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
+import type { Facts } from '#platform/text/facts.ts';
 import { useSiteSettings } from '#site/settings/public/site-settings.tsx';
 import { Button } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { copyText } from '#ui/copy-text.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
+import { FactList } from '#ui/fact-list.tsx';
 import { formatDay, formatMoney, formatNumber } from '#ui/format.ts';
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
 import { toast, toastError } from '#ui/overlays/toasts.tsx';
@@ -114,14 +116,14 @@ function OfferRow({ offer, edit, remove }: { offer: AdminOffer; edit: () => void
     offer.max_redemptions === null
       ? ''
       : m.of_max_redemptions({ maxRedemptions: formatNumber(offer.max_redemptions) });
-  const facts = [
+  const facts: Facts = [
     [m.used(), `${formatNumber(offer.redemptions)}${limit}`],
-    ...(offer.held > 0 ? [[m.in_checkout(), formatNumber(offer.held)]] : []),
+    offer.held > 0 && [m.in_checkout(), formatNumber(offer.held)],
     [m.given_away_at_checkout(), formatMoney(offer.given, currency)],
     [common.for_it(), scopeWords[offer.applies_to]],
     [m.last_day(), offer.ends_at ? formatDay(offer.ends_at) : m.none()],
     [m.per_member(), offer.max_per_member === null ? m.no_limit() : formatNumber(offer.max_per_member)],
-  ] as const;
+  ];
   const name = <span className="sr-only"> {offer.code}</span>;
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-8 gap-y-4 py-6">
@@ -138,14 +140,7 @@ function OfferRow({ offer, edit, remove }: { offer: AdminOffer; edit: () => void
           </span>
         </h3>
         <p className="mt-1 text-muted">{offerWords(offer, offer.currency ?? currency)}</p>
-        <dl className="mt-3 flex flex-wrap gap-x-8 gap-y-2">
-          {facts.map(([term, value]) => (
-            <div key={term}>
-              <dt className="text-[0.8125rem] text-muted">{term}</dt>
-              <dd className="font-semibold tabular-nums">{value}</dd>
-            </div>
-          ))}
-        </dl>
+        <FactList isDense facts={facts} />
       </div>
       <div className="flex flex-wrap gap-2">
         <CopyLink offer={offer} />

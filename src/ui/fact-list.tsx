@@ -1,0 +1,22 @@
+import { type Facts, factsThatApply } from '#platform/text/facts.ts';
+import { classNames } from './class-names.ts';
+
+type Props = {
+  facts: Facts;
+  /** Closer together, in the row of a list. */
+  isDense?: boolean;
+};
+
+/** Names and values, side by side as far as they fit. */
+export const FactList = ({ facts, isDense = false }: Props) => (
+  <dl className={classNames('flex flex-wrap', isDense ? 'mt-3 gap-x-8 gap-y-2' : 'gap-x-10 gap-y-4')}>
+    {factsThatApply(facts).map(([name, value]) => (
+      <div key={name} className={isDense ? undefined : 'min-w-28'}>
+        <dt className="text-[0.8125rem] text-muted">{name}</dt>
+        <dd className={classNames('font-semibold', isDense ? 'tabular-nums' : '[overflow-wrap:anywhere]')}>
+          {value}
+        </dd>
+      </div>
+    ))}
+  </dl>
+);
