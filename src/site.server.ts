@@ -40,6 +40,7 @@ import { createApp } from './app.server.ts';
 import type { Development } from './development.server.ts';
 import { listen } from './listen.server.ts';
 import { builtAssets, createLoaderServices, createPages, loadBuiltPages } from './pages.server.ts';
+import { scheduleJobs } from './scheduled-jobs.server.ts';
 import { createServices } from './services.server.ts';
 
 const idleTransactionMilliseconds = 60_000;
@@ -176,35 +177,18 @@ export async function startSite(env: Env, log: Log, development?: Development) {
       ...(development ? {} : { assets: builtAssets }),
     });
     const serve = getRequestListener(app.fetch);
-    const { reconcile } = services.billing;
-    jobs.every('billing-due', '* * * * *', reconcile.due);
-    jobs.every('billing-reconcile', '17 * * * *', async () => {
-      for (const difference of await reconcile.all())
-        log.warn('The comparison with the payment provider found a difference', { difference });
-    });
-    jobs.every('comments-waiting', '37 * * * *', services.moderationEmail);
-    jobs.every('gift-reminders', '29 * * * *', services.giftReminders);
-    jobs.every('imports-resume', '* * * * *', services.imports.resume);
-    jobs.every('mailings-due', '* * * * *', () => services.mailingsDue());
-    jobs.every('publish-due', '* * * * *', services.publishDue);
-    jobs.every('webhooks-due', '* * * * *', services.webhookDeliveries.enqueue);
     databaseEvents.onWebhooksPending(services.webhookDeliveries.wake);
-    jobs.every('figures', '11 * * * *', async () => {
-      await services.foldEvents();
-      await services.keepDay();
-    });
-    jobs.every('retention', '41 3 * * *', services.retention);
-    jobs.every('unused-pictures', '23 * * * *', async () => void (await services.media.removeOrphans()));
-    if (env.BACKUP_URL) {
-      const backup = createScheduledBackup({
-        storage: createBackupStorage(env.BACKUP_URL),
-        make: () => makeBackup(forBackups.pool, backupFolders(env)),
-        every: env.BACKUP_EVERY,
-        keep: env.BACKUP_KEEP,
-        log,
-      });
-      jobs.every('backup', '7 * * * *', backup, { maxHours: 12 });
-    }
+    const backup =
+      env.BACKUP_URL === undefined
+        ? undefined
+        : createScheduledBackup({
+            storage: createBackupStorage(env.BACKUP_URL),
+            make: () => makeBackup(forBackups.pool, backupFolders(env)),
+            every: env.BACKUP_EVERY,
+            keep: env.BACKUP_KEEP,
+            log,
+          });
+    scheduleJobs(jobs, { services, log, backup });
     const working = jobs
       .start()
       .then(() => {
