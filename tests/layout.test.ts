@@ -38,6 +38,15 @@ describe('the layout', () => {
     expect(arrows(privateImports)).toEqual([]);
   });
 
+  test('what is public is used from outside its feature', () => {
+    const used = new Set(
+      imports.filter(({ from, to }) => featureOf(from) !== featureOf(to)).map(({ to }) => to),
+    );
+    const isPublic = (file: string) => featureOf(file) !== undefined && file.split('/')[2] === 'public';
+    const unused = sourceFiles.filter((file) => isPublic(file) && !isTest(file) && !used.has(file));
+    expect(unused).toEqual([]);
+  });
+
   test('features do not go in circles', () => {
     expect(findCircles()).toEqual([]);
   });

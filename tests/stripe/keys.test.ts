@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { webhookEvents } from '#money/billing/public/webhook-events.ts';
+import { webhookEvents } from '#money/billing/webhook-events.ts';
 import { formatDay } from '#ui/format.ts';
 import { buildMember } from '../harness/build.ts';
 import { createTestSite } from '../harness/site.ts';

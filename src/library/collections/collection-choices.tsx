@@ -3,10 +3,10 @@ import { api } from '#platform/client/api-client.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
 import { toastError } from '#ui/overlays/toasts.tsx';
 import { TryAgain } from '#ui/try-again.tsx';
+import { collectionsQuery, type ItemName } from './collection-queries.ts';
 import type { CollectionInList } from './collections.contract.ts';
 import { LoadingChoices } from './loading-choices.tsx';
 import { NewCollectionForm } from './new-collection-form.tsx';
-import { collectionsQuery, type ItemName } from './public/collection-queries.ts';
 import * as m from './words/messages.ts';
 
 /** The member's collections with a box each, and a form for another one. */

@@ -6,8 +6,8 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { formatRelative } from '#ui/format.ts';
 import { TryAgain } from '#ui/try-again.tsx';
 import * as common from '#ui/words/messages.ts';
+import { collectionsQuery } from './collection-queries.ts';
 import { NewCollectionForm } from './new-collection-form.tsx';
-import { collectionsQuery } from './public/collection-queries.ts';
 import * as m from './words/messages.ts';
 
 export const meta = () => privateMeta(m.collections());

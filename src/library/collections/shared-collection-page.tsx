@@ -10,8 +10,8 @@ import { toast, toastError } from '#ui/overlays/toasts.tsx';
 import { useRecordId } from '#ui/saving/use-record-id.ts';
 import * as common from '#ui/words/messages.ts';
 import type { Route } from './+types/shared-collection-page.ts';
+import { sharedCollectionQuery } from './collection-queries.ts';
 import { HiddenItems, ItemSummary } from './item-summary.tsx';
-import { sharedCollectionQuery } from './public/collection-queries.ts';
 import * as m from './words/messages.ts';
 
 export const meta = () => privateMeta(m.shared_collection());

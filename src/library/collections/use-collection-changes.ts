@@ -6,8 +6,8 @@ import { queryKeys } from '#platform/client/query-keys.ts';
 import { toast, toastError } from '#ui/overlays/toasts.tsx';
 import { leaving } from '#ui/overlays/unsaved-guard.tsx';
 import { useForgetOnLeave } from '#ui/saving/use-forget-on-leave.ts';
+import { collectionQuery } from './collection-queries.ts';
 import type { Collection, CollectionChange, CollectionItem } from './collections.contract.ts';
-import { collectionQuery } from './public/collection-queries.ts';
 import * as m from './words/messages.ts';
 
 /** An item that was taken out, and where it stood. */

@@ -14,9 +14,9 @@ import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
 import { toast, toastError } from '#ui/overlays/toasts.tsx';
 import { LoadMore } from '#ui/tables/load-more.tsx';
 import { TryAgain } from '#ui/try-again.tsx';
+import { EntryModal } from './entry-modal.tsx';
 import type { HistoryEntry, HistoryList } from './history.contract.ts';
 import { HistoryRow } from './history-row.tsx';
-import { EntryModal } from './public/entry-modal.tsx';
 import { type HistoryAction, historyQuery } from './public/history-queries.ts';
 import * as m from './words/messages.ts';
 

@@ -2,8 +2,8 @@ import { Copy, Eye, ListChecks, X } from 'lucide-react';
 import { Link } from 'react-router';
 import { Button } from '#ui/button.tsx';
 import { formatTimeOfDay } from '#ui/format.ts';
+import { actionWords } from './entry-modal.tsx';
 import type { HistoryEntry } from './history.contract.ts';
-import { actionWords } from './public/entry-modal.tsx';
 import * as m from './words/messages.ts';
 
 const icons = { viewed: Eye, copied: Copy, ran: ListChecks } as const;

@@ -4,9 +4,9 @@ import type { PaymentConnection, PaymentStatus } from '#site/settings/public/pay
 import { modeOf } from './payment-mode.ts';
 import type { PaymentMode } from './payment-provider.ts';
 import { currentStatuses, renewingStatuses } from './public/subscription-statuses.ts';
-import { webhookEvents } from './public/webhook-events.ts';
 import { readWebhookState } from './public/webhook-state.server.ts';
 import type { Payments } from './sync/active-payments.server.ts';
+import { webhookEvents } from './webhook-events.ts';
 
 type Parts = { db: OperatorWriter<'payments'>; payments: Payments; apiBase: string | undefined };
 

@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import { createRouter } from '#access/router.server.ts';
 import type { Viewers } from '#access/viewers.server.ts';
+import { quoteOfferRoute } from './offers.contract.ts';
 import {
   adminCreateOfferRoute,
   adminDeleteOfferRoute,
@@ -8,7 +9,6 @@ import {
   adminUpdateOfferRoute,
 } from './offers-admin.contract.ts';
 import type { createOffersAdminService } from './offers-admin.service.server.ts';
-import { quoteOfferRoute } from './public/offers.contract.ts';
 import type { createQuoteService } from './quote.service.server.ts';
 
 type Parts = {

@@ -8,8 +8,8 @@ import type { RateLimits } from '#platform/http/rate-limits.server.ts';
 import { isoOrNull } from '#platform/text/iso-time.ts';
 import { periodPrice } from '#platform/text/money.ts';
 import * as common from '#ui/words/messages.ts';
+import type { OfferQuote, QuoteRequest } from './offers.contract.ts';
 import { discountOn } from './public/discount.ts';
-import type { OfferQuote, QuoteRequest } from './public/offers.contract.ts';
 import {
   appliesToPlan,
   appliesToPlaybook,

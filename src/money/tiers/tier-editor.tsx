@@ -14,7 +14,7 @@ import { DraftNotice } from '#ui/saving/draft-notice.tsx';
 import { useRecordSave } from '#ui/saving/use-record-save.ts';
 import { useSaveShortcut } from '#ui/use-save-shortcut.ts';
 import * as common from '#ui/words/messages.ts';
-import { useInvalidateTiers } from './public/invalidate-tiers.ts';
+import { useInvalidateTiers } from './invalidate-tiers.ts';
 import { emptyInputs, fieldLabels, tierForm, toInputs } from './tier-form.ts';
 import { TierInputs } from './tier-inputs.tsx';
 import type { AdminTier } from './tiers-admin.contract.ts';

@@ -15,7 +15,7 @@ import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
 import { toast } from '#ui/overlays/toasts.tsx';
 import { TryAgain } from '#ui/try-again.tsx';
 import * as common from '#ui/words/messages.ts';
-import { useInvalidateTiers } from './public/invalidate-tiers.ts';
+import { useInvalidateTiers } from './invalidate-tiers.ts';
 import { TierEditor, TierModal } from './tier-editor.tsx';
 import type { AdminTier } from './tiers-admin.contract.ts';
 import * as m from './words/messages.ts';

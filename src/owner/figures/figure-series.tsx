@@ -3,9 +3,9 @@ import type { ReactNode } from 'react';
 import { Button } from '#ui/button.tsx';
 import { saveFile } from '#ui/save-file.ts';
 import { Table } from '#ui/tables/table.tsx';
+import { BarChart } from './bar-chart.tsx';
 import { bucketLabel, figureList, formatFigure, plainAmount } from './figure-words.ts';
 import type { Figures } from './figures.contract.ts';
-import { BarChart } from './public/bar-chart.tsx';
 import { toCsv } from './to-csv.ts';
 import * as m from './words/messages.ts';
 

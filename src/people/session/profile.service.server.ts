@@ -8,7 +8,7 @@ import { lacksConsent } from '#site/own-pages/public/consents.server.ts';
 import * as common from '#ui/words/messages.ts';
 import type { CopyAllowance } from './public/copy-allowance.ts';
 import type { Profile, ProfileChange } from './public/profile.contract.ts';
-import type { RunAllowance } from './public/run-allowance.ts';
+import type { RunAllowance } from './run-allowance.ts';
 
 type Parts = { db: Database; copyAllowance: CopyAllowance; runAllowance: RunAllowance };
 

@@ -10,18 +10,18 @@ import { createConcurrencyLimit } from '#platform/http/concurrency-limit.server.
 import type { Vault } from '#platform/secret.server.ts';
 import { checkConnections } from './connection-change.server.ts';
 import { keyChangeWarning } from './key-change-warning.ts';
+import { labsNames, readLabsSettings } from './labs-settings.ts';
 import { assertMatchingKeys } from './payment-keys.ts';
 import { needsProof } from './proved-changes.ts';
 import { connectionNames, connectionSecrets, readConnections } from './public/connection-fields.ts';
 import type { Connections } from './public/connections.server.ts';
-import { labsNames, readLabsSettings } from './public/labs-settings.ts';
 import type { PaymentConnection } from './public/payment-connection.ts';
 import { providerNames, providerSecrets, readProviderSettings } from './public/provider-settings.ts';
-import { readSecret } from './public/read-secret.server.ts';
 import { readRunSettings, runNames } from './public/run-settings.ts';
 import { readSelling, sellingNames } from './public/selling.ts';
 import { readSignInSettings, type SignUpMode, signInNames } from './public/sign-in-settings.ts';
 import { writeSettings } from './public/write-settings.server.ts';
+import { readSecret } from './read-secret.server.ts';
 import type { SettingsService } from './settings.service.server.ts';
 import type {
   AdminSettings,

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { limits, logoIcons } from '#constants';
 import { line } from '#platform/contract/contract-fields.ts';
+import { labsFields } from './labs-settings.ts';
 import { openTargetFields } from './open-target-fields.ts';
 import { connectionFields } from './public/connection-fields.ts';
-import { labsFields } from './public/labs-settings.ts';
 import { providerFields } from './public/provider-settings.ts';
 import { runFields } from './public/run-settings.ts';
 import { sellingFields } from './public/selling.ts';

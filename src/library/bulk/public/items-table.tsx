@@ -13,8 +13,8 @@ import { SearchBox } from '#ui/tables/search-box.tsx';
 import { EmptyRow, Table, type TableColumn } from '#ui/tables/table.tsx';
 import { TryAgain } from '#ui/try-again.tsx';
 import * as common from '#ui/words/messages.ts';
+import { BulkBar } from '../bulk-bar.tsx';
 import * as m from '../words/messages.ts';
-import { BulkBar } from './bulk-bar.tsx';
 
 export const rowsPerPage = 50;
 

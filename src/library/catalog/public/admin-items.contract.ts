@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { limits, promptTypes } from '#constants';
 import { adminListQuery, text, timestamp } from '#platform/contract/contract-fields.ts';
-import { adminSorts, shownStatuses } from './admin-sorts.ts';
+import { adminSorts, shownStatuses } from '../admin-sorts.ts';
 import { itemSlug } from './item-slug.ts';
 
 /** Filters of the admin item tables. `status` is the displayed status, so a trashed item matches `trash` only. */

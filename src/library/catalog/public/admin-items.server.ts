@@ -1,8 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Collection } from '#access/items.ts';
+import type { adminSorts } from '../admin-sorts.ts';
 import { searchOf } from '../search-conditions.server.ts';
 import type { AdminItemFilters, AdminItemsQuery } from './admin-items.contract.ts';
-import type { adminSorts } from './admin-sorts.ts';
 
 /** The rows of an admin's table with these filters. Without one for it, what is in the trash is left out. */
 export function adminConditions(

@@ -5,7 +5,7 @@ import { useTiers } from '#money/tiers/public/use-tiers.ts';
 import { plainText } from '#platform/text/plain-text.ts';
 import { formatRoundedPrice } from '#ui/format.ts';
 import * as common from '#ui/words/messages.ts';
-import { BrowseCard } from './browse-card.tsx';
+import { BrowseCard } from '../browse-card.tsx';
 import { PromptTypeMark } from './prompt-type-mark.tsx';
 
 type Card = ComponentProps<typeof BrowseCard>['item'] & { tier_access: number };

@@ -6,8 +6,8 @@ import { chipStyles } from '#ui/chip.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { formatNumber } from '#ui/format.ts';
 import * as common from '#ui/words/messages.ts';
+import { BrowseFilters } from '../browse-filters.tsx';
 import * as m from '../words/messages.ts';
-import { BrowseFilters } from './browse-filters.tsx';
 import { type BrowseQuery, browseAddress } from './browse-query.ts';
 
 type Page<Item> = {

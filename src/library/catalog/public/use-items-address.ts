@@ -1,7 +1,7 @@
 import { limits, promptTypes } from '#constants';
 import { useTableAddress } from '#ui/tables/use-table-address.ts';
+import { adminSorts, shownStatuses } from '../admin-sorts.ts';
 import type { AdminItemFilters } from './admin-items.contract.ts';
-import { adminSorts, shownStatuses } from './admin-sorts.ts';
 
 type Values = Omit<AdminItemFilters, 'tier'> & {
   tier?: string;

@@ -6,9 +6,9 @@ import { lazyPart } from '#ui/lazy-part.tsx';
 import { BottomSheet } from '#ui/overlays/bottom-sheet.tsx';
 import { whenIdle } from '#ui/when-idle.ts';
 import * as common from '#ui/words/messages.ts';
+import type { ItemName } from '../collection-queries.ts';
 import { LoadingChoices } from '../loading-choices.tsx';
 import * as m from '../words/messages.ts';
-import type { ItemName } from './collection-queries.ts';
 
 const Choices = lazyPart<{ item: ItemName }>(() => import('../collection-choices.tsx'), {
   pending: () => <LoadingChoices />,

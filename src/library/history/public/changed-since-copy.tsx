@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatLocalDay } from '#ui/format.ts';
+import { EntryModal } from '../entry-modal.tsx';
 import * as m from '../words/messages.ts';
-import { EntryModal } from './entry-modal.tsx';
 import { lastCopyQuery } from './history-queries.ts';
 
 /** Says on a prompt that has been changed that the member has copied an earlier text, and shows what is different. */

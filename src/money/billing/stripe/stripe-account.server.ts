@@ -1,7 +1,7 @@
 import { Stripe } from 'stripe';
 import { AppError } from '#platform/errors.ts';
 import { accountInKey } from '#site/settings/public/account-in-key.ts';
-import { webhookEvents } from '../public/webhook-events.ts';
+import { webhookEvents } from '../webhook-events.ts';
 import * as m from '../words/messages.ts';
 import { createStripeClient, personDeadline } from './stripe-client.server.ts';
 

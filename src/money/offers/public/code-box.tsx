@@ -2,9 +2,9 @@ import { Tag, X } from 'lucide-react';
 import { useState } from 'react';
 import { classNames } from '#ui/class-names.ts';
 import { lazyPart } from '#ui/lazy-part.tsx';
+import type { OfferQuote } from '../offers.contract.ts';
 import * as m from '../words/messages.ts';
 import { discountWords, offerWords } from './discount.ts';
-import type { OfferQuote } from './offers.contract.ts';
 import type { OfferState } from './use-offer.ts';
 
 /** Omit the duration for playbooks, which are paid once. */

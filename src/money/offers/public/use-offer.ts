@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useSession } from '#people/session/public/session.tsx';
 import { messageOf } from '#platform/error-message.ts';
 import { setParameters, useRequestedSearch } from '#ui/tables/use-requested-search.ts';
-import type { OfferQuote } from './offers.contract.ts';
+import type { OfferQuote } from '../offers.contract.ts';
 
 type State =
   | { status: 'none' | 'loading' }

@@ -8,11 +8,11 @@ import { TryAgain } from '#ui/try-again.tsx';
 import * as common from '#ui/words/messages.ts';
 import { FirstCopies, MissedSearches, TopItems } from '../figure-lists.tsx';
 import { FigureCharts, FigureTable } from '../figure-series.tsx';
+import { FigureTiles } from '../figure-tiles.tsx';
 import type { Figures } from '../figures.contract.ts';
 import { RangeForm } from '../range-form.tsx';
 import * as m from '../words/messages.ts';
 import { type AskedRange, figuresQuery } from './figure-queries.ts';
-import { FigureTiles } from './figure-tiles.tsx';
 
 function useAskedRange() {
   const [query, setQuery] = useSearchParams();

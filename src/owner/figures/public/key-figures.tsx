@@ -3,9 +3,9 @@ import { Link } from 'react-router';
 import { retention } from '#constants';
 import { settingsQuery } from '#site/settings/public/admin-settings-query.ts';
 import { formatMoney, formatNumber } from '#ui/format.ts';
+import { FigureTiles } from '../figure-tiles.tsx';
 import * as m from '../words/messages.ts';
 import { figureSummaryQuery } from './figure-queries.ts';
-import { FigureTiles } from './figure-tiles.tsx';
 
 const linkStyles = 'font-semibold text-accent underline underline-offset-4';
 

@@ -2,7 +2,7 @@ import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
 import { Field } from '#ui/forms/field.tsx';
 import * as common from '#ui/words/messages.ts';
-import { PasswordStrength } from '../public/password-strength.tsx';
+import { PasswordStrength } from '../password-strength.tsx';
 import * as m from '../words/messages.ts';
 
 /** A password that can be shown while it is typed. */

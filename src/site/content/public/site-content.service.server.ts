@@ -9,13 +9,13 @@ import { keysOf } from '#platform/keys-of.ts';
 import { type Brand, brandFields } from '#site/settings/public/brand-fields.ts';
 import type { PublicSettings } from '#site/settings/public/site-context.ts';
 import { writeSettings } from '#site/settings/public/write-settings.server.ts';
+import { defaultContent } from '../content-defaults.ts';
 import {
   type OwnSite,
   type SiteContent,
   type SiteContentChange,
   siteContent,
 } from '../site-content.contract.ts';
-import { defaultContent } from './content-defaults.ts';
 
 /** Each part has a key of its own, so that two owners who save different parts keep both. */
 const prefix = 'content_';

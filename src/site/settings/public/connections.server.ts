@@ -7,6 +7,7 @@ import { createGuardedFetch } from '#platform/http/guarded-fetch.server.ts';
 import type { MailServer, MailSettings } from '#platform/mail/mail-server.server.ts';
 import type { ModelSettings } from '#platform/model/language-model.server.ts';
 import type { Vault } from '#platform/secret.server.ts';
+import { readSecret } from '../read-secret.server.ts';
 import {
   type ConnectionValues,
   connectionNames,
@@ -14,7 +15,6 @@ import {
   hostInUrl,
   readConnections,
 } from './connection-fields.ts';
-import { readSecret } from './read-secret.server.ts';
 
 type Given = Pick<
   Env,

@@ -1,5 +1,5 @@
-import type { SiteContent } from '../site-content.contract.ts';
-import * as m from '../words/messages.ts';
+import type { SiteContent } from './site-content.contract.ts';
+import * as m from './words/messages.ts';
 
 /** What the pages say until an owner says something else. */
 export const defaultContent: SiteContent = {

@@ -4,10 +4,10 @@ import { Button } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { inputStyles } from '#ui/forms/field.tsx';
 import * as common from '#ui/words/messages.ts';
-import * as m from '../words/messages.ts';
-import { type BrowseQuery, defaultSort } from './browse-query.ts';
-import { typeLabel } from './labels.ts';
-import { sortLabels } from './sort-buttons.tsx';
+import { type BrowseQuery, defaultSort } from './public/browse-query.ts';
+import { typeLabel } from './public/labels.ts';
+import { sortLabels } from './public/sort-buttons.tsx';
+import * as m from './words/messages.ts';
 
 type Props = { path: string; noun: 'prompt' | 'playbook'; query: BrowseQuery };
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import * as m from '../words/messages.ts';
+import * as m from './words/messages.ts';
 
 type Measure = (password: string) => number;
 let loading: Promise<Measure> | undefined;

@@ -8,9 +8,9 @@ import { Modal, ModalBody, ModalFooter } from '#ui/overlays/modal.tsx';
 import { toast } from '#ui/overlays/toasts.tsx';
 import { Difference } from '#ui/saving/difference.tsx';
 import * as common from '#ui/words/messages.ts';
-import type { HistoryEntry } from '../history.contract.ts';
-import * as m from '../words/messages.ts';
-import { historyEntryQuery } from './history-queries.ts';
+import type { HistoryEntry } from './history.contract.ts';
+import { historyEntryQuery } from './public/history-queries.ts';
+import * as m from './words/messages.ts';
 
 /** What a member did, in words. */
 export function actionWords({ action, place }: Pick<HistoryEntry, 'action' | 'place'>): string {

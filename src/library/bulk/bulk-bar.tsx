@@ -9,9 +9,9 @@ import { keepFocusClear } from '#ui/keep-focus-clear.ts';
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
 import { toast } from '#ui/overlays/toasts.tsx';
 import * as common from '#ui/words/messages.ts';
-import type { BulkChange } from '../bulk.contract.ts';
-import { BulkForm } from '../bulk-form.tsx';
-import * as m from '../words/messages.ts';
+import type { BulkChange } from './bulk.contract.ts';
+import { BulkForm } from './bulk-form.tsx';
+import * as m from './words/messages.ts';
 
 type Change = BulkChange['change'];
 type Props = {

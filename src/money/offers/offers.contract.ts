@@ -3,8 +3,8 @@ import { defineRoute } from '#access/route.ts';
 import { billingIntervals } from '#constants';
 import { errors, json } from '#platform/contract/contract.ts';
 import { timestamp } from '#platform/contract/contract-fields.ts';
-import { offerDurations } from './discount.ts';
-import { typedCode } from './typed-code.ts';
+import { offerDurations } from './public/discount.ts';
+import { typedCode } from './public/typed-code.ts';
 
 /**
  * What a code takes off. `amount` is the price, `due` what the first payment is instead; both in the currency's minor unit. Without a

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { formatDay } from '#ui/format.ts';
-import * as m from '../words/messages.ts';
-import { ViewCount } from './card-counts.tsx';
-import { TagList } from './tag-list.tsx';
+import { ViewCount } from './public/card-counts.tsx';
+import { TagList } from './public/tag-list.tsx';
+import * as m from './words/messages.ts';
 
 type Item = {
   slug: string;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defaultTimeZone } from '#constants';
-import * as m from '../words/messages.ts';
+import * as m from './words/messages.ts';
 
 /** A name of a place or UTC. An offset such as +02:00 means the opposite to PostgreSQL. */
 const namedZone = /^(UTC|[A-Za-z_]+(\/[A-Za-z0-9_+-]+){1,2})$/;
