@@ -1,6 +1,7 @@
 import { limits } from '#constants';
 import { statusLabel } from '#library/catalog/public/labels.ts';
 import { Button } from '#ui/button.tsx';
+import { Checkbox } from '#ui/forms/checkbox.tsx';
 import { Field } from '#ui/forms/field.tsx';
 import { Select } from '#ui/forms/select.tsx';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
@@ -75,10 +76,12 @@ export function ImportSettingsForm({ item, isBusy, check, start }: Props) {
           {...register('category')}
         />
       </div>
-      <label className="mt-4 flex min-h-11 items-center gap-2 text-sm">
-        <input type="checkbox" className="size-4 accent-(--accent)" {...register('skip_duplicates')} />
-        {m.skip_duplicates()}
-      </label>
+      <Checkbox
+        className="mt-4 min-h-11"
+        label={m.skip_duplicates()}
+        isOneOfMany
+        {...register('skip_duplicates')}
+      />
       {item.columns.length > 0 && (
         <div className="mt-4">
           <h3 className="eyebrow mb-3 font-sans">{m.columns()}</h3>

@@ -4,6 +4,7 @@ import { api } from '#platform/client/api-client.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
 import { stepOf } from '#platform/text/currencies.ts';
 import { decimalOf } from '#platform/text/money.ts';
+import { Checkbox } from '#ui/forms/checkbox.tsx';
 import { Field } from '#ui/forms/field.tsx';
 import { Select } from '#ui/forms/select.tsx';
 import { TryAgain } from '#ui/try-again.tsx';
@@ -140,10 +141,7 @@ export function OfferInputs({ form, currency }: { form: OfferForm; currency: str
         <Field label={m.uses_in_all()} hint={m.leave_empty_for_no_limit()} {...field('max_redemptions')} />
         <Field label={m.uses_per_member()} hint={m.leave_empty_for_no_limit()} {...field('max_per_member')} />
       </div>
-      <label className="flex min-h-11 items-center gap-2 text-sm font-semibold">
-        <input type="checkbox" className="size-4 accent-(--accent)" {...register('is_active')} />
-        {m.active()}
-      </label>
+      <Checkbox className="min-h-11" label={m.active()} {...register('is_active')} />
     </>
   );
 }
@@ -178,15 +176,14 @@ function Choices({ tiers, playbooks }: { tiers: UseFormRegisterReturn; playbooks
           {items?.length === 0 && <p className="text-sm text-muted">{m.nothing_is_for_sale_here()}</p>}
           <div className="max-h-56 overflow-y-auto">
             {items?.map((item) => (
-              <label key={item.id} className="flex min-h-9 items-center gap-2 text-sm">
-                <input
-                  type="checkbox"
-                  value={item.id}
-                  className="size-4 shrink-0 accent-(--accent)"
-                  {...box}
-                />
-                <span className="min-w-0 [overflow-wrap:anywhere]">{item.name}</span>
-              </label>
+              <Checkbox
+                key={item.id}
+                className="min-h-9"
+                label={item.name}
+                value={item.id}
+                isOneOfMany
+                {...box}
+              />
             ))}
           </div>
         </fieldset>

@@ -5,6 +5,7 @@ import { limits, unlimitedCopies, unlimitedRuns } from '#constants';
 import { stepOf } from '#platform/text/currencies.ts';
 import { decimalOf } from '#platform/text/money.ts';
 import { useSiteSettings } from '#site/settings/public/site-settings.tsx';
+import { Checkbox } from '#ui/forms/checkbox.tsx';
 import { Field } from '#ui/forms/field.tsx';
 import { keepRowFocus } from '#ui/keep-row-focus.ts';
 import * as common from '#ui/words/messages.ts';
@@ -54,24 +55,18 @@ export function TierInputs({ form }: { form: TierForm }) {
         />
         <Field label={m.trial_days()} {...number('trial_days')} />
         <Field label={m.access_level()} {...number('access_level')} />
-        <label className="flex min-h-11 items-center gap-2 text-sm font-semibold sm:mt-7">
-          <input type="checkbox" className="size-4 accent-(--accent)" {...register('featured')} />
-          {m.featured()}
-        </label>
-        <label className="flex min-h-11 items-center gap-2 text-sm font-semibold sm:col-span-2">
-          <input type="checkbox" className="size-4 accent-(--accent)" {...register('shows_first_lines')} />
-          {m.show_everybody_the_first_lines_of()}
-        </label>
+        <Checkbox className="min-h-11 sm:mt-7" label={m.featured()} {...register('featured')} />
+        <Checkbox
+          className="min-h-11 sm:col-span-2"
+          label={m.show_everybody_the_first_lines_of()}
+          {...register('shows_first_lines')}
+        />
       </div>
-      <label className="flex items-start gap-2 text-sm">
-        <input type="checkbox" className="mt-0.5 size-4 accent-(--accent)" {...register('reading_counts')} />
-        <span>
-          <span className="font-semibold">{m.reading_counts_toward_the_daily_limit()}</span>
-          <span className="block text-muted">
-            {isUnlimited ? m.this_plan_has_no_daily_limit() : m.opening_a_prompt_or_playbook_counts()}
-          </span>
-        </span>
-      </label>
+      <Checkbox
+        label={m.reading_counts_toward_the_daily_limit()}
+        hint={isUnlimited ? m.this_plan_has_no_daily_limit() : m.opening_a_prompt_or_playbook_counts()}
+        {...register('reading_counts')}
+      />
       <Controller
         name="features"
         control={control}

@@ -3,6 +3,7 @@ import { X } from 'lucide-react';
 import { useWatch } from 'react-hook-form';
 import { api, reasonOr } from '#platform/client/api-client.ts';
 import { Button } from '#ui/button.tsx';
+import { Checkbox } from '#ui/forms/checkbox.tsx';
 import { Field } from '#ui/forms/field.tsx';
 import { TextArea } from '#ui/forms/text-area.tsx';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
@@ -75,17 +76,7 @@ export function CategoryModal({ category, close }: Props) {
           {...register('description')}
           error={errors.description?.message}
         />
-        <label className="flex gap-3 text-sm">
-          <input
-            type="checkbox"
-            className="mt-0.5 size-4 shrink-0 accent-(--accent)"
-            {...register('is_hidden')}
-          />
-          <span>
-            <span className="font-semibold">{m.hide_category()}</span>
-            <span className="block text-[0.8125rem] text-muted">{m.hide_category_hint()}</span>
-          </span>
-        </label>
+        <Checkbox label={m.hide_category()} hint={m.hide_category_hint()} {...register('is_hidden')} />
         {earlier.length > 0 && (
           <fieldset>
             <legend className="mb-1.5 text-sm font-semibold">{m.earlier_names()}</legend>

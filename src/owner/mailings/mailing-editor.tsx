@@ -5,6 +5,7 @@ import { api, reasonOr } from '#platform/client/api-client.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
 import { uploadImage } from '#site/media/public/image-field.tsx';
 import { Button } from '#ui/button.tsx';
+import { Checkbox } from '#ui/forms/checkbox.tsx';
 import { Field } from '#ui/forms/field.tsx';
 import { showAtField } from '#ui/forms/server-field-error.ts';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
@@ -127,15 +128,11 @@ export function MailingEditor({ mailing, done }: { mailing: Mailing; done: () =>
               <SegmentFields form={form} />
             </div>
             <div className="border-t border-line pt-6">
-              <label className="flex min-h-11 items-center gap-2 text-sm font-semibold">
-                <input
-                  type="checkbox"
-                  className="size-4 accent-(--accent)"
-                  {...form.register('counts_opens')}
-                />
-                {m.count_opened_emails()}
-              </label>
-              <p className="text-[0.8125rem] text-muted">{m.count_opened_emails_about()}</p>
+              <Checkbox
+                label={m.count_opened_emails()}
+                hint={m.count_opened_emails_about()}
+                {...form.register('counts_opens')}
+              />
             </div>
           </>
         ) : (

@@ -1,6 +1,7 @@
 import { useFieldArray, useWatch } from 'react-hook-form';
 import { limits } from '#constants';
 import { Button } from '#ui/button.tsx';
+import { Checkbox } from '#ui/forms/checkbox.tsx';
 import { Field } from '#ui/forms/field.tsx';
 import { Select } from '#ui/forms/select.tsx';
 import { SettingsSection } from '#ui/forms/settings-section.tsx';
@@ -106,10 +107,7 @@ type ShownProps = {
 };
 
 const Shown = ({ form, part, label }: ShownProps) => (
-  <label className="flex min-h-11 items-center gap-2 text-sm font-semibold">
-    <input type="checkbox" className="size-4 accent-(--accent)" {...form.register(`${part}.is_shown`)} />
-    {label}
-  </label>
+  <Checkbox className="min-h-11" label={label} {...form.register(`${part}.is_shown`)} />
 );
 
 /** Titles with a text each, which can be added and removed. */

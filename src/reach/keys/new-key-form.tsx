@@ -5,6 +5,7 @@ import { useProfile } from '#people/session/public/use-profile.ts';
 import { api } from '#platform/client/api-client.ts';
 import { line } from '#platform/contract/contract-fields.ts';
 import { Button } from '#ui/button.tsx';
+import { Checkbox } from '#ui/forms/checkbox.tsx';
 import { Field } from '#ui/forms/field.tsx';
 import { Select } from '#ui/forms/select.tsx';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
@@ -68,17 +69,17 @@ export function NewKeyForm({ onCreated }: { onCreated: (made: { key: string }) =
         <ul className="grid gap-x-6 sm:grid-cols-2">
           {offered.map((scope: Scope) => (
             <li key={scope}>
-              <label className="flex min-h-9 items-center gap-3 text-sm">
-                <input
-                  type="checkbox"
-                  value={scope}
-                  className="size-4 shrink-0 accent-(--accent)"
-                  {...form.register('scopes')}
-                />
-                <span>
-                  {scopeLabel(scope)} <code className="font-mono text-xs text-muted">{scope}</code>
-                </span>
-              </label>
+              <Checkbox
+                className="min-h-9"
+                label={
+                  <>
+                    {scopeLabel(scope)} <code className="font-mono text-xs text-muted">{scope}</code>
+                  </>
+                }
+                value={scope}
+                isOneOfMany
+                {...form.register('scopes')}
+              />
             </li>
           ))}
         </ul>

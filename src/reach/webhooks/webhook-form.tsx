@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { limits, webhookEvents } from '#constants';
 import { api } from '#platform/client/api-client.ts';
 import { Button } from '#ui/button.tsx';
+import { Checkbox } from '#ui/forms/checkbox.tsx';
 import { Field } from '#ui/forms/field.tsx';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { Modal, ModalCancel, ModalFooter } from '#ui/overlays/modal.tsx';
@@ -64,15 +65,17 @@ export function WebhookForm({ webhook, close, onSaved }: Props) {
           <ul className="grid gap-x-6 sm:grid-cols-2">
             {webhookEvents.map((type) => (
               <li key={type}>
-                <label className="flex min-h-9 flex-wrap items-center gap-x-3 text-sm">
-                  <input
-                    type="checkbox"
-                    value={type}
-                    className="size-4 shrink-0 accent-(--accent)"
-                    {...form.register('events')}
-                  />
-                  {eventLabel(type)} <code className="font-mono text-xs text-muted">{type}</code>
-                </label>
+                <Checkbox
+                  className="min-h-9"
+                  label={
+                    <>
+                      {eventLabel(type)} <code className="font-mono text-xs text-muted">{type}</code>
+                    </>
+                  }
+                  value={type}
+                  isOneOfMany
+                  {...form.register('events')}
+                />
               </li>
             ))}
           </ul>

@@ -9,6 +9,7 @@ import { uploadImage } from '#site/media/public/image-field.tsx';
 import { AdminFrame } from '#ui/admin-frame.tsx';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
+import { Checkbox } from '#ui/forms/checkbox.tsx';
 import { Field } from '#ui/forms/field.tsx';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { MarkdownEditor } from '#ui/markdown/markdown-editor.tsx';
@@ -171,13 +172,7 @@ function PageEditor({ page }: { page: AdminPage }) {
           track={record.track}
           error={errors.body?.message}
         />
-        <div>
-          <label className="flex min-h-11 items-center gap-2 text-sm font-semibold">
-            <input type="checkbox" className="size-4 accent-(--accent)" {...form.register('asks_consent')} />
-            {m.asks_consent()}
-          </label>
-          <p className="text-[0.8125rem] text-muted">{m.asks_consent_about()}</p>
-        </div>
+        <Checkbox label={m.asks_consent()} hint={m.asks_consent_about()} {...form.register('asks_consent')} />
         <ConflictNotice record={record} labels={fieldLabels} />
         <div className="flex flex-wrap gap-3 border-t border-line py-6">
           <Button type="submit" disabled={isBusy || !isDirty}>

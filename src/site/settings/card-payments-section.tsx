@@ -1,9 +1,9 @@
 import { useWatch } from 'react-hook-form';
 import { Button } from '#ui/button.tsx';
+import { Checkbox } from '#ui/forms/checkbox.tsx';
 import { Field } from '#ui/forms/field.tsx';
 import { SettingsSection } from '#ui/forms/settings-section.tsx';
 import { SecretField } from './secret-field.tsx';
-import { Check } from './selling-section.tsx';
 import type { AdminSettings } from './settings-admin.contract.ts';
 import { inputOf, type SettingsForm } from './settings-form.ts';
 import * as m from './words/messages.ts';
@@ -62,7 +62,7 @@ export function CardPaymentsSection({ form, settings, isBusy, removeKeys }: Prop
         step={1}
         {...inputOf(form, 'past_due_grace_days')}
       />
-      <Check
+      <Checkbox
         label={m.cancel_refunded_plans()}
         hint={m.when_a_plans_payment_is_refunded()}
         {...inputOf(form, 'cancel_refunded_plans')}

@@ -1,7 +1,7 @@
 import { defaultTimeZone } from '#constants';
+import { Checkbox } from '#ui/forms/checkbox.tsx';
 import { Select } from '#ui/forms/select.tsx';
 import { SettingsSection } from '#ui/forms/settings-section.tsx';
-import { Check } from './selling-section.tsx';
 import type { AdminSettings } from './settings-admin.contract.ts';
 import { inputOf, type SettingsForm } from './settings-form.ts';
 import * as m from './words/messages.ts';
@@ -11,7 +11,11 @@ export function LabsSection({ form, settings }: { form: SettingsForm; settings: 
   const zones = new Set([defaultTimeZone, settings.time_zone, ...Intl.supportedValuesOf('timeZone')]);
   return (
     <SettingsSection title={m.labs()} about={m.labs_about()}>
-      <Check label={m.labs_analytics()} hint={m.labs_analytics_hint()} {...inputOf(form, 'labs_analytics')} />
+      <Checkbox
+        label={m.labs_analytics()}
+        hint={m.labs_analytics_hint()}
+        {...inputOf(form, 'labs_analytics')}
+      />
       <Select
         label={m.time_zone()}
         hint={m.time_zone_hint()}

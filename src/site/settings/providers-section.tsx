@@ -1,9 +1,9 @@
 import { useWatch } from 'react-hook-form';
+import { Checkbox } from '#ui/forms/checkbox.tsx';
 import { Field } from '#ui/forms/field.tsx';
 import { SettingsSection } from '#ui/forms/settings-section.tsx';
 import { type ProviderKind, providerKinds } from './public/provider-settings.ts';
 import { SecretField } from './secret-field.tsx';
-import { Check } from './selling-section.tsx';
 import type { AdminSettings } from './settings-admin.contract.ts';
 import { inputOf, type SettingsForm } from './settings-form.ts';
 import * as m from './words/messages.ts';
@@ -42,9 +42,9 @@ function Provider({ kind, form, settings }: Props & { kind: ProviderKind }) {
   return (
     <fieldset className="space-y-4">
       <legend className="sr-only">{labels[kind]()}</legend>
-      <Check
+      <Checkbox
         label={labels[kind]()}
-        hint={kind === 'microsoft' ? m.microsoft_hint() : ''}
+        hint={kind === 'microsoft' ? m.microsoft_hint() : undefined}
         {...inputOf(form, `${kind}_sign_in`)}
       />
       {isOn && (

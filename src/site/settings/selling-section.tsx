@@ -1,7 +1,7 @@
-import type { ComponentProps } from 'react';
 import { useWatch } from 'react-hook-form';
 import { eachLocale } from '#platform/language/locale.ts';
 import { currencies } from '#platform/text/currencies.ts';
+import { Checkbox } from '#ui/forms/checkbox.tsx';
 import { Select } from '#ui/forms/select.tsx';
 import { SettingsSection } from '#ui/forms/settings-section.tsx';
 import type { AdminSettings } from './settings-admin.contract.ts';
@@ -51,36 +51,22 @@ export function SellingSection({ form, settings }: { form: SettingsForm; setting
       )}
       <fieldset className="space-y-4">
         <legend className="mb-1.5 text-sm font-semibold">{m.at_checkout()}</legend>
-        <Check
+        <Checkbox
           label={m.accept_promotion_codes()}
           hint={m.codes_that_you_create_at_stripe()}
           {...inputOf(form, 'promotion_codes')}
         />
-        <Check
+        <Checkbox
           label={m.send_invoices_for_playbooks()}
           hint={m.subscriptions_always_have_invoices_stripe_charges()}
           {...inputOf(form, 'purchase_invoices')}
         />
-        <Check
+        <Checkbox
           label={m.ask_for_consent_to_your_terms()}
           hint={m.add_the_url_of_your_terms()}
           {...inputOf(form, 'terms_consent')}
         />
       </fieldset>
     </SettingsSection>
-  );
-}
-
-type CheckProps = ComponentProps<'input'> & { label: string; hint: string; error: string | undefined };
-
-export function Check({ label, hint, error, ...rest }: CheckProps) {
-  return (
-    <label className="flex gap-3 text-sm">
-      <input type="checkbox" className="mt-0.5 size-4 shrink-0 accent-(--accent)" {...rest} />
-      <span>
-        <span className="font-semibold">{label}</span>
-        <span className="block text-[0.8125rem] text-muted">{error ?? hint}</span>
-      </span>
-    </label>
   );
 }

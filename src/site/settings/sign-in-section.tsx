@@ -3,11 +3,11 @@ import { useState } from 'react';
 import { retention } from '#constants';
 import { api } from '#platform/client/api-client.ts';
 import { Button } from '#ui/button.tsx';
+import { Checkbox } from '#ui/forms/checkbox.tsx';
 import { Field } from '#ui/forms/field.tsx';
 import { Select } from '#ui/forms/select.tsx';
 import { SettingsSection } from '#ui/forms/settings-section.tsx';
 import { toast, toastError } from '#ui/overlays/toasts.tsx';
-import { Check } from './selling-section.tsx';
 import type { AdminSettings } from './settings-admin.contract.ts';
 import { inputOf, type SettingsForm } from './settings-form.ts';
 import * as m from './words/messages.ts';
@@ -69,12 +69,12 @@ export function SignInSection({ form, settings }: { form: SettingsForm; settings
       {settings.signup !== 'open' && <Invite />}
       <fieldset className="space-y-4">
         <legend className="mb-1.5 text-sm font-semibold">{m.by_email()}</legend>
-        <Check
+        <Checkbox
           label={m.confirm_email_at_sign_up()}
           hint={m.confirm_email_hint()}
           {...inputOf(form, 'confirm_email')}
         />
-        <Check
+        <Checkbox
           label={m.let_members_sign_in_by_email()}
           hint={m.email_sign_in_hint()}
           {...inputOf(form, 'email_sign_in')}
@@ -82,35 +82,35 @@ export function SignInSection({ form, settings }: { form: SettingsForm; settings
       </fieldset>
       <fieldset className="space-y-4">
         <legend className="mb-1.5 text-sm font-semibold">{m.passkeys()}</legend>
-        <Check
+        <Checkbox
           label={m.let_members_use_passkeys()}
           hint={m.let_members_use_passkeys_hint()}
           {...inputOf(form, 'passkeys')}
         />
       </fieldset>
-      <Check
+      <Checkbox
         label={m.let_visitors_try_it()}
         hint={m.let_visitors_try_it_hint()}
         {...inputOf(form, 'anonymous_sign_in')}
       />
       <fieldset className="space-y-4">
         <legend className="mb-1.5 text-sm font-semibold">{m.security()}</legend>
-        <Check
+        <Checkbox
           label={m.two_factor_for_admins()}
           hint={m.two_factor_for_admins_hint()}
           {...inputOf(form, 'second_factor_for_admins')}
         />
-        <Check
+        <Checkbox
           label={m.email_about_new_devices()}
           hint={m.email_about_new_devices_hint()}
           {...inputOf(form, 'new_device_email')}
         />
-        <Check
+        <Checkbox
           label={m.refuse_common_passwords()}
           hint={m.refuse_common_passwords_hint()}
           {...inputOf(form, 'refuse_common_passwords')}
         />
-        <Check
+        <Checkbox
           label={m.ask_about_leaked_passwords()}
           hint={m.ask_about_leaked_passwords_hint()}
           {...inputOf(form, 'ask_about_leaked_passwords')}

@@ -3,6 +3,7 @@ import { useDeferredValue, useId, useMemo, useState } from 'react';
 import { blankKinds, limits } from '#constants';
 import { Button } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
+import { Checkbox } from '#ui/forms/checkbox.tsx';
 import { Field } from '#ui/forms/field.tsx';
 import { Select } from '#ui/forms/select.tsx';
 import { TextArea } from '#ui/forms/text-area.tsx';
@@ -217,25 +218,21 @@ function Details({
         maxLength={limits.blankValue}
         onChange={(event) => revise({ default: event.target.value })}
       />
-      <label className="flex min-h-6 items-center gap-2.5 text-sm">
-        <input
-          type="checkbox"
-          className="size-4 accent-(--accent)"
-          checked={definition.required}
-          onChange={(event) => revise({ required: event.target.checked })}
-        />
-        {m.ask_for_it_before_copying()}
-      </label>
+      <Checkbox
+        className="min-h-6"
+        label={m.ask_for_it_before_copying()}
+        isOneOfMany
+        checked={definition.required}
+        onChange={(event) => revise({ required: event.target.checked })}
+      />
       {!isOnlyInCode && (
-        <label className="flex min-h-6 items-center gap-2.5 text-sm">
-          <input
-            type="checkbox"
-            className="size-4 accent-(--accent)"
-            checked={definition.scope === 'everywhere'}
-            onChange={(event) => revise({ scope: event.target.checked ? 'everywhere' : 'text' })}
-          />
-          {m.also_in_code_blocks()}
-        </label>
+        <Checkbox
+          className="min-h-6"
+          label={m.also_in_code_blocks()}
+          isOneOfMany
+          checked={definition.scope === 'everywhere'}
+          onChange={(event) => revise({ scope: event.target.checked ? 'everywhere' : 'text' })}
+        />
       )}
       <div className="sm:col-span-2">
         <Button

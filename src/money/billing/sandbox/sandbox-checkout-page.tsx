@@ -8,6 +8,7 @@ import { privateMeta } from '#platform/pages/page-meta.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { formatMoney } from '#ui/format.ts';
+import { Checkbox } from '#ui/forms/checkbox.tsx';
 import * as m from '../words/messages.ts';
 import { SandboxFrame } from './sandbox-frame.tsx';
 
@@ -89,15 +90,12 @@ export default function SandboxCheckoutPage() {
           {error?.message}
         </p>
         {data.terms_consent && (
-          <label className="flex items-center gap-3 text-sm">
-            <input
-              type="checkbox"
-              className="size-4 accent-(--accent)"
-              checked={hasAgreed}
-              onChange={(event) => setHasAgreed(event.target.checked)}
-            />
-            {m.i_agree_to_the_terms_of()}
-          </label>
+          <Checkbox
+            label={m.i_agree_to_the_terms_of()}
+            isOneOfMany
+            checked={hasAgreed}
+            onChange={(event) => setHasAgreed(event.target.checked)}
+          />
         )}
         <div className="mt-4 grid gap-3">
           <Button

@@ -1,0 +1,44 @@
+import { type ComponentProps, type ReactNode, useId } from 'react';
+import { classNames } from '../class-names.ts';
+
+type Props = ComponentProps<'input'> & {
+  label: ReactNode;
+  hint?: string | undefined;
+  error?: string | undefined;
+  /** One of many, so its label is not bold. */
+  isOneOfMany?: boolean;
+};
+
+/**
+ * A box beside its label, with its hint, or its error instead, below. All of it can be clicked, and only the label is the box's
+ * name. Spread `form.register(name)` into it.
+ */
+export function Checkbox({ label, hint, error, isOneOfMany = false, className, ...rest }: Props) {
+  const id = useId();
+  const note = error ?? hint;
+  return (
+    <label className={classNames('flex gap-3 text-sm', note ? 'items-start' : 'items-center', className)}>
+      <input
+        type="checkbox"
+        className={classNames('size-4 shrink-0 accent-(--accent)', note && 'mt-0.5')}
+        aria-invalid={error ? true : undefined}
+        aria-labelledby={note ? `${id}-label` : undefined}
+        aria-describedby={note ? `${id}-note` : undefined}
+        {...rest}
+      />
+      <span className="min-w-0 [overflow-wrap:anywhere]">
+        <span id={`${id}-label`} className={isOneOfMany ? undefined : 'font-semibold'}>
+          {label}
+        </span>
+        {note && (
+          <span
+            id={`${id}-note`}
+            className={classNames('block text-[0.8125rem]', error ? 'text-signal' : 'text-muted')}
+          >
+            {note}
+          </span>
+        )}
+      </span>
+    </label>
+  );
+}
