@@ -2,11 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { createFillStore, type FillStore } from '#library/blanks/public/fill-store.ts';
 import { api } from '#platform/client/api-client.ts';
+import { savePauseMilliseconds, saveWhenLeft } from '#ui/saving/save-triggers.ts';
 import { createValuesSaver } from '#ui/saving/values-saver.ts';
 import type { MyVersion } from './my-versions.contract.ts';
 import { myVersionQuery } from './public/my-version-queries.ts';
-
-const pauseMilliseconds = 600;
 
 /**
  * Autosaves changed blank values of a member's version. What could not be saved is tried again with the next change,
@@ -51,18 +50,13 @@ export function useSavedValues(
     };
     const unsubscribe = store.subscribe(() => {
       clearTimeout(timer);
-      timer = setTimeout(save, pauseMilliseconds);
+      timer = setTimeout(save, savePauseMilliseconds);
     });
-    const leave = () => {
-      if (document.visibilityState === 'hidden') save();
-    };
-    document.addEventListener('visibilitychange', leave);
-    addEventListener('online', save);
+    const stop = saveWhenLeft(save);
     save();
     return () => {
       unsubscribe();
-      document.removeEventListener('visibilitychange', leave);
-      removeEventListener('online', save);
+      stop();
       save();
     };
   }, [store, saver, id, client, tellFailure]);

@@ -2,11 +2,10 @@ import { useEffect, useState } from 'react';
 import { createFillStore, type FillStore } from '#library/blanks/public/fill-store.ts';
 import { isStepResult, stepResultKey } from '#library/blanks/public/step-results.ts';
 import { api } from '#platform/client/api-client.ts';
+import { savePauseMilliseconds, saveWhenLeft } from '#ui/saving/save-triggers.ts';
 import { createValuesSaver } from '#ui/saving/values-saver.ts';
 import type { Run } from './runs.contract.ts';
 import { noteSave, type SavedPart, type Saves } from './saves.ts';
-
-const pauseMilliseconds = 600;
 
 /** What is filled into the blanks of a run: saved as it is typed, only what has changed. The results of its steps are in it too. */
 export function useRunValues(
@@ -39,21 +38,15 @@ export function useRunValues(
     };
     const unsubscribe = store.subscribe(() => {
       clearTimeout(timer);
-      timer = setTimeout(() => void save(), pauseMilliseconds);
+      timer = setTimeout(() => void save(), savePauseMilliseconds);
     });
-    const leave = () => {
-      if (document.visibilityState === 'hidden') void save();
-    };
-    const retry = () => void save();
-    document.addEventListener('visibilitychange', leave);
-    window.addEventListener('online', retry);
+    const stop = saveWhenLeft(save);
     saves.add(save);
     void save();
     return () => {
       saves.delete(save);
       unsubscribe();
-      document.removeEventListener('visibilitychange', leave);
-      window.removeEventListener('online', retry);
+      stop();
       void save();
     };
   }, [store, saver, run.id, saves, tellFailure]);

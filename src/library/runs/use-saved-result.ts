@@ -3,11 +3,10 @@ import { limits } from '#constants';
 import { api, mayHaveSucceeded } from '#platform/client/api-client.ts';
 import { toast, toastError } from '#ui/overlays/toasts.tsx';
 import { forgetDraft, keepDraft, readDraft } from '#ui/saving/drafts.ts';
+import { savePauseMilliseconds, saveWhenLeft } from '#ui/saving/save-triggers.ts';
 import type { Run } from './runs.contract.ts';
 import { noteSave, type Saves } from './saves.ts';
 import * as m from './words/messages.ts';
-
-const pauseMilliseconds = 600;
 
 type Step = Run['steps'][number];
 
@@ -132,23 +131,17 @@ export function useSavedResult(
     setResult(text);
     setStatus('typing');
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => void save(), pauseMilliseconds);
+    timer.current = setTimeout(() => void save(), savePauseMilliseconds);
   };
 
   // Leaving the page, or only looking elsewhere, saves at once.
   useEffect(() => {
-    const leave = () => {
-      if (document.visibilityState === 'hidden') void save();
-    };
-    const retry = () => void save();
-    document.addEventListener('visibilitychange', leave);
-    window.addEventListener('online', retry);
+    const stop = saveWhenLeft(save);
     saves.add(save);
     if (isUnsaved()) void save();
     return () => {
       saves.delete(save);
-      document.removeEventListener('visibilitychange', leave);
-      window.removeEventListener('online', retry);
+      stop();
       if (isUnsaved()) void save();
     };
   }, [save, saves, isUnsaved]);

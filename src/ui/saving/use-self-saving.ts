@@ -1,8 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { mayHaveSucceeded } from '#platform/client/api-client.ts';
+import { savePauseMilliseconds, saveWhenLeft } from './save-triggers.ts';
 import { keepUnsaved, readUnsaved, withUnanswered } from './unsaved-values.ts';
-
-const pauseMilliseconds = 600;
 
 type Options = {
   /** Names the field and its record, such as "run:1:name". */
@@ -74,14 +73,9 @@ export function useSelfSaving(options: Options) {
   useEffect(() => {
     isUnmounted.current = false;
     flush();
-    const leave = () => {
-      if (document.visibilityState === 'hidden') flush();
-    };
-    document.addEventListener('visibilitychange', leave);
-    window.addEventListener('online', flush);
+    const stop = saveWhenLeft(flush);
     return () => {
-      document.removeEventListener('visibilitychange', leave);
-      window.removeEventListener('online', flush);
+      stop();
       flush();
       isUnmounted.current = true;
     };
@@ -93,7 +87,7 @@ export function useSelfSaving(options: Options) {
       if (typed.current === undefined && underWay.current === 0) stored.current = latest.current.kept;
       typed.current = target.value;
       clearTimeout(timer.current);
-      timer.current = setTimeout(flush, pauseMilliseconds);
+      timer.current = setTimeout(flush, savePauseMilliseconds);
     },
     onBlur: flush,
   };
