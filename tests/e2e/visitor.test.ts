@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { phone, withBrowser } from '../harness/browser.ts';
+import { expectAccessible, phone, withBrowser } from '../harness/browser.ts';
 import { buildMember, buildPlaybook, buildPrompt, buildStep } from '../harness/build.ts';
 
 // A visitor becomes a paying member: public pages without the app, honest words, and the way to an unlocked item.
@@ -156,6 +156,27 @@ describe('a public list', () => {
     await expect.poll(() => answered).toBe(1);
     expect(await page.getByText('Showing 1 prompt').isVisible()).toBe(true);
     expect(new URL(page.url()).search).toBe('?q=only+in+studio');
+  });
+
+  test.each([
+    ['on', true],
+    ['off', false],
+  ])('leads from the View of a card where its title leads, with JavaScript %s', async (_name, isOn) => {
+    const page = await browser.open(isOn ? {} : { javaScriptEnabled: false, viewport: phone });
+    for (const [path, title, from] of [
+      ['/browse?q=only+in+studio', 'Only in Studio', '%2Fprompt%2Fstudio-only'],
+      ['/browse-playbooks?q=steps+for+pro', 'Steps for Pro', '%2Fplaybook%2Fpro-steps'],
+    ] as const) {
+      await page.goto(path);
+      const card = page.getByRole('article').filter({ hasText: title });
+      const view = card.getByRole('link', { name: `View ${title}` });
+      await view.waitFor();
+      // The title is the one stop of the keyboard that leads there.
+      expect(await view.getAttribute('tabindex')).toBe('-1');
+      if (isOn) await expectAccessible(page);
+      await card.getByText('View', { exact: true }).click();
+      await page.waitForURL(`**/signup?from=${from}`);
+    }
   });
 
   test('works with JavaScript off', async () => {

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { ButtonLink } from '#ui/button.tsx';
 import { formatDay } from '#ui/format.ts';
 import { ViewCount } from './public/card-counts.tsx';
 import { TagList } from './public/tag-list.tsx';
@@ -27,6 +28,7 @@ type Props = {
 
 /** An item of a public list. A click anywhere leads to sign-up, which keeps the item as origin; one link leads to its public page. */
 export function BrowseCard({ item, origin, page, access, aside }: Props) {
+  const signUp = `/signup?from=${encodeURIComponent(origin)}`;
   return (
     <article className="group relative flex min-w-0 flex-1 flex-col p-6 transition-colors hover:bg-surface">
       <div className="mb-4 flex items-center justify-between gap-4">
@@ -34,10 +36,7 @@ export function BrowseCard({ item, origin, page, access, aside }: Props) {
         {aside}
       </div>
       <h2 dir="auto" className="text-[1.375rem] [overflow-wrap:anywhere]">
-        <Link
-          to={`/signup?from=${encodeURIComponent(origin)}`}
-          className="line-clamp-3 after:absolute after:inset-0 group-hover:text-accent"
-        >
+        <Link to={signUp} className="line-clamp-3 after:absolute after:inset-0 group-hover:text-accent">
           {item.title}
         </Link>
       </h2>
@@ -58,9 +57,17 @@ export function BrowseCard({ item, origin, page, access, aside }: Props) {
               {m.details()}
               <span className="sr-only"> {m.of_title({ title: item.title })}</span>
             </Link>
-            <span aria-hidden="true" className="font-semibold text-accent">
+            {/* For the pointer: the title leads to the same place by the keyboard. */}
+            <ButtonLink
+              to={signUp}
+              size="small"
+              variant="secondary"
+              tabIndex={-1}
+              aria-label={m.view_title({ title: item.title })}
+              className="relative z-10"
+            >
               {m.view()}
-            </span>
+            </ButtonLink>
           </span>
         </div>
       </div>
