@@ -48,6 +48,9 @@ export function MobileMenu() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the menu.
   useEffect(() => menu.current?.hidePopover(), [pathname]);
 
+  // Until the session is known both halves are in the page, and <html data-session> shows the right one.
+  const visitors = status === 'loading' ? 'when-signed-out' : '';
+  const members = status === 'loading' ? 'when-signed-in' : '';
   const isAdminArea = isAdmin && /^\/admin(\/|$)/.test(pathname);
   const adminEntries = useAdminEntries(isAdminArea);
   const memberEntries: Entry[] = [
@@ -63,31 +66,39 @@ export function MobileMenu() {
       popover="auto"
       className="fixed inset-x-0 top-16 bottom-auto m-0 w-full max-w-none text-ink shadow-raised max-h-[calc(100dvh-4rem)] overflow-y-auto border-t border-line bg-paper px-5 pt-2 pb-6 md:hidden"
     >
-      {isAdminArea && (
-        <>
-          <Entries label={m.admin_pages()} entries={adminArea(adminEntries.main)} />
-          {adminEntries.more.length > 0 && (
+      {status !== 'signed-out' && (
+        <div className={members}>
+          {isAdminArea && (
             <>
-              <p className="eyebrow mt-6">{common.more()}</p>
-              <Entries label={common.more()} entries={adminEntries.more} />
+              <Entries label={m.admin_pages()} entries={adminArea(adminEntries.main)} />
+              {adminEntries.more.length > 0 && (
+                <>
+                  <p className="eyebrow mt-6">{common.more()}</p>
+                  <Entries label={common.more()} entries={adminEntries.more} />
+                </>
+              )}
             </>
           )}
-        </>
-      )}
-      <Entries label={m.menu()} entries={status === 'signed-in' ? memberEntries : publicEntries} />
-      {status === 'signed-in' ? (
-        <div className="pt-5">
-          <p className="mb-3 truncate text-sm text-muted">{email}</p>
-          <Button variant="secondary" className="w-full" onClick={signOut}>
-            {m.sign_out()}
-          </Button>
+          <Entries label={m.menu()} entries={memberEntries} />
+          <div className="pt-5">
+            <p className="mb-3 truncate text-sm text-muted">
+              {email ?? <span className="skeleton block h-5 w-44" aria-hidden="true" />}
+            </p>
+            <Button variant="secondary" className="w-full" onClick={signOut} data-needs-app>
+              {m.sign_out()}
+            </Button>
+          </div>
         </div>
-      ) : (
-        <div className="grid grid-cols-2 gap-3 pt-5">
-          <ButtonLink to="/signin" variant="secondary">
-            {common.sign_in()}
-          </ButtonLink>
-          <ButtonLink to="/signup">{common.sign_up()}</ButtonLink>
+      )}
+      {status !== 'signed-in' && (
+        <div className={visitors}>
+          <Entries label={m.menu()} entries={publicEntries} />
+          <div className="grid grid-cols-2 gap-3 pt-5">
+            <ButtonLink to="/signin" variant="secondary">
+              {common.sign_in()}
+            </ButtonLink>
+            <ButtonLink to="/signup">{common.sign_up()}</ButtonLink>
+          </div>
         </div>
       )}
     </div>

@@ -117,6 +117,34 @@ describe('the menu on a phone', () => {
     await page.waitForURL('**/signin');
   });
 
+  test('has the entries of a member before the app is there, nothing of a visitor, and the way out', async () => {
+    const page = await browser.open({ viewport: phone });
+    await signIn(page, member, '/robots.txt');
+    const held = Promise.withResolvers<void>();
+    await page.route(/\/assets\/(?!page-script-)[^/]*\.js$/, async (route) => {
+      await held.promise;
+      await route.continue().catch(() => undefined);
+    });
+    await page.goto('/pricing', { waitUntil: 'commit' });
+    await page.getByRole('button', { name: 'Open menu' }).click();
+    const menu = page.locator('#mobile-menu');
+    expect(await linksIn(page, 'Menu')).toEqual(['Pricing', ...memberPages]);
+    expect(await menu.getByRole('link', { name: /sign|browse/i }).count()).toBe(0);
+    expect(await page.evaluate(() => document.documentElement.dataset.app)).toBe('');
+    await menu.getByRole('button', { name: 'Sign out' }).click();
+    held.resolve();
+    await page.waitForURL('**/signin');
+  });
+
+  test('has the entries of a visitor only, before the app is there', async () => {
+    const page = await browser.open({ viewport: phone });
+    await page.goto('/pricing');
+    await page.getByRole('button', { name: 'Open menu' }).click();
+    expect(await linksIn(page, 'Menu')).toEqual(['Browse', 'Browse playbooks', 'Pricing']);
+    expect(await page.evaluate(() => 'app' in document.documentElement.dataset)).toBe(false);
+    expect(await page.getByRole('button', { name: 'Sign out' }).count()).toBe(0);
+  });
+
   test('has an admin’s pages too, and no name twice', async () => {
     const page = await browser.open({ viewport: phone });
     await signIn(page, await buildAdmin(browser.site));
