@@ -179,6 +179,17 @@ describe('a public list', () => {
     }
   });
 
+  test('says of a category that it has nothing, whatever else is chosen', async () => {
+    const page = await browser.open();
+    await page.goto('/browse?category=Career&type=Video');
+    await page.getByText('No prompts found in this category.', { exact: true }).waitFor();
+    await page.getByText('Remove a filter to see more.', { exact: true }).waitFor();
+    await page.goto('/browse-playbooks?category=Career&q=zzzzzzzz');
+    await page.getByText('No playbooks found in this category.', { exact: true }).waitFor();
+    await page.goto('/browse?q=zzzzzzzz');
+    await page.getByText('No prompts match. Remove a filter to see more.').waitFor();
+  });
+
   test('works with JavaScript off', async () => {
     const page = await browser.open({ javaScriptEnabled: false, viewport: phone });
     await page.goto('/browse');

@@ -94,13 +94,15 @@ export function BrowseList<Item extends { id: string; slug: string }>({
       {items.length === 0 ? (
         <EmptyState
           title={
-            isFiltered
+            isFiltered && !category
               ? m.no_items_match({ noun })
               : noun === 'prompt'
                 ? m.no_prompts_found_in_this_category()
                 : m.no_playbooks_found_in_this_category()
           }
-        />
+        >
+          {isFiltered && category && <p>{m.remove_a_filter_to_see_more()}</p>}
+        </EmptyState>
       ) : (
         <ul
           className="grid grid-cols-1 border-t border-l border-line sm:grid-cols-2 lg:grid-cols-3"

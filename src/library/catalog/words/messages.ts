@@ -52,6 +52,7 @@ export const refused_bought = (): string => locale() === 'de' ? "Mitglieder habe
 export const refused_in_the_trash = (): string => locale() === 'de' ? "Das liegt im Papierkorb. Stelle es zuerst wieder her." : "This is in the trash. Restore it first.";
 export const refused_too_slow = (): string => locale() === 'de' ? "Das dauert zu lange. Bitte versuche es gleich noch einmal." : "This is taking too long. Please try again in a moment.";
 export const related_items = (values: { noun: string }): string => locale() === 'de' ? `Ähnliche ${values.noun === 'playbook' ? `Playbooks` : `Prompts`}` : `Related ${values.noun === 'playbook' ? `playbooks` : `prompts`}`;
+export const remove_a_filter_to_see_more = (): string => locale() === 'de' ? "Entferne einen Filter, um mehr zu sehen." : "Remove a filter to see more.";
 export const search = (): string => locale() === 'de' ? "Suchen" : "Search";
 export const search_items = (values: { noun: string }): string => locale() === 'de' ? `${values.noun === 'playbook' ? `Playbooks` : `Prompts`} durchsuchen` : `Search ${values.noun === 'playbook' ? `playbooks` : `prompts`}`;
 export const search_title = (values: { kind: string | number; noun: string; q: string | number }): string => locale() === 'de' ? `„${values.q}“ in ${values.noun === 'playbooks' ? `Playbooks` : `Prompts`}: ${values.kind}` : `“${values.q}” in ${values.kind} ${values.noun === 'playbooks' ? `playbooks` : `prompts`}`;
