@@ -656,6 +656,7 @@ export type Prompt = PromptCard & {
   model_context: string;
   use_cases: string[];
   example_output: string;
+  example_output_is_cut: boolean;
   prompt_body: string | null;
   version: number;
   /** @format date-time */

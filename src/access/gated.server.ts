@@ -47,6 +47,17 @@ export function teaser<Kind extends GatedKind>(
   return sql<string>`case when ${isSent(viewer, kind)} then ${value} else left(${value}, ${sql.lit(length)}) end`;
 }
 
+/** Whether a teaser of this length leaves something out for the viewer. */
+export function isCut<Kind extends GatedKind>(
+  viewer: Viewer,
+  kind: Kind,
+  column: GatedColumn<Kind>,
+  length: number,
+): RawBuilder<SqlBool> {
+  const value = sql.ref(`${tables[kind]}.${column}`);
+  return sql<SqlBool>`(char_length(${value}) > ${sql.lit(length)} and not ${isSent(viewer, kind)})`;
+}
+
 /** A gated column as it stands, in a query over the table of `kind` (not aliased). */
 export function gated<Kind extends GatedKind>(
   _proof: ReadsEverything,

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { signIn, withBrowser } from '../harness/browser.ts';
-import { buildMember } from '../harness/build.ts';
+import { buildMember, buildPrompt } from '../harness/build.ts';
 
 const browser = withBrowser();
 let member: Awaited<ReturnType<typeof buildMember>>;
@@ -115,6 +115,29 @@ describe('the library', () => {
     fail = false;
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByText('62 results').waitFor();
+  });
+});
+
+describe('the sample of a locked prompt', () => {
+  const sampleOf = async (example_output: string) => {
+    const { slug } = await buildPrompt(browser.site, { tier_access: 2, example_output });
+    const page = await browser.open();
+    await signIn(page, member, `/prompt/${slug}`);
+    const sample = page.getByRole('region', { name: 'Sample Output' });
+    await sample.waitFor();
+    const text = await sample.locator('.prose-text').innerText();
+    await browser.site.db.deleteFrom('prompts').where('slug', '=', slug).execute();
+    return text;
+  };
+
+  test('that is short is whole, and formatted', async () => {
+    expect(await sampleOf('A *short* sample.')).toBe('A short sample.');
+    expect(await sampleOf('x'.repeat(200))).toBe('x'.repeat(200));
+  });
+
+  test('that is longer is cut, also within a link', async () => {
+    const start = 'word '.repeat(38);
+    expect(await sampleOf(`${start}[link text](https://example.com) and more`)).toBe(`${start}link text…`);
   });
 });
 

@@ -11,6 +11,7 @@ import { outcomesQuery } from '#library/outcomes/public/outcomes-query.ts';
 import { PromptOutcomes } from '#library/outcomes/public/prompt-outcomes.tsx';
 import { ItemVersions } from '#library/versions/public/item-versions.tsx';
 import { promptVersions } from '#library/versions/public/prompt-versions.ts';
+import { plainTeaser } from '#platform/text/plain-text.ts';
 import { Markdown } from '#ui/markdown/lazy-markdown.tsx';
 import * as common from '#ui/words/messages.ts';
 import type { PromptDetail } from './prompts.contract.ts';
@@ -37,7 +38,13 @@ export default function BelowPrompt({ prompt }: { prompt: PromptDetail }) {
           <h2 id="sample" className="mb-4 border-t border-line pt-6 text-2xl">
             {m.sample_output_2()}
           </h2>
-          <Markdown text={prompt.can.read ? prompt.example_output : `${prompt.example_output}…`} />
+          {prompt.example_output_is_cut ? (
+            <p className="prose-text whitespace-pre-line [overflow-wrap:anywhere]" dir="auto">
+              {plainTeaser(prompt.example_output)}…
+            </p>
+          ) : (
+            <Markdown text={prompt.example_output} />
+          )}
         </section>
       )}
       <Comments collection="prompts" slug={slug} canComment={can.comment} />

@@ -32,8 +32,9 @@ const promptPreview = z.object({ words: z.int(), blanks: z.int(), first_lines: z
 export type PromptPreview = z.output<typeof promptPreview>;
 
 /**
- * A prompt as its viewer may see it. Without `can.read` the body is null and the example output a teaser. `daily_limit_reached`: the
- * viewer's plan counts reading, and has no more for today. `preview` is null where the viewer's plan opens the prompt.
+ * A prompt as its viewer may see it. Without `can.read` the body is null and the example output a teaser; `example_output_is_cut`: it is
+ * not the whole text. `daily_limit_reached`: the viewer's plan counts reading, and has no more for today. `preview` is null where the viewer's
+ * plan opens the prompt.
  */
 export const promptDetail = promptCard
   .extend({
@@ -42,6 +43,7 @@ export const promptDetail = promptCard
     model_context: z.string(),
     use_cases: z.array(z.string()),
     example_output: z.string(),
+    example_output_is_cut: z.boolean(),
     prompt_body: z.string().nullable(),
     version: z.int(),
     version_at: timestamp,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { columnsOf } from '#access/columns.server.ts';
 import { currentSlug } from '#access/current-slug.server.ts';
-import { revealed, teaser } from '#access/gated.server.ts';
+import { isCut, revealed, teaser } from '#access/gated.server.ts';
 import { visible } from '#access/predicate.server.ts';
 import { groupedStatement } from '#access/statement.server.ts';
 import { exampleTeaserLength } from '#constants';
@@ -48,6 +48,7 @@ export const findPrompt = groupedStatement<DetailRow>(
     select ${cardColumns}, ${engagementColumns(viewer, 'prompt')}, prompts.updated_at, prompts.model_context, prompts.use_cases,
       prompts.version, prompts.version_at, prompts.blanks,
       ${revealed(viewer, 'prompt', 'prompt_body')} as prompt_body,
-      ${teaser(viewer, 'prompt', 'example_output', exampleTeaserLength)} as example_output
+      ${teaser(viewer, 'prompt', 'example_output', exampleTeaserLength)} as example_output,
+      ${isCut(viewer, 'prompt', 'example_output', exampleTeaserLength)} as example_output_is_cut
     from prompts where prompts.slug = ${currentSlug('prompts', slug)} and ${visible(viewer, 'prompt', 'open')}`,
 );

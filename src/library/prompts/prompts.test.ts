@@ -219,6 +219,26 @@ describe('one prompt', () => {
     expect(body).toMatchObject({ prompt_body: null, can: { read: false, copy: false, vote: true } });
     expect([...body.example_output]).toHaveLength(200);
     expect(body.example_output).toBe(`${'é'.repeat(199)}😀`);
+    expect(body.example_output_is_cut).toBe(true);
+  });
+
+  test('says of a sample that fits, and to those with access, that nothing is cut', async () => {
+    const member = await buildMember(site, { level: 0 });
+    const admin = await buildAdmin(site);
+    const exact = '😀'.repeat(200);
+    const { slug } = await buildPrompt(site, { tier_access: 1, example_output: exact });
+    const long = await buildPrompt(site, { tier_access: 1, example_output: `${exact}x` });
+    const read = async (of: string, { token }: { token: string }) =>
+      (await site.api('GET', `/api/v1/prompts/${of}`, { token })).body;
+    expect(await read(slug, member)).toMatchObject({ example_output: exact, example_output_is_cut: false });
+    expect(await read(long.slug, member)).toMatchObject({
+      example_output: exact,
+      example_output_is_cut: true,
+    });
+    expect(await read(long.slug, admin)).toMatchObject({
+      example_output: `${exact}x`,
+      example_output_is_cut: false,
+    });
   });
 
   test.each([

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { limits } from '#constants';
-import { plainText } from './plain-text.ts';
+import { plainTeaser, plainText } from './plain-text.ts';
 
 describe('the text of a card', () => {
   test.each([
@@ -46,4 +46,35 @@ describe('the text of a card', () => {
           2_001,
         );
   }, 30_000);
+});
+
+test.each([
+  ['see [the gui', 'see the gui'],
+  ['see [the guide](https://exam', 'see the guide'],
+  ['see [the guide](https://example.com/ "A ti', 'see the guide'],
+  ['see [the guide](https://example.com/) and', 'see the guide and'],
+  ['![A pict', 'A pict'],
+  ['Dear [name]', 'Dear [name]'],
+  ['text <a href="https://exa', 'text'],
+  ['text <table', 'text'],
+  ['1 < 2 and x', '1 < 2 and x'],
+  ['some **bold te', 'some bold te'],
+  ['some **bold** and *sof', 'some bold and sof'],
+  ['run `npm ru', 'run npm ru'],
+  ['2 * 3 and snake_case', '2 * 3 and snake_case'],
+  ['# Head\n\n- one\n- **two [lin', 'Head\n\none\ntwo lin'],
+  ['```js\nconst x', 'const x'],
+  ['Plan\n\n| Day | Task |\n|---|---|\n| Mon | Wr', 'Plan\n\nDay · Task\n\nMon · Wr'],
+])('the teaser of %j is %j', (cut, text) => {
+  expect(plainTeaser(cut)).toBe(text);
+});
+
+test('a teaser has every letter and number of what has no tags and links', () => {
+  const letters = (text: string) => text.replaceAll(/[^\p{L}\p{N}]/gu, '');
+  fc.assert(
+    fc.property(fc.string({ maxLength: 200, unit: 'grapheme' }), (markdown) => {
+      const plain = markdown.replaceAll(/[<[`]/g, '');
+      expect(letters(plainTeaser(plain))).toBe(letters(plain));
+    }),
+  );
 });

@@ -24,3 +24,30 @@ export const plainText = (markdown: string) =>
     .replaceAll(emphasis, '$2')
     .replaceAll(underscored, '$2')
     .trim();
+
+/** At the end of a text: a link or a picture that is not closed. */
+const openLink = /!?\[([^[\]\n]*)(?:\]\([^()\n]*)?$/;
+/** A tag that is not closed. One without attributes could be "a <b" as well, and goes only with its letters at the very end. */
+const openTag = /<\/?[a-z][\w-]*(?:\s[^<>\n]*=[^<>\n]*)?$/i;
+/** Signs of emphasis and code before a word, without those after it. */
+const openMark = /(?<![\p{L}\p{N}*_`])(?:\*{1,3}|_{1,3}|`{1,2})(?=[^\s*_`][^*_`\n]*$)/u;
+const row = /^[^\S\n]*\|(.*?)\|?[^\S\n]*$/gm;
+const rule = /^[|\s:-]*$/;
+
+/** The beginning of a markdown text that was cut anywhere, as plain lines: nothing that the cut has left open shows its signs. */
+export const plainTeaser = (cut: string) =>
+  plainText(
+    cut
+      .replace(openLink, '$1')
+      .replace(openTag, '')
+      .replaceAll(row, (_, cells: string) =>
+        rule.test(cells)
+          ? ''
+          : cells
+              .split('|')
+              .map((cell) => cell.trim())
+              .join(' · '),
+      ),
+  )
+    .replace(openMark, '')
+    .replaceAll(/\n{3,}/g, '\n\n');
