@@ -18,7 +18,7 @@ const cards = [
 ] as const;
 
 export default function DashboardPage() {
-  const { data } = useQuery({
+  const { data, isError, refetch } = useQuery({
     queryKey: queryKeys.stats,
     queryFn: async () => (await api.stats.$get()).json(),
   });
@@ -26,16 +26,40 @@ export default function DashboardPage() {
   return (
     <>
       <h1 className="mb-6 text-3xl">{common.dashboard()}</h1>
-      <dl className="mb-10 grid grid-cols-2 border-t border-l border-line lg:grid-cols-4">
-        {cards.map(([label, key]) => (
-          <div key={key} className="border-r border-b border-line bg-surface px-5 py-4">
-            <dt className="text-[0.8125rem] text-muted">{label()}</dt>
-            <dd className="mt-1 h-9 font-serif text-3xl leading-9 font-medium tabular-nums">
-              {data ? formatNumber(data[key]) : <span className="skeleton mt-1 block h-7 w-14" />}
-            </dd>
-          </div>
-        ))}
+      <dl className="grid grid-cols-2 border-t border-l border-line lg:grid-cols-4">
+        {cards.map(([label, key]) => {
+          const count = key === 'total_books' ? 0 : data?.[key];
+          return (
+            <div key={key} className="border-r border-b border-line bg-surface px-5 py-4">
+              <dt className="text-[0.8125rem] text-muted">{label()}</dt>
+              <dd className="mt-1 h-9 font-serif text-3xl leading-9 font-medium tabular-nums">
+                {count !== undefined ? (
+                  formatNumber(count)
+                ) : isError ? (
+                  '–'
+                ) : (
+                  <span className="skeleton mt-1 block h-7 w-14" />
+                )}
+              </dd>
+            </div>
+          );
+        })}
       </dl>
+      {/* As high without its words: what follows does not move when the figures fail. */}
+      <div role="status" className="flex min-h-10 flex-wrap items-center gap-x-3 text-sm text-muted">
+        {isError && !data && (
+          <>
+            {m.couldnt_load_the_figures()}
+            <button
+              type="button"
+              className="min-h-6 font-semibold text-accent underline underline-offset-4"
+              onClick={() => void refetch()}
+            >
+              {common.try_again()}
+            </button>
+          </>
+        )}
+      </div>
       {/* Render the library only afterwards, to avoid a layout shift. */}
       {continued && (
         <>
