@@ -118,6 +118,21 @@ describe('the library', () => {
   });
 });
 
+test('what an address asks for in vain is no filter that could be cleared', async () => {
+  const page = await browser.open();
+  for (const [path, count] of [
+    ['/prompts?type=Nope&q=&favorites=no&purchased=true', '62 results'],
+    ['/playbooks?type=Video&difficulty=beginner&category=', '8 playbooks'],
+  ] as const) {
+    if (path.startsWith('/prompts')) await signIn(page, member, path);
+    else await page.goto(path);
+    await page.getByText(count).waitFor();
+    expect(await page.getByRole('button', { name: 'Clear all filters' }).count()).toBe(0);
+  }
+  await page.goto('/playbooks?type=Video&purchased=true');
+  await page.getByText("You haven't bought a playbook yet.").waitFor();
+});
+
 describe('the sample of a locked prompt', () => {
   const sampleOf = async (example_output: string) => {
     const { slug } = await buildPrompt(browser.site, { tier_access: 2, example_output });

@@ -23,7 +23,7 @@ const emptyHints: Partial<Record<string, () => string>> = {
 };
 
 export default function PlaybooksPage() {
-  const { filters, change, clear, isFiltered, onlyFilter } = useListFilters();
+  const { filters, change, clear, isFiltered, onlyFilter } = useListFilters('playbooks');
   const query = useInfiniteQuery({ ...playbooksQuery(filters), placeholderData: keepPreviousData });
   const { data: categories } = useQuery(categoriesQuery);
   useCurrentCategory({ category: filters.category, renamed: categories?.renamed, change });

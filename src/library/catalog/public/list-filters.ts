@@ -25,26 +25,32 @@ export type ListFilters = {
   sort: (typeof searchSorts)[number];
 };
 
+/** Which filters a list has; what else an address asks for changes nothing. */
+const listNames = {
+  prompts: ['q', 'type', 'category', 'difficulty', 'favorites'],
+  playbooks: ['q', 'category', 'favorites', 'purchased'],
+} as const;
 const names = ['q', 'type', 'category', 'difficulty', 'favorites', 'purchased', 'sort'] as const;
 
 /**
  * Filters live in the address, so that back, reload and a shared link keep them. Typing replaces the entry in the
  * history; every other change adds one.
  */
-export function useListFilters() {
+export function useListFilters(list: keyof typeof listNames) {
   const [query, changeSearch] = useRequestedSearch();
-  const filters = useMemo<ListFilters>(
-    () => ({
+  const filters = useMemo<ListFilters>(() => {
+    const known: readonly string[] = listNames[list];
+    const asked = (name: keyof ListFilters) => (known.includes(name) ? query.get(name) : null);
+    return {
       q: query.get('q') ?? '',
-      type: oneOf(promptTypes, query.get('type')),
-      category: query.get('category') ?? undefined,
-      difficulty: oneOf(difficulties, query.get('difficulty')),
-      favorites: query.get('favorites') === 'true',
-      purchased: query.get('purchased') === 'true',
+      type: oneOf(promptTypes, asked('type')),
+      category: asked('category') || undefined,
+      difficulty: oneOf(difficulties, asked('difficulty')),
+      favorites: asked('favorites') === 'true',
+      purchased: asked('purchased') === 'true',
       sort: sortOf(query),
-    }),
-    [query],
-  );
+    };
+  }, [query, list]);
   const change = useCallback(
     (
       values: Partial<Record<(typeof names)[number], string | undefined>>,
@@ -53,7 +59,7 @@ export function useListFilters() {
     [changeSearch],
   );
   const clear = () => change(Object.fromEntries(names.map((name) => [name, undefined])));
-  const set = names.filter((name) => name !== 'sort' && query.has(name));
+  const set = listNames[list].filter((name) => (name === 'q' ? filters.q.trim() : filters[name]));
   return {
     filters,
     change,

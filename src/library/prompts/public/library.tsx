@@ -9,7 +9,7 @@ import * as m from '../words/messages.ts';
 
 /** The member's library: search, filters and the published prompts that match. */
 export function Library() {
-  const controls = useListFilters();
+  const controls = useListFilters('prompts');
   const query = useInfiniteQuery({ ...libraryQuery(controls.filters), placeholderData: keepPreviousData });
   return (
     <section aria-label={m.library()}>
