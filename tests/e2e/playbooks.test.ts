@@ -205,6 +205,30 @@ describe('the palette', () => {
   });
 });
 
+test('each step begins at its top, also where the browser goes back to it', async () => {
+  const playbook = await buildPlaybook(browser.site);
+  const description = 'A long step.\n\n'.repeat(100);
+  for (const step_order of [0, 1])
+    await buildStep(browser.site, playbook, { title: `Long ${step_order}`, description, step_order });
+  const page = await open(`/playbook/${playbook.slug}?step=1`, { viewport: phone });
+  const atTop = async (title: string) => {
+    await heading(page, title);
+    // What a browser restores comes after the page.
+    await page.waitForTimeout(300);
+    expect([title, await page.evaluate(() => window.scrollY)]).toEqual([title, 0]);
+    await page.getByText('A long step.').last().waitFor();
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(500);
+  };
+  await atTop('Long 0');
+  await page.getByRole('button', { name: 'Next' }).click();
+  await atTop('Long 1');
+  await page.goBack();
+  await atTop('Long 0');
+  await page.goForward();
+  await atTop('Long 1');
+});
+
 test('arrows scroll a wide block of code that has the focus, and turn no step', async () => {
   const playbook = await buildPlaybook(browser.site);
   const code = `\`\`\`\n${'wide '.repeat(200)}\n\`\`\``;

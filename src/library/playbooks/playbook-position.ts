@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
+import { useLocation } from 'react-router';
 import { api } from '#platform/client/api-client.ts';
 import { useRequestedSearch } from '#ui/tables/use-requested-search.ts';
 import { playbookQuery } from './playbook-queries.ts';
@@ -14,8 +15,12 @@ export const overviewPosition = -1;
 export function usePlaybookPosition(slug: string, count: number) {
   const client = useQueryClient();
   const [query, change] = useRequestedSearch();
-  const asked = Number(query.get('step') ?? '0');
-  const position = Number.isInteger(asked) && asked >= 1 ? Math.min(asked, count) - 1 : overviewPosition;
+  const position = positionIn(query, count);
+  const { search } = useLocation();
+  const drawn = positionIn(new URLSearchParams(search), count);
+  useStartAtTop(position);
+  // React Router may restore how far the page was scrolled when it draws the address, after the position has changed.
+  useStartAtTop(drawn);
 
   const move = useCallback(
     (to: number) => {
@@ -24,7 +29,6 @@ export function usePlaybookPosition(slug: string, count: number) {
         if (to === overviewPosition) next.delete('step');
         else next.set('step', String(to + 1));
       });
-      window.scrollTo({ top: 0 });
       client.setQueryData(playbookQuery(slug).queryKey, (kept) => kept && { ...kept, position: to });
       // Failing to save it is not worth a message: the address has it.
       api.playbooks[':slug'].progress
@@ -59,6 +63,21 @@ export function usePlaybookPosition(slug: string, count: number) {
   }, [move, position]);
 
   return { position, move };
+}
+
+function positionIn(query: URLSearchParams, count: number): number {
+  const asked = Number(query.get('step') ?? '0');
+  return Number.isInteger(asked) && asked >= 1 ? Math.min(asked, count) - 1 : overviewPosition;
+}
+
+/** Each position begins at its top, however it is reached; the first one stays where the browser has put it. */
+function useStartAtTop(position: number) {
+  const shown = useRef(position);
+  useEffect(() => {
+    if (shown.current === position) return;
+    shown.current = position;
+    window.scrollTo({ top: 0 });
+  }, [position]);
 }
 
 /** Whether the arrows scroll the element, or one around it: a wide block of code, or a table. */
