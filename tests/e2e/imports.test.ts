@@ -31,7 +31,15 @@ describe('an import on the web', () => {
       .getByLabel('Choose a file')
       .setInputFiles({ name: 'journey.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
     await page.getByRole('alert').getByText('has no column "prompt"').waitFor();
-    await page.getByLabel('Field: name').selectOption('title');
+    // The fields are in view: nothing is reached only by scrolling the table sideways.
+    const field = page.getByLabel('Field: name');
+    const [right, scroll] = await field.evaluate((element) => {
+      const table = element.closest('table')?.parentElement;
+      return [element.getBoundingClientRect().right, (table?.scrollWidth ?? 0) - (table?.clientWidth ?? 0)];
+    });
+    expect(right).toBeLessThanOrEqual(phone.width);
+    expect(scroll).toBeLessThanOrEqual(0);
+    await field.selectOption('title');
     await page.getByLabel('Field: text').selectOption('prompt_body');
     await page.getByLabel('Category for all').fill('Journeys');
     await page.getByLabel('Tier access for all').fill('1.5');

@@ -85,12 +85,16 @@ export function ImportSettingsForm({ item, isBusy, check, start }: Props) {
       {item.columns.length > 0 && (
         <div className="mt-4">
           <h3 className="eyebrow mb-3 font-sans">{m.columns()}</h3>
-          <Table label={m.columns()} columns={[m.column, m.first_value, m.field]}>
+          <Table label={m.columns()} columns={[m.column, m.first_value, m.field]} isStacked>
             {item.columns.map(({ name, sample }, index) => (
               <tr key={name}>
                 <td className="min-w-28 font-semibold break-words">{name}</td>
-                <td className="min-w-48 [overflow-wrap:anywhere] text-muted">{sample}</td>
+                <td className="min-w-48 [overflow-wrap:anywhere] text-muted">
+                  <StackedLabel>{m.first_value()}</StackedLabel>
+                  {sample}
+                </td>
                 <td className="min-w-48">
+                  <StackedLabel>{m.field()}</StackedLabel>
                   <Select
                     label={`${m.field()}: ${name}`}
                     isLabelHidden
@@ -120,3 +124,10 @@ export function ImportSettingsForm({ item, isBusy, check, start }: Props) {
     </form>
   );
 }
+
+/** Where rows are stacked, the heads of the columns are for screen readers only. */
+const StackedLabel = ({ children }: { children: string }) => (
+  <span aria-hidden="true" className="mb-1 block text-[0.8125rem] text-muted sm:hidden">
+    {children}
+  </span>
+);

@@ -6,6 +6,10 @@ import { classNames } from '../class-names.ts';
 const actionsInView =
   'max-xl:[&_tr>:last-child:not([colspan])]:sticky max-xl:[&_tr>:last-child:not([colspan])]:right-0 max-xl:[&_tr>:last-child:not([colspan])]:shadow-[-1px_0_0_var(--line)] max-xl:[&_tr>:last-child:not([colspan])]:bg-surface max-md:[&_td:last-child:not([colspan])]:px-1 max-md:[&_td:last-child>button]:flex';
 
+/** In narrow windows each row is a block: its cells stand below one another, with what they are above them. */
+const stackedRows =
+  'max-sm:block max-sm:[&_thead]:sr-only max-sm:[&_tbody]:block max-sm:[&_tr]:block max-sm:[&_tr]:py-2 max-sm:[&_td]:block max-sm:[&_td]:py-1.5!';
+
 /** What stands above a column: its name, or something else; `onSort` makes a button of it. */
 export type TableColumn = {
   label: () => string;
@@ -14,11 +18,12 @@ export type TableColumn = {
   onSort?: () => void;
 };
 
-/** A table that scrolls horizontally in narrow windows. */
+/** A table that scrolls horizontally in narrow windows, unless its rows are stacked there. */
 export function Table({
   label,
   columns,
   hasActions = false,
+  isStacked = false,
   children,
 }: {
   label: string;
@@ -26,6 +31,8 @@ export function Table({
   columns: readonly ((() => string) | TableColumn)[];
   /** Whether the last column has them. */
   hasActions?: boolean;
+  /** For rows of few cells that are filled in. */
+  isStacked?: boolean;
   children: ReactNode;
 }) {
   const heads: TableColumn[] = columns.map((column) =>
@@ -42,7 +49,13 @@ export function Table({
         hasActions && 'max-xl:scroll-pr-40',
       )}
     >
-      <table className={classNames('w-full text-left text-sm', hasActions && actionsInView)}>
+      <table
+        className={classNames(
+          'w-full text-left text-sm',
+          hasActions && actionsInView,
+          isStacked && stackedRows,
+        )}
+      >
         <thead>
           <tr className="border-b border-line">
             {heads.map(({ label: name, head, sorted, onSort }) => (
