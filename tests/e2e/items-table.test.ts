@@ -70,7 +70,7 @@ describe('the table of prompts', () => {
 
     await page.goto('/admin/prompts?q=bulk');
     await rows.getByRole('button', { name: 'Delete Bulk Two' }).click();
-    await page.getByText('It stays in the trash for 30 days').waitFor();
+    await page.getByText('It disappears for members at once.').waitFor();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
     await page.getByText('Showing 2 prompts').waitFor();
     await page.getByLabel('Select Bulk One').check();
