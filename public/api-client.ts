@@ -7074,6 +7074,7 @@ export class Api<
             prompt_body: string;
             tier_access: number;
           }[];
+          total: number;
         },
         Error
       >({

@@ -79,7 +79,7 @@ export function createAdminApi(services: Services) {
       c.json(await promptsAdmin.list(c.var.viewer, c.req.valid('query')), 200),
     )
     .openapi(promptPickerRoute, async (c) =>
-      c.json({ items: await promptsAdmin.pick(c.var.viewer, c.req.valid('query').q) }, 200),
+      c.json(await promptsAdmin.pick(c.var.viewer, c.req.valid('query').q), 200),
     )
     .openapi(similarPromptsRoute, async (c) =>
       c.json({ items: await promptsAdmin.similar(c.var.viewer, c.req.valid('json').prompt_body) }, 200),

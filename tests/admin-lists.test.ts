@@ -196,6 +196,7 @@ describe('the picker of a playbook’s editor', () => {
     await buildPrompt(site, { title: 'Pick me not', status: 'draft' });
     const { body } = await admin('GET', '/prompt-picker?q=pick');
     expect(body.items).toHaveLength(30);
+    expect(body.total).toBe(33);
     expect(body.items[0]).toEqual({
       id: expect.any(String),
       title: 'Pick 00',
@@ -205,7 +206,7 @@ describe('the picker of a playbook’s editor', () => {
     });
     const found = body.items.map((item: { title: string }) => item.title);
     expect(found).toEqual(found.toSorted());
-    expect((await admin('GET', '/prompt-picker?q=pick%20me')).body.items).toEqual([]);
+    expect((await admin('GET', '/prompt-picker?q=pick%20me')).body).toEqual({ items: [], total: 0 });
     expect((await admin('GET', '/prompt-picker?q=p%25k')).body.items).toEqual([]);
     expect((await admin('GET', '/prompt-picker')).body.items).toHaveLength(30);
   });

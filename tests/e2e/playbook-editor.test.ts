@@ -302,3 +302,17 @@ test('a session that ends takes nothing of a long text along that was typed a mo
   await page.waitForURL('**/signin');
   expect(await drafts()).toContain('and its end');
 });
+
+test('the picker says that there is more than it lists, and that typing finds it', async () => {
+  const { editing } = await open((await build('Picking')).title);
+  await editing.getByRole('button', { name: 'From Library', exact: true }).first().click();
+  const { total } = await browser.site.db
+    .selectFrom('prompts')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where('status', '=', 'published')
+    .executeTakeFirstOrThrow();
+  await editing.getByText(`Showing 30 of ${total}. Type to find others.`).waitFor();
+  await editing.getByLabel('Search the library').fill('source critic');
+  await editing.getByRole('button', { name: 'Source critic' }).waitFor();
+  await editing.getByText('Type to find others.').waitFor({ state: 'detached' });
+});

@@ -4,6 +4,7 @@ import { limits } from '#constants';
 import { api } from '#platform/client/api-client.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
 import { Button } from '#ui/button.tsx';
+import { formatNumber } from '#ui/format.ts';
 import { Field } from '#ui/forms/field.tsx';
 import { TryAgain } from '#ui/try-again.tsx';
 import * as common from '#ui/words/messages.ts';
@@ -22,12 +23,15 @@ type Props = {
 export function LibraryPicker({ add, addLevel, cancel, playbookLevel }: Props) {
   const [text, setText] = useState('');
   const q = useDeferredValue(text.trim());
-  const { data, isError, refetch } = useQuery({
+  const {
+    data: found,
+    isError,
+    refetch,
+  } = useQuery({
     queryKey: queryKeys.admin.promptPicker(q),
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) =>
-      (await (await api.admin['prompt-picker'].$get({ query: q ? { q } : {} }, { init: { signal } })).json())
-        .items,
+      (await api.admin['prompt-picker'].$get({ query: q ? { q } : {} }, { init: { signal } })).json(),
   });
   return (
     <div className="space-y-3 rounded-md border border-line p-3">
@@ -40,9 +44,9 @@ export function LibraryPicker({ add, addLevel, cancel, playbookLevel }: Props) {
         onKeyDown={onEnter(() => undefined)}
       />
       {isError && <TryAgain size="small" retry={refetch} />}
-      {data?.length === 0 && <p className="text-sm text-muted">{common.no_prompts_found()}</p>}
+      {found?.total === 0 && <p className="text-sm text-muted">{common.no_prompts_found()}</p>}
       <ul className="max-h-60 overflow-y-auto">
-        {data?.map((prompt) => (
+        {found?.items.map((prompt) => (
           <li key={prompt.id}>
             <button
               type="button"
@@ -70,6 +74,14 @@ export function LibraryPicker({ add, addLevel, cancel, playbookLevel }: Props) {
           </li>
         ))}
       </ul>
+      {found && found.total > found.items.length && (
+        <p className="text-sm text-muted">
+          {m.showing_count_of_total({
+            count: formatNumber(found.items.length),
+            total: formatNumber(found.total),
+          })}
+        </p>
+      )}
       <Button size="small" variant="quiet" onClick={cancel}>
         {common.cancel()}
       </Button>

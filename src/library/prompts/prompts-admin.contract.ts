@@ -135,7 +135,8 @@ const pickerItem = z.object({
   prompt_body: z.string(),
   tier_access: z.int(),
 });
-export type PickerItem = z.output<typeof pickerItem>;
+const pickerList = z.object({ items: z.array(pickerItem), total: z.int() });
+export type PickerList = z.output<typeof pickerList>;
 
 export const promptPickerRoute = defineRoute({
   scope: 'catalog:write',
@@ -145,7 +146,7 @@ export const promptPickerRoute = defineRoute({
     "Find published prompts for a playbook's steps, by words in title, description or tags; by title, at most 30",
   access: 'editor',
   request: { query: adminListQuery.pick({ q: true }) },
-  responses: { 200: json(z.object({ items: z.array(pickerItem) }), 'Prompts'), ...errors(401, 403) },
+  responses: { 200: json(pickerList, 'Prompts'), ...errors(401, 403) },
 });
 
 const use = z.object({ id: z.uuid(), slug: z.string(), title: z.string() });

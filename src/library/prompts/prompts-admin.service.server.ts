@@ -33,7 +33,7 @@ import type {
   AdminPromptList,
   AdminPromptRow,
   NewPrompt,
-  PickerItem,
+  PickerList,
   PromptChange,
   SimilarPrompt,
 } from './prompts-admin.contract.ts';
@@ -155,17 +155,21 @@ export function createPromptsAdminService(db: Database, media: MediaService) {
     },
 
     /** Published prompts with the words of `q`, by title: what a playbook's step may take. */
-    async pick(viewer: Viewer, q = ''): Promise<PickerItem[]> {
+    async pick(viewer: Viewer, q = ''): Promise<PickerList> {
       const body = gated(grantSite(viewer, 'see-catalog'), 'prompt', 'prompt_body');
-      return db
+      const found = db
         .selectFrom('prompts')
-        .select(['id', 'title', 'description', body.as('prompt_body'), 'tier_access'])
         .where('status', '=', sql.lit('published'))
-        .where(q.trim() === '' ? sql<boolean>`true` : adminConditions('prompts', { q }))
+        .where(q.trim() === '' ? sql<boolean>`true` : adminConditions('prompts', { q }));
+      const items = await found
+        .select(['id', 'title', 'description', body.as('prompt_body'), 'tier_access'])
         .orderBy('title')
         .orderBy('id')
         .limit(pickerLength)
         .execute();
+      if (items.length < pickerLength) return { items, total: items.length };
+      const { total } = await found.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow();
+      return { items, total };
     },
 
     /** What is nearly identical in the library. */

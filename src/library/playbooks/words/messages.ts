@@ -68,6 +68,7 @@ export const search_playbooks = (): string => locale() === 'de' ? "Playbooks dur
 export const search_the_library = (): string => locale() === 'de' ? "Bibliothek durchsuchen" : "Search the library";
 export const show_favorites_only = (): string => locale() === 'de' ? "Nur Favoriten" : "Show favorites only";
 export const show_purchased_only = (): string => locale() === 'de' ? "Nur gekaufte" : "Show purchased only";
+export const showing_count_of_total = (values: { count: string | number; total: string | number }): string => locale() === 'de' ? `${values.count} von ${values.total}. Tippe, um weitere zu finden.` : `Showing ${values.count} of ${values.total}. Type to find others.`;
 export const showing_playbooks = (values: { playbooks: string | number }): string => locale() === 'de' ? `${values.playbooks}` : `Showing ${values.playbooks}`;
 export const step_by_step_guides_made_of = (): string => locale() === 'de' ? "Schritt-für-Schritt-Anleitungen aus Prompts: vom leeren Blatt zur fertigen Arbeit." : "Step-by-step guides made of prompts: from a blank page to a finished piece of work.";
 export const step_by_step_guides_made_of_2 = (): string => locale() === 'de' ? "Schritt-für-Schritt-Anleitungen aus Prompts. Jede führt dich vom leeren Blatt zur fertigen Arbeit." : "Step-by-step guides made of prompts. Each one takes you from a blank page to a finished piece of work.";
