@@ -16,3 +16,5 @@ export class AuthError extends Error {
 export const validationFailed = (message: string) => new AuthError(400, 'validation_failed', message);
 export const invalidCredentials = () =>
   new AuthError(400, 'invalid_credentials', 'Invalid login credentials');
+export const userNotFound = () =>
+  new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist');

@@ -1,9 +1,9 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
-import { isDatabaseAway, isDeadlock, isTooSlow } from '#platform/database/database.server.ts';
+import { isDatabaseAway, isDeadlock, isReferenceGone, isTooSlow } from '#platform/database/database.server.ts';
 import type { Log } from '#platform/observability/log.server.ts';
 import { outages } from '#platform/observability/outage-log.server.ts';
-import { AuthError, invalidCredentials, validationFailed } from './auth-error.ts';
+import { AuthError, invalidCredentials, userNotFound, validationFailed } from './auth-error.ts';
 
 const apiVersion = '2024-01-01';
 const versionHeader = 'X-Supabase-Api-Version';
@@ -42,6 +42,10 @@ export function toAuthError(error: Error, log: Log): AuthError {
   if (isDeadlock(error) || isTooSlow(error)) {
     log.warn('An auth request was given up', { error });
     return new AuthError(503, 'unavailable', 'The site is busy. Please try again.', { retryAfter: 2 });
+  }
+  if (isReferenceGone(error)) {
+    log.warn('An auth request refers to what is gone', { constraint: error.constraint });
+    return userNotFound();
   }
   if ('code' in error && /^22/.test(String(error.code))) return invalidCredentials();
   log.error('An auth request failed', { error });

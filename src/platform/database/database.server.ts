@@ -140,6 +140,9 @@ export const isDeadlock = hasCode('40P01');
 export const isUniqueViolation = hasCode('23505');
 /** Whether a row points at one that is gone, or is still pointed at. */
 export const isForeignKeyViolation = hasCode('23503');
+/** Whether what a row was to point at has been deleted. Deleting what is still pointed at, which is another mistake, is told apart by its words. */
+export const isReferenceGone = (error: unknown): error is pg.DatabaseError =>
+  isForeignKeyViolation(error) && error instanceof Error && !error.message.startsWith('update or delete');
 
 const badInputCodes = /^(22021|22P05|22P02|22003|22001|2200G|22007|22008)$/;
 /** Whether only bad input can cause an error: text that PostgreSQL cannot store, numbers and times out of range, invalid UUIDs. */

@@ -3,7 +3,13 @@ import type { Context, Env } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { HTTPException } from 'hono/http-exception';
 import { setPlainValidationMessages } from '../contract/validation-messages.ts';
-import { isBadInput, isDatabaseAway, isDeadlock, isTooSlow } from '../database/database.server.ts';
+import {
+  isBadInput,
+  isDatabaseAway,
+  isDeadlock,
+  isReferenceGone,
+  isTooSlow,
+} from '../database/database.server.ts';
 import { AppError } from '../errors.ts';
 import type { Log } from '../observability/log.server.ts';
 import { outages } from '../observability/outage-log.server.ts';
@@ -30,6 +36,11 @@ export function errorAnswer(log: Log) {
     if (known.code === 'internal')
       log.error('A request failed', { path: shownPath(c.req.path), method: c.req.method, error });
     if (isDatabaseAway(error)) outages(log).away(error);
+    // Mostly somebody else was faster. If it comes again and again, an id is wrong here.
+    if (isReferenceGone(error)) {
+      const { constraint } = error;
+      log.warn('A request refers to what is gone', { path: shownPath(c.req.path), constraint });
+    }
     if (known.status === 502) {
       const reason = known.cause instanceof Error ? known.cause.message : undefined;
       log.warn('Another service failed', { path: shownPath(c.req.path), code: known.code, reason });
@@ -44,7 +55,8 @@ export function errorAnswer(log: Log) {
   };
 }
 
-function toAppError(error: Error): AppError {
+/** What is said of an error; `internal` where it is no client's business. */
+export function toAppError(error: Error): AppError {
   if (error instanceof AppError) return error;
   if (error instanceof HTTPException) {
     if (error.status === 413) return new AppError('payload_too_large', m.refused_body_too_large());
@@ -76,6 +88,7 @@ function toAppError(error: Error): AppError {
       cause: error,
     });
   }
+  if (isReferenceGone(error)) return new AppError('not_found', m.refused_deleted(), { cause: error });
   return new AppError('internal', 'Something went wrong on our side. Please try again.', { cause: error });
 }
 

@@ -51,6 +51,7 @@ export const refused_busy = (): string => locale() === 'de' ? "Die Website ist g
 export const refused_cannot_be_stored = (): string => locale() === 'de' ? "Die Anfrage enthält einen Wert, der sich nicht speichern lässt." : "The request contains a value that can't be stored.";
 export const refused_cursor = (): string => locale() === 'de' ? "Der Cursor ist ungültig" : "The cursor is invalid";
 export const refused_database_away = (): string => locale() === 'de' ? "Die Website erreicht ihre Datenbank nicht. Bitte versuche es gleich noch einmal." : "The site can't reach its database. Please try again in a moment.";
+export const refused_deleted = (): string => locale() === 'de' ? "Das wurde gerade gelöscht." : "This was deleted a moment ago.";
 export const refused_email = (values: { reason: string | number }): string => locale() === 'de' ? `Die E-Mail konnte nicht gesendet werden: ${values.reason}` : `Email couldn't be sent: ${values.reason}`;
 export const refused_email_login = (values: { reply: string | number }): string => locale() === 'de' ? `der Mailserver hat Benutzername oder Passwort abgelehnt (${values.reply})` : `the email server rejected the username or password (${values.reply})`;
 export const refused_email_too_slow = (): string => locale() === 'de' ? "keine Antwort innerhalb von 45 Sekunden" : "no answer within 45 seconds";

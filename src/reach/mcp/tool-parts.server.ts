@@ -4,6 +4,7 @@ import { limits, listLimitMaximum } from '#constants';
 import { blankValues } from '#library/blanks/public/blank-fields.ts';
 import { text } from '#platform/contract/contract-fields.ts';
 import { AppError } from '#platform/errors.ts';
+import { toAppError } from '#platform/http/http.server.ts';
 import { cutText } from '#platform/text/cut-text.ts';
 import { plainText } from '#platform/text/plain-text.ts';
 import type { Card, McpRequest } from './mcp-services.ts';
@@ -39,7 +40,8 @@ export const writing = {
 
 /** What a client is told of an error: a refusal in the words of the site, and nothing of any other, which is in the log. */
 export function refusalOf({ log }: McpRequest, error: unknown): AppError {
-  if (error instanceof AppError && error.status < 500) return error;
+  const known = error instanceof Error ? toAppError(error) : undefined;
+  if (known && known.status < 500) return known;
   log.error('A request over MCP failed', { error });
   return new AppError('internal', 'Something went wrong on our side.');
 }

@@ -39,7 +39,7 @@ export const import_optimized = (): string => locale() === 'de' ? "Optimierten i
 export const import_original = (): string => locale() === 'de' ? "Original importieren" : "Import original";
 export const it_is_deleted_for_good = (): string => locale() === 'de' ? "Er wird endgültig gelöscht, mit Stimmen, Favoriten und Kommentaren." : "It will be permanently deleted, with its votes, favorites and comments.";
 export const it_may_have_been_renamed_or = (): string => locale() === 'de' ? "Vielleicht wurde er umbenannt oder entfernt." : "It may have been renamed or removed.";
-export const it_stays_in_the_trash = (): string => locale() === 'de' ? "Für Mitglieder verschwindet er sofort. 30 Tage lang kannst du ihn aus dem Papierkorb wiederherstellen, mit Stimmen, Favoriten und Kommentaren: Wähle unter Status „Papierkorb“." : "It disappears for members at once. For 30 days, you can restore it from the trash, with its votes, favorites, and comments: choose “trash” under Status.";
+export const it_stays_in_the_trash = (): string => locale() === 'de' ? "Für Mitglieder verschwindet er sofort. 30 Tage lang kannst du ihn aus dem Papierkorb wiederherstellen, mit Stimmen, Favoriten und Kommentaren: Wähle unter Status „Papierkorb“." : "It disappears for members at once. For 30 days, you can restore it from the trash, with its votes, favorites and comments: choose “trash” under Status.";
 export const library = (): string => locale() === 'de' ? "Bibliothek" : "Library";
 export const loading_prompt = (): string => locale() === 'de' ? "Prompt wird geladen" : "Loading prompt";
 export const loading_prompts = (): string => locale() === 'de' ? "Prompts werden geladen" : "Loading prompts";

@@ -4,7 +4,6 @@ import { grantAccount } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
 import { codeLimit, holdRedemption } from '#money/offers/public/redeemable-offer.server.ts';
-import { isForeignKeyViolation } from '#platform/database/database.server.ts';
 import { AppError } from '#platform/errors.ts';
 import type { RateLimits } from '#platform/http/rate-limits.server.ts';
 import { ensureCustomer, ensurePrice, replaceArchivedPrice } from '../prices.server.ts';
@@ -126,11 +125,6 @@ export function createCheckoutService({
         if (url === undefined) return checkout;
         await transaction.deleteFrom('checkouts').where('id', '=', checkout.id).execute();
         return { url };
-      })
-      .catch((error: unknown) => {
-        // The playbook or tier was deleted at the same moment.
-        if (!isForeignKeyViolation(error)) throw error;
-        throw new AppError('not_found', m.refused_deleted());
       });
 
   async function openPage(

@@ -6,7 +6,7 @@ import { recentSignInMinutes } from '#constants';
 import { spokenLanguage } from '#platform/language/locale-context.server.ts';
 import type { LoadSignInSettings } from '#site/settings/public/sign-in-settings.server.ts';
 import { type Account, toUser, type UserRow } from '../accounts/user-shape.ts';
-import { AuthError } from '../auth-error.ts';
+import { AuthError, invalidCredentials, userNotFound } from '../auth-error.ts';
 import type { EmailLinks } from '../email/email-links.server.ts';
 import { newDeviceEmail } from '../email/emails.ts';
 import type { AccessTokens } from './access-tokens.server.ts';
@@ -112,7 +112,7 @@ export function createSignIns({ db, tokens, sessions, refresh, signInSettings, l
 
     async load(userId: string): Promise<Account> {
       const user = await findById(userId);
-      if (!user) throw new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist');
+      if (!user) throw userNotFound();
       return user;
     },
 
@@ -134,7 +134,7 @@ export function createSignIns({ db, tokens, sessions, refresh, signInSettings, l
         .set({ last_sign_in_at: sql`now()` })
         .where('id', '=', userId)
         .returningAll()
-        .executeTakeFirstOrThrow();
+        .executeTakeFirstOrThrow(invalidCredentials);
       assertNotBanned(user);
       const locale = spokenLanguage();
       // Their language, until they choose another one.
@@ -170,7 +170,7 @@ export function createSignIns({ db, tokens, sessions, refresh, signInSettings, l
           'invalid JWT: unable to parse or verify signature, token is malformed or has expired',
         );
       const [user, session] = await Promise.all([findById(claims.userId), sessions.find(claims.sessionId)]);
-      if (!user) throw new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist');
+      if (!user) throw userNotFound();
       if (!session || session.user_id !== user.id)
         throw new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist');
       assertNotBanned(user);
