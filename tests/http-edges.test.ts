@@ -31,10 +31,23 @@ describe('a body', () => {
       ['{"bio":"x"}', { 'content-type': 'multipart/form-data; boundary=x' }],
     ] as const) {
       const answer = await patchProfile(body, headers);
-      expect([400, 415, 422], body).toContain(answer.status);
+      const isJson = !('content-type' in headers);
+      expect([answer.status, answer.body.code], body).toEqual(
+        isJson ? [400, 'bad_request'] : [415, 'unsupported_media_type'],
+      );
       expect(answer.body).toEqual({ error: expect.any(String), code: expect.any(String) });
     }
     expect((await site.api('GET', '/api/v1/profile', { token: member.token })).body.bio).toBe('before');
+  });
+
+  test('that is no JSON is refused with its own code by functions as well', async () => {
+    const { status, body } = await site.api('POST', '/functions/v1/create-checkout-session', {
+      token: member.token,
+      body: 'type=playbook',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    });
+    const error = 'This content type is not accepted here. Send JSON as application/json.';
+    expect([status, body]).toEqual([415, { error, code: 'unsupported_media_type' }]);
   });
 
   test('is refused in words for people', async () => {

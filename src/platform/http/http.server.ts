@@ -60,6 +60,7 @@ export function toAppError(error: Error): AppError {
   if (error instanceof AppError) return error;
   if (error instanceof HTTPException) {
     if (error.status === 413) return new AppError('payload_too_large', m.refused_body_too_large());
+    if (error.status === 415) return new AppError('unsupported_media_type', m.refused_content_type());
     const isUnreadable = error.message.startsWith('Malformed JSON');
     return new AppError(
       'bad_request',
