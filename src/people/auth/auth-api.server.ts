@@ -27,7 +27,8 @@ const email = text.optional();
 const shapes = {
   signup: z.object({ email, phone: text.optional(), password: text.default(''), data: metadata.nullish() }),
   password: z.object({ email, phone: text.optional(), password: text.default('') }),
-  refresh: z.object({ refresh_token: text.default('') }),
+  // What is no token at all is as unknown as any other.
+  refresh: z.object({ refresh_token: text.catch('') }),
   pkce: z.object({ auth_code: text.default(''), code_verifier: text.default('') }),
   idToken: z.object({ provider: text.default(''), issuer: text.optional() }),
   user: z.object({

@@ -13,7 +13,7 @@ export const isStorable = (text: string) => !text.includes('\0') && text.isWellF
 export const bodyText = z.string().max(2_000).refine(isStorable, 'contains characters that cannot be stored');
 export const bodyMetadata = z.record(z.string(), z.unknown());
 
-/** The body in its shape. An empty one counts as `{}`. @throws AuthError 400, 415 */
+/** The body in its shape. An empty one counts as `{}`, and what is null as left out, as in the original. @throws AuthError 400, 415 */
 export async function readBody<Shape extends z.ZodType>(c: Context, shape: Shape): Promise<z.output<Shape>> {
   const raw = await c.req.text();
   // A page of another origin can send forms and plain text without asking first, but no JSON.
@@ -25,10 +25,16 @@ export async function readBody<Shape extends z.ZodType>(c: Context, shape: Shape
   } catch {
     throw new AuthError(400, 'bad_json', 'Could not parse request body as JSON');
   }
-  const result = shape.safeParse(value);
+  const result = shape.safeParse(withoutNulls(value));
   if (result.success) return result.data;
   const issue = result.error.issues[0];
   throw validationFailed(`${issue?.path.join('.') || 'body'}: ${issue?.message ?? 'is invalid'}`);
+}
+
+function withoutNulls(value: unknown): unknown {
+  if (value === null) return {};
+  if (typeof value !== 'object' || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).filter(([, entry]) => entry !== null));
 }
 
 export function toAuthError(error: Error, log: Log): AuthError {

@@ -243,3 +243,91 @@ describe('bad input', () => {
     });
   });
 });
+
+describe('what is null in a body is not there', () => {
+  const ask = async (method: string, path: string, body: unknown, token?: string) => {
+    const answer = await site.api(method, `/auth/v1/${path}`, { body, ...(token ? { token } : {}) });
+    return [answer.status, answer.body.error_code, answer.body.msg];
+  };
+  const missing = 'missing email or phone';
+
+  test.each([
+    ['token?grant_type=password', { email: null, password }, 400, 'validation_failed', missing],
+    ['token?grant_type=password', null, 400, 'validation_failed', missing],
+    [
+      'token?grant_type=password',
+      { email: 'a@example.com', password: null },
+      400,
+      'invalid_credentials',
+      'Invalid login credentials',
+    ],
+    [
+      'signup',
+      { email: 'a@example.com', password: null },
+      400,
+      'validation_failed',
+      'Signup requires a valid password',
+    ],
+    [
+      'signup',
+      { email: null, password },
+      422,
+      'anonymous_provider_disabled',
+      'Anonymous sign-ins are disabled',
+    ],
+    ['recover', { email: null }, 400, 'validation_failed', 'Password recovery requires an email'],
+    [
+      'resend',
+      { type: null },
+      400,
+      'validation_failed',
+      'Missing one of these types: signup, email_change, sms, phone_change',
+    ],
+    [
+      'verify',
+      { type: 'recovery', token_hash: null, token: null },
+      403,
+      'otp_expired',
+      'Token has expired or is invalid',
+    ],
+  ])('%s %j', async (path, body, ...expected) => {
+    expect(await ask('POST', path, body)).toEqual(expected);
+  });
+
+  test('in a change of the account', async () => {
+    const { session, email, client } = await signUp();
+    const change = { password: null, email: null, data: null, nonce: null, current_password: null };
+    const { status, body } = await site.api('PUT', '/auth/v1/user', {
+      token: session.access_token,
+      body: change,
+    });
+    expect([status, body.email]).toEqual([200, email]);
+    expect((await client.signInWithPassword({ email, password })).error).toBeNull();
+  });
+
+  test('in a second factor', async () => {
+    const { session } = await signUp();
+    const { status } = await site.api('POST', '/auth/v1/factors', {
+      token: session.access_token,
+      body: { factor_type: 'totp', friendly_name: null },
+    });
+    expect(status).toBe(200);
+  });
+});
+
+test.each([
+  ['null', null],
+  ['a number', 12],
+  ['a list', ['x']],
+  ['too long', 'x'.repeat(3_000)],
+  ['no text', 'x\0'],
+])('a refresh token that is %s is unknown', async (_what, refresh_token) => {
+  const answer = await site.api('POST', '/auth/v1/token?grant_type=refresh_token', {
+    body: { refresh_token },
+  });
+  expect([answer.status, answer.body.error_code, answer.body.msg]).toEqual([
+    400,
+    'refresh_token_not_found',
+    'Invalid Refresh Token: Refresh Token Not Found',
+  ]);
+});
