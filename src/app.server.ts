@@ -7,6 +7,7 @@ import { routePath } from 'hono/route';
 import { scopes } from '#constants';
 import { createShareRoutes, logoSize } from '#pages/share/share-routes.server.ts';
 import { createAuthApi } from '#people/auth/auth-api.server.ts';
+import { answerError as answerAuthError, toAuthError } from '#people/auth/auth-http.server.ts';
 import type { ListCache } from '#platform/cache/list-cache.server.ts';
 import { AppError } from '#platform/errors.ts';
 import { clientAddress } from '#platform/http/client-address.server.ts';
@@ -76,7 +77,12 @@ export function createApp({
 }: Parts) {
   const app = new Hono({ router: new RememberingRouter() });
   const deps = { log, rateLimits: services.rateLimits, clientAddress: clientAddress(trustProxy) };
-  app.onError(errorAnswer(log));
+  const answerAsApi = errorAnswer(log);
+  const isAuth = (path: string) => path === '/auth/v1' || path.startsWith('/auth/v1/');
+  // What is refused before it reaches the auth protocol is refused in its shape.
+  app.onError((error, c) =>
+    isAuth(c.req.path) ? answerAuthError(toAuthError(error, log), c) : answerAsApi(error, c),
+  );
   // Set before the handler runs, because changing a finished response would copy it. Cached pages have their own.
   app.use(async (c, next) => {
     for (const [name, value] of Object.entries(securityHeaders)) c.header(name, value);

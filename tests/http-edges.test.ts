@@ -306,7 +306,8 @@ describe('a write that another site has started', () => {
       ['POST', '/functions/v1/create-checkout-session'],
     ] as const) {
       const answer = await site.api(method, path, { token: member.token, headers, body: {} });
-      expect([path, answer.status, answer.body.code]).toEqual([path, 403, 'forbidden']);
+      const { code, error_code = code } = answer.body;
+      expect([path, answer.status, error_code]).toEqual([path, 403, 'forbidden']);
     }
     expect((await site.api('GET', '/api/v1/prompts', { headers })).status).toBe(200);
     expect((await site.api('GET', '/pricing', { headers })).status).toBe(200);
@@ -320,6 +321,35 @@ describe('a write that another site has started', () => {
         ).status,
       ).toBe(200);
   });
+});
+
+describe('a refused write to the auth protocol', () => {
+  const headers = { origin: 'https://evil.example' };
+  const ask = (version: Record<string, string>) =>
+    site.api('POST', '/auth/v1/logout', { token: member.token, headers: { ...headers, ...version } });
+  const message = 'Requests from other sites are not allowed.';
+
+  test('is told in the shape that the client asks for', async () => {
+    const dated = await ask({ 'x-supabase-api-version': '2024-01-01' });
+    expect([dated.status, dated.body]).toEqual([403, { code: 'forbidden', message }]);
+    expect(dated.headers.get('x-supabase-api-version')).toBe('2024-01-01');
+    const old = await ask({});
+    expect([old.status, old.body]).toEqual([403, { code: 403, error_code: 'forbidden', msg: message }]);
+    expect(old.headers.get('x-supabase-api-version')).toBeNull();
+    for (const answer of [dated, old]) {
+      expect(answer.headers.get('x-sb-error-code')).toBe('forbidden');
+      expect(answer.headers.get('cache-control')).toBe('no-store');
+    }
+  });
+
+  test.each(['junk', '2023-12-31', '2024', 'zzzz-99-99', ''])(
+    'has the old shape where the version is no date from 2024 on: %s',
+    async (version) => {
+      const { body, headers: answered } = await ask({ 'x-supabase-api-version': version });
+      expect(body).toEqual({ code: 403, error_code: 'forbidden', msg: message });
+      expect(answered.get('x-supabase-api-version')).toBeNull();
+    },
+  );
 });
 
 describe('a sign-in', () => {

@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
 import { isDatabaseAway, isDeadlock, isReferenceGone, isTooSlow } from '#platform/database/database.server.ts';
+import { AppError } from '#platform/errors.ts';
 import type { Log } from '#platform/observability/log.server.ts';
 import { outages } from '#platform/observability/outage-log.server.ts';
 import { AuthError, invalidCredentials, userNotFound, validationFailed } from './auth-error.ts';
@@ -39,6 +40,8 @@ function withoutNulls(value: unknown): unknown {
 
 export function toAuthError(error: Error, log: Log): AuthError {
   if (error instanceof AuthError) return error;
+  if (error instanceof AppError && error.status < 500)
+    return new AuthError(error.status, error.code, error.message);
   if (isDatabaseAway(error)) {
     outages(log).away(error);
     return new AuthError(503, 'unavailable', 'The database is unavailable. Please try again.', {
@@ -58,11 +61,14 @@ export function toAuthError(error: Error, log: Log): AuthError {
   return new AuthError(500, 'unexpected_failure', 'Unexpected failure, please try again');
 }
 
-/** Errors in the format of the API version that the client asks for. */
+const isDate = (text: string) => z.iso.date().safeParse(text).success;
+
+/** Errors in the format of the API version that the client asks for: a date. Whatever else it names is the oldest. */
 export function answerError({ status, code, message, extra }: AuthError, c: Context) {
   const { retryAfter, ...details } = extra;
-  const requested = c.req.header(versionHeader);
-  const isNew = requested !== undefined && requested >= apiVersion;
+  const requested = c.req.header(versionHeader) ?? '';
+  const isNew = isDate(requested) && requested >= apiVersion;
+  c.header('Cache-Control', 'no-store');
   c.header('x-sb-error-code', code);
   // The rest of a body that is too large is not read, so the connection cannot be reused.
   if (status === 413) c.header('Connection', 'close');
