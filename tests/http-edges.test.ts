@@ -61,6 +61,42 @@ describe('a body', () => {
     expect((await patchProfile('{"bio":')).body.error).toBe("The body can't be read as JSON.");
   });
 
+  const noLevels = [
+    true,
+    ' 1 ',
+    '1 ',
+    '0x1',
+    '1e0',
+    '-1',
+    '1.0',
+    1.5,
+    null,
+    '',
+    [],
+    [1],
+    {},
+    '1234567890123',
+  ];
+  test.each(noLevels.map((tierId) => ({ tierId })))(
+    'of a checkout names its plan with an access level, and not as $tierId',
+    async ({ tierId }) => {
+      const { status, body } = await site.api('POST', '/functions/v1/create-checkout-session', {
+        token: member.token,
+        body: { type: 'subscription', tierId },
+      });
+      expect([status, body.code]).toEqual([422, 'validation_failed']);
+      expect(body.error).toMatch(/^tierId: /);
+    },
+  );
+
+  test.each([1, '1'])('of a checkout names its plan with %j', async (tierId) => {
+    const { status } = await site.api('POST', '/functions/v1/create-checkout-session', {
+      token: member.token,
+      body: { type: 'subscription', tierId },
+    });
+    expect(status).toBe(404);
+  });
+
   test('names the field that does not fit, and nothing of its value', async () => {
     const answer = await patchProfile({ bio: 'fine', display_name: 'secret-word'.repeat(20) });
     expect([answer.status, answer.body.code]).toEqual([422, 'validation_failed']);

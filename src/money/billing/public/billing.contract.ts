@@ -8,6 +8,17 @@ import { agreedTo } from '#site/own-pages/public/agreed.ts';
 
 const interval = z.enum(billingIntervals);
 
+/** Pages of before send it as text. */
+const accessLevel = z
+  .union([
+    z.number(),
+    z
+      .string()
+      .regex(/^\d{1,9}$/)
+      .transform(Number),
+  ])
+  .pipe(z.int().min(0).max(limits.accessLevel));
+
 /** `tierId` is the access level; `tier` is the id, which decides between plans with the same level. */
 const checkoutRequest = z.discriminatedUnion('type', [
   z.object({
@@ -18,7 +29,7 @@ const checkoutRequest = z.discriminatedUnion('type', [
   }),
   z.object({
     type: z.literal('subscription'),
-    tierId: z.coerce.number().int().min(0).max(limits.accessLevel),
+    tierId: accessLevel,
     tier: z.uuid().optional(),
     interval: interval.default('month'),
     /** The member knows that a complimentary plan gives them as much already. */
