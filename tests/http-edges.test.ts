@@ -104,6 +104,14 @@ describe('a body', () => {
     expect(answer.text).not.toContain('secret-word');
   });
 
+  test('clears a text of the profile with null, as with an empty one', async () => {
+    for (const empty of [null, '', '  ']) {
+      await patchProfile({ display_name: 'Ann', bio: 'Writes.' });
+      const { status, body } = await patchProfile({ display_name: empty, bio: empty });
+      expect([status, body.display_name, body.bio]).toEqual([200, null, null]);
+    }
+  });
+
   test('may not bring a field that nobody asked for', async () => {
     for (const extra of [
       { role: 'admin' },

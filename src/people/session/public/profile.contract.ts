@@ -47,7 +47,15 @@ export const profile = z
   .openapi('Profile');
 export type Profile = z.output<typeof profile>;
 
-export const profileChange = z.strictObject({ ...profileFields, locale: z.enum(locales) }).partial();
+/** An empty text clears it, as null does, which is what an unset one is read as. */
+export const profileChange = z
+  .strictObject({
+    ...profileFields,
+    display_name: profileFields.display_name.nullable(),
+    bio: profileFields.bio.nullable(),
+    locale: z.enum(locales),
+  })
+  .partial();
 export type ProfileChange = z.output<typeof profileChange>;
 
 export const getProfileRoute = defineRoute({
