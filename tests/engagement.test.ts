@@ -65,6 +65,22 @@ describe.each(collections)('a vote for one of the %s', (collection) => {
   });
 });
 
+describe.each(collections)('what is asked for at the same moment for one of the %s', (collection) => {
+  test('answers with a state and a count that fit', async () => {
+    const guest = await buildMember(site);
+    for (let round = 0; round < 15; round += 1) {
+      const path = `${collection}/${(await build[collection](site)).slug}`;
+      const methods = Array.from({ length: 12 }, (_, index) => (index % 2 ? 'PUT' : 'DELETE'));
+      const [votes, favorites] = await Promise.all(
+        [vote, favorite].map((ask) => Promise.all(methods.map((method) => ask(method, path, guest)))),
+      );
+      for (const { body } of votes ?? []) expect(body.vote_count).toBe(Number(body.is_upvoted));
+      for (const { body } of favorites ?? []) expect(body.favorite_count).toBe(Number(body.is_favorited));
+      await favorite('DELETE', path, guest);
+    }
+  });
+});
+
 describe.each(collections)('a favorite among the %s', (collection) => {
   test('is kept once and let go once, and counted over both kinds', async () => {
     const guest = await buildMember(site);

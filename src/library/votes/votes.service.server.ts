@@ -32,10 +32,11 @@ export function createVotesService(db: Database) {
           .where((eb) => eb.and(vote))
           .execute();
       }
-      const { rows } = await sql<{
-        vote_count: number;
-      }>`select vote_count from ${sql.table(collection)} where id = ${proof.id}`.execute(db);
-      return { is_upvoted: upvoted, vote_count: rows[0]?.vote_count ?? 0 };
+      // In one statement, so that the two fit each other: the same member may ask for the opposite at the same moment.
+      const { rows } = await sql<VoteState>`
+        select exists (select from votes where target_type = ${vote.target_type} and target_id = item.id and user_id = ${vote.user_id}) as is_upvoted,
+          vote_count from ${sql.table(collection)} item where id = ${proof.id}`.execute(db);
+      return rows[0] ?? { is_upvoted: false, vote_count: 0 };
     },
   };
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
 import { grantItem } from '#access/items.server.ts';
 import { type Collection, collections } from '#access/items.ts';
@@ -38,7 +39,11 @@ export function createFavoritesService(db: Database) {
           .where((eb) => eb.and(favorite))
           .execute();
       }
-      return { is_favorited: favorited, favorite_count: await countFavorites(db, userId) };
+      // In one statement, so that the two fit each other: the same member may ask for the opposite at the same moment.
+      const { rows } = await sql<FavoriteState>`
+        select count(*)::int as favorite_count, coalesce(bool_or(target_type = ${favorite.target_type} and target_id = ${proof.id}), false) as is_favorited
+        from user_favorites where user_id = ${userId}`.execute(db);
+      return rows[0] ?? { is_favorited: false, favorite_count: 0 };
     },
   };
 }
