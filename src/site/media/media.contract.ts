@@ -9,7 +9,9 @@ const one = {
   path: '/admin/media/{folder}/{file}',
   access: 'editor',
 } as const;
-const params = z.object({ folder: z.enum(mediaFolders), file: z.string().min(1).max(200) });
+/** As long as a file system lets it be. It is shortened before it is stored. */
+const fileName = z.string().min(1).max(255);
+const params = z.object({ folder: z.enum(mediaFolders), file: fileName });
 
 export const uploadMediaRoute = defineRoute({
   ...one,

@@ -118,6 +118,14 @@ describe('an upload', () => {
     }
   });
 
+  test('may have a name as long as a file can have, and is stored under a shorter one', async () => {
+    const bytes = await drawImage(10, 10).png().toBuffer();
+    const { status, body } = await put(bytes, `${'n'.repeat(251)}.png`);
+    expect(status).toBe(200);
+    expect(body.url.split('/').at(-1).length).toBeLessThan(200);
+    expect((await put(bytes, `${'n'.repeat(252)}.png`)).status).toBe(422);
+  });
+
   test('stays in its folder, whatever its name', async () => {
     const bytes = await drawImage(10, 10).png().toBuffer();
     for (const name of [
