@@ -101,8 +101,8 @@ export function createLoaderServices(
   const categories = () => services.categories.list().catch(asPageError);
   const counts = () => services.newest.counts().catch(asPageError);
   const find = {
-    prompts: (slug: string) => services.prompts.findPublic(slug).catch(asPageError),
-    playbooks: (slug: string) => services.playbooks.findPublic(slug).catch(asPageError),
+    prompts: (slug: string) => services.prompts.findPublic(slug).catch(asNoItem),
+    playbooks: (slug: string) => services.playbooks.findPublic(slug).catch(asNoItem),
   };
   /** The newest of a category, as its page shows them. */
   const ofCategory = async (category: string) => {
@@ -192,6 +192,11 @@ export function createLoaderServices(
       counts,
     },
   };
+}
+
+/** No item has an address that cannot be stored. */
+function asNoItem(error: unknown): undefined {
+  if (!isBadInput(error)) asPageError(error);
 }
 
 /** Turns an error into a response status that the page's error boundary can explain. */

@@ -2,24 +2,16 @@ import pageScript from 'virtual:page-script';
 import serifFont from '@fontsource/newsreader/files/newsreader-latin-500-normal.woff2?url';
 import sansFont from '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2?url';
 import { type ReactNode, use, useEffect } from 'react';
-import {
-  isRouteErrorResponse,
-  Links,
-  Meta,
-  Outlet,
-  Scripts,
-  ScrollRestoration,
-  useRouteLoaderData,
-} from 'react-router';
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router';
 import { languages } from '#constants';
 import { tiersContext } from '#money/tiers/public/tiers-context.ts';
 import { SessionProvider } from '#people/session/public/session.tsx';
 import { sessionKey } from '#people/session/public/session-key.ts';
-import { requestIdPlace } from '#platform/http/request-id-place.ts';
 import { ScriptNonce } from '#platform/http/script-nonce.ts';
 import { locale } from '#platform/language/locale.ts';
 import { OfflineStrip } from '#shell/offline-strip.tsx';
 import { PageAnnouncer } from '#shell/page-announcer.tsx';
+import { PageError } from '#shell/page-error.tsx';
 import { readyEvent } from '#shell/page-script/app-starter.ts';
 import { runsAtOnce } from '#shell/page-script/deferred-app.ts';
 import { fontsKey, slowMegabits } from '#shell/page-script/load-fonts.ts';
@@ -27,10 +19,8 @@ import { TopBar } from '#shell/top-bar.tsx';
 import * as m from '#shell/words/messages.ts';
 import { accentStyle, barColors } from '#site/settings/public/accent.ts';
 import { siteContext } from '#site/settings/public/site-context.ts';
-import { buttonStyles } from '#ui/button.tsx';
 import { Toasts } from '#ui/overlays/toasts.tsx';
 import { themeKey } from '#ui/theme-key.ts';
-import * as common from '#ui/words/messages.ts';
 import type { Route } from './+types/root.ts';
 import '@fontsource-variable/instrument-sans/wght.css';
 import '@fontsource-variable/instrument-sans/wght-italic.css';
@@ -149,22 +139,5 @@ export default function Root() {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const isAway = isRouteErrorResponse(error) && error.status === 503;
-  return (
-    <div className="page py-28 text-center">
-      <title>{m.something_went_wrong()}</title>
-      <h1 className="text-4xl">{isAway ? m.well_be_right_back() : m.something_went_wrong()}</h1>
-      <p className="mt-4 text-muted">
-        {isAway ? m.the_site_cant_reach_its_database() : m.the_page_couldnt_be_shown_your()}
-      </p>
-      {/* biome-ignore lint/a11y/useValidAnchor: the address of this page itself, asked for again; works without the app. */}
-      <a href="" className={buttonStyles({}, 'mt-8')}>
-        {common.try_again()}
-      </a>
-      {/* The server puts the id here, and hydration keeps what it finds. */}
-      <p className="mt-8 text-[0.8125rem] text-muted" suppressHydrationWarning>
-        {import.meta.env.SSR ? requestIdPlace : null}
-      </p>
-    </div>
-  );
+  return <PageError error={error} />;
 }

@@ -80,6 +80,27 @@ describe('public pages', () => {
     expect(text).toContain('Back to Dashboard');
   });
 
+  test.each(['/browse/nope', '/browse-playbooks/nope', '/pages/nope', '/categories/nope', '/browse/%00'])(
+    'nothing at %s is told as at every unknown address',
+    async (path) => {
+      const answer = await get(path);
+      const text = await answer.text();
+      expect(answer.status).toBe(404);
+      expect(text).toContain('<title>404 - Page Not Found</title>');
+      expect(text).toContain('<meta name="robots" content="noindex"');
+      expect(text).toContain('The page you&#x27;re looking for doesn&#x27;t exist.');
+      expect(text).toContain('Back to Dashboard');
+      expect(text).toContain('<footer');
+      expect(text).not.toContain('Something went wrong');
+    },
+  );
+
+  test.each(['/prompt', '/playbook'])('%s/%%00 is the page of an item that is not there', async (path) => {
+    const [nothing, broken] = await Promise.all([get(`${path}/nope`), get(`${path}/%00`)]);
+    expect([nothing.status, broken.status]).toEqual([200, 200]);
+    expect(await broken.text()).not.toContain('Something went wrong');
+  });
+
   test('the site map lists what visitors may see, robots.txt names it', async () => {
     const map = await html('/sitemap.xml');
     for (const path of ['/', '/browse', '/browse-playbooks', '/pricing'])

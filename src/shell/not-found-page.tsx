@@ -1,20 +1,6 @@
-import { data, Link } from 'react-router';
-import * as m from './words/messages.ts';
+import { data } from 'react-router';
+import { NotFound } from './not-found.tsx';
 
 export const loader = () => data(null, { status: 404 });
-export const meta = () => [{ title: m.n404_page_not_found() }, { name: 'robots', content: 'noindex' }];
 
-export default function NotFoundPage() {
-  return (
-    <div className="page py-28 text-center">
-      <h1 className="text-4xl">{m.n404_page_not_found()}</h1>
-      <p className="mt-4 text-muted">{m.the_page_youre_looking_for_doesnt()}</p>
-      <Link
-        to="/dashboard"
-        className="mt-8 inline-block font-semibold text-accent underline underline-offset-4"
-      >
-        {m.back_to_dashboard()}
-      </Link>
-    </div>
-  );
-}
+export default NotFound;

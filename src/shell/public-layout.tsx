@@ -1,8 +1,10 @@
+import type { ReactNode } from 'react';
 import { Outlet } from 'react-router';
 import { contentContext } from '#site/content/public/content-context.ts';
 import { ownPagesContext } from '#site/own-pages/public/own-pages-context.ts';
 import type { Route } from './+types/public-layout.ts';
 import { Footer } from './footer.tsx';
+import { PageError } from './page-error.tsx';
 
 /** The pages below are whole without the app: see `page-script/`. */
 export const handle = { worksWithoutApp: true };
@@ -22,13 +24,33 @@ export async function loader({ context }: Route.LoaderArgs) {
 export const shouldRevalidate = ({ currentUrl, nextUrl }: { currentUrl: URL; nextUrl: URL }) =>
   currentUrl.href === nextUrl.href;
 
-export default function PublicLayout({ loaderData }: Route.ComponentProps) {
+function AboveFooter({
+  links,
+  children,
+}: {
+  links: { label: string; address: string }[];
+  children: ReactNode;
+}) {
   return (
     <div className="flex min-h-[calc(100dvh-4rem)] flex-col">
-      <div className="flex-1">
-        <Outlet />
-      </div>
-      <Footer links={loaderData.links} />
+      <div className="flex-1">{children}</div>
+      <Footer links={links} />
     </div>
+  );
+}
+
+export default function PublicLayout({ loaderData }: Route.ComponentProps) {
+  return (
+    <AboveFooter links={loaderData.links}>
+      <Outlet />
+    </AboveFooter>
+  );
+}
+
+export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
+  return (
+    <AboveFooter links={loaderData?.links ?? []}>
+      <PageError error={error} />
+    </AboveFooter>
   );
 }

@@ -187,6 +187,18 @@ describe('guards', () => {
     await page.getByText('404 - Page Not Found').waitFor();
     await page.getByRole('link', { name: 'Back to Dashboard' }).click();
     await page.waitForURL('**/dashboard');
+    for (const path of ['/browse/nope', '/pages/nope', '/categories/nope']) {
+      // Within the app, as a link would.
+      await page.evaluate((address) => {
+        const app = window as unknown as { __reactRouterDataRouter: { navigate(to: string): void } };
+        app.__reactRouterDataRouter.navigate(address);
+      }, path);
+      await page.waitForURL(`**${path}`);
+      await page.getByRole('heading', { name: '404 - Page Not Found' }).waitFor();
+      expect(await page.title()).toBe('404 - Page Not Found');
+      await page.getByRole('link', { name: 'Back to Dashboard' }).click();
+      await page.waitForURL('**/dashboard');
+    }
   });
 
   test('signing out leads to /signin, in every tab', async () => {

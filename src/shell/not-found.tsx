@@ -1,0 +1,20 @@
+import { Link } from 'react-router';
+import * as m from './words/messages.ts';
+
+/** What every address shows that leads to nothing. */
+export function NotFound() {
+  return (
+    <div className="page py-28 text-center">
+      <title>{m.n404_page_not_found()}</title>
+      <meta name="robots" content="noindex" />
+      <h1 className="text-4xl">{m.n404_page_not_found()}</h1>
+      <p className="mt-4 text-muted">{m.the_page_youre_looking_for_doesnt()}</p>
+      <Link
+        to="/dashboard"
+        className="mt-8 inline-block font-semibold text-accent underline underline-offset-4"
+      >
+        {m.back_to_dashboard()}
+      </Link>
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import { isRouteErrorResponse } from 'react-router';
+import { requestIdPlace } from '#platform/http/request-id-place.ts';
+import { buttonStyles } from '#ui/button.tsx';
+import * as common from '#ui/words/messages.ts';
+import { NotFound } from './not-found.tsx';
+import * as m from './words/messages.ts';
+
+/** In place of a page that could not be loaded, or that is none. */
+export function PageError({ error }: { error: unknown }) {
+  const status = isRouteErrorResponse(error) ? error.status : undefined;
+  if (status === 404) return <NotFound />;
+  const isAway = status === 503;
+  return (
+    <div className="page py-28 text-center">
+      <title>{m.something_went_wrong()}</title>
+      <h1 className="text-4xl">{isAway ? m.well_be_right_back() : m.something_went_wrong()}</h1>
+      <p className="mt-4 text-muted">
+        {isAway ? m.the_site_cant_reach_its_database() : m.the_page_couldnt_be_shown_your()}
+      </p>
+      {/* biome-ignore lint/a11y/useValidAnchor: the address of this page itself, asked for again; works without the app. */}
+      <a href="" className={buttonStyles({}, 'mt-8')}>
+        {common.try_again()}
+      </a>
+      {/* The server puts the id here, and hydration keeps what it finds. */}
+      <p className="mt-8 text-[0.8125rem] text-muted" suppressHydrationWarning>
+        {import.meta.env.SSR ? requestIdPlace : null}
+      </p>
+    </div>
+  );
+}
