@@ -1,6 +1,15 @@
 // Needs the built pages.
+import { once } from 'node:events';
 import { request } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { serve } from '@hono/node-server';
+import { Hono } from 'hono';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { answerError, toAuthError } from '#people/auth/auth-http.server.ts';
+import { isDatabaseAway, openDatabase } from '#platform/database/database.server.ts';
+import { errorAnswer } from '#platform/http/http.server.ts';
 import { createAccessLog } from '#platform/observability/access-log.server.ts';
 import { createLog } from '#platform/observability/log.server.ts';
 import { outages } from '#platform/observability/outage-log.server.ts';
@@ -183,4 +192,46 @@ describe('an outage of the database', () => {
     outages(log).back();
     expect(lines).toEqual(['The database is unreachable', 'The database is reachable again']);
   });
+});
+
+test('a client that goes while it sends is no outage of the database, and no error of ours', async () => {
+  const lines: string[] = [];
+  const write = (message: string) => void lines.push(message);
+  const log = { ...createLog('error'), error: write, warn: write, info: write };
+  const app = new Hono();
+  const failed: Error[] = [];
+  app.onError((error, c) => {
+    failed.push(error);
+    return c.req.path === '/auth' ? answerError(toAuthError(error, log), c) : errorAnswer(log)(error, c);
+  });
+  const begun: string[] = [];
+  app.post('/*', async (c) => {
+    const body = c.req.text();
+    begun.push(c.req.path);
+    return c.text(await body);
+  });
+  const server = serve({ fetch: app.fetch, port: 0 });
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  for (const path of ['/api', '/auth']) {
+    const socket = connect(port);
+    socket.write(`POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nbegun`);
+    await expect.poll(() => begun).toContain(path);
+    await delay(50);
+    socket.destroy();
+  }
+  await expect.poll(() => failed.length).toBe(2);
+  await new Promise((resolve) => server.close(resolve));
+  expect(lines).toEqual([]);
+});
+
+test('only what fails on a connection to the database is an outage of it', async () => {
+  const error = (code: string) => Object.assign(new Error('failed'), { code });
+  for (const code of ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'])
+    expect([code, isDatabaseAway(error(code))]).toEqual([code, false]);
+  const { db, close } = openDatabase('postgres://nobody@127.0.0.1:1/none', createLog('error'), 1);
+  const refused = await sql`select 1`.execute(db).catch((failure: unknown) => failure);
+  expect(refused).toMatchObject({ code: 'ECONNREFUSED' });
+  expect(isDatabaseAway(refused)).toBe(true);
+  await close();
 });

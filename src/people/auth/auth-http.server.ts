@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import { z } from 'zod';
 import { isDatabaseAway, isDeadlock, isReferenceGone, isTooSlow } from '#platform/database/database.server.ts';
 import { AppError } from '#platform/errors.ts';
+import { isClientGone } from '#platform/http/http.server.ts';
 import type { Log } from '#platform/observability/log.server.ts';
 import { outages } from '#platform/observability/outage-log.server.ts';
 import { AuthError, invalidCredentials, userNotFound, validationFailed } from './auth-error.ts';
@@ -40,6 +41,7 @@ function withoutNulls(value: unknown): unknown {
 
 export function toAuthError(error: Error, log: Log): AuthError {
   if (error instanceof AuthError) return error;
+  if (isClientGone(error)) return new AuthError(400, 'bad_json', 'The request ended early');
   if (error instanceof AppError && error.status < 500)
     return new AuthError(error.status, error.code, error.message);
   if (isDatabaseAway(error)) {

@@ -20,8 +20,18 @@ export const connections = { members: 10, visitors: 4 };
 /** A list that takes a visitor longer is not read to its end. */
 export const visitorMilliseconds = 1_500;
 
+/** What has failed on a connection to the database: the codes of such errors are those of any other connection, or file, too. */
+const connectionErrors = new WeakSet<Error>();
+
+class WatchedClient extends CorkingClient {
+  constructor(config?: string | pg.ClientConfig) {
+    super(config);
+    this.connection.prependListener('error', (error: Error) => void connectionErrors.add(error));
+  }
+}
+
 /** A pooler that hands each statement to another connection would not find prepared ones again. */
-class Unprepared extends CorkingClient {
+class Unprepared extends WatchedClient {
   // biome-ignore lint/suspicious/noExplicitAny: what `query` takes and answers has a dozen forms
   override query(config: any, ...rest: any[]): any {
     const isNamed = typeof config === 'object' && config !== null && config.name !== undefined;
@@ -64,7 +74,7 @@ export function openDatabase(
   let isAvailable = true;
   const pool = new pg.Pool({
     connectionString,
-    Client: preparedStatements ? CorkingClient : Unprepared,
+    Client: preparedStatements ? WatchedClient : Unprepared,
     max,
     application_name: applicationName,
     connectionTimeoutMillis: 4_000,
@@ -155,7 +165,9 @@ export function isDatabaseAway(error: unknown): boolean {
   const code = 'code' in error ? String(error.code) : '';
   return (
     /^(08|57P0|53)/.test(code) ||
-    ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'].includes(code) ||
+    error instanceof DatabaseSilent ||
+    (connectionErrors.has(error) &&
+      ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'].includes(code)) ||
     /Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
       error.message,
     )

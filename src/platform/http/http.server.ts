@@ -55,9 +55,14 @@ export function errorAnswer(log: Log) {
   };
 }
 
+/** Whether the client has gone while it was still sending. Nobody reads the answer. */
+export const isClientGone = (error: Error): boolean =>
+  error.message === 'aborted' && 'code' in error && error.code === 'ECONNRESET';
+
 /** What is said of an error; `internal` where it is no client's business. */
 export function toAppError(error: Error): AppError {
   if (error instanceof AppError) return error;
+  if (isClientGone(error)) return new AppError('bad_request', 'The request ended early.');
   if (error instanceof HTTPException) {
     if (error.status === 413) return new AppError('payload_too_large', m.refused_body_too_large());
     if (error.status === 415) return new AppError('unsupported_media_type', m.refused_content_type());
