@@ -5,7 +5,7 @@ import { createCheckoutRoute } from '#money/billing/public/billing.contract.ts';
 import { stripeWebhookRoute } from '#money/billing/sync/webhook.contract.ts';
 import { bounceRoute, openedRoute } from '#owner/mailings/mailing-functions.contract.ts';
 import { pixel } from '#owner/mailings/opens.server.ts';
-import { sendWelcomeRoute } from '#people/auth/accounts/welcome.contract.ts';
+import { sendWelcomeRoute, welcomeAddress } from '#people/auth/accounts/welcome.contract.ts';
 import { unsubscribePageRoute, unsubscribeRoute } from '#people/notifications/unsubscribe.contract.ts';
 import { createUnsubscribePage } from '#people/notifications/unsubscribe-page.server.ts';
 import { errorAnswer } from '#platform/http/http.server.ts';
@@ -32,8 +32,9 @@ export function createFunctions(services: Services, { log, clientAddress }: Part
   router.onError(errorAnswer(log));
   return router
     .openapi(sendWelcomeRoute, async (c) => {
-      await rateLimits.require('welcome', welcomeLimit, clientAddress(c));
-      auth.sendWelcome(c.req.valid('json').email);
+      const email = welcomeAddress(await c.req.text());
+      const isOver = (await rateLimits.take('welcome', welcomeLimit, clientAddress(c))) > 0;
+      if (email !== undefined && !isOver) auth.sendWelcome(email);
       return c.json({ ok: true as const }, 200);
     })
     .openapi(createCheckoutRoute, async (c) =>

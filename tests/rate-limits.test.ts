@@ -18,9 +18,9 @@ const recover = (email = address(), forwarded?: string, on = site) =>
     body: { email },
     headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },
   });
-const welcome = (forwarded?: string) =>
-  site.api('POST', '/functions/v1/send-welcome-email', {
-    body: { email: 'nobody@example.com' },
+const verify = (forwarded?: string) =>
+  site.api('POST', '/auth/v1/verify', {
+    body: { type: 'recovery', token_hash: 'unknown' },
     headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },
   });
 /** Calls until the first refusal, at most `most` times. */
@@ -34,24 +34,24 @@ async function callUntilRefused(call: (index: number) => Promise<Answer>, max: n
 
 describe('whose calls are counted together', () => {
   test('behind a trusted proxy those of the address that it has written last, whatever stands before', async () => {
-    const { calls } = await callUntilRefused((index) => welcome(`10.1.0.${index}, 203.0.113.7`), 40);
+    const { calls } = await callUntilRefused((index) => verify(`10.1.0.${index}, 203.0.113.7`), 40);
     expect(calls).toBe(30);
     // Another caller through the same proxy is not touched, although they name the refused one as theirs.
-    expect((await welcome('203.0.113.7, 203.0.113.8')).status).toBe(200);
-    expect((await welcome('203.0.113.7')).status).toBe(429);
+    expect((await verify('203.0.113.7, 203.0.113.8')).status).toBe(403);
+    expect((await verify('203.0.113.7')).status).toBe(429);
   });
 
   test('spaces and proxies in front do not make another caller', async () => {
-    await callUntilRefused(() => welcome('203.0.113.9'), 40);
+    await callUntilRefused(() => verify('203.0.113.9'), 40);
     for (const forwarded of [' 203.0.113.9 ', '1.1.1.1,203.0.113.9', '1.1.1.1 , 2.2.2.2 ,203.0.113.9']) {
-      expect((await welcome(forwarded)).status, forwarded).toBe(429);
+      expect((await verify(forwarded)).status, forwarded).toBe(429);
     }
   });
 
   test('without the header, or with an empty one, those of the connection', async () => {
-    const { calls } = await callUntilRefused((index) => (index % 2 ? welcome() : welcome('')), 40);
+    const { calls } = await callUntilRefused((index) => (index % 2 ? verify() : verify('')), 40);
     expect(calls).toBe(30);
-    expect((await welcome('203.0.113.10')).status).toBe(200);
+    expect((await verify('203.0.113.10')).status).toBe(403);
   });
 
   test('without a trusted proxy the header is not read at all', async () => {
@@ -62,24 +62,66 @@ describe('whose calls are counted together', () => {
   });
 });
 
+test('the welcome email has the same answer for everything that is sent, and goes to nobody beyond the limit', async () => {
+  const [early, late, next] = [await buildMember(site), await buildMember(site), await buildMember(site)];
+  const send = (body: string, type = 'application/json') =>
+    site.api('POST', '/functions/v1/send-welcome-email', { body, headers: { 'content-type': type } });
+  const to = ({ email }: { email: string }) => JSON.stringify({ email });
+  const isWelcomed = async ({ email }: { email: string }) =>
+    (await site.emails()).some((message) => message.includes(email) && message.includes('Welcome'));
+  for (const [body, type] of [
+    ['{'],
+    [''],
+    ['null'],
+    ['[]'],
+    ['{"email":7}'],
+    [to(early), 'text/plain'],
+    ['email=x', 'application/x-www-form-urlencoded'],
+  ] as const) {
+    const { status, body: answer } = await send(body, type);
+    expect([body, status, answer]).toEqual([body, 200, { ok: true }]);
+  }
+  await expect.poll(() => isWelcomed(early)).toBe(true);
+  for (let index = 0; index < 30; index += 1)
+    expect((await send('{"email":"nobody@example.com"}')).status).toBe(200);
+  expect((await send(to(late))).body).toEqual({ ok: true });
+  await site.db.deleteFrom('rate_limits').execute();
+  await send(to(next));
+  await expect.poll(() => isWelcomed(next)).toBe(true);
+  expect(await isWelcomed(late)).toBe(false);
+});
+
 describe('a refusal', () => {
   test('says how long to wait: what is left of the five minutes', async () => {
-    const { refusal } = await callUntilRefused(() => welcome('203.0.113.20'), 40);
-    expect(refusal.body).toEqual({ code: 'over_request_rate_limit', error: expect.any(String) });
+    const { refusal } = await callUntilRefused(() => verify('203.0.113.20'), 40);
+    expect(refusal.body).toMatchObject({ code: 429, error_code: 'over_request_rate_limit' });
     expect(waitOf(refusal)).toBeGreaterThan(200);
     expect(waitOf(refusal)).toBeLessThanOrEqual(300);
     // The wait becomes shorter as the moment comes nearer.
     await site.pool.query('update rate_limits set expire = expire - 250000');
-    const later = await welcome('203.0.113.20');
+    const later = await verify('203.0.113.20');
     expect(later.status).toBe(429);
     expect(waitOf(later)).toBeGreaterThanOrEqual(1);
     expect(waitOf(later)).toBeLessThanOrEqual(50);
   });
 
+  test.each([
+    [50, 'a minute'],
+    [300, '5 minutes'],
+  ])('of %i seconds says so in its words', async (seconds, wait) => {
+    const ask = () =>
+      site.services.rateLimits.require(`words ${seconds}`, { points: 1, seconds }, 'somebody');
+    await ask();
+    await expect(ask()).rejects.toMatchObject({
+      code: 'over_request_rate_limit',
+      message: `Too many requests. Try again in ${wait}.`,
+    });
+  });
+
   test('ends when its time is over', async () => {
-    await callUntilRefused(() => welcome('203.0.113.21'), 40);
+    await callUntilRefused(() => verify('203.0.113.21'), 40);
     await site.pool.query('update rate_limits set expire = expire - 300001');
-    expect((await welcome('203.0.113.21')).status).toBe(200);
+    expect((await verify('203.0.113.21')).status).toBe(403);
   });
 
   test('of the auth protocol has its code in both styles, and the same wait', async () => {

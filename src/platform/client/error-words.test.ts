@@ -13,7 +13,6 @@ test('a German page has its own words only for codes that mean one thing', () =>
     'invalid_token',
     'second_factor_required',
     'reauthentication_needed',
-    'over_request_rate_limit',
     'internal',
     'payments_off',
   ]);

@@ -9,7 +9,6 @@ const words: Partial<Record<ErrorCode, () => string>> = {
   invalid_token: m.code_invalid_token,
   reauthentication_needed: m.code_reauthentication_needed,
   second_factor_required: m.code_second_factor_required,
-  over_request_rate_limit: m.code_over_request_rate_limit,
   internal: m.code_internal,
   payments_off: m.code_payments_off,
 };

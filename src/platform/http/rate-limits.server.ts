@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { type RateLimiterAbstract, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { AppError } from '../errors.ts';
+import * as m from '../words/messages.ts';
 
 /** The number of points each key has per period. */
 export type RateLimit = { points: number; seconds: number };
@@ -44,9 +45,8 @@ export function createRateLimits({ pool, enabled }: { pool: pg.Pool; enabled: bo
     async require(name, limit, key) {
       const retryAfterSeconds = await rateLimits.take(name, limit, key);
       if (retryAfterSeconds > 0) {
-        throw new AppError('over_request_rate_limit', 'Too many requests. Try again in a minute.', {
-          retryAfterSeconds,
-        });
+        const minutes = Math.ceil(retryAfterSeconds / 60);
+        throw new AppError('over_request_rate_limit', m.refused_too_many({ minutes }), { retryAfterSeconds });
       }
     },
     async take(name, limit, key) {

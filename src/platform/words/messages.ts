@@ -1,5 +1,6 @@
 // Made from the catalogs beside it: npm run generate
 import { locale } from '#platform/language/locale.ts';
+import { plural } from '#platform/text/plural.ts';
 
 export const add_at_least_minimum = (values: { minimum: string | number }): string => locale() === 'de' ? `Mindestens ${values.minimum}` : `Add at least ${values.minimum}`;
 export const at_most_maximum_characters = (values: { maximum: string | number }): string => locale() === 'de' ? `Höchstens ${values.maximum} Zeichen` : `At most ${values.maximum} characters`;
@@ -8,7 +9,6 @@ export const choose_one_of_values = (values: { values: string | number }): strin
 export const code_internal = (): string => locale() === 'de' ? "Bei uns ist etwas schiefgelaufen. Bitte versuche es noch einmal." : "Something went wrong on our side. Please try again.";
 export const code_invalid_token = (): string => locale() === 'de' ? "Deine Sitzung ist beendet. Bitte melde dich wieder an." : "Your session has ended. Please sign in again.";
 export const code_not_signed_in = (): string => locale() === 'de' ? "Bitte melde dich an." : "Please sign in.";
-export const code_over_request_rate_limit = (): string => locale() === 'de' ? "Zu viele Anfragen. Versuche es in einer Minute noch einmal." : "Too many requests. Try again in a minute.";
 export const code_payments_off = (): string => locale() === 'de' ? "Online-Zahlungen sind noch nicht verfügbar." : "Online payments aren't available yet.";
 export const code_reauthentication_needed = (): string => locale() === 'de' ? "Bestätige zuerst, dass du es bist: Deine Anmeldung ist eine Weile her." : "Confirm that it's you first: you signed in a while ago.";
 export const code_second_factor_required = (): string => locale() === 'de' ? "Gib zuerst den Code aus deiner Authenticator-App ein." : "Enter the code from your authenticator app first.";
@@ -60,6 +60,7 @@ export const refused_invalid = (): string => locale() === 'de' ? "Die Anfrage is
 export const refused_list_page = (): string => locale() === 'de' ? "Diese Seite der Liste wurde nicht gefunden. Beginne wieder mit der ersten." : "This page of the list wasn't found. Start again from the first page.";
 export const refused_no_access = (): string => locale() === 'de' ? "Du hast keinen Zugang dazu." : "You don't have access to this.";
 export const refused_someone_saved = (): string => locale() === 'de' ? "Jemand anderes hat Änderungen gespeichert. Vergleiche sie, bevor du noch einmal speicherst." : "Someone else has saved changes. Compare them before you save again.";
+export const refused_too_many = (values: { minutes: number }): string => locale() === 'de' ? `Zu viele Anfragen. Versuch es in ${plural(values.minutes, { 'one': () => `einer Minute`, 'other': (shown) => `${shown} Minuten` })} noch einmal.` : `Too many requests. Try again in ${plural(values.minutes, { 'one': () => `a minute`, 'other': (shown) => `${shown} minutes` })}.`;
 export const refused_too_slow = (): string => locale() === 'de' ? "Das dauert zu lange. Bitte versuche es gleich noch einmal." : "This is taking too long. Please try again in a moment.";
 export const required = (): string => locale() === 'de' ? "Erforderlich" : "Required";
 export const something_went_wrong_try_again = (): string => locale() === 'de' ? "Etwas ist schiefgelaufen. Versuche es noch einmal." : "Something went wrong. Try again.";

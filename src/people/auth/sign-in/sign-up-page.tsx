@@ -55,8 +55,11 @@ const fields = {
 async function requestWelcomeEmail(email: string, anonymousToken: string) {
   const { functions } = await import('#platform/client/api-client.ts');
   const request = functions['send-welcome-email'].$post(
-    { json: { email } },
-    { headers: { authorization: `Bearer ${anonymousToken}` }, init: { keepalive: true } },
+    {},
+    {
+      headers: { authorization: `Bearer ${anonymousToken}`, 'content-type': 'application/json' },
+      init: { body: JSON.stringify({ email }), keepalive: true },
+    },
   );
   await request.catch(() => undefined);
 }
