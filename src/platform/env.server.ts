@@ -14,6 +14,16 @@ const optionalUrl = (...protocols: string[]) =>
     })
     .optional();
 
+/** Values of the tracing library, which warns of others where nobody looks, and goes on without them. */
+const otelNames = (...values: string[]) =>
+  z
+    .string()
+    .refine((value) => value.split(',').every((name) => values.includes(name.trim())), {
+      error: `must be ${values.join(' or ')}`,
+    })
+    .optional();
+const otlpProtocol = oneOf('http/protobuf', 'http/json', 'grpc').optional();
+
 const flag = (on: string, off: string, preset: string) =>
   oneOf(on, off)
     .default(preset)
@@ -105,8 +115,18 @@ const schema = z
     PRIVATE_PROGRAM_HOSTS: hosts,
     METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
     // What else begins so is the tracing library's.
-    OTEL_SDK_DISABLED: z.string().toLowerCase().optional(),
-    OTEL_TRACES_EXPORTER: z.string().optional(),
+    OTEL_SDK_DISABLED: z.string().toLowerCase().pipe(oneOf('true', 'false')).optional(),
+    OTEL_TRACES_EXPORTER: otelNames('otlp', 'console', 'none'),
+    OTEL_EXPORTER_OTLP_PROTOCOL: otlpProtocol,
+    OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: otlpProtocol,
+    OTEL_TRACES_SAMPLER: oneOf(
+      'always_on',
+      'always_off',
+      'traceidratio',
+      'parentbased_always_on',
+      'parentbased_always_off',
+      'parentbased_traceidratio',
+    ).optional(),
     OTEL_EXPORTER_OTLP_ENDPOINT: optionalUrl('http:', 'https:'),
     OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: optionalUrl('http:', 'https:'),
     LOG_LEVEL: oneOf('debug', 'info', 'warn', 'error').default('info'),

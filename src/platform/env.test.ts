@@ -52,6 +52,11 @@ describe('the environment', () => {
     ['STARTER', ['other']],
     ['LOG_LEVEL', ['trace']],
     ['PAYMENTS', ['live', 'on']],
+    ['OTEL_SDK_DISABLED', ['maybe', '1']],
+    ['OTEL_TRACES_EXPORTER', ['foo', 'otlp,foo']],
+    ['OTEL_EXPORTER_OTLP_PROTOCOL', ['foo', 'http']],
+    ['OTEL_EXPORTER_OTLP_TRACES_PROTOCOL', ['foo']],
+    ['OTEL_TRACES_SAMPLER', ['foo']],
   ])('names %s where its value cannot be used', (name, values) => {
     for (const value of values) {
       const problems = problemsOf({ [name]: value });
