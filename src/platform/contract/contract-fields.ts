@@ -8,11 +8,16 @@ export const timestamp = z.iso.datetime();
 /** As PostgreSQL writes it, so that ids are the same where they are equal. */
 export const uuid = z.uuid().toLowerCase();
 
-/** Refuses what PostgreSQL cannot store as it is: NUL, and half of a character. */
+/** Nothing to be seen, and something besides spaces: joiners, soft hyphens, fillers. Beside visible characters they have a meaning. */
+const invisible = /^\s*\p{Default_Ignorable_Code_Point}[\s\p{Default_Ignorable_Code_Point}]*$/u;
+
+/** Refuses what PostgreSQL cannot store as it is: NUL, and half of a character. Text without a visible character counts as empty. */
 export const storable = (schema: z.ZodString) =>
-  schema.refine((value) => !value.includes('\0') && value.isWellFormed(), {
-    error: () => m.contains_characters_that_cant_be_stored(),
-  });
+  schema
+    .overwrite((value) => (invisible.test(value) ? '' : value))
+    .refine((value) => !value.includes('\0') && value.isWellFormed(), {
+      error: () => m.contains_characters_that_cant_be_stored(),
+    });
 /** Text that PostgreSQL can store: no NUL, well-formed Unicode. */
 export const text = (max: number) => storable(z.string().max(max));
 export const line = (max: number) => text(max).trim();

@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildAdmin, buildMember, buildPrompt } from '#tests/harness/build.ts';
+import { createTestSite, type TestSite } from '#tests/harness/site.ts';
+
+let site: TestSite;
+let member: Awaited<ReturnType<typeof buildMember>>;
+let admin: Awaited<ReturnType<typeof buildAdmin>>;
+let path: string;
+beforeAll(async () => {
+  site = await createTestSite();
+  [member, admin] = await Promise.all([buildMember(site), buildAdmin(site)]);
+  path = `/api/v1/prompts/${(await buildPrompt(site)).slug}/comments`;
+});
+afterAll(() => site.stop());
+
+const asAdmin = (address: string, body: unknown) => site.api('POST', address, { token: admin.token, body });
+
+test.each(['200B', '200D', '2060', 'FEFF', '00AD', '3164', '180E'])(
+  'text of nothing but U+%s is empty',
+  async (code) => {
+    const nothing = ` ${String.fromCodePoint(Number.parseInt(code, 16)).repeat(3)}\n`;
+    const step = { title: nothing, description: '', prompts: [] };
+    const answers = await Promise.all([
+      site.api('POST', path, { token: member.token, body: { body: nothing } }),
+      asAdmin('/api/v1/admin/tiers', { name: nothing }),
+      asAdmin('/api/v1/admin/prompts', { title: nothing, prompt_body: 'text' }),
+      asAdmin('/api/v1/admin/prompts', { title: 'title', prompt_body: nothing }),
+      asAdmin('/api/v1/admin/playbooks', { title: 'title', steps: [step] }),
+      asAdmin('/functions/v1/analyze-prompt', { prompt: nothing, promptType: 'Text', optimizationLevel: 0 }),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([422, 422, 422, 422, 422, 422]);
+    // Saving settings skips what is empty.
+    await site.api('PUT', '/api/v1/admin/settings', { token: admin.token, body: { site_name: nothing } });
+    expect((await site.api('GET', '/api/v1/settings')).body.site_name).toBe('Promptory');
+  },
+);
+
+test('beside something that is seen it stays: a family is one emoji by it', async () => {
+  const family = '👩\u200D👩\u200D👧 soft\u00ADhyphen';
+  const { status, body } = await site.api('POST', path, { token: member.token, body: { body: family } });
+  expect([status, body.body]).toEqual([201, family]);
+});
