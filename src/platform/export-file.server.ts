@@ -4,6 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { AppError } from './errors.ts';
+import { createConcurrencyLimit } from './http/concurrency-limit.server.ts';
+import * as m from './words/messages.ts';
 
 type Reader = Pick<Kysely<never>, 'getExecutor'>;
 export type ExportFile = { bytes: number; stream: ReadableStream };
@@ -12,18 +15,50 @@ export type ExportFile = { bytes: number; stream: ReadableStream };
 const batchBytes = 1_000_000;
 const maxBatch = 50;
 
+/** Each export that is written holds a connection to the database for as long as it takes: the others stay for everybody else. */
+const inTurn = createConcurrencyLimit(2);
+/** Whose exports are being written, or wait for their turn. */
+const exporting = new Set<string>();
+/** How long a file may be read, in milliseconds: one that nobody reads would keep its space on the disk. */
+const readMilliseconds = 1_800_000;
+
 /**
  * Writes what goes out into a file first, row by row: neither many rows nor a slow reader keep memory or a connection to the database.
  * Without a name the file goes with its last reader, also where the process dies.
+ * @throws AppError 429 while another export of the same account is being written
  */
-export async function throughFile(write: (file: FileHandle) => Promise<unknown>): Promise<ExportFile> {
+export async function throughFile(
+  userId: string,
+  write: (file: FileHandle) => Promise<unknown>,
+  deadline = readMilliseconds,
+): Promise<ExportFile> {
+  if (exporting.has(userId))
+    throw new AppError('over_request_rate_limit', m.code_over_request_rate_limit(), {
+      retryAfterSeconds: 60,
+    });
+  exporting.add(userId);
+  try {
+    return await inTurn(() => writeFile(write, deadline));
+  } finally {
+    exporting.delete(userId);
+  }
+}
+
+async function writeFile(
+  write: (file: FileHandle) => Promise<unknown>,
+  deadline: number,
+): Promise<ExportFile> {
   const path = join(tmpdir(), `promptory-export-${randomUUID()}`);
   const file = await open(path, 'wx+', 0o600);
   await rm(path);
   try {
     await write(file);
     const { size } = await file.stat();
-    return { bytes: size, stream: Readable.toWeb(file.createReadStream({ start: 0 })) as ReadableStream };
+    const reading = file.createReadStream({ start: 0 });
+    const tooLong = setTimeout(() => reading.destroy(new Error('An export was not read in time')), deadline);
+    tooLong.unref();
+    reading.once('close', () => clearTimeout(tooLong));
+    return { bytes: size, stream: Readable.toWeb(reading) as ReadableStream };
   } catch (error) {
     await file.close();
     throw error;

@@ -13,7 +13,7 @@ type Parts = { db: Database; rateLimits: RateLimits };
 export async function exportLibraryFor({ db, rateLimits }: Parts, viewer: Viewer): Promise<ExportFile> {
   const proof = grantSite(viewer, 'see-catalog');
   await rateLimits.require('library-export', exportLimit, proof.viewer.userId);
-  return throughFile((file) =>
+  return throughFile(proof.viewer.userId, (file) =>
     writable(db, grantSite(viewer, 'manage-catalog'))
       .transaction()
       .setIsolationLevel('repeatable read')

@@ -73,6 +73,6 @@ export const exportAuditRoute = defineRoute({
   request: { query: exportQuery },
   responses: {
     200: { description: 'The table', content: { 'text/csv': { schema: z.string() } } },
-    ...errors(401, 403),
+    ...errors(401, 403, 429),
   },
 });

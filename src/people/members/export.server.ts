@@ -15,7 +15,7 @@ export function exportMember(
   parts: Record<ExportName, ExportPart>,
 ): Promise<ExportFile> {
   const { userId } = proof.viewer;
-  return throughFile((file) =>
+  return throughFile(userId, (file) =>
     writable(db, proof)
       .transaction()
       .setIsolationLevel('repeatable read')

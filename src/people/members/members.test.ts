@@ -65,6 +65,34 @@ describe('an account', () => {
     expect(answer.body.history[0]).toMatchObject({ slug, action: 'copied', target_type: 'prompt' });
   });
 
+  test('is exported once at a time, and exports leave connections for everybody else', async () => {
+    const members = await Promise.all(Array.from({ length: 8 }, () => buildMember(site)));
+    const ask = (path: string, token = '') => site.api('GET', `/api/v1/profile${path}`, { token });
+    const waiting = async () => {
+      const { rows } = await site.pool.query(
+        `select count(*)::int as count from pg_locks where relation = 'my_versions'::regclass and not granted`,
+      );
+      return rows[0].count;
+    };
+    const client = await site.pool.connect();
+    await client.query('begin');
+    await client.query('lock table my_versions in access exclusive mode');
+    try {
+      const exports = members.map(({ token }) => ask('/export', token));
+      await expect.poll(waiting).toBe(2);
+      for (const { token } of members) {
+        expect((await ask('/export', token)).status).toBe(429);
+        expect((await ask('', token)).status).toBe(200);
+      }
+      expect(await waiting()).toBe(2);
+      await client.query('rollback');
+      expect((await Promise.all(exports)).map(({ status }) => status)).toEqual(members.map(() => 200));
+      expect((await ask('/export', members[0]?.token)).status).toBe(200);
+    } finally {
+      client.release(true);
+    }
+  });
+
   test('is deleted only with its password, with all its marks', async () => {
     const member = await buildMember(site);
     const { slug, id } = await buildPrompt(site);
