@@ -160,6 +160,32 @@ describe('the blanks of a text', () => {
     }
   });
 
+  test('are at most two hundred, those that the author has described among them; what is beyond is plain text', () => {
+    const text = Array.from({ length: 300 }, (_, number) => `\\{{n${number}}} {{n${number}}}`).join('');
+    const definitions = [define('n299', { label: 'The last' }), define('n1', { scope: 'nowhere' })];
+    const { pieces, blanks } = readBlanks(text, definitions);
+    expect(blanks.map(({ name }) => name)).toEqual([
+      'n299',
+      'n0',
+      ...Array.from({ length: 198 }, (_, index) => `n${index + 2}`),
+    ]);
+    expect(pieces.filter(({ kind }) => kind === 'blank')).toHaveLength(200);
+    expect(pieces.map(({ raw }) => raw).join('')).toBe(text);
+    expect(splitAtBlanks(text, blanks)).toEqual(pieces);
+  });
+
+  test('of a text with very many names are not all looked at', () => {
+    const text = Array.from({ length: 50_000 }, (_, number) => `{{n${number}}}`).join('');
+    let lookedAt = 0;
+    parseBlanks(text, () => {
+      lookedAt += 1;
+      return undefined;
+    });
+    expect(lookedAt).toBeLessThanOrEqual(2_000);
+    expect(parseBlanks(`${text}{{n1}}`).at(-1)).toMatchObject({ kind: 'blank', key: 'n1' });
+    expect(readBlanks(text).pieces).toHaveLength(201);
+  });
+
   test('leave out what the author has called plain text', () => {
     const definitions = [define('VERSE', { scope: 'nowhere' })];
     expect(names('[VERSE] {{a}}', definitions)).toEqual(['a']);

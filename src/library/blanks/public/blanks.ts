@@ -1,5 +1,6 @@
+import { limits } from '#constants';
 import type { BlankDefinition } from './blank-fields.ts';
-import { blankKey, type Piece, parseBlanks } from './parse.ts';
+import { blankKey, type Piece, parseBlanks, type ScopeOf } from './parse.ts';
 
 /** A blank as its form shows it: what the author has said, else what its name says. */
 export type Blank = BlankDefinition;
@@ -7,9 +8,20 @@ export type Blank = BlankDefinition;
 /** A text with its blanks, each named once: in the author's order, then in the order of the text. */
 export type BlankText = { pieces: Piece[]; blanks: Blank[] };
 
+/** At most `limits.blanks`: beyond them, what the author has not described is plain text. */
 export function readBlanks(text: string, definitions: readonly BlankDefinition[] = []): BlankText {
   const byKey = byKeyOf(definitions);
-  const pieces = parseBlanks(text, (key) => byKey.get(key)?.scope);
+  const scopeOf: ScopeOf = (key) => byKey.get(key)?.scope;
+  const pieces = parseBlanks(text, scopeOf);
+  const all = blanksOf(pieces, byKey);
+  if (all.length <= limits.blanks) return { pieces, blanks: all };
+  const blanks = all.slice(0, limits.blanks);
+  const kept = new Set(blanks.map(({ name }) => blankKey(name)));
+  const beyond = new Set(all.map(({ name }) => blankKey(name)).filter((key) => !kept.has(key)));
+  return { pieces: parseBlanks(text, (key) => (beyond.has(key) ? 'nowhere' : scopeOf(key))), blanks };
+}
+
+function blanksOf(pieces: readonly Piece[], byKey: ReadonlyMap<string, BlankDefinition>): Blank[] {
   const found = new Map<string, Blank>();
   for (const piece of pieces) {
     if (piece.kind !== 'blank') continue;
@@ -18,7 +30,7 @@ export function readBlanks(text: string, definitions: readonly BlankDefinition[]
     else found.set(piece.key, toBlank(piece.name, byKey.get(piece.key), piece.default));
   }
   const ordered = [...byKey.keys()].flatMap((key) => found.get(key) ?? []);
-  return { pieces, blanks: [...new Set([...ordered, ...found.values()])] };
+  return [...new Set([...ordered, ...found.values()])];
 }
 
 function toBlank(name: string, definition: BlankDefinition | undefined, inlineDefault: string): Blank {

@@ -45,6 +45,9 @@ export function blankKey(name: string): string {
     .trim();
 }
 
+/** So many spellings of names are looked at in a text; what else could be a blank is plain text. */
+const maxSpellings = 10 * limits.blanks;
+
 /** A text in pieces. Takes time linear in the length of the text. */
 export function parseBlanks(text: string, scopeOf: ScopeOf = () => undefined): Piece[] {
   const pieces: Piece[] = [];
@@ -56,7 +59,9 @@ export function parseBlanks(text: string, scopeOf: ScopeOf = () => undefined): P
   };
   for (const match of text.matchAll(blank)) {
     const found = (match[1] ?? match[3] ?? match[5] ?? '').trim();
-    const key = keys.get(found) ?? blankKey(found);
+    const known = keys.get(found);
+    if (known === undefined && keys.size >= maxSpellings) continue;
+    const key = known ?? blankKey(found);
     keys.set(found, key);
     if (key === '' || (match[5] !== undefined && !isCapitalName(text, match.index, match[5]))) continue;
     const scope = scopeOf(key) ?? 'text';
