@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { LRUCache } from 'lru-cache';
+import { AppError } from '#platform/errors.ts';
 import { cutText, wholeWords } from '#platform/text/cut-text.ts';
+import * as m from '#platform/words/messages.ts';
 
 /** What a picture says. */
 export type Picture = {
@@ -17,6 +19,19 @@ const size = { width: 1_200, height: 630 };
 const margin = 84;
 const cacheBytes = 48 * 1_048_576;
 const maxTitle = 150;
+/** So many pictures are drawn or wait for it; a link that is shared asks for its picture again. */
+const maxWaiting = 20;
+
+/** A picture that is drawn, or waits for it, and how many still ask for it. */
+type Drawing = {
+  png: Promise<Buffer>;
+  begin(): Promise<unknown>;
+  drop(): void;
+  askers: number;
+  isBegun: boolean;
+};
+
+const busy = () => new AppError('unavailable', m.refused_busy(), { retryAfterSeconds: 5 });
 
 /** TrueType, the one format that sharp's text takes: the Newsreader of the pages, for every Latin script. All files have one family. */
 const fontFiles = ['latin-ext', 'latin'].map((subset) =>
@@ -51,7 +66,48 @@ export function createSharePictures() {
     maxSize: cacheBytes,
     sizeCalculation: (png, key) => png.length + key.length,
   });
-  let last: Promise<unknown> = Promise.resolve();
+  /** In their order; the first one is being drawn. */
+  const drawings = new Map<string, Drawing>();
+  let isDrawing = false;
+
+  /** Draws one picture at a time: it takes a processor for a moment. */
+  async function drawAll() {
+    if (isDrawing) return;
+    isDrawing = true;
+    for (;;) {
+      const [next] = drawings.values();
+      if (!next) break;
+      await next.begin();
+    }
+    isDrawing = false;
+  }
+
+  function enqueue(key: string, picture: Picture): Drawing {
+    const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+    const drawing: Drawing = {
+      png: promise,
+      askers: 0,
+      isBegun: false,
+      async begin() {
+        drawing.isBegun = true;
+        try {
+          const png = await draw(picture);
+          pictures.set(key, png);
+          resolve(png);
+        } catch (error) {
+          reject(error);
+        }
+        drawings.delete(key);
+      },
+      drop() {
+        drawings.delete(key);
+        reject(busy());
+      },
+    };
+    drawings.set(key, drawing);
+    void drawAll();
+    return drawing;
+  }
 
   async function draw({ siteName, kind, title, foot, accent, logo }: Picture): Promise<Buffer> {
     const sharp = await loadSharp();
@@ -102,17 +158,28 @@ export function createSharePictures() {
   }
 
   return {
-    /** The picture as PNG. One is drawn at a time: it takes a processor for a moment. */
-    async get(picture: Picture): Promise<Buffer> {
+    /**
+     * The picture as PNG. Whoever leaves before it is begun gives up its place.
+     * @throws AppError 503 unavailable if too many pictures wait already
+     */
+    async get(picture: Picture, signal?: AbortSignal): Promise<Buffer> {
       const { logo, ...words } = picture;
       const key = JSON.stringify([words, logo && createHash('sha256').update(logo).digest('base64')]);
       const known = pictures.get(key);
       if (known) return known;
-      const drawn = last.then(async () => pictures.get(key) ?? draw(picture));
-      last = drawn.catch(() => undefined);
-      const png = await drawn;
-      pictures.set(key, png);
-      return png;
+      if (signal?.aborted || (!drawings.has(key) && drawings.size >= maxWaiting)) throw busy();
+      const drawing = drawings.get(key) ?? enqueue(key, picture);
+      drawing.askers += 1;
+      const leave = () => {
+        drawing.askers -= 1;
+        if (drawing.askers === 0 && !drawing.isBegun) drawing.drop();
+      };
+      signal?.addEventListener('abort', leave, { once: true });
+      try {
+        return await drawing.png;
+      } finally {
+        signal?.removeEventListener('abort', leave);
+      }
     },
   };
 }

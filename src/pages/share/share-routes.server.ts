@@ -1,4 +1,4 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { AppError } from '#platform/errors.ts';
 import { lightAccent } from '#site/settings/public/accent.ts';
 import * as common from '#ui/words/messages.ts';
@@ -23,7 +23,7 @@ const productTagline = 'AI prompts and playbooks, ready to copy';
 export function createShareRoutes({ pictures, brand, publicUrl, findPrompt, findPlaybook }: Parts) {
   const app = new Hono();
   const host = new URL(publicUrl).host;
-  const send = async ({ kind, title }: { kind: string; title?: string }) => {
+  const send = async ({ req }: Context, { kind, title }: { kind: string; title?: string }) => {
     const { siteName, tagline, accent, logo } = await brand();
     const picture: Picture = {
       siteName,
@@ -33,7 +33,7 @@ export function createShareRoutes({ pictures, brand, publicUrl, findPrompt, find
       foot: host,
       accent: lightAccent(accent, ownAccent),
     };
-    return new Response(new Uint8Array(await pictures.get(picture)), {
+    return new Response(new Uint8Array(await pictures.get(picture, req.raw.signal)), {
       headers: {
         'Content-Type': 'image/png',
         'Cache-Control': 'public, max-age=86400, stale-while-revalidate=604800',
@@ -44,17 +44,17 @@ export function createShareRoutes({ pictures, brand, publicUrl, findPrompt, find
   const kindOf = (...words: string[]) => words.filter(Boolean).join('  ·  ');
   const firstOf = (category: string) => category.split(',')[0]?.trim() ?? '';
 
-  app.get('/site.png', () => send({ kind: 'Prompt library' }));
+  app.get('/site.png', (c) => send(c, { kind: 'Prompt library' }));
   app.get('/prompts/:file{[a-z0-9-]+\\.png}', async (c) => {
     const item = await findPrompt(c.req.param('file').slice(0, -'.png'.length));
     if (!item) throw new AppError('not_found', 'Prompt not found');
-    return send({ kind: kindOf(`${item.prompt_type} prompt`, firstOf(item.category)), title: item.title });
+    return send(c, { kind: kindOf(`${item.prompt_type} prompt`, firstOf(item.category)), title: item.title });
   });
   app.get('/playbooks/:file{[a-z0-9-]+\\.png}', async (c) => {
     const item = await findPlaybook(c.req.param('file').slice(0, -'.png'.length));
     if (!item) throw new AppError('not_found', 'Playbook not found');
     const steps = item.step_count > 0 ? common.count_step({ count: item.step_count }) : '';
-    return send({ kind: kindOf('Playbook', steps, firstOf(item.category)), title: item.title });
+    return send(c, { kind: kindOf('Playbook', steps, firstOf(item.category)), title: item.title });
   });
   return app;
 }

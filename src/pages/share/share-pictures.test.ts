@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { createSharePictures } from './share-pictures.server.ts';
+
+function setUp() {
+  const pictures = createSharePictures();
+  const get = (title: string, signal?: AbortSignal) =>
+    pictures.get(
+      { siteName: 'Site', kind: 'Prompt', title, foot: 'site.example', accent: '#17503f', logo: undefined },
+      signal,
+    );
+  const statusOf = (answer: Promise<unknown>) =>
+    answer.then(
+      () => 200,
+      (error) => error.status,
+    );
+  return { get, statusOf };
+}
+
+test('pictures beyond twenty are refused, and who hangs up makes room', async () => {
+  const { get, statusOf } = setUp();
+  const leaving = new AbortController();
+  const first = get('0');
+  const left = Array.from({ length: 19 }, (_, index) => statusOf(get(`${index + 1}`, leaving.signal)));
+  const staying = get('1');
+  await expect(get('20')).rejects.toMatchObject({ status: 503, retryAfterSeconds: 5 });
+  leaving.abort();
+  const after = Array.from({ length: 2 }, (_, index) => statusOf(get(`after ${index}`)));
+  expect(await Promise.all(after)).toEqual([200, 200]);
+  const statuses = await Promise.all(left);
+  expect([statuses[0], new Set(statuses.slice(1))]).toEqual([200, new Set([503])]);
+  expect((await first).length).toBeGreaterThan(0);
+  expect(await get('1')).toBe(await staying);
+});
+
+test('a picture that several ask for is drawn once', async () => {
+  const { get } = setUp();
+  const [one, other] = await Promise.all([get('same'), get('same')]);
+  expect(one).toBe(other);
+});
