@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { addressOfClient } from '../http/client-address.server.ts';
 import type { AccessLog } from '../observability/access-log.server.ts';
 import type { Metrics } from '../observability/metrics.server.ts';
 import { type RequestContext, requestIdOf, runInRequest } from '../observability/request-context.server.ts';
@@ -46,7 +47,7 @@ export function observe({ serve, ready = [], lists, metrics, accessLog, trustPro
       done(request, id, served.route, served.status, started);
       return;
     }
-    const context: RequestContext = { id };
+    const context: RequestContext = { id, client: addressOfClient(request, trustProxy) };
     response.once('close', () => {
       // 499: the client has left before the answer.
       const status = response.writableFinished ? response.statusCode : 499;

@@ -51,8 +51,8 @@ export type PageCache = {
   figures(): CacheFigures;
 };
 
-/** How many pages are rendered at a time, and how many wait for their turn before others are turned away. */
-const renderLimits = { atOnce: 16, waiting: 500 };
+/** How many pages are rendered at a time, and how many wait for their turn, of all and of one client, before others are turned away. */
+const renderLimits = { atOnce: 16, waiting: 500, perClient: 30 };
 
 /** The address of the page that an address leads to: the parameters that pages read, in one order. */
 function pageOf(address: string): string {
@@ -90,23 +90,25 @@ export function createPageCache(
     version += 1;
   });
 
-  const queue: (() => void)[] = [];
+  const queue: { client: string | undefined; begin: () => void }[] = [];
   let rendering = 0;
   /** Renders when it is this page's turn. @throws AppError 503 unavailable if too many pages wait already */
   async function renderInTurn(address: string, locale: Locale): Promise<Response> {
     if (rendering >= renderLimits.atOnce) {
-      if (queue.length >= renderLimits.waiting)
+      const client = currentRequest()?.client;
+      const own = client === undefined ? 0 : queue.filter((waiting) => waiting.client === client).length;
+      if (queue.length >= renderLimits.waiting || own >= renderLimits.perClient)
         throw new AppError('unavailable', m.refused_busy(), {
           retryAfterSeconds: 2,
         });
-      await new Promise<void>((resolve) => queue.push(resolve));
+      await new Promise<void>((begin) => queue.push({ client, begin }));
     } else rendering += 1;
     try {
       return await render(address, locale);
     } finally {
       // The next one takes over this place.
       const next = queue.shift();
-      if (next) next();
+      if (next) next.begin();
       else rendering -= 1;
     }
   }

@@ -1,6 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { runInRequest } from '../observability/request-context.server.ts';
 import { addressOf, createPageCache } from './page-cache.server.ts';
 
 afterEach(() => {
@@ -129,6 +130,32 @@ describe('an address', () => {
     }
     expect(new Set(await texts).size).toBe(40);
     expect(max).toBeLessThanOrEqual(16);
+  });
+
+  test('of one client waits with at most thirty others of theirs, and everybody else keeps a place', async () => {
+    const { ask, waiting } = setUp();
+    const askAs = (client: string, path: string) =>
+      new Promise<number>((resolve) =>
+        runInRequest({ id: path, client }, () =>
+          ask(path).then(
+            ({ status }) => resolve(status),
+            (error) => resolve(error.status),
+          ),
+        ),
+      );
+    const greedy = Array.from({ length: 560 }, (_, index) => askAs('192.0.2.1', `/browse?category=${index}`));
+    const others = Array.from({ length: 40 }, (_, index) =>
+      askAs(`198.51.100.${index}`, `/browse?q=${index}`),
+    );
+    const statuses = Promise.all([Promise.all(greedy), Promise.all(others)]);
+    while (
+      (await Promise.race([statuses, new Promise((resolve) => setImmediate(resolve, undefined))])) ===
+      undefined
+    )
+      waiting.shift()?.finish('page');
+    const [ofGreedy, ofOthers] = await statuses;
+    expect(ofGreedy.filter((status) => status === 200)).toHaveLength(16 + 30);
+    expect(new Set(ofOthers)).toEqual(new Set([200]));
   });
 
   test('is refused for a moment when hundreds wait', async () => {

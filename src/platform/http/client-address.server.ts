@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { isIPv4, isIPv6 } from 'node:net';
 import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context } from 'hono';
@@ -12,7 +13,7 @@ const unknown = 'unknown';
 export const clientAddress =
   (trustProxy: boolean) =>
   (c: Context): string => {
-    const forwarded = trustProxy ? c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined;
+    const forwarded = trustProxy ? lastOf(c.req.header('x-forwarded-for')) : undefined;
     if (forwarded) return networkOf(withoutPort(forwarded));
     try {
       return networkOf(getConnInfo(c).remote.address ?? unknown);
@@ -20,6 +21,14 @@ export const clientAddress =
       return unknown;
     }
   };
+
+/** The same of a request that no route has yet. */
+export function addressOfClient({ headers, socket }: IncomingMessage, trustProxy: boolean): string {
+  const forwarded = trustProxy ? lastOf(String(headers['x-forwarded-for'] ?? '')) : undefined;
+  return networkOf(forwarded ? withoutPort(forwarded) : (socket.remoteAddress ?? unknown));
+}
+
+const lastOf = (forwarded = '') => forwarded.split(',').at(-1)?.trim();
 
 /** `192.0.2.7:50123` and `[2001:db8::1]:50123`, as some proxies write them: the port is another one for every connection. */
 const withoutPort = (text: string) =>

@@ -7,6 +7,8 @@ export type RequestContext = {
   id: string;
   /** The pattern of its address, once it is known: `/api/v1/prompts/:slug`. */
   route?: string;
+  /** The client's address, as rate limits know it. */
+  client?: string;
 };
 
 const storage = new AsyncLocalStorage<RequestContext>();
