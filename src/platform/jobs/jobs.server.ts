@@ -27,6 +27,9 @@ const flowIntervalSeconds = 3_600;
  */
 const heartbeatSeconds = 30;
 const usualBatch = 10;
+
+/** Jobs that wait for the same thing, such as one receiver: so many of them at a time, and the others' places stay free. */
+type Groups<Data> = { of(data: Data): string | undefined; atOnce: number };
 const retryStartMilliseconds = 5_000;
 
 /** From 30 seconds to an hour between attempts, about four days in total. */
@@ -128,12 +131,12 @@ export function createJobs({ pool, log, databaseEvents, onDone = () => undefined
 
     /**
      * A queue whose jobs are retried until they succeed; jobs that throw NonRetryableError become dead letters. Each process works at
-     * `batchSize` of them at a time.
+     * `batchSize` of them at a time: the next ones begin when all are done, with `groups` as soon as one is.
      */
     queue<Data extends object>(
       name: string,
       work: (data: Data, id: string) => Promise<void>,
-      { batchSize = usualBatch } = {},
+      { batchSize = usualBatch, groups }: { batchSize?: number; groups?: Groups<Data> } = {},
     ): Queue<Data> {
       const attempt = async (job: { id: string; data: Data }) => {
         try {
@@ -155,7 +158,9 @@ export function createJobs({ pool, log, databaseEvents, onDone = () => undefined
           const options = {
             ...polling.queue,
             perJobResults: true,
-            batchSize,
+            ...(groups
+              ? { batchSize: 1, localConcurrency: batchSize, localGroupConcurrency: groups.atOnce }
+              : { batchSize }),
             // Behind a full batch there may be more, of which nobody is notified again.
             burstWhenBatchFull: true,
           } as const;
@@ -168,8 +173,13 @@ export function createJobs({ pool, log, databaseEvents, onDone = () => undefined
             executeSql: (text: string, values: unknown[] = []) =>
               transaction.executeQuery(CompiledQuery.raw(text, values)),
           };
+          const group = groups?.of(data);
           const boss = await opening.get();
-          await boss.send(name, data, { priority, ...(db && { db }) });
+          await boss.send(name, data, {
+            priority,
+            ...(group === undefined ? {} : { group: { id: group } }),
+            ...(db && { db }),
+          });
         },
       };
     },

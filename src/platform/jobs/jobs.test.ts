@@ -54,6 +54,38 @@ describe('a job', () => {
     await expect.poll(() => states()).toEqual(Array(6).fill('completed'));
   });
 
+  test('that waits for what is slow leaves places to the others', async () => {
+    const jobs = createJobs({ pool: database.pool, log: quietLog, databaseEvents: noDatabaseEvents });
+    started.push(jobs);
+    const done: string[] = [];
+    let [slow, max] = [0, 0];
+    let release: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const queue = jobs.queue<Work>(
+      'work',
+      async ({ name }) => {
+        if (name === 'slow') {
+          slow += 1;
+          max = Math.max(max, slow);
+          await released;
+          slow -= 1;
+        }
+        done.push(name);
+      },
+      { groups: { of: ({ name }) => name, atOnce: 3 } },
+    );
+    for (const name of ['slow', 'fast'])
+      for (let count = 0; count < 12; count += 1) await queue.send({ name });
+    await jobs.start();
+    await expect.poll(() => done, { timeout: 20_000 }).toEqual(Array(12).fill('fast'));
+    expect(max).toBe(3);
+    release();
+    await expect.poll(() => done, { timeout: 20_000 }).toHaveLength(24);
+    expect(max).toBe(3);
+  });
+
   test('of a higher priority is done before those that have waited longer', async () => {
     const { jobs, queue, done } = createProcess();
     for (let count = 0; count < 30; count += 1) await queue.send({ name: 'bulk' }, undefined, -10);

@@ -29,6 +29,8 @@ type Claimed = StoredEvent & {
 };
 
 const batch = 200;
+/** Deliveries to one receiver at a time, of ten that a process sends: a slow one does not hold up the others. */
+const perEndpoint = 3;
 /** Longer than an attempt takes; after that its process has died. */
 const leaseSeconds = 60;
 
@@ -37,7 +39,9 @@ const leaseSeconds = 60;
  * over; a delivery is sent by one process at a time.
  */
 export function createDeliveries({ db, vault, jobs, fetch, publicUrl, log, tellOfEnd }: Parts) {
-  const queue = jobs.queue<{ id: string }>('webhooks', ({ id }) => attempt(id));
+  const queue = jobs.queue<{ id: string; endpoint?: string }>('webhooks', ({ id }) => attempt(id), {
+    groups: { of: ({ endpoint }) => endpoint, atOnce: perEndpoint },
+  });
 
   /** @throws Error where it has to be tried again */
   async function attempt(id: string): Promise<void> {
@@ -125,13 +129,13 @@ export function createDeliveries({ db, vault, jobs, fetch, publicUrl, log, tellO
   async function enqueue(): Promise<void> {
     for (let count = batch; count === batch; ) {
       count = await db.transaction().execute(async (transaction) => {
-        const { rows } = await sql<{ id: string }>`
+        const { rows } = await sql<{ id: string; endpoint_id: string }>`
           update webhook_deliveries set queued_at = now() where id in (
             select id from webhook_deliveries where status = 'pending'
               and (queued_at is null or queued_at < now() - make_interval(hours => ${webhookRules.orphanHours}))
             order by queued_at nulls first limit ${batch} for update skip locked)
-          returning id`.execute(transaction);
-        for (const { id } of rows) await queue.send({ id }, transaction);
+          returning id, endpoint_id`.execute(transaction);
+        for (const { id, endpoint_id } of rows) await queue.send({ id, endpoint: endpoint_id }, transaction);
         return rows.length;
       });
     }
