@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildAdmin, buildMember, buildPlaybook, buildPrompt, buildStep } from '#tests/harness/build.ts';
+import { limits, unlimitedCopies } from '#constants';
+import {
+  buildAdmin,
+  buildMember,
+  buildPlaybook,
+  buildPrompt,
+  buildStep,
+  buildTier,
+} from '#tests/harness/build.ts';
 import { createTestSite, type TestSite } from '#tests/harness/site.ts';
 
 let site: TestSite;
@@ -234,4 +242,22 @@ test('playbooks are in it too: viewed, copied from and run, each text kept once'
   await call(member, 'DELETE', '/history');
   expect([(await list(member)).total, (await list(other)).total]).toEqual([0, 1]);
   expect((await call(member, 'GET', `/runs/${run.id}`)).status).toBe(200);
+});
+
+test('keeps its bound also between two nights', async () => {
+  const tier = await buildTier(site, { access_level: 1, daily_copy_limit: unlimitedCopies });
+  const member = await buildMember(site, { tier });
+  const { id, slug } = await buildPrompt(site);
+  await site.pool.query(
+    `insert into history_entries (user_id, action, prompt_id, version, at)
+      select $1, 'copied', $2, 1, now() - number * interval '1 second' from generate_series(1, $3) number`,
+    [member.id, id, limits.historyEntries + 500],
+  );
+  for (let count = 0; count < 100; count += 1)
+    expect((await call(member, 'POST', `/prompts/${slug}/copies`)).status).toBe(200);
+  const { rows } = await site.pool.query(
+    `select count(*)::int as count, max(at) > now() - interval '1 hour' as has_latest from history_entries where user_id = $1`,
+    [member.id],
+  );
+  expect(rows).toEqual([{ count: limits.historyEntries, has_latest: true }]);
 });

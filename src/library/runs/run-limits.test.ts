@@ -46,6 +46,27 @@ test('a member keeps 200 runs, however many are started at once', async () => {
   expect((await start(slug, {}, busy)).status).toBe(201);
 });
 
+test('the results of all runs of a member have a bound, for copies of runs and for saved steps', async () => {
+  const busy = await buildMember(site);
+  const { slug } = await playbook();
+  const { id } = (await start(slug, {}, busy)).body;
+  const other = (await start(slug, {}, busy)).body.id;
+  const save = (run: string, result: string) => call('PUT', `/runs/${run}/steps/0`, { result }, busy);
+  await site.pool.query(
+    `insert into playbook_run_steps (run_id, position, done, result)
+      select $1, n, true, repeat('a', $2) from generate_series(1, $3::int) n`,
+    [id, limits.runResult, limits.runResultsBytes / limits.runResult - 1],
+  );
+  expect((await save(id, 'a'.repeat(limits.runResult - 10))).status).toBe(200);
+  expect((await save(other, 'a'.repeat(10))).status).toBe(200);
+  const refused = await save(other, 'a'.repeat(11));
+  expect(refused).toMatchObject({ status: 409, body: { code: 'conflict' } });
+  expect((await start(slug, { from: id }, busy)).status).toBe(409);
+  expect(await total(busy)).toBe(2);
+  expect((await save(other, 'a')).status).toBe(200);
+  expect((await start(slug, { from: other }, busy)).status).toBe(201);
+});
+
 describe('the name of a run', () => {
   test('has up to 200 characters, and is cut where it comes from a longer title', async () => {
     const { slug } = await playbook(`${'x'.repeat(199)}😀${'y'.repeat(90)}`);

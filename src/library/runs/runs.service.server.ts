@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Database } from '#access/database.ts';
+import type { Database, DB } from '#access/database.ts';
 import { grantAccount } from '#access/decide.ts';
 import { stepCountAt } from '#access/gated-versions.server.ts';
 import { grantPlaybook } from '#access/items.server.ts';
 import { lockMember } from '#access/lock-member.server.ts';
 import { visible } from '#access/predicate.server.ts';
 import type { Viewer } from '#access/viewer.ts';
-import { writable } from '#access/writable.server.ts';
+import { type Writer, writable } from '#access/writable.server.ts';
 import { limits } from '#constants';
 import { blankKey } from '#library/blanks/public/parse.ts';
 import { recordRun } from '#library/history/public/record-history.server.ts';
@@ -79,7 +79,7 @@ export function createRunsService(db: Database) {
       return allOf(rows.map((row) => ({ ...row, ...timesOf(row) })));
     },
 
-    /** @throws AppError 403, 404; 409 where there are too many, their values are too long, or the id is somebody else's */
+    /** @throws AppError 403, 404; 409 where there are too many, their values or all results are too long, or the id is somebody else's */
     async start(viewer: Viewer, slug: string, { id: given, name, values = {}, from }: NewRun): Promise<Run> {
       const readable = await grantPlaybook(db, viewer, slug, 'read');
       const proof = grantAccount(viewer, 'keep-runs');
@@ -136,6 +136,7 @@ export function createRunsService(db: Database) {
               select ${run.id}::uuid, position, done, result from playbook_run_steps where run_id = ${original.id}`.execute(
               transaction,
             );
+          if (original) await assertResultsFit(transaction, userId);
           return { id: run.id, isNew: true };
         });
       if (made.isNew) await recordRun(db, { readable, proof, runId: made.id });
@@ -176,7 +177,7 @@ export function createRunsService(db: Database) {
 
     /**
      * Saves a step, 0-based. With the time of what the caller has read, a text that another device saved since is kept beside theirs.
-     * @throws AppError 404, for a step that the run does not have too
+     * @throws AppError 404, for a step that the run does not have too; 409 where the results of all runs are too long
      */
     async saveStep(viewer: Viewer, id: string, position: number, change: StepChange): Promise<SavedStep> {
       const proof = grantAccount(viewer, 'keep-runs');
@@ -224,6 +225,8 @@ export function createRunsService(db: Database) {
             .onConflict((conflict) => conflict.columns(['run_id', 'position']).doUpdateSet(row))
             .returning(['done', 'result', 'updated_at'])
             .executeTakeFirstOrThrow();
+          // Results that already exceed the limit can still be shortened.
+          if (merged.length > theirs.length) await assertResultsFit(transaction, proof.viewer.userId);
           return {
             done: saved.done,
             result: saved.result,
@@ -254,6 +257,21 @@ const valuesLength =
 function assertPlace(run: { length: number }): void {
   if (run.length > limits.runValues)
     throw new AppError('conflict', m.refused_values_full({ count: formatNumber(limits.runValues) }));
+}
+
+/** Counted in bytes, for which no result has to be unpacked. @throws AppError 409 */
+async function assertResultsFit(
+  db: Writer<Pick<DB, 'playbook_runs' | 'playbook_run_steps'>>,
+  userId: string,
+): Promise<void> {
+  const { rows } = await sql<{
+    bytes: number;
+  }>`select coalesce(sum(octet_length(step.result)), 0)::float8 as bytes
+    from playbook_runs run join playbook_run_steps step on step.run_id = run.id where run.user_id = ${userId}`.execute(
+    db,
+  );
+  if ((rows[0]?.bytes ?? 0) > limits.runResultsBytes)
+    throw new AppError('conflict', m.refused_results_full({ count: formatNumber(limits.runResultsBytes) }));
 }
 
 const byKey = (values: Readonly<Record<string, string>>) =>

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import type { Database, DB } from '#access/database.ts';
 import type { Grant } from '#access/decide.ts';
 import { keepPlaybookText, sentVersion } from '#access/gated-history.server.ts';
@@ -27,6 +28,19 @@ export async function recordPlaybookView(
     do update set at = now(), text_hash = coalesce(excluded.text_hash, history_entries.text_hash)`.execute(
     writable(db, proof),
   );
+}
+
+/** How many entries members have got from this process since theirs were last trimmed. */
+const added = new LRUCache<string, number>({ max: 10_000 });
+const trimAfter = 100;
+
+/** Deletes what is beyond the limit, once in a hundred entries: what comes between two nights has no other bound. */
+async function trimHistory(writer: Writer<Pick<DB, 'history_entries'>>, userId: string): Promise<void> {
+  const count = (added.get(userId) ?? 0) + 1;
+  added.set(userId, count % trimAfter);
+  if (count < trimAfter) return;
+  await sql`delete from history_entries where id in (select id from history_entries where user_id = ${userId}
+    order by at desc, id desc offset ${limits.historyEntries} limit ${10 * trimAfter})`.execute(writer);
 }
 
 type UsedPrompt = { version: number; values: Readonly<Record<string, string>> };
@@ -59,6 +73,7 @@ async function recordPromptUse(
     values (${proof.viewer.userId}, ${action}, ${proof.id}, ${version}, ${keptValues(values)}::jsonb)`.execute(
     writer,
   );
+  await trimHistory(writer, proof.viewer.userId);
 }
 
 /** As they are kept: nothing where there are none, or too many. */
@@ -82,7 +97,8 @@ export async function recordPlaybookCopy(
   { place, version, values = {} }: CopiedOut = {},
 ): Promise<void> {
   const hash = await keepPlaybookText(db, proof, { place, version });
-  await writable(db, proof)
+  const writer = writable(db, proof);
+  await writer
     .insertInto('history_entries')
     .values({
       user_id: proof.viewer.userId,
@@ -93,6 +109,7 @@ export async function recordPlaybookCopy(
       ...place,
     })
     .execute();
+  await trimHistory(writer, proof.viewer.userId);
 }
 
 /** Records that a run of a playbook was started. */
@@ -105,7 +122,8 @@ export async function recordRun(
   }: { readable: Grant<'playbook', 'read'>; proof: Grant<'account', 'keep-runs'>; runId: string },
 ): Promise<void> {
   const hash = await keepPlaybookText(db, readable);
-  await writable(db, proof)
+  const writer = writable(db, proof);
+  await writer
     .insertInto('history_entries')
     .values({
       user_id: proof.viewer.userId,
@@ -115,4 +133,5 @@ export async function recordRun(
       run_id: runId,
     })
     .execute();
+  await trimHistory(writer, proof.viewer.userId);
 }
