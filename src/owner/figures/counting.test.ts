@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Database } from '#access/database.ts';
+import { asOperator } from '#access/operator.ts';
+import { writable } from '#access/writable.server.ts';
 import { figures, retention } from '#constants';
 import { buildAdmin, buildPlaybook, buildPrompt } from '#tests/harness/build.ts';
+import { createTestDatabase } from '#tests/harness/database.ts';
 import { createTestSite, type TestSite } from '#tests/harness/site.ts';
 import type { FigureBucket, Figures } from './figures.contract.ts';
+import { createFoldEvents } from './fold-events.server.ts';
 
 let site: TestSite;
 let token: string;
@@ -261,3 +266,31 @@ test.each(['Mars/Olympus', '+05:00', 'EST5EDT4', '', 'Europe/Berlin; drop table 
     expect(status).toBe(time_zone === '' ? 200 : 422);
   },
 );
+
+test('a long backlog is folded in batches, each event once, and frequent searches keep their names', async () => {
+  const own = await createTestDatabase();
+  try {
+    await own.pool.query(`
+      create table folded (count int);
+      create function note_folded() returns trigger language plpgsql as
+        $$ begin insert into folded select count(*) from gone; return null; end $$;
+      create trigger note_folded after delete on figure_events referencing old table as gone
+        for each statement execute function note_folded();
+      insert into figure_events (at, kind, subject, amount)
+        select now() - interval '50 days' + n * interval '1 minute', case when n % 8 = 0 then 'missed' else 'viewed' end,
+          case when n % 8 = 0 then 'often' else 'item' end, 1 from generate_series(1, 25) n`);
+    const counter = writable(own.db as Database, asOperator('figures'));
+    await createFoldEvents({ db: own.db as Database, counter, batch: 10 })();
+    const { rows: folded } = await own.pool.query('select count from folded');
+    expect(folded.map(({ count }) => count)).toEqual([10, 10, 5]);
+    const { rows } = await own.pool.query(
+      'select kind, subject, sum(amount)::int as amount from figure_sums group by 1, 2 order by 1, 2',
+    );
+    expect(rows).toEqual([
+      { kind: 'missed', subject: 'often', amount: 3 },
+      { kind: 'viewed', subject: 'item', amount: 22 },
+    ]);
+  } finally {
+    await own.drop();
+  }
+});

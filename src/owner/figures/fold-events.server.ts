@@ -12,29 +12,45 @@ type Parts = {
   ledger: () => Promise<Ledger | undefined>;
 };
 
+/** Events that one statement takes: the backlog of a busy month would take longer than a statement may. */
+const usualBatch = 100_000;
+
 /**
- * Turns events that are old enough into sums of their days. One statement takes an event away and adds it, so that it is always counted
+ * Turns events that are old enough into sums of their days. One statement takes events away and adds them, so that each is always counted
  * once: a crash rolls back; a concurrent run finds nothing left, and an event that comes late is added
  * to the sum that is there. Rare texts of searches become nameless on the way.
  */
-export function createFoldEvents({ db, counter }: Pick<Parts, 'db' | 'counter'>) {
+export function createFoldEvents({
+  db,
+  counter,
+  batch = usualBatch,
+}: Pick<Parts, 'db' | 'counter'> & { batch?: number }) {
   return async (): Promise<void> => {
     const zone = await readTimeZone(db);
-    await sql`
-      with old as (
-        delete from figure_events where at < now() - make_interval(days => ${retention.figureEvent - 1})
-          and (at at time zone ${zone})::date < (now() at time zone ${zone})::date - ${retention.figureEvent}::int
-        returning at, kind, subject, amount
-      ), frequent as (
-        select subject from figure_events where kind = 'missed' group by subject having sum(amount) >= ${figures.missed.fewest}
-      )
-      insert into figure_sums (day, kind, subject, amount)
-      select (at at time zone ${zone})::date, kind,
-        case when kind = 'missed' and subject not in (select subject from frequent) then '' else subject end, sum(amount)
-      from old group by 1, 2, 3 order by 1, 2, 3
-      on conflict (day, kind, subject) do update set amount = figure_sums.amount + excluded.amount`.execute(
-      counter,
-    );
+    // Counted before the first batch takes some of them away.
+    const { rows: frequent } = await sql<{
+      subject: string;
+    }>`select subject from figure_events where kind = 'missed'
+      group by subject having sum(amount) >= ${figures.missed.fewest}`.execute(counter);
+    const named = frequent.map(({ subject }) => subject);
+    for (let count = batch; count === batch; ) {
+      const { rows } = await sql<{ count: number }>`
+        with old as (
+          delete from figure_events where ctid = any (array(
+            select ctid from figure_events where at < now() - make_interval(days => ${retention.figureEvent - 1})
+              and (at at time zone ${zone})::date < (now() at time zone ${zone})::date - ${retention.figureEvent}::int
+            order by at limit ${batch}))
+          returning at, kind, subject, amount
+        ), added as (
+          insert into figure_sums (day, kind, subject, amount)
+          select (at at time zone ${zone})::date, kind,
+            case when kind = 'missed' and subject not in (select unnest(${named}::text[])) then '' else subject end, sum(amount)
+          from old group by 1, 2, 3 order by 1, 2, 3
+          on conflict (day, kind, subject) do update set amount = figure_sums.amount + excluded.amount
+        )
+        select count(*)::int as count from old`.execute(counter);
+      count = rows[0]?.count ?? 0;
+    }
   };
 }
 
