@@ -16,6 +16,8 @@ const owners: readonly string[] = [
   'mailings',
 ];
 const ownerBatchSize = 500;
+/** PostgreSQL's code for a statement that took longer than it may. */
+const statementTimeout = '57014';
 
 const olderThan = (column: string, days: number) =>
   sql`${sql.ref(column)} < now() - make_interval(days => ${days})`;
@@ -87,14 +89,43 @@ type Parts = {
 
 /** Deletes expired records. */
 export function createRetention({ db, dataDir, salesModes, forgetOldRecords }: Parts): () => Promise<void> {
+  const deleteSome = async (table: string, condition: RawBuilder<unknown>, max: number) => {
+    const { numAffectedRows = 0n } = await sql`delete from ${sql.table(table)}
+      where ctid = any (array(select ctid from ${sql.table(table)} where ${condition} limit ${max}))`.execute(
+      db,
+    );
+    return Number(numAffectedRows);
+  };
+  /** What goes with the rows of a table, by itself: a single row can have more than one statement deletes in time. */
+  async function deleteChildren(table: string, condition: RawBuilder<unknown>) {
+    const { rows } = await sql<{ child: string; child_key: string; own_key: string }>`
+      select format('%s.%s', namespace.nspname, child.relname) as child, child_column.attname as child_key, own_column.attname as own_key
+      from pg_constraint key join pg_class child on child.oid = key.conrelid join pg_namespace namespace on namespace.oid = child.relnamespace
+        join pg_attribute child_column on child_column.attrelid = key.conrelid and child_column.attnum = key.conkey[1]
+        join pg_attribute own_column on own_column.attrelid = key.confrelid and own_column.attnum = key.confkey[1]
+      where key.contype = 'f' and key.confdeltype = 'c' and cardinality(key.conkey) = 1 and key.confrelid = ${table}::regclass`.execute(
+      db,
+    );
+    for (const { child, child_key, own_key } of rows) {
+      const gone = sql`${sql.ref(child_key)} in (select ${sql.ref(own_key)} from ${sql.table(table)} where ${condition})`;
+      while ((await deleteSome(child, gone, batchSize)) === batchSize);
+    }
+  }
   async function deleteAll(table: string, condition: RawBuilder<unknown>) {
-    const max = owners.includes(table) ? ownerBatchSize : batchSize;
+    let max = owners.includes(table) ? ownerBatchSize : batchSize;
+    let isEmptied = false;
     for (;;) {
-      const { numAffectedRows = 0n } = await sql`delete from ${sql.table(table)}
-        where ctid = any (array(select ctid from ${sql.table(table)} where ${condition} limit ${max}))`.execute(
-        db,
-      );
-      if (numAffectedRows < BigInt(max)) return;
+      try {
+        if ((await deleteSome(table, condition, max)) < max) return;
+      } catch (error) {
+        if ((error as { code?: string }).code !== statementTimeout || isEmptied) throw error;
+        // Fewer at a time; one that is too much by itself after what goes with it.
+        if (max > 1) max = Math.floor(max / 2);
+        else {
+          await deleteChildren(table, condition);
+          isEmptied = true;
+        }
+      }
     }
   }
   /** Sales in a mode that no longer counts do not keep what is in the trash. */
