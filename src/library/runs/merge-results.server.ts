@@ -7,6 +7,9 @@ const bothMark = () => `\n\n––– ${m.also_saved_on_another_device()} ––
 /** A member may have merged texts in another language. */
 const bothMarks = new RegExp(locales.map((language) => inLanguage(language, bothMark)).join('|'));
 
+/** Beyond so many texts none is searched for in another: each search can take as long as both are. */
+const searched = 20;
+
 /**
  * What is kept of two texts for one step when neither device knew of the other: both, unless one has the other in it. `unanswered` are
  * earlier texts of this device, which it has changed since: they are not kept.
@@ -15,8 +18,12 @@ export function mergeResults(theirs: string, mine: string, unanswered: readonly 
   const all = theirs.split(bothMarks);
   const earlier = new Set(unanswered.flatMap((text) => text.split(bothMarks)));
   const others = all.filter((text) => !earlier.has(text));
-  const missing = others.filter((text) => !mine.includes(text));
   const kept = others.length === all.length ? theirs : others.join(bothMark());
+  const isSearched = others.length <= searched;
+  const own = new Set(isSearched ? [] : mine.split(bothMarks));
+  const missing = others.filter((text) => !(isSearched ? mine.includes(text) : own.has(text)));
   if (missing.length === 0) return mine;
-  return kept.includes(mine) ? kept : [mine, ...missing].join(bothMark());
+  const known = new Set(others);
+  const isKept = isSearched ? kept.includes(mine) : [...own].every((text) => known.has(text));
+  return isKept ? kept : [mine, ...missing].join(bothMark());
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { limits } from '#constants';
 import { buildMember, buildPlaybook, buildStep } from '#tests/harness/build.ts';
 import { createTestSite, type TestSite } from '#tests/harness/site.ts';
@@ -282,4 +282,17 @@ test('sent again with its id, the same run is answered', async () => {
   expect(history.body.total).toBe(1);
   const refused = await start(slug, { id }, await buildMember(site));
   expect([refused.status, refused.body.id]).toEqual([409, undefined]);
+});
+
+test('many texts of one step are compared as wholes, and not searched for in one another', () => {
+  const theirs = Array.from({ length: 2_000 }, (_, number) => `b${number}`).join(bothMark);
+  const mine = 'a'.repeat(1_000);
+  const search = vi.spyOn(String.prototype, 'includes');
+  const merged = mergeResults(theirs, mine);
+  const searches = search.mock.calls.length;
+  search.mockRestore();
+  expect(searches).toBe(0);
+  expect(merged).toBe([mine, theirs].join(bothMark));
+  expect(mergeResults(theirs, merged)).toBe(merged);
+  expect(mergeResults(merged, mine)).toBe(merged);
 });

@@ -5,7 +5,7 @@ import { withLineFeeds } from '#platform/text/line-ends.ts';
 import type { Difference } from './version-fields.ts';
 
 /** Two texts that have next to nothing in common are shown whole after this time. */
-const differenceMilliseconds = 300;
+const differenceMilliseconds = 80;
 
 /** Comparing two long texts is work for the processor; by one member. */
 const perMember: RateLimit = { points: 60, seconds: 60 };
