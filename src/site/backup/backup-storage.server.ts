@@ -3,8 +3,8 @@ import type { Readable } from 'node:stream';
 import { AwsClient } from 'aws4fetch';
 import { BackupError } from '#platform/backup/backup-archive.server.ts';
 
-/** S3 takes parts of 5 MiB and more, and at most 10,000 of them. */
-const partBytes = 8 * 1_048_576;
+/** S3 takes parts of 5 MiB and more, and at most 10,000 of them: later ones are larger, so that these have 440 GiB. */
+export const partBytes = (index: number) => 8 * 1_048_576 * (1 + Math.floor(index / 1_000));
 /** How long the bucket may take for one call, as for one part. */
 const callMilliseconds = 120_000;
 const namePattern = /^promptory-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.backup$/;
@@ -121,13 +121,15 @@ export function createBackupStorage(backupUrl: string): BackupStorage {
 async function* inParts(content: Readable): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   let chunks: Buffer[] = [];
   let size = 0;
+  let index = 0;
   for await (const chunk of content as AsyncIterable<Buffer>) {
     chunks.push(chunk);
     size += chunk.length;
-    if (size < partBytes) continue;
+    if (size < partBytes(index)) continue;
     yield new Uint8Array(Buffer.concat(chunks));
     chunks = [];
     size = 0;
+    index += 1;
   }
   if (size > 0) yield new Uint8Array(Buffer.concat(chunks));
 }

@@ -14,13 +14,18 @@ type Parts = {
 export async function uploadBackup({ storage, make, keep }: Pick<Parts, 'storage' | 'make' | 'keep'>) {
   const name = nameBackup(new Date());
   await storage.put(name, make());
-  for (const old of (await storage.list()).slice(0, -keep)) await storage.remove(old);
+  for (const old of pastBackups(await storage.list()).slice(0, -keep)) await storage.remove(old);
   return name;
 }
 
+/** Without those of a clock that was ahead, which would pass for the newest for as long as that. */
+export const pastBackups = (names: string[]) =>
+  names.filter((name) => timeOfBackup(name).getTime() <= Date.now() + 3_600_000);
+
 /** Whether the newest backup is older than `hours`. */
 export const isBackupDue = (names: string[], hours: number) =>
-  Date.now() - timeOfBackup(names.at(-1) ?? nameBackup(new Date(0))).getTime() > hours * 3_600_000;
+  Date.now() - timeOfBackup(pastBackups(names).at(-1) ?? nameBackup(new Date(0))).getTime() >
+  hours * 3_600_000;
 
 /** Makes a backup when the last one is older than `every` hours. Asked again and again; the storage knows when the last one was made. */
 export function createScheduledBackup({ storage, make, every, keep, log }: Parts): () => Promise<void> {

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { startS3StandIn } from '#tests/media/s3-stand-in.ts';
-import { createBackupStorage, nameBackup, timeOfBackup } from './backup-storage.server.ts';
+import { createBackupStorage, nameBackup, partBytes, timeOfBackup } from './backup-storage.server.ts';
 import { createScheduledBackup, isBackupDue, uploadBackup } from './scheduled-backup.server.ts';
 
 beforeEach(() => vi.useFakeTimers({ now: new Date('2026-03-02T12:00:00.000Z'), toFake: ['Date'] }));
@@ -28,12 +28,27 @@ test.each([
   // The newest one counts, which is the last.
   [[90, 23], false],
   [[90, 25], true],
+  // A clock that was ahead by years, and by minutes.
+  [[90, 25, -35_000], true],
+  [[90, -0.5], false],
 ])('of backups made %j hours ago another one is due after a day: %s', (made, isDue) => {
   const names = made.map((hours) => nameBackup(hoursAgo(hours)));
   expect(isBackupDue(names, 24)).toBe(isDue);
 });
 
+test('the parts of a backup grow, so that ten thousand of them are enough', () => {
+  const sizes = Array.from({ length: 10_000 }, (_, index) => partBytes(index));
+  expect(sizes[0]).toBe(8 * 2 ** 20);
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeGreaterThanOrEqual(400 * 2 ** 30);
+});
+
 describe('the scheduled backup', () => {
+  test('neither counts nor deletes one of a clock that was ahead', async () => {
+    const { run, names } = setUp([-35_000, 100, 75, 50, 25]);
+    await run();
+    expect(names).toEqual([-35_000, 50, 25, 0].map((hours) => nameBackup(hoursAgo(hours))));
+  });
+
   function setUp(made: number[], put = async (_name: string, _content: Readable) => undefined as unknown) {
     const names = made.map((hours) => nameBackup(hoursAgo(hours)));
     const lines: string[] = [];
