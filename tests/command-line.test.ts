@@ -1,6 +1,9 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { buildAdmin, buildMember, buildPlaybook, buildPrompt, buildStep } from './harness/build.ts';
 import { promptory } from './harness/command-line.ts';
@@ -261,3 +264,19 @@ describe('a command', () => {
     expect(answer.stderr.trim()).not.toBe('');
   });
 });
+
+test.each([['export'], ['--help'], ['import', '--help']])(
+  'the reader of "promptory %s" may stop before its end',
+  async (...args) => {
+    await buildPrompt(site, { prompt_body: 'x'.repeat(900_000) });
+    const main = fileURLToPath(new URL('../build/site/promptory.js', import.meta.url));
+    const child = spawn(process.execPath, [main, ...args], { env: { ...process.env, ...siteEnvironment() } });
+    let stderr = '';
+    child.stderr.on('data', (chunk) => {
+      stderr += chunk;
+    });
+    child.stdout.once('data', () => child.stdout.destroy());
+    const [code] = await once(child, 'close');
+    expect([stderr, code]).toEqual(['', 0]);
+  },
+);

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { isDatabaseAway } from '#platform/database/database.server.ts';
 import { failureMessage } from '#platform/error-message.ts';
 import { addAdminCommand } from './admin.server.ts';
 import { addBackupCommands } from './backup.server.ts';
@@ -34,13 +35,22 @@ program.hook('preAction', (_program, command) => {
   nameCommand(names.join(' '));
 });
 
+/** Whether nobody reads the output any more, as after `| head`. */
+const isUnread = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'EPIPE' && !isDatabaseAway(error);
+// A command that changes something runs to its end all the same.
+process.stdout.on('error', (error) => {
+  if (!isUnread(error)) throw error;
+});
 // If the launcher exits, the command still runs to its end instead of stopping halfway.
 process.on('disconnect', () => undefined);
 try {
   await program.parseAsync();
   process.disconnect?.();
 } catch (error) {
-  process.stderr.write(`${failureMessage(error)}\n`);
-  process.exitCode ||= 1;
+  if (!isUnread(error)) {
+    process.stderr.write(`${failureMessage(error)}\n`);
+    process.exitCode ||= 1;
+  }
   process.disconnect?.();
 }
