@@ -2935,9 +2935,9 @@ export class Api<
     patchProfile: (
       data: {
         /** @maxLength 80 */
-        display_name?: string;
+        display_name?: string | null;
         /** @maxLength 1000 */
-        bio?: string;
+        bio?: string | null;
         email_notifications?: boolean;
         email_news?: boolean;
         weekly_digest?: boolean;
