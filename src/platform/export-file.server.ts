@@ -33,7 +33,7 @@ export async function throughFile(
   deadline = readMilliseconds,
 ): Promise<ExportFile> {
   if (exporting.has(userId))
-    throw new AppError('over_request_rate_limit', m.code_over_request_rate_limit(), {
+    throw new AppError('over_request_rate_limit', m.refused_too_many({ minutes: 1 }), {
       retryAfterSeconds: 60,
     });
   exporting.add(userId);

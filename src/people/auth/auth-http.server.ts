@@ -1,6 +1,11 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
-import { isDatabaseAway, isDeadlock, isReferenceGone, isTooSlow } from '#platform/database/database.server.ts';
+import {
+  isDatabaseAway,
+  isDeadlock,
+  isReferenceGone,
+  isTooSlow,
+} from '#platform/database/database.server.ts';
 import { AppError } from '#platform/errors.ts';
 import { isClientGone } from '#platform/http/http.server.ts';
 import type { Log } from '#platform/observability/log.server.ts';
