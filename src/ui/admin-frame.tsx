@@ -22,7 +22,7 @@ export function AdminFrame({
         {back && <BackLink to={back.to}>{back.label}</BackLink>}
       </div>
       <div className="mt-3 mb-6 flex flex-wrap items-center justify-between gap-4">
-        <h1 className="text-3xl">{title}</h1>
+        <h1 className="min-w-0 text-3xl [overflow-wrap:anywhere]">{title}</h1>
         {action}
       </div>
       {children}

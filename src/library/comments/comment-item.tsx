@@ -72,7 +72,7 @@ export function CommentItem({ comment, repliesOf, depth, actions, children }: Pr
         ) : (
           <>
             <p className="flex flex-wrap items-baseline gap-x-2 text-[0.8125rem] text-muted">
-              <span className="font-semibold text-ink">{author}</span>
+              <span className="min-w-0 font-semibold text-ink [overflow-wrap:anywhere]">{author}</span>
               {comment.is_admin && (
                 <span className="rounded-full bg-accent px-2 text-xs font-semibold text-on-accent">
                   {common.admin()}

@@ -62,7 +62,7 @@ export function ModeratedItem({ comment }: { comment: ModeratedComment }) {
             {m.on_item()}{' '}
             <Link
               to={`/${item.kind}/${item.slug}`}
-              className="underline underline-offset-4 hover:text-accent"
+              className="underline underline-offset-4 [overflow-wrap:anywhere] hover:text-accent"
             >
               {item.title}
             </Link>

@@ -168,7 +168,10 @@ function Overview({ playbook, isFocused }: { playbook: PlaybookDetail; isFocused
         <Markdown text={playbook.description} />
       </div>
       {playbook.tags.length > 0 && (
-        <ul aria-label={common.tags()} className="mt-6 flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted">
+        <ul
+          aria-label={common.tags()}
+          className="mt-6 flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted [overflow-wrap:anywhere]"
+        >
           {playbook.tags.map((tag) => (
             <li key={tag}>
               <span aria-hidden="true" className="text-signal">

@@ -71,7 +71,10 @@ function PromptNotes({ prompt }: { prompt: PromptDetail }) {
         </section>
       )}
       {prompt.tags.length > 0 && (
-        <ul aria-label={common.tags()} className="mt-5 flex flex-wrap gap-x-4 gap-y-1 text-sm">
+        <ul
+          aria-label={common.tags()}
+          className="mt-5 flex flex-wrap gap-x-4 gap-y-1 text-sm [overflow-wrap:anywhere]"
+        >
           {prompt.tags.map((tag) => (
             <li key={tag}>
               <Link

@@ -32,7 +32,7 @@ export function ItemPage({ list, origin, noun, item, description, facts, tags, p
   return (
     <div className="page pt-8">
       <nav aria-label={m.breadcrumb()} className="text-[0.8125rem] text-muted">
-        <ol className="flex flex-wrap items-center gap-x-2">
+        <ol className="flex flex-wrap items-center gap-x-2 [overflow-wrap:anywhere]">
           <li>
             <Link className="inline-flex min-h-6 items-center hover:text-ink" to={list.path}>
               {list.label}
@@ -73,7 +73,10 @@ export function ItemPage({ list, origin, noun, item, description, facts, tags, p
             {preview}
           </section>
           {tags.length > 0 && (
-            <ul aria-label={common.tags()} className="mt-8 flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted">
+            <ul
+              aria-label={common.tags()}
+              className="mt-8 flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted [overflow-wrap:anywhere]"
+            >
               {tags.map((tag) => (
                 <li key={tag}>
                   <Link

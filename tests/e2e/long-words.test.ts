@@ -1,0 +1,56 @@
+import { beforeAll, expect, test } from 'vitest';
+import { desktop, expectNoSidewaysScroll, phone, signIn, withBrowser } from '../harness/browser.ts';
+import { buildMember, buildPlaybook, buildPrompt, buildStep } from '../harness/build.ts';
+
+// What has no place to break, as names, tags and titles in some languages, widens no page.
+const long = 'Donaudampfschifffahrtselektrizitaetenhauptbetriebswerk';
+const word = `${long}${long}`;
+const browser = withBrowser({
+  async prepare(site) {
+    await buildPrompt(site, {
+      slug: 'wide',
+      title: word,
+      category: word.slice(0, 90),
+      tags: [word.slice(0, 60)],
+      use_cases: [word],
+    });
+    const item = await buildPlaybook(site, { slug: 'wide-steps', title: word, tags: [word.slice(0, 60)] });
+    await buildStep(site, item, {
+      title: word,
+      prompts: [{ type: 'manual', title: word, prompt_body: word }],
+    });
+  },
+});
+let member: Awaited<ReturnType<typeof buildMember>>;
+beforeAll(async () => {
+  member = await buildMember(browser.site, { level: 0 });
+  const { site } = browser;
+  await site.db
+    .updateTable('profiles')
+    .set({ display_name: word.slice(0, 60), email: `${word.slice(0, 60)}@example.com` })
+    .where('id', '=', member.id)
+    .execute();
+  await site.api('POST', '/api/v1/prompts/wide/comments', { token: member.token, body: { body: word } });
+});
+
+test.each([
+  ['a desktop', desktop],
+  ['a phone', phone],
+])('on %s, long words break', async (_name, viewport) => {
+  const page = await browser.open({ viewport });
+  for (const path of ['/browse/wide', '/browse-playbooks/wide-steps']) {
+    await page.goto(path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await expectNoSidewaysScroll(page);
+  }
+  await signIn(page, member, '/prompt/wide');
+  const comment = page.getByRole('article', { name: /^Comment by/ });
+  await comment.waitFor();
+  expect(await comment.textContent()).toContain(word.slice(0, 60));
+  await expectNoSidewaysScroll(page);
+  for (const path of ['/playbook/wide-steps', '/playbook/wide-steps?step=1']) {
+    await page.goto(path);
+    await page.getByRole('heading', { level: 1, name: word }).waitFor();
+    await expectNoSidewaysScroll(page);
+  }
+});
