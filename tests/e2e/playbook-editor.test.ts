@@ -5,6 +5,7 @@ import { sessionKey } from '#people/session/public/session-key.ts';
 import {
   desktop,
   expectAccessible,
+  expectFocused,
   expectNoSidewaysScroll,
   phone,
   signIn,
@@ -71,6 +72,28 @@ async function drag(page: Page, handle: Locator, target: Locator) {
   await page.mouse.move((to?.x ?? 0) + 20, (to?.y ?? 0) + 4, { steps: 5 });
   await page.mouse.up();
 }
+
+test('Escape closes what chooses a prompt for a step, and nothing else', async () => {
+  const page = await browser.open();
+  await signIn(page, admin, '/admin/playbooks');
+  await page.getByRole('button', { name: 'Add Playbook' }).click();
+  const editing = page.getByRole('dialog', { name: 'Create New Playbook' });
+  await expectFocused(editing.getByLabel('Title', { exact: true }));
+  await page.keyboard.type('Launch');
+  await editing.getByRole('button', { name: 'Add Step' }).click();
+  const library = editing.getByRole('button', { name: 'From Library' });
+  await library.click();
+  await expectFocused(editing.getByLabel('Search the library'));
+  await page.keyboard.press('Escape');
+  await editing.getByLabel('Search the library').waitFor({ state: 'detached' });
+  await expectFocused(library);
+  expect(await page.getByRole('alertdialog').count()).toBe(0);
+  await editing.getByRole('button', { name: 'Manual' }).click();
+  await expectFocused(editing.getByLabel('Prompt title'));
+  // Errors appear a moment after a field is left.
+  await page.waitForTimeout(500);
+  expect(await editing.getByText('Required').count()).toBe(0);
+});
 
 test('steps and their prompts are dragged, moved by keys, and edited in place', async () => {
   const playbook = await build('Ordered');

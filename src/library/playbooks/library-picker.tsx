@@ -7,6 +7,7 @@ import { Button } from '#ui/button.tsx';
 import { formatNumber } from '#ui/format.ts';
 import { Field } from '#ui/forms/field.tsx';
 import { TryAgain } from '#ui/try-again.tsx';
+import { innerLayer } from '#ui/overlays/inner-layer.ts';
 import * as common from '#ui/words/messages.ts';
 import { onEnter } from './on-enter.ts';
 import type { StepEntry } from './playbook-fields.ts';
@@ -34,10 +35,11 @@ export function LibraryPicker({ add, addLevel, cancel, playbookLevel }: Props) {
       (await api.admin['prompt-picker'].$get({ query: q ? { q } : {} }, { init: { signal } })).json(),
   });
   return (
-    <div className="space-y-3 rounded-md border border-line p-3">
+    <div className="space-y-3 rounded-md border border-line p-3" {...innerLayer(cancel)}>
       <Field
         label={m.search_the_library()}
         type="search"
+        autoFocus
         maxLength={limits.searchText}
         value={text}
         onChange={(event) => setText(event.target.value)}

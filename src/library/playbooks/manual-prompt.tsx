@@ -17,6 +17,8 @@ export type HalfErrors = {
 type Props = {
   form: PlaybookForm;
   index: number;
+  /** Whether it has just been asked for. */
+  isFocused: boolean;
   errors: HalfErrors | undefined;
   add: (entry: StepEntry) => void;
   cancel: () => void;
@@ -25,7 +27,7 @@ type Props = {
 const manualSchema = z.object(manualEntryFields);
 
 /** Writes a prompt for one step. */
-export function ManualPrompt({ form, index, errors, add, cancel }: Props) {
+export function ManualPrompt({ form, index, isFocused, errors, add, cancel }: Props) {
   const { register, getValues, setError, setFocus, clearErrors } = form;
   const place = `steps.${index}.half` as const;
   function submit() {
@@ -44,6 +46,7 @@ export function ManualPrompt({ form, index, errors, add, cancel }: Props) {
     <div className="space-y-3 rounded-md border border-line p-3">
       <Field
         label={m.prompt_title()}
+        autoFocus={isFocused}
         {...register(`${place}.title`)}
         error={errors?.title?.message}
         onKeyDown={onEnter(submit)}

@@ -33,6 +33,16 @@ export function StepPrompts({ form, index, errors, halfErrors, levels, addLevel 
   const setHalf = (value: { title: string; prompt_body: string } | undefined) =>
     setValue(`steps.${index}.half`, value, { shouldDirty: true });
   const [isPicking, setIsPicking] = useState(false);
+  // What was opened here and is closed again gives the focus back to its button.
+  const [opened, setOpened] = useState<'library' | 'manual'>();
+  const pick = () => {
+    setOpened('library');
+    setIsPicking(true);
+  };
+  const write = () => {
+    setOpened('manual');
+    setHalf({ title: '', prompt_body: '' });
+  };
   // Made a prompt of its own: it is there to be edited.
   const [copied, setCopied] = useState<number>();
   const add = (entry: StepEntry) => {
@@ -79,14 +89,21 @@ export function StepPrompts({ form, index, errors, halfErrors, levels, addLevel 
       )}
       {!isPicking && !half && (
         <div className="flex gap-2">
-          <Button size="small" variant="secondary" disabled={isFull} onClick={() => setIsPicking(true)}>
+          <Button
+            size="small"
+            variant="secondary"
+            disabled={isFull}
+            autoFocus={opened === 'library'}
+            onClick={pick}
+          >
             {m.from_library()}
           </Button>
           <Button
             size="small"
             variant="secondary"
             disabled={isFull}
-            onClick={() => setHalf({ title: '', prompt_body: '' })}
+            autoFocus={opened === 'manual'}
+            onClick={write}
           >
             {m.manual()}
           </Button>
@@ -104,6 +121,7 @@ export function StepPrompts({ form, index, errors, halfErrors, levels, addLevel 
         <ManualPrompt
           form={form}
           index={index}
+          isFocused={opened === 'manual'}
           errors={halfErrors}
           add={add}
           cancel={() => setHalf(undefined)}

@@ -85,7 +85,13 @@ function Step({ form, index, handle, children, track, ...levels }: StepProps) {
   const errors = isLeft || formState.isSubmitted ? formState.errors.steps?.[index] : undefined;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only hears that the focus has left.
-    <div className="space-y-4" onBlur={() => setTimeout(() => setIsLeft(true), messageDelayMilliseconds)}>
+    <div
+      className="space-y-4"
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget))
+          setTimeout(() => setIsLeft(true), messageDelayMilliseconds);
+      }}
+    >
       <div className="flex flex-wrap items-start gap-2">
         <div className="flex items-center sm:mt-7">
           {handle}

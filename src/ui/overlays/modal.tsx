@@ -2,9 +2,11 @@ import { X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { createContext, type FormEvent, type ReactNode, use, useRef, useState } from 'react';
 import { Button } from '../button.tsx';
+import { focusOn } from '../keep-row-focus.ts';
 import { useSaveShortcut } from '../use-save-shortcut.ts';
 import * as m from '../words/messages.ts';
 import { DiscardDialog } from './discard-dialog.tsx';
+import { leaveToInnerLayer } from './inner-layer.ts';
 import { keepWhileComposing } from './keep-while-composing.ts';
 import { UnsavedGuard } from './unsaved-guard.tsx';
 import { useReturnFocus } from './use-return-focus.ts';
@@ -25,6 +27,18 @@ type Props = {
   children: ReactNode;
 };
 
+/** Where somebody would type or choose first. */
+const fields =
+  ':is(input:not([type="hidden"], [type="file"], [type="checkbox"], [type="radio"], [readonly]), textarea, select, [contenteditable="true"]):not(:disabled)';
+
+/** Not the button that closes it, which a space would press. */
+function focusFirstField(event: Event) {
+  event.preventDefault();
+  const dialog = event.currentTarget as HTMLElement;
+  const first = [...dialog.querySelectorAll<HTMLElement>(fields)].find((field) => field.checkVisibility());
+  focusOn(first ?? dialog.querySelector<HTMLElement>('h2'));
+}
+
 const heights = {
   low: 'md:inset-y-auto md:top-1/2 md:max-h-[calc(100dvh-3rem)] md:w-[min(36rem,calc(100vw-3rem))] md:-translate-y-1/2',
   high: 'md:inset-y-6 md:w-[min(54rem,calc(100vw-3rem))]',
@@ -42,14 +56,23 @@ export function Modal({ title, close, isDirty, discard, onSubmit, isLow = false,
       <Dialog.Portal>
         <Dialog.Overlay className="fixed inset-0 z-50 bg-black/45" />
         <Dialog.Content
-          {...returnFocus}
+          onOpenAutoFocus={(event) => {
+            returnFocus.onOpenAutoFocus();
+            focusFirstField(event);
+          }}
+          onCloseAutoFocus={returnFocus.onCloseAutoFocus}
           aria-describedby={undefined}
-          onEscapeKeyDown={keepWhileComposing}
+          onEscapeKeyDown={(event) => {
+            keepWhileComposing(event);
+            leaveToInnerLayer(event);
+          }}
           onInteractOutside={(event) => event.preventDefault()}
           className={`fixed inset-0 z-50 flex flex-col bg-surface md:inset-x-auto md:left-1/2 md:-translate-x-1/2 md:rounded-md md:border md:border-line md:shadow-raised ${heights[isLow ? 'low' : 'high']}`}
         >
           <header className="flex items-center justify-between gap-4 border-b border-line px-5 py-3 md:px-7">
-            <Dialog.Title className="text-2xl">{title}</Dialog.Title>
+            <Dialog.Title className="min-w-0 text-2xl outline-none [overflow-wrap:anywhere]">
+              {title}
+            </Dialog.Title>
             <Button variant="quiet" size="icon" aria-label={m.close()} onClick={leave}>
               <X className="size-5" aria-hidden="true" />
             </Button>
