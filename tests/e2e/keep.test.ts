@@ -104,7 +104,14 @@ test.each([
   await expectAccessible(other);
   await other.getByRole('button', { name: 'Save a copy' }).click();
   await other.getByLabel('Name of this collection').waitFor();
+  // The link ends for good, so it is asked first.
   await page.getByRole('button', { name: 'Stop sharing' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Stop sharing this collection?' });
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await question.waitFor({ state: 'detached' });
+  expect(await page.getByLabel('Link to this collection').inputValue()).toBe(link);
+  await page.getByRole('button', { name: 'Stop sharing' }).click();
+  await question.getByRole('button', { name: 'Stop sharing' }).click();
   await page.getByRole('button', { name: 'Share with a link' }).waitFor();
   await other.goto(link);
   await other.getByText('Collection not found').waitFor();
@@ -192,6 +199,9 @@ test.each([
     .filter({ hasText: 'Copied' })
     .getByRole('button', { name: /^Erase/ })
     .click();
+  const question = page.getByRole('alertdialog', { name: 'Erase this entry?' });
+  await question.getByText('Letter').waitFor();
+  await question.getByRole('button', { name: 'Erase', exact: true }).click();
   await gone;
   erased?.resolve();
   await answered?.promise;

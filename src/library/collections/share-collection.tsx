@@ -1,8 +1,9 @@
 import { Link2 } from 'lucide-react';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { copyText } from '#ui/copy-text.ts';
 import { inputStyles } from '#ui/forms/field.tsx';
+import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
 import { toast } from '#ui/overlays/toasts.tsx';
 import * as common from '#ui/words/messages.ts';
 import type { Collection, CollectionChange } from './collections.contract.ts';
@@ -13,6 +14,7 @@ type Props = { collection: Collection; update: (change: CollectionChange) => voi
 /** Shares a collection by a link, and stops it. */
 export function ShareCollection({ collection: { link }, update, isBusy }: Props) {
   const id = useId();
+  const [isAsking, setIsAsking] = useState(false);
   const address = link && `${location.origin}/collections/shared/${link}`;
   async function copy() {
     try {
@@ -29,7 +31,7 @@ export function ShareCollection({ collection: { link }, update, isBusy }: Props)
           {link ? m.members_with_this_link_see_the() : m.only_you_see_this_collection_a()}
         </p>
         {link ? (
-          <Button variant="secondary" disabled={isBusy} onClick={() => update({ is_shared: false })}>
+          <Button variant="secondary" disabled={isBusy} onClick={() => setIsAsking(true)}>
             {m.stop_sharing()}
           </Button>
         ) : (
@@ -52,6 +54,19 @@ export function ShareCollection({ collection: { link }, update, isBusy }: Props)
           <Button onClick={() => void copy()}>{common.copy_link()}</Button>
         </div>
       )}
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={() => setIsAsking(false)}
+        question={m.stop_sharing_question()}
+        confirmLabel={m.stop_sharing()}
+        isBusy={isBusy}
+        onConfirm={() => {
+          update({ is_shared: false });
+          setIsAsking(false);
+        }}
+      >
+        {m.the_link_will_stop_working()}
+      </ConfirmDialog>
     </section>
   );
 }

@@ -8,13 +8,13 @@ import { privateMeta } from '#platform/pages/page-meta.ts';
 import { Button } from '#ui/button.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { formatLocalDay } from '#ui/format.ts';
+import { formatLocalDay, formatTime } from '#ui/format.ts';
 import { keepRowFocus } from '#ui/keep-row-focus.ts';
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
 import { toast, toastError } from '#ui/overlays/toasts.tsx';
 import { LoadMore } from '#ui/tables/load-more.tsx';
 import { TryAgain } from '#ui/try-again.tsx';
-import { EntryModal } from './entry-modal.tsx';
+import { actionWords, EntryModal } from './entry-modal.tsx';
 import type { HistoryEntry, HistoryList } from './history.contract.ts';
 import { HistoryRow } from './history-row.tsx';
 import { type HistoryAction, historyQuery } from './public/history-queries.ts';
@@ -30,6 +30,7 @@ export default function HistoryPage() {
   const [action, setAction] = useState<HistoryAction>();
   const [opened, setOpened] = useState<HistoryEntry>();
   const [isAsking, setIsAsking] = useState(false);
+  const [unwanted, setUnwanted] = useState<HistoryEntry>();
   const more = useOutletContext<ReactNode>();
   const query = useInfiniteQuery(historyQuery(action));
   const entries = query.data?.pages.flatMap((page) => page.items) ?? [];
@@ -111,7 +112,7 @@ export default function HistoryPage() {
                   key={entry.id}
                   entry={entry}
                   open={() => setOpened(entry)}
-                  erase={() => erase(entry.id)}
+                  erase={() => setUnwanted(entry)}
                 />
               ))}
             </ul>
@@ -132,6 +133,21 @@ export default function HistoryPage() {
         onConfirm={() => eraseAll()}
       >
         {m.erase_warning()}
+      </ConfirmDialog>
+      <ConfirmDialog
+        isOpen={unwanted !== undefined}
+        onClose={() => setUnwanted(undefined)}
+        question={m.erase_one_question()}
+        confirmLabel={m.erase()}
+        onConfirm={() => {
+          if (unwanted) erase(unwanted.id);
+          setUnwanted(undefined);
+        }}
+      >
+        <span className="block [overflow-wrap:anywhere]">
+          {unwanted && `${unwanted.title} · ${actionWords(unwanted)}, ${formatTime(unwanted.at)}`}
+        </span>
+        {m.this_cant_be_undone()}
       </ConfirmDialog>
     </div>
   );

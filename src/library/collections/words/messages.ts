@@ -45,7 +45,9 @@ export const shared_by_shared_by = (values: { sharedBy: string | number }): stri
 export const shared_collection = (): string => locale() === 'de' ? "Geteilte Sammlung" : "Shared collection";
 export const sharing = (): string => locale() === 'de' ? "Teilen" : "Sharing";
 export const stop_sharing = (): string => locale() === 'de' ? "Nicht mehr teilen" : "Stop sharing";
+export const stop_sharing_question = (): string => locale() === 'de' ? "Diese Sammlung nicht mehr teilen?" : "Stop sharing this collection?";
 export const the_link_is_invalid_or_its = (): string => locale() === 'de' ? "Der Link ist ungültig oder wird nicht mehr geteilt." : "The link is invalid, or its owner no longer shares it.";
+export const the_link_will_stop_working = (): string => locale() === 'de' ? "Der Link gilt dann endgültig nicht mehr. Wenn du die Sammlung wieder teilst, bekommt sie einen neuen." : "The link will stop working for good. If you share the collection again, it gets a new one.";
 export const this_collection_couldnt_be_loaded = (): string => locale() === 'de' ? "Diese Sammlung konnte nicht geladen werden" : "This collection couldn't be loaded";
 export const this_is_what_others_see = (): string => locale() === 'de' ? "So sehen es andere." : "This is what others see.";
 export const undo = (): string => locale() === 'de' ? "Rückgängig" : "Undo";

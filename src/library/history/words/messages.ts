@@ -12,8 +12,10 @@ export const copy_again = (): string => locale() === 'de' ? "Noch einmal kopiere
 export const copying_blocked = (): string => locale() === 'de' ? "Dein Browser hat das Kopieren verhindert. Markiere den Text und drücke Strg+C oder ⌘C." : "Your browser blocked copying. Select the text and press Ctrl+C or ⌘C.";
 export const empty = (): string => locale() === 'de' ? "Noch nichts da" : "Nothing here yet";
 export const empty_note = (): string => locale() === 'de' ? "Hier stehen Prompts und Playbooks, die du öffnest, kopierst oder ausführst." : "Prompts and playbooks that you open, copy or run are listed here.";
+export const erase = (): string => locale() === 'de' ? "Löschen" : "Erase";
 export const erase_history = (): string => locale() === 'de' ? "Verlauf löschen" : "Erase history";
 export const erase_one = (values: { title: string | number }): string => locale() === 'de' ? `${values.title} aus dem Verlauf löschen` : `Erase ${values.title} from the history`;
+export const erase_one_question = (): string => locale() === 'de' ? "Diesen Eintrag löschen?" : "Erase this entry?";
 export const erase_question = (): string => locale() === 'de' ? "Den ganzen Verlauf löschen?" : "Erase your whole history?";
 export const erase_warning = (): string => locale() === 'de' ? "Das lässt sich nicht rückgängig machen. Durchläufe, Sammlungen und Favoriten bleiben." : "This can't be undone. Your runs, collections and favorites stay.";
 export const erased = (): string => locale() === 'de' ? "Dein Verlauf ist gelöscht." : "Your history has been erased.";
@@ -29,6 +31,7 @@ export const see_the_text = (): string => locale() === 'de' ? "Text ansehen" : "
 export const show = (): string => locale() === 'de' ? "Anzeigen" : "Show";
 export const started_a_run = (): string => locale() === 'de' ? "Durchlauf begonnen" : "Started a run";
 export const text_then = (): string => locale() === 'de' ? "Der Text von damals" : "The text as it was";
+export const this_cant_be_undone = (): string => locale() === 'de' ? "Das lässt sich nicht rückgängig machen." : "This can't be undone.";
 export const unreadable = (): string => locale() === 'de' ? "Das kannst du derzeit nicht lesen. Dein Tarif hat sich geändert, oder es ist nicht mehr veröffentlicht." : "You can't read this at the moment. Your plan has changed, or it's no longer published.";
 export const viewed = (): string => locale() === 'de' ? "Angesehen" : "Viewed";
 export const what_you_copied = (): string => locale() === 'de' ? "Was du kopiert hast" : "What you copied";
