@@ -1,5 +1,12 @@
 import { afterAll, expect, test } from 'vitest';
-import { expectAccessible, expectNoSidewaysScroll, phone, signIn, withBrowser } from '../harness/browser.ts';
+import {
+  expectAccessible,
+  expectFocused,
+  expectNoSidewaysScroll,
+  phone,
+  signIn,
+  withBrowser,
+} from '../harness/browser.ts';
 import { buildMember, buildPlaybook, buildPrompt, buildStep, buildTier } from '../harness/build.ts';
 import { startModelStandIn } from '../model/stand-in.ts';
 
@@ -36,7 +43,14 @@ test('a prompt is answered on the page: stopped, answered again, copied, kept, a
   const page = await open('/prompt/letter');
   const here = page.getByRole('region', { name: 'Run here' });
   await here.getByText('5 runs left today').waitFor();
+  // A run counts: an open blank is asked for first, and can be left open all the same.
+  await here.getByRole('button', { name: 'Run here' }).click();
+  await here.getByText('Still open: Company').waitFor();
+  await expectFocused(page.getByLabel('Company'));
+  await here.getByRole('button', { name: 'Run anyway' }).waitFor();
+  expect(model.requests).toEqual([]);
   await page.getByLabel('Company').fill('Acme');
+  await here.getByText('Still open: Company').waitFor({ state: 'detached' });
   model.play({ words: ['Dear **Acme**'], ending: 'wait' });
   await here.getByRole('button', { name: 'Run here' }).click();
   // Formatted while it is written.
@@ -90,6 +104,11 @@ test('on a phone the answer to a step becomes its result, until the runs of the 
   // What is stopped replaces nothing unless it is taken.
   model.play({ words: ['They sell'], ending: 'wait' });
   await page.getByRole('button', { name: 'Run here' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Fill in' });
+  await expectFocused(sheet.getByLabel('Company'));
+  await page.keyboard.press('Escape');
+  await page.getByText('Still open: Company').waitFor();
+  await page.getByRole('button', { name: 'Run anyway' }).click();
   const answer = page.getByRole('region', { name: 'Answer' });
   await answer.getByText('They sell').waitFor();
   await page.getByRole('button', { name: 'Stop' }).click();
@@ -103,6 +122,8 @@ test('on a phone the answer to a step becomes its result, until the runs of the 
   await expect.poll(() => result.inputValue()).toBe('My own notes');
   model.play({ words: ['They ', 'sell tea.'], ending: 'end' });
   await page.getByRole('button', { name: 'Run here' }).click();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Run anyway' }).click();
   await expect.poll(() => result.inputValue()).toBe('They sell tea.');
   await expectNoSidewaysScroll(page);
   await page.getByRole('button', { name: 'Restore what was here before' }).click();
@@ -111,6 +132,8 @@ test('on a phone the answer to a step becomes its result, until the runs of the 
   // What fails costs no run.
   model.play({ status: 400, error: 'Nope' });
   await page.getByRole('button', { name: 'Run here' }).click();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Run anyway' }).click();
   await page.getByText('The language model refused this prompt.').waitFor();
   expect(await result.inputValue()).toBe('My own notes');
   await page.getByRole('button', { name: /Write/ }).click();

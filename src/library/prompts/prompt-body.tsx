@@ -159,7 +159,16 @@ export function PromptBody({ slug, version, body, blanks }: Props) {
           </div>
         )}
       </section>
-      {canRun && <RunHere slug={slug} version={version} values={() => valuesFor(blanks, store)} />}
+      {canRun && (
+        <RunHere
+          slug={slug}
+          version={version}
+          values={() => valuesFor(blanks, store)}
+          blanks={blanks}
+          store={store}
+          choose={choose}
+        />
+      )}
     </>
   );
 }

@@ -3,6 +3,7 @@ import { Check, ChevronDown, Undo2 } from 'lucide-react';
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { answerWords } from '#library/answers/public/answer-words.ts';
 import { CopyAnswer } from '#library/answers/public/copy-answer.tsx';
+import { OpenBeforeRun, useAskBeforeRun } from '#library/answers/public/open-before-run.tsx';
 import { RunButton, useCanRun } from '#library/answers/public/run-button.tsx';
 import { type Answering, useAnswer } from '#library/answers/public/use-answer.ts';
 import { type Blank, splitAtBlanks, valuesOf } from '#library/blanks/public/blanks.ts';
@@ -243,6 +244,11 @@ function StepPrompt({ copyFrom, prompt, blanks, answering, isAsked, run, store, 
   const client = useQueryClient();
   const canRun = useCanRun();
   const pieces = useMemo(() => splitAtBlanks(prompt.prompt_body, prompt.blanks), [prompt]);
+  const own = useMemo(() => {
+    const keys = new Set(prompt.blanks.map(({ name }) => blankKey(name)));
+    return blanks.filter(({ name }) => keys.has(blankKey(name)));
+  }, [prompt, blanks]);
+  const asking = useAskBeforeRun({ blanks: own, store, choose, run });
   const copying = useCopy(() => text.current && getSelection()?.selectAllChildren(text.current));
   const copy = async () => {
     const filled = store.values();
@@ -267,9 +273,12 @@ function StepPrompt({ copyFrom, prompt, blanks, answering, isAsked, run, store, 
         </h3>
         <CopyControl copying={copying} onCopy={() => copying.copy(copy)}>
           <OpenInMenu copying={copying} copy={copy} />
-          {canRun && (isAsked || !answering.isRunning) && <RunButton answering={answering} run={run} />}
+          {canRun && (isAsked || !answering.isRunning) && (
+            <RunButton answering={answering} run={asking.ask} />
+          )}
         </CopyControl>
       </div>
+      {canRun && <OpenBeforeRun asking={asking} />}
       <FilledText ref={text} pieces={pieces} blanks={blanks} store={store} choose={choose} />
     </section>
   );

@@ -1,6 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Bookmark } from 'lucide-react';
 import { useId } from 'react';
+import type { Blank } from '#library/blanks/public/blanks.ts';
+import type { FillStore } from '#library/blanks/public/fill-store.ts';
 import { api, streamingApi } from '#platform/client/api-client.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
 import { Button } from '#ui/button.tsx';
@@ -10,6 +12,7 @@ import { useRecordId } from '#ui/saving/use-record-id.ts';
 import * as m from '../words/messages.ts';
 import { answerWords } from './answer-words.ts';
 import { CopyAnswer } from './copy-answer.tsx';
+import { OpenBeforeRun, useAskBeforeRun } from './open-before-run.tsx';
 import { RunButton, RunsLeft } from './run-button.tsx';
 import { type Answer, useAnswer } from './use-answer.ts';
 
@@ -18,10 +21,14 @@ type Props = {
   version: number;
   /** What is filled into the blanks. */
   values: () => Record<string, string>;
+  blanks: readonly Blank[];
+  store: FillStore;
+  /** Leads to the field of a blank. */
+  choose: (key: string) => void;
 };
 
 /** Runs the prompt with the site's language model; what it answers can be stopped, copied and kept. */
-export function RunHere({ slug, version, values }: Props) {
+export function RunHere({ slug, version, values, blanks, store, choose }: Props) {
   const id = useId();
   const answering = useAnswer();
   const { answer, isRunning } = answering;
@@ -32,6 +39,7 @@ export function RunHere({ slug, version, values }: Props) {
         { init: { signal } },
       ),
     );
+  const asking = useAskBeforeRun({ blanks, store, choose, run });
   return (
     <section aria-labelledby={id} className="mt-6 rounded-md border border-line bg-surface">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-5 py-3">
@@ -40,9 +48,10 @@ export function RunHere({ slug, version, values }: Props) {
         </h2>
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
           <RunsLeft />
-          <RunButton answering={answering} run={run} />
+          <RunButton answering={answering} run={asking.ask} />
         </div>
       </div>
+      <OpenBeforeRun asking={asking} />
       {answer.state !== 'none' && (
         <div className="border-t border-line">
           <AnswerText answer={answer} />

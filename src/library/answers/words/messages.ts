@@ -28,7 +28,9 @@ export const refused_too_long = (values: { count: string | number }): string => 
 export const result_not_found = (): string => locale() === 'de' ? "Ergebnis nicht gefunden" : "Result not found";
 export const results_of_deleted = (): string => locale() === 'de' ? "Ergebnisse gelöschter Prompts" : "Results of deleted prompts";
 export const results_of_deleted_note = (): string => locale() === 'de' ? "Diese Antworten hast du behalten. Die Prompts sind nicht mehr in der Bibliothek." : "You kept these answers. The prompts are no longer in the library.";
+export const run_anyway = (): string => locale() === 'de' ? "Trotzdem ausführen" : "Run anyway";
 export const run_here = (): string => locale() === 'de' ? "Hier ausführen" : "Run here";
+export const still_open = (values: { names: string | number }): string => locale() === 'de' ? `Noch offen: ${values.names}` : `Still open: ${values.names}`;
 export const stop = (): string => locale() === 'de' ? "Stopp" : "Stop";
 export const stopped = (): string => locale() === 'de' ? "Gestoppt" : "Stopped";
 export const the_answer_broke_off = (): string => locale() === 'de' ? "Die Antwort wurde unterbrochen. Versuche es noch einmal." : "The answer was interrupted. Try again.";
