@@ -69,7 +69,7 @@ export default function PlaybooksAdminPage() {
         footer={(total) => m.showing_playbooks({ playbooks: common.count_playbook({ count: total }) })}
         renderCells={(playbook) => (
           <>
-            <td className="min-w-72">
+            <td className="min-w-48 md:min-w-72">
               <Link
                 to={`/playbook/${playbook.slug}`}
                 className="line-clamp-2 font-semibold [overflow-wrap:anywhere] hover:underline"

@@ -67,17 +67,17 @@ export default function PromptsAdminPage() {
         footer={(total) => m.showing_prompts({ prompts: common.count_prompt({ count: total }) })}
         renderCells={(prompt) => (
           <>
-            <td className="min-w-72">
+            <td className="min-w-48 md:min-w-72">
               <div className="flex gap-3">
                 {prompt.preview_image_url ? (
                   <img
                     src={cardAddress(prompt.preview_image_url)}
                     alt=""
                     loading="lazy"
-                    className="size-11 shrink-0 rounded-sm object-cover"
+                    className="size-11 shrink-0 rounded-sm object-cover max-md:hidden"
                   />
                 ) : (
-                  <span className="grid size-11 shrink-0 place-items-center rounded-sm bg-sunken text-muted">
+                  <span className="grid size-11 shrink-0 place-items-center rounded-sm bg-sunken text-muted max-md:hidden">
                     <FileText className="size-4" aria-hidden="true" />
                   </span>
                 )}

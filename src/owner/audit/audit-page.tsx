@@ -13,7 +13,7 @@ import { toastError } from '#ui/overlays/toasts.tsx';
 import { saveFile } from '#ui/save-file.ts';
 import { LoadMore } from '#ui/tables/load-more.tsx';
 import { SearchBox } from '#ui/tables/search-box.tsx';
-import { EmptyRow, Table } from '#ui/tables/table.tsx';
+import { AddressText, EmptyRow, Table } from '#ui/tables/table.tsx';
 import { useTableAddress } from '#ui/tables/use-table-address.ts';
 import { TryAgain } from '#ui/try-again.tsx';
 import * as common from '#ui/words/messages.ts';
@@ -174,7 +174,9 @@ function EntryRow({ entry }: { entry: AuditEntry }) {
           ))}
         {details && <span className="block text-muted">{details}</span>}
       </td>
-      <td className="min-w-40 [overflow-wrap:anywhere]">{actorName(entry)}</td>
+      <td>
+        <AddressText>{actorName(entry)}</AddressText>
+      </td>
     </tr>
   );
 }

@@ -5,7 +5,7 @@ import { queryKeys } from '#platform/client/query-keys.ts';
 import { Button } from '#ui/button.tsx';
 import { formatRelative } from '#ui/format.ts';
 import { toast, toastError } from '#ui/overlays/toasts.tsx';
-import { Table } from '#ui/tables/table.tsx';
+import { AddressText, Table } from '#ui/tables/table.tsx';
 import * as common from '#ui/words/messages.ts';
 import * as m from './words/messages.ts';
 
@@ -37,7 +37,9 @@ export function BouncedAddresses() {
       <Table label={m.bounced_addresses({ count: rows.length })} columns={columns} hasActions>
         {rows.map((row) => (
           <tr key={row.id}>
-            <td className="min-w-48 [overflow-wrap:anywhere]">{row.email}</td>
+            <td>
+              <AddressText>{row.email}</AddressText>
+            </td>
             <td className="min-w-48 text-muted [overflow-wrap:anywhere]">{row.reason}</td>
             <td className="whitespace-nowrap">{formatRelative(row.bounced_at)}</td>
             <td>

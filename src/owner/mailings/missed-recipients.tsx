@@ -3,7 +3,7 @@ import { api } from '#platform/client/api-client.ts';
 import { cursorPages } from '#platform/client/cursor-pages.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
 import { Button } from '#ui/button.tsx';
-import { Table } from '#ui/tables/table.tsx';
+import { AddressText, Table } from '#ui/tables/table.tsx';
 import { TryAgain } from '#ui/try-again.tsx';
 import * as common from '#ui/words/messages.ts';
 import { reasonLabel } from './mailing-words.ts';
@@ -43,7 +43,9 @@ export function MissedRecipients({ mailing: { id, progress } }: { mailing: Maili
         <Table label={m.who_did_not_get_it()} columns={columns}>
           {rows.map((row) => (
             <tr key={row.id}>
-              <td className="min-w-48 [overflow-wrap:anywhere]">{row.email ?? m.deleted_account()}</td>
+              <td>
+                <AddressText>{row.email ?? m.deleted_account()}</AddressText>
+              </td>
               <td className="whitespace-nowrap">
                 {row.is_bounced ? m.recipient_bounced() : statuses[row.status]()}
               </td>

@@ -8,7 +8,7 @@ import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { formatRelative } from '#ui/format.ts';
 import { Modal, ModalFooter } from '#ui/overlays/modal.tsx';
-import { EmptyRow, Table } from '#ui/tables/table.tsx';
+import { AddressText, EmptyRow, Table } from '#ui/tables/table.tsx';
 import { TryAgain } from '#ui/try-again.tsx';
 import * as common from '#ui/words/messages.ts';
 import * as m from './words/messages.ts';
@@ -47,7 +47,9 @@ export default function OutboxPage() {
         <Table label={m.outbox()} columns={columns}>
           {data?.items.map((email) => (
             <tr key={email.id}>
-              <td className="min-w-48 [overflow-wrap:anywhere]">{email.to}</td>
+              <td>
+                <AddressText>{email.to}</AddressText>
+              </td>
               <td className="min-w-48">
                 <button
                   type="button"

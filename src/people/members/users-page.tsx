@@ -9,7 +9,7 @@ import { formatLocalDay, formatNumber } from '#ui/format.ts';
 import { inputStyles } from '#ui/forms/field.tsx';
 import { Pager } from '#ui/tables/pager.tsx';
 import { SearchBox } from '#ui/tables/search-box.tsx';
-import { EmptyRow, Table, type TableColumn } from '#ui/tables/table.tsx';
+import { AddressText, EmptyRow, Table, type TableColumn } from '#ui/tables/table.tsx';
 import { useTableAddress } from '#ui/tables/use-table-address.ts';
 import { TryAgain } from '#ui/try-again.tsx';
 import * as common from '#ui/words/messages.ts';
@@ -110,9 +110,9 @@ export default function UsersPage() {
           <Table label={common.users()} columns={heads}>
             {data?.items.map((user) => (
               <tr key={user.id}>
-                <td className="min-w-48 sm:min-w-56 [overflow-wrap:anywhere]">
+                <td>
                   <Link to={`/admin/members/${user.id}`} className="font-semibold hover:text-accent">
-                    {user.email}
+                    <AddressText>{user.email}</AddressText>
                   </Link>
                 </td>
                 <td>

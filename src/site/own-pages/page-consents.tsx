@@ -6,7 +6,7 @@ import { queryKeys } from '#platform/client/query-keys.ts';
 import { Button } from '#ui/button.tsx';
 import { formatTime } from '#ui/format.ts';
 import { SearchBox } from '#ui/tables/search-box.tsx';
-import { EmptyRow, Table } from '#ui/tables/table.tsx';
+import { AddressText, EmptyRow, Table } from '#ui/tables/table.tsx';
 import { TryAgain } from '#ui/try-again.tsx';
 import * as common from '#ui/words/messages.ts';
 import * as m from './words/messages.ts';
@@ -43,7 +43,9 @@ export function PageConsents({ id }: { id: string }) {
         <Table label={m.consents()} columns={columns}>
           {items.map((consent) => (
             <tr key={consent.id}>
-              <td className="[overflow-wrap:anywhere]">{consent.email}</td>
+              <td>
+                <AddressText>{consent.email}</AddressText>
+              </td>
               <td>{consent.version}</td>
               <td>{consent.place === 'signup' ? m.at_sign_up() : m.at_checkout()}</td>
               <td className="whitespace-nowrap">{formatTime(consent.agreed_at)}</td>

@@ -4,7 +4,7 @@ import { classNames } from '../class-names.ts';
 
 /** In narrow windows the actions stay in view, beside the columns that scroll. */
 const actionsInView =
-  'max-xl:[&_tr>:last-child:not([colspan])]:sticky max-xl:[&_tr>:last-child:not([colspan])]:right-0 max-xl:[&_tr>:last-child:not([colspan])]:shadow-[-1px_0_0_var(--line)] max-xl:[&_tr>:last-child:not([colspan])]:bg-surface max-md:[&_td:last-child:not([colspan])]:px-1 max-md:[&_td:last-child>button]:flex';
+  'max-xl:[&_tr>:last-child:not([colspan])]:sticky max-xl:[&_tr>:last-child:not([colspan])]:right-0 max-xl:[&_tr>:last-child:not([colspan])]:shadow-[-1px_0_0_var(--line),var(--table-edge,0_0_transparent)] max-xl:[&_tr>:last-child:not([colspan])]:bg-surface max-md:[&_td:last-child:not([colspan])]:px-1 max-md:[&_td:last-child>button]:flex';
 
 /** In narrow windows each row is a block: its cells stand below one another, with what they are above them. */
 const stackedRows =
@@ -44,7 +44,7 @@ export function Table({
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard.
       tabIndex={0}
       className={classNames(
-        'relative overflow-x-auto border border-line bg-surface',
+        'table-scroll relative overflow-x-auto border border-line',
         // What takes the focus is not hidden behind the actions.
         hasActions && 'max-xl:scroll-pr-40',
       )}
@@ -82,6 +82,11 @@ export function Table({
     </section>
   );
 }
+
+/** An email address in a cell: it stays in one piece, unless it is very long. */
+export const AddressText = ({ children }: { children: ReactNode }) => (
+  <span className="block w-max max-w-60 [overflow-wrap:anywhere] sm:max-w-80">{children}</span>
+);
 
 /** The message of a table without rows. */
 export const EmptyRow = ({ columns, children }: { columns: number; children: ReactNode }) => (
