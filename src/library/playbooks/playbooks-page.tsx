@@ -90,6 +90,7 @@ export default function PlaybooksPage() {
         loadingLabel={m.loading_playbooks()}
         emptyTitle={m.no_playbooks_found()}
         isFiltered={isFiltered}
+        onlyFilter={onlyFilter}
         emptyHint={onlyFilter && emptyHints[onlyFilter]?.()}
         clear={clear}
         renderItem={(playbook) => <PlaybookCard playbook={playbook} />}

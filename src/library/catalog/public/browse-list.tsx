@@ -73,7 +73,7 @@ export function BrowseList<Item extends { id: string; slug: string }>({
       </nav>
       <p className="mt-6 mb-4 text-sm text-muted" role="status">
         {page.total_is_exact ? m.showing_found({ found }) : m.showing_more_than_found({ found })}
-        {page.corrected_q && <> · {m.nothing_found_showing({ q: page.corrected_q })}</>}
+        {page.corrected_q && page.total > 0 && <> · {m.nothing_found_showing({ q: page.corrected_q })}</>}
         {(isFiltered || category) && all > 0 && (
           <>
             {' '}

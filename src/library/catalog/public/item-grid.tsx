@@ -21,6 +21,8 @@ type Props<Item> = {
   loadingLabel: string;
   emptyTitle: string;
   isFiltered: boolean;
+  /** The name of the filter, where there is only one. */
+  onlyFilter: string | undefined;
   /** How the list comes to have something, where its only filter is one that the member fills. */
   emptyHint: string | undefined;
   clear: () => void;
@@ -60,7 +62,9 @@ export function ItemGrid<Item extends { id: string }>(props: Props<Item>) {
             (first.total_is_exact
               ? countLabel(first.total)
               : m.more_than_count({ count: countLabel(first.total) }))}
-          {first?.corrected_q && <> · {m.nothing_found_showing({ q: first.corrected_q })}</>}
+          {first?.corrected_q && first.total > 0 && (
+            <> · {m.nothing_found_showing({ q: first.corrected_q })}</>
+          )}
           {!first && query.isError && items.length > 0 && (
             <LoadFailure retry={() => void query.refetch()}>{m.couldnt_load_this_list()}</LoadFailure>
           )}
@@ -89,7 +93,10 @@ export function ItemGrid<Item extends { id: string }>(props: Props<Item>) {
           {query.isError ? (
             <TryAgain retry={query.refetch} />
           ) : isFiltered ? (
-            <p>{props.emptyHint ?? m.no_matches_remove_a_filter_to()}</p>
+            <p>
+              {props.emptyHint ??
+                (props.onlyFilter === 'q' ? m.try_other_words() : m.no_matches_remove_a_filter_to())}
+            </p>
           ) : (
             <p>{m.nothing_has_been_published_yet()}</p>
           )}

@@ -39,7 +39,7 @@ export const no_matches_remove_a_filter_to = (): string => locale() === 'de' ? "
 export const no_playbooks_found_in_this_category = (): string => locale() === 'de' ? "Keine Playbooks in dieser Kategorie." : "No playbooks found in this category.";
 export const no_prompts_found_in_this_category = (): string => locale() === 'de' ? "Keine Prompts in dieser Kategorie." : "No prompts found in this category.";
 export const not_in_a_plan_at_the = (): string => locale() === 'de' ? "Derzeit in keinem Tarif" : "Not in a plan at the moment";
-export const nothing_found_showing = (values: { q: string | number }): string => locale() === 'de' ? `Dazu wurde nichts gefunden. Gezeigt wird stattdessen „${values.q}“.` : `Nothing found for what you typed. Showing “${values.q}” instead.`;
+export const nothing_found_showing = (values: { q: string | number }): string => locale() === 'de' ? `Ergebnisse für „${values.q}“` : `Showing results for “${values.q}”`;
 export const nothing_has_been_published_yet = (): string => locale() === 'de' ? "Noch ist nichts veröffentlicht." : "Nothing has been published yet.";
 export const of_title = (values: { title: string | number }): string => locale() === 'de' ? `zu ${values.title}` : `of ${values.title}`;
 export const on_its_own_for_price_once = (values: { price: string | number }): string => locale() === 'de' ? `Einzeln kaufen für ${values.price} (einmalig).` : `Buy it on its own for ${values.price} (one-time).`;
@@ -68,6 +68,7 @@ export const the_prompt_is_copied_paste_it = (values: { name: string | number })
 export const this_couldnt_be_loaded = (): string => locale() === 'de' ? "Das konnte nicht geladen werden." : "This couldn't be loaded.";
 export const top_rated = (): string => locale() === 'de' ? "Bestbewertet" : "Top rated";
 export const trial_days_days_free_to_try = (values: { trialDays: number }): string => locale() === 'de' ? `, ${plural(values.trialDays, { 'one': (shown) => `${shown} Tag`, 'other': (shown) => `${shown} Tage` })} kostenlos testen` : `, ${plural(values.trialDays, { 'one': (shown) => `${shown} day`, 'other': (shown) => `${shown} days` })} free to try`;
+export const try_other_words = (): string => locale() === 'de' ? "Prüf die Schreibweise oder versuch es mit anderen Wörtern." : "Check the spelling or try other words.";
 export const type_label = (values: { type: string }): string => locale() === 'de' ? `${values.type === 'Text' ? `Text` : values.type === 'Image' ? `Bild` : values.type === 'Audio' ? `Audio` : values.type === 'Video' ? `Video` : values.type === 'Agent' ? `Agent` : `${values.type}`}` : `${values.type === 'Text' ? `Text` : values.type === 'Image' ? `Image` : values.type === 'Audio' ? `Audio` : values.type === 'Video' ? `Video` : values.type === 'Agent' ? `Agent` : `${values.type}`}`;
 export const use_lowercase_letters_digits_and = (): string => locale() === 'de' ? "Verwende Kleinbuchstaben, Ziffern und Bindestriche" : "Use lowercase letters, digits and hyphens";
 export const view = (): string => locale() === 'de' ? "Ansehen" : "View";

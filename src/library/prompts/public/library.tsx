@@ -21,6 +21,7 @@ export function Library() {
           loadingLabel={m.loading_prompts()}
           emptyTitle={common.no_results_found()}
           isFiltered={controls.isFiltered}
+          onlyFilter={controls.onlyFilter}
           emptyHint={controls.onlyFilter === 'favorites' ? m.no_favorites_yet() : undefined}
           clear={controls.clear}
           renderItem={(prompt) => <PromptCard prompt={prompt} />}
