@@ -76,6 +76,12 @@ describe('a stranger', () => {
     await page.getByLabel('Password', { exact: true }).fill('a-password');
     await page.getByRole('button', { name: 'Sign up' }).click();
     await page.getByText('User already registered').waitFor();
+    // The account is there: the address that was typed goes along to the sign-in, and on to a forgotten password.
+    await page.getByRole('alert').getByRole('link', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Forgot password?' }).click();
+    expect(await page.getByLabel('Email').inputValue()).toBe(member.email);
+    await page.getByRole('button', { name: 'Back to sign in' }).click();
+    expect(await page.getByLabel('Email').inputValue()).toBe(member.email);
   });
 });
 

@@ -5,11 +5,14 @@ import { LanguageButtons } from '#site/language/public/language-switch.tsx';
 export function AuthCard({
   title,
   problem,
+  way,
   children,
   foot,
 }: {
   title: string;
   problem?: string | undefined;
+  /** The way on from the problem. */
+  way?: ReactNode;
   children: ReactNode;
   foot?: ReactNode;
 }) {
@@ -20,6 +23,7 @@ export function AuthCard({
         {problem && (
           <p className="mb-5 rounded-md border border-signal bg-signal-soft px-4 py-3 text-sm text-signal">
             {problem}
+            {way && <> {way}</>}
           </p>
         )}
       </div>

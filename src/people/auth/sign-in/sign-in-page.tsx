@@ -41,7 +41,8 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export default function SignInPage({ loaderData }: Route.ComponentProps) {
   const [mode, setMode] = useState<'sign-in' | 'reset' | 'sent' | 'email'>('sign-in');
-  const [email, setEmail] = useState('');
+  const { state } = useLocation();
+  const [email, setEmail] = useState(() => emailIn(state));
   const [isBack, setIsBack] = useState(false);
   const goBack = () => {
     setIsBack(document.activeElement?.matches(':focus-visible') ?? false);
@@ -50,7 +51,6 @@ export default function SignInPage({ loaderData }: Route.ComponentProps) {
   const { link, leaveLink } = useSignInLink();
   const { status, needsFactor } = useSession();
   const [query] = useSearchParams();
-  const { state } = useLocation();
   const profile = useProfile();
   const { asked } = loaderData;
   // The owner has stopped asking since the profile was loaded: leading on would lead back here.
@@ -80,7 +80,11 @@ export default function SignInPage({ loaderData }: Route.ComponentProps) {
     return (
       <SignInForm
         isFocused={isBack}
-        onForgot={() => setMode('reset')}
+        email={email}
+        onForgot={(typed) => {
+          setEmail(typed);
+          setMode('reset');
+        }}
         onEmail={loaderData.options.byEmail ? () => setMode('email') : undefined}
         hasPasskeys={loaderData.options.passkeys}
         providers={loaderData.options.providers}
@@ -91,7 +95,11 @@ export default function SignInPage({ loaderData }: Route.ComponentProps) {
   if (mode === 'reset') {
     return (
       <ResetForm
-        onBack={goBack}
+        email={email}
+        onBack={(typed) => {
+          setEmail(typed);
+          goBack();
+        }}
         onSent={(address) => {
           setEmail(address);
           setMode('sent');
@@ -102,8 +110,15 @@ export default function SignInPage({ loaderData }: Route.ComponentProps) {
   return <ResetSent email={email} onBack={goBack} />;
 }
 
+/** The address that was typed at sign-up, where its account exists already. */
+const emailIn = (state: unknown) =>
+  typeof state === 'object' && state !== null && 'email' in state && typeof state.email === 'string'
+    ? state.email
+    : '';
+
 function SignInForm({
   isFocused,
+  email,
   onForgot,
   onEmail,
   hasPasskeys,
@@ -113,15 +128,17 @@ function SignInForm({
 }: {
   /** Whether the visitor has come back from another form. */
   isFocused: boolean;
-  onForgot: () => void;
+  /** What was typed before, here or elsewhere. */
+  email: string;
+  onForgot: (email: string) => void;
   onEmail: (() => void) | undefined;
   hasPasskeys: boolean;
   providers: SignInOptions['providers'];
   notice: string | undefined;
   failure: string | undefined;
 }) {
-  const { register, handleSubmit, setError, formState } = useSchemaForm(signInFields, {
-    email: '',
+  const { register, handleSubmit, setError, formState, getValues } = useSchemaForm(signInFields, {
+    email,
     password: '',
   });
   const { errors, isSubmitting } = formState;
@@ -160,7 +177,7 @@ function SignInForm({
       {isLinkExpired && (
         <p className="mb-5 rounded-md border border-line bg-sunken px-4 py-3 text-sm">
           {m.your_reset_link_was_already_used()}{' '}
-          <button type="button" className={textLink} onClick={onForgot}>
+          <button type="button" className={textLink} onClick={() => onForgot(getValues('email'))}>
             {m.get_a_new_link()}
           </button>
         </p>
@@ -187,7 +204,7 @@ function SignInForm({
           <button
             type="button"
             className="min-h-6 text-sm text-accent underline underline-offset-4"
-            onClick={onForgot}
+            onClick={() => onForgot(getValues('email'))}
           >
             {m.forgot_password()}
           </button>
@@ -211,8 +228,12 @@ function SignInForm({
   );
 }
 
-function ResetForm({ onBack, onSent }: { onBack: () => void; onSent: (email: string) => void }) {
-  const { register, handleSubmit, setError, formState } = useSchemaForm(resetRequestFields, { email: '' });
+type ResetProps = { email: string; onBack: (email: string) => void; onSent: (email: string) => void };
+
+function ResetForm({ email: typed, onBack, onSent }: ResetProps) {
+  const { register, handleSubmit, setError, formState, getValues } = useSchemaForm(resetRequestFields, {
+    email: typed,
+  });
   const { errors, isSubmitting } = formState;
 
   const send = handleSubmit(async ({ email }) => {
@@ -228,7 +249,7 @@ function ResetForm({ onBack, onSent }: { onBack: () => void; onSent: (email: str
       title={m.reset_password()}
       problem={errors.root?.message}
       foot={
-        <button type="button" className={textLink} onClick={onBack}>
+        <button type="button" className={textLink} onClick={() => onBack(getValues('email'))}>
           {m.back_to_sign_in_2()}
         </button>
       }

@@ -66,10 +66,12 @@ async function requestWelcomeEmail(email: string, anonymousToken: string) {
 
 export default function SignUpPage({ loaderData }: Route.ComponentProps) {
   const { asked } = loaderData;
-  const { register, handleSubmit, setError, clearErrors, trigger, formState, control } = useSchemaForm(
-    fields[asked.length > 0 ? 'withConsent' : 'withoutConsent'],
-    { email: '', password: '', agreed: false },
-  );
+  const { register, handleSubmit, setError, clearErrors, trigger, formState, control, getValues } =
+    useSchemaForm(fields[asked.length > 0 ? 'withConsent' : 'withoutConsent'], {
+      email: '',
+      password: '',
+      agreed: false,
+    });
   const { errors, isSubmitting } = formState;
   const typed = useWatch({ control, name: 'password' });
   const [query] = useSearchParams();
@@ -119,7 +121,7 @@ export default function SignUpPage({ loaderData }: Route.ComponentProps) {
         },
       }),
     );
-    if (error) return setError('root', { message: authErrorWords(error) });
+    if (error) return setError('root', { type: error.code ?? 'unknown', message: authErrorWords(error) });
     if (!data.session) return setWaiting(email);
     void requestWelcomeEmail(email, loaderData.options.anonymousToken);
     navigate(target, { replace: true });
@@ -129,6 +131,17 @@ export default function SignUpPage({ loaderData }: Route.ComponentProps) {
     <AuthCard
       title={common.sign_up()}
       problem={errors.root?.message}
+      way={
+        errors.root?.type === 'user_already_exists' && (
+          <Link
+            className="font-semibold underline underline-offset-4"
+            to={withDestination('/signin', destination)}
+            state={{ email: getValues('email') }}
+          >
+            {common.sign_in()}
+          </Link>
+        )
+      }
       foot={
         <>
           {m.already_have_an_account()}{' '}
