@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import {
   desktop,
   expectAccessible,
+  expectFocused,
   expectNoSidewaysScroll,
   phone,
   signIn,
@@ -36,6 +37,8 @@ describe.each([
     const own = page.getByRole('article', { name: `Comment by ${nameOf(ann)}` });
     await own.getByText('Works well <b>for me</b>').waitFor();
     await expect.poll(() => box.inputValue()).toBe('');
+    // After a click the next Tab goes on from here, and no phone opens its keyboard.
+    await expectFocused(page.locator('form').filter({ has: box }));
     await page.getByRole('heading', { name: 'Comments (1)' }).waitFor();
 
     const other = await browser.open({ viewport });

@@ -45,6 +45,12 @@ describe('the table of prompts', () => {
     await page.getByLabel('New value').selectOption('draft');
     await page.getByRole('button', { name: 'Apply' }).click();
     await page.getByText('2 items changed.').waitFor();
+    await expectFocused(
+      page
+        .locator('section')
+        .filter({ has: page.getByRole('table') })
+        .last(),
+    );
     await expect.poll(() => rows.getByText('draft', { exact: true }).count()).toBe(2);
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(() => rows.getByText('draft', { exact: true }).count()).toBe(0);

@@ -3,6 +3,7 @@ import { beforeAll, expect, test, vi } from 'vitest';
 import {
   desktop,
   expectAccessible,
+  expectFocused,
   expectNoSidewaysScroll,
   phone,
   signIn,
@@ -143,6 +144,7 @@ test('an owner makes a gift; its link leads a visitor through sign-up to the pla
   await page.getByLabel('Gift code').fill('AAAA-AAAA-AAAA');
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByText("This gift code isn't valid. Check the spelling.").waitFor();
+  await expectFocused(page.getByLabel('Gift code'));
   await expectAccessible(page);
   await failOnce(page, '**/api/v1/gifts/*');
   await page.goto(link);

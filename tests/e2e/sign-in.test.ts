@@ -1,7 +1,15 @@
 import { Secret, TOTP } from 'otpauth';
 import type { Page, Route } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { expectAccessible, leave, phone, pressOnce, signIn, withBrowser } from '../harness/browser.ts';
+import {
+  expectAccessible,
+  expectFocused,
+  leave,
+  phone,
+  pressOnce,
+  signIn,
+  withBrowser,
+} from '../harness/browser.ts';
 import { buildMember } from '../harness/build.ts';
 import { emailsOf, setSetting } from '../harness/sign-in.ts';
 
@@ -22,6 +30,7 @@ test('an authenticator app is set up, asked for at sign-in, and replaced by a re
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Set up an authenticator app' }).click();
   await page.getByAltText('QR code for your authenticator app').waitFor();
+  await expectFocused(page.getByLabel('Code from your app'));
   const secret = (await page.locator('code').textContent()) ?? '';
   await expectAccessible(page);
   await page
@@ -32,6 +41,7 @@ test('an authenticator app is set up, asked for at sign-in, and replaced by a re
   await page.getByText(away).waitFor();
   await pressOnce(page.getByRole('button', { name: 'Get new recovery codes' }), newCodes);
   await page.getByRole('heading', { name: 'Your recovery codes' }).waitFor();
+  await expectFocused(page.getByRole('heading', { name: 'Your recovery codes' }));
   await expectAccessible(page);
   const recovery = (await page.locator('li.font-mono, ul.font-mono li').first().textContent()) ?? '';
 
@@ -175,6 +185,7 @@ test('sections of sign-in methods that cannot be loaded offer another try', asyn
   await expectAccessible(page);
   await again.click();
   await page.getByAltText('QR code for your authenticator app').waitFor();
+  await expectFocused(page.getByLabel('Code from your app'));
   await page.getByRole('button', { name: 'Cancel' }).click();
   await failOnce(page, '**/auth/v1/factors');
   await setUp.click();

@@ -1,11 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { invalidateItems } from '#library/catalog/public/invalidate-items.ts';
 import type { ItemsAddress } from '#library/catalog/public/use-items-address.ts';
 import { api, reasonOr } from '#platform/client/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { formatNumber } from '#ui/format.ts';
 import { keepFocusClear } from '#ui/keep-focus-clear.ts';
+import { focusOn } from '#ui/keep-row-focus.ts';
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
 import { toast } from '#ui/overlays/toasts.tsx';
 import * as common from '#ui/words/messages.ts';
@@ -26,6 +27,14 @@ type Props = {
   clear: () => void;
   children: ReactNode;
 };
+
+/** The bar goes away with the selection, and the focus goes on to the table that both are about. */
+function handFocusToTable(pathname: string) {
+  queueMicrotask(() => {
+    if (location.pathname === pathname && document.activeElement === document.body)
+      focusOn(document.querySelector<HTMLElement>('main .table-scroll'));
+  });
+}
 
 /** What can be done to the rows that are selected. */
 export function BulkBar({ collection, ids, filters, count, isTrash, isWaiting, clear, children }: Props) {
@@ -64,6 +73,10 @@ export function BulkBar({ collection, ids, filters, count, isTrash, isWaiting, c
       toast.error(reasonOr(error, m.failed_to_change_rows()));
     },
   });
+  useEffect(() => {
+    const { pathname } = location;
+    return () => handFocusToTable(pathname);
+  }, []);
   const isBusy = isPending || isWaiting;
   return (
     <section

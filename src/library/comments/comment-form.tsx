@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { Button } from '#ui/button.tsx';
 import { TextArea } from '#ui/forms/text-area.tsx';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
+import { focusOn } from '#ui/keep-row-focus.ts';
 import { useDraft } from '#ui/saving/use-draft.ts';
 import * as common from '#ui/words/messages.ts';
 import { commentFields } from './comment-fields.ts';
@@ -45,8 +46,8 @@ export function CommentForm(props: Props) {
     reset({ body: '' });
     draft.forget();
     props.onDone?.();
-    if (!props.onDone && isByKey.current && document.activeElement === document.body)
-      place.current?.querySelector('textarea')?.focus();
+    if (!props.onDone && document.activeElement === document.body)
+      focusOn(isByKey.current ? (place.current?.querySelector('textarea') ?? null) : place.current);
   });
 
   function cancel() {
@@ -63,7 +64,7 @@ export function CommentForm(props: Props) {
         isByKey.current = document.activeElement?.matches(':focus-visible') ?? false;
         return submit(event);
       }}
-      className="space-y-3"
+      className="space-y-3 outline-none"
       noValidate
     >
       <TextArea

@@ -27,6 +27,7 @@ export function GiftCodeForm({ code, error, submit }: Props) {
         autoComplete="off"
         spellCheck={false}
         className="[&_input]:uppercase"
+        autoFocus={error !== undefined}
         error={formState.errors.code?.message ?? error}
         {...register('code')}
       />

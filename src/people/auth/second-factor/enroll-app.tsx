@@ -101,6 +101,7 @@ function FirstCode({
         inputMode="numeric"
         autoComplete="one-time-code"
         required
+        autoFocus
         error={formState.errors.code?.message}
         {...register('code')}
       />

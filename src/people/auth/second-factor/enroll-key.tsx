@@ -39,7 +39,7 @@ export function EnrollKey({ onDone, onCancel }: { onDone: () => void; onCancel: 
         {problem}
       </p>
       <div className="flex flex-wrap gap-3">
-        <Button disabled={add.isPending} onClick={() => add.mutate()}>
+        <Button autoFocus disabled={add.isPending} onClick={() => add.mutate()}>
           {add.isPending ? m.checking() : m.turn_two_factor_on()}
         </Button>
         <Button variant="secondary" onClick={onCancel}>

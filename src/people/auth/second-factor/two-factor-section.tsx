@@ -1,8 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { askAuth } from '#people/session/public/session.tsx';
 import { queryKeys } from '#platform/client/query-keys.ts';
 import { Button } from '#ui/button.tsx';
+import { focusOn } from '#ui/keep-row-focus.ts';
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
 import { toast } from '#ui/overlays/toasts.tsx';
 import { saveFile } from '#ui/save-file.ts';
@@ -36,6 +37,17 @@ export function TwoFactorSection({ hasKeys }: { hasKeys: boolean }) {
   const [codes, setCodes] = useState<string[]>();
   const [removed, setRemoved] = useState<string>();
   const { data, isError, refetch } = useFactors();
+  // Each part that goes away hands the focus on to what takes its place.
+  const place = useRef<HTMLDivElement>(null);
+  const [left, setLeft] = useState<'app' | 'key'>();
+  const codesTitle = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (codes) codesTitle.current?.focus();
+  }, [codes]);
+  function stop() {
+    setLeft(enrolling);
+    setEnrolling(undefined);
+  }
   const refresh = () =>
     Promise.all([
       queries.invalidateQueries({ queryKey: queryKeys.factors }),
@@ -74,10 +86,12 @@ export function TwoFactorSection({ hasKeys }: { hasKeys: boolean }) {
   const [factor] = [...data.apps, ...data.keys];
   const isKey = data.apps.length === 0;
   return (
-    <>
+    <div ref={place}>
       {codes && (
         <div className="mb-6 rounded-md border border-line bg-sunken p-5">
-          <h3 className="font-semibold">{m.your_recovery_codes()}</h3>
+          <h3 ref={codesTitle} tabIndex={-1} className="font-semibold outline-none">
+            {m.your_recovery_codes()}
+          </h3>
           <p className="mt-1 text-sm text-muted">{m.keep_them_somewhere_safe()}</p>
           <ul className="my-4 grid gap-x-8 gap-y-1 font-mono sm:grid-cols-2">
             {codes.map((code) => (
@@ -92,7 +106,13 @@ export function TwoFactorSection({ hasKeys }: { hasKeys: boolean }) {
             >
               {m.download_codes()}
             </Button>
-            <Button size="small" onClick={() => setCodes(undefined)}>
+            <Button
+              size="small"
+              onClick={() => {
+                setCodes(undefined);
+                focusOn(place.current);
+              }}
+            >
               {m.i_saved_them()}
             </Button>
           </div>
@@ -115,18 +135,18 @@ export function TwoFactorSection({ hasKeys }: { hasKeys: boolean }) {
           </div>
         </>
       ) : enrolling === 'app' ? (
-        <EnrollApp onDone={enrolled} onCancel={() => setEnrolling(undefined)} />
+        <EnrollApp onDone={enrolled} onCancel={stop} />
       ) : enrolling === 'key' ? (
-        <EnrollKey onDone={enrolled} onCancel={() => setEnrolling(undefined)} />
+        <EnrollKey onDone={enrolled} onCancel={stop} />
       ) : (
         <>
           <p className="mb-4 text-muted">{m.two_factor_asks_for_a_code()}</p>
           <div className="flex flex-wrap gap-3">
-            <Button variant="secondary" onClick={() => setEnrolling('app')}>
+            <Button variant="secondary" autoFocus={left === 'app'} onClick={() => setEnrolling('app')}>
               {m.set_up_an_app()}
             </Button>
             {hasKeys && (
-              <Button variant="secondary" onClick={() => setEnrolling('key')}>
+              <Button variant="secondary" autoFocus={left === 'key'} onClick={() => setEnrolling('key')}>
                 {m.set_up_a_security_key()}
               </Button>
             )}
@@ -143,6 +163,6 @@ export function TwoFactorSection({ hasKeys }: { hasKeys: boolean }) {
       >
         {m.your_password_alone_will_be_enough()}
       </ConfirmDialog>
-    </>
+    </div>
   );
 }
