@@ -1,7 +1,7 @@
 import pageScript from 'virtual:page-script';
 import serifFont from '@fontsource/newsreader/files/newsreader-latin-500-normal.woff2?url';
 import sansFont from '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2?url';
-import { type ReactNode, use, useEffect } from 'react';
+import { type MouseEvent, type ReactNode, use, useEffect } from 'react';
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router';
 import { languages } from '#constants';
 import { tiersContext } from '#money/tiers/public/tiers-context.ts';
@@ -100,8 +100,10 @@ export function Layout({ children }: { children: ReactNode }) {
         {data?.accent && <style data-accent>{data.accent}</style>}
       </head>
       <body>
+        {/* biome-ignore lint/a11y/useValidAnchor: it leads to a place on the page, which some pages have further in. */}
         <a
           href="#content"
+          onClick={skipToPage}
           className="sr-only z-50 bg-accent px-4 py-3 text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
         >
           {m.skip_to_content()}
@@ -120,6 +122,14 @@ export function Layout({ children }: { children: ReactNode }) {
       </body>
     </html>
   );
+}
+
+/** A page with a sidebar has its own content beside that. */
+function skipToPage(event: MouseEvent) {
+  const page = document.getElementById('page');
+  if (!page) return;
+  event.preventDefault();
+  page.focus();
 }
 
 /** The icons at their usual addresses, which answer with the owner's where there is one; the stamp in its name tells browsers of a new one. */

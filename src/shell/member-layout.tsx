@@ -28,7 +28,11 @@ export default function MemberLayout() {
       <QueryClientProvider client={queryClient}>
         <div className="flex">
           <Sidebar />
-          <div className="min-h-[calc(100dvh-4rem)] min-w-0 flex-1 border-line px-5 py-8 md:border-l md:px-10 md:py-10">
+          <div
+            id="page"
+            tabIndex={-1}
+            className="min-h-[calc(100dvh-4rem)] min-w-0 outline-none flex-1 border-line px-5 py-8 md:border-l md:px-10 md:py-10"
+          >
             <Outlet />
           </div>
         </div>
