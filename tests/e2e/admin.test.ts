@@ -140,7 +140,7 @@ describe('an editor', () => {
     await editing.getByLabel('Description').fill('Changed words');
     await page.keyboard.press('Escape');
     await page.getByText('Leave without saving?').waitFor();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Keep editing' }).click();
     await page.route('**/api/v1/admin/prompts/*', (route) => route.fulfill({ status: 500, body: '{}' }));
     await editing.getByRole('button', { name: 'Save Changes' }).click();
     await page.getByText('Failed to update prompt').waitFor();
@@ -155,7 +155,7 @@ describe('an editor', () => {
     await page.getByLabel('Site name').fill('Half typed');
     await page.getByRole('link', { name: 'Back to Admin Dashboard' }).click();
     await page.getByText('Leave without saving?').waitFor();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Keep editing' }).click();
     expect(await page.getByLabel('Site name').inputValue()).toBe('Half typed');
     await page.getByRole('link', { name: 'Back to Admin Dashboard' }).click();
     await page.getByRole('button', { name: 'Discard changes' }).click();
@@ -167,7 +167,7 @@ describe('an editor', () => {
     await editing.getByLabel('Category').fill('Half typed');
     await page.goBack();
     await page.getByText('Leave without saving?').waitFor();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Keep editing' }).click();
     await editing.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: 'Discard changes' }).click();
     await editing.waitFor({ state: 'detached' });

@@ -135,7 +135,7 @@ test('what could not be saved is not left without a question, and saved with the
   await page.getByLabel('Result').fill('Typed on the train.');
   await page.getByText('Not saved', { exact: true }).waitFor();
   await page.getByRole('link', { name: 'Launch', exact: true }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Keep editing' }).click();
   await page.unroute('**/steps/0');
   await page.context().setOffline(true);
   await page.context().setOffline(false);

@@ -33,7 +33,7 @@ async function cutOff(page: Page, address: string) {
       await page.getByText("The site can't be reached").first().waitFor();
       const leaving = page.getByRole('link', { name: link, exact: true });
       await leaving.click();
-      await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Keep editing' }).click();
       await expectFocused(leaving);
     },
     async reconnect() {

@@ -26,7 +26,7 @@ test('an owner adds a webhook, sees what it was sent, and sends it again', async
   await form.getByLabel('Address').fill(receiver.url);
   await form.getByLabel('Comment posted').uncheck();
   await form.getByRole('button', { name: 'Cancel' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Keep editing' }).click();
   await expectAccessible(page);
   await form.getByRole('button', { name: 'Add webhook' }).click();
   receiver.expect(await page.getByRole('textbox', { name: 'Signing secret' }).inputValue());

@@ -11,6 +11,7 @@ type Props = Pick<ComponentProps<typeof ConfirmDialog>, 'isOpen' | 'onClose' | '
 export const DiscardDialog = ({ isKept = false, ...props }: Props) => (
   <ConfirmDialog
     question={m.leave_without_saving()}
+    cancelLabel={m.keep_editing()}
     confirmLabel={isKept ? m.leave() : m.discard_changes()}
     variant={isKept ? 'primary' : 'danger'}
     {...props}

@@ -76,6 +76,7 @@ export const inline_code = (): string => locale() === 'de' ? "Code im Text" : "I
 export const insert_a_picture = (): string => locale() === 'de' ? "Bild einfügen" : "Insert an image";
 export const italic = (): string => locale() === 'de' ? "Kursiv" : "Italic";
 export const just_now = (): string => locale() === 'de' ? "gerade eben" : "just now";
+export const keep_editing = (): string => locale() === 'de' ? "Weiter bearbeiten" : "Keep editing";
 export const keep_my_plan = (): string => locale() === 'de' ? "Tarif behalten" : "Keep my plan";
 export const last_page = (): string => locale() === 'de' ? "Letzte Seite" : "Last page";
 export const leave = (): string => locale() === 'de' ? "Verlassen" : "Leave";
