@@ -36,6 +36,7 @@ export default function MailingPage({ params: { id } }: Route.ComponentProps) {
       title={data ? titleOf(data) : m.email_to_members()}
       back={{ to: '/admin/mailings', label: m.all_emails_to_members() }}
     >
+      {data && <title>{titleOf(data)}</title>}
       {(isPending || areChoicesPending) && (
         <div className="skeleton h-96" role="status" aria-label={common.loading()} />
       )}

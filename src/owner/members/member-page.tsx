@@ -64,6 +64,7 @@ function MemberDetails({ member }: { member: Member }) {
   const { sign_in, can } = member;
   return (
     <AdminFrame title={m.member()} back={toUsers()}>
+      <title>{member.email}</title>
       <p className="-mt-4 mb-6 flex flex-wrap items-center gap-x-3 gap-y-2 text-lg font-semibold [overflow-wrap:anywhere]">
         {member.email}
         <span className="rounded-full bg-accent-soft px-2.5 py-0.5 text-[0.8125rem] font-semibold text-accent">

@@ -51,6 +51,7 @@ export default function PageEditorPage({ params: { id } }: Route.ComponentProps)
         )
       }
     >
+      {data && <title>{data.title}</title>}
       {isPending && <div className="skeleton h-96" role="status" aria-label={common.loading()} />}
       {isError && !data && (
         <EmptyState title={m.couldnt_load_pages()}>
