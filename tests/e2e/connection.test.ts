@@ -76,6 +76,7 @@ describe('without a network', () => {
     await page.getByRole('article').nth(1).getByRole('heading').getByRole('link').click();
     await page.waitForURL('**/prompt/**');
     await page.getByRole('heading', { name: "This prompt couldn't be loaded" }).waitFor();
+    await page.getByRole('link', { name: 'All prompts' }).waitFor();
     await page.goBack();
     await page.getByText('62 results').waitFor();
     // Neither is here.
@@ -84,6 +85,7 @@ describe('without a network', () => {
     expect(new URL(page.url()).pathname).toBe('/prompts');
     await page.goForward();
     await page.getByRole('heading', { name: "This prompt couldn't be loaded" }).waitFor();
+    await page.getByRole('link', { name: 'All prompts' }).waitFor();
 
     await page.context().setOffline(false);
     await strip(page).waitFor({ state: 'detached' });

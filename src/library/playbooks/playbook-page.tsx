@@ -92,6 +92,11 @@ export default function PlaybookPage({ params: { slug } }: Route.ComponentProps)
       <div className="py-20 text-center">
         <h1 className="mb-6 text-3xl">{m.this_playbook_couldnt_be_loaded()}</h1>
         <TryAgain retry={refetch} />
+        <p className="mt-8">
+          <Link to="/playbooks" className="font-semibold text-accent underline underline-offset-4">
+            {m.all_playbooks()}
+          </Link>
+        </p>
       </div>
     );
   }
