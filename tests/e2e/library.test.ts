@@ -168,7 +168,7 @@ describe('votes and favorites', () => {
     await page.getByText("You haven't bought any playbooks yet.").waitFor();
     await page.goto('/prompts?favorites=true&type=Audio');
     await page.getByText('No matches. Remove a filter to see more.').waitFor();
-    await page.goto('/prompts?q=zzxxqqyy');
+    await page.goto('/prompts?q=73519246');
     await page.getByText('Check the spelling or try other words.').waitFor();
   });
 

@@ -3,8 +3,7 @@ import { desktop, expectNoSidewaysScroll, phone, signIn, withBrowser } from '../
 import { buildMember, buildPlaybook, buildPrompt, buildStep } from '../harness/build.ts';
 
 // What has no place to break, as names, tags and titles in some languages, widens no page.
-const long = 'Donaudampfschifffahrtselektrizitaetenhauptbetriebswerk';
-const word = `${long}${long}`;
+const word = 'Steamship'.repeat(12);
 const browser = withBrowser({
   async prepare(site) {
     await buildPrompt(site, {
