@@ -85,7 +85,7 @@ export function PlanButton({ tier, interval, plan, code, from }: Props) {
         {isCurrent ? m.current_plan() : isFree ? m.get_started() : m.subscribe_now()}
         <span className="sr-only"> ({tier.name})</span>
       </Button>
-      <p className="mt-3 min-h-10 text-[0.8125rem] text-muted" aria-live="polite">
+      <p className="text-[0.8125rem] text-muted not-empty:mt-3" aria-live="polite">
         {isUnderWay && <PaymentUnderWay plan={tier.name} />}
         {isOff && <PaymentNotice subject={m.plan_name({ name: tier.name })} what={m.this_plan()} />}
       </p>
