@@ -44,7 +44,6 @@ export function EditableTitle({
       {back && <BackLink to={back.to}>{back.label}</BackLink>}
       <div className="mt-3 flex items-start justify-between gap-4">
         <h1 className="min-w-0 flex-1 text-4xl md:text-5xl">
-          <span className="sr-only">{name}</span>
           <textarea
             dir="auto"
             rows={1}
