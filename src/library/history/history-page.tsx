@@ -144,9 +144,8 @@ export default function HistoryPage() {
           setUnwanted(undefined);
         }}
       >
-        <span className="block [overflow-wrap:anywhere]">
-          {unwanted && `${unwanted.title} · ${actionWords(unwanted)}, ${formatTime(unwanted.at)}`}
-        </span>
+        <span className="block [overflow-wrap:anywhere]">{unwanted?.title}</span>
+        <span className="block">{unwanted && `${actionWords(unwanted)}, ${formatTime(unwanted.at)}`}</span>
         {m.this_cant_be_undone()}
       </ConfirmDialog>
     </div>

@@ -134,7 +134,7 @@ export default function SignUpPage({ loaderData }: Route.ComponentProps) {
       way={
         errors.root?.type === 'user_already_exists' && (
           <Link
-            className="font-semibold underline underline-offset-4"
+            className="ml-2 font-semibold underline underline-offset-4"
             to={withDestination('/signin', destination)}
             state={{ email: getValues('email') }}
           >
