@@ -4,7 +4,7 @@ import { classNames } from '../class-names.ts';
 
 /** In narrow windows the actions stay in view, beside the columns that scroll. */
 const actionsInView =
-  'max-xl:[&_tr>:last-child:not([colspan])]:sticky max-xl:[&_tr>:last-child:not([colspan])]:right-0 max-xl:[&_tr>:last-child:not([colspan])]:[box-shadow:-1px_0_0_var(--line),var(--table-edge,0_0_transparent)] max-xl:[&_tr>:last-child:not([colspan])]:bg-surface max-md:[&_td:last-child:not([colspan])]:px-1 max-md:[&_td:last-child>button]:flex';
+  'actions-in-view max-xl:[&_tr>:last-child:not([colspan])]:sticky max-xl:[&_tr>:last-child:not([colspan])]:right-0 max-xl:[&_tr>:last-child:not([colspan])]:bg-surface max-md:[&_td:last-child:not([colspan])]:px-1 max-md:[&_td:last-child>button]:flex';
 
 /** In narrow windows each row is a block: its cells stand below one another, with what they are above them. */
 const stackedRows =
