@@ -16,7 +16,7 @@ function setUp() {
   return { get, statusOf };
 }
 
-test('pictures beyond twenty are refused, and who hangs up makes room', async () => {
+test('pictures beyond twenty are refused, and who hangs up gives way', async () => {
   const { get, statusOf } = setUp();
   const leaving = new AbortController();
   const first = get('0');
