@@ -43,7 +43,12 @@ describe('whose calls are counted together', () => {
 
   test('spaces and proxies in front do not make another caller', async () => {
     await callUntilRefused(() => verify('203.0.113.9'), 40);
-    for (const forwarded of [' 203.0.113.9 ', '1.1.1.1,203.0.113.9', '1.1.1.1 , 2.2.2.2 ,203.0.113.9']) {
+    for (const forwarded of [
+      ' 203.0.113.9 ',
+      '1.1.1.1,203.0.113.9',
+      '1.1.1.1 , 2.2.2.2 ,203.0.113.9',
+      '203.0.113.9:50123',
+    ]) {
       expect((await verify(forwarded)).status, forwarded).toBe(429);
     }
   });
@@ -52,6 +57,14 @@ describe('whose calls are counted together', () => {
     const { calls } = await callUntilRefused((index) => (index % 2 ? verify() : verify('')), 40);
     expect(calls).toBe(30);
     expect((await verify('203.0.113.10')).status).toBe(403);
+  });
+
+  test('with the port of each connection, as some proxies write it, are of the address alone', async () => {
+    await callUntilRefused((index) => verify(`[2001:db8:7::1]:${50_000 + index}`), 40);
+    expect((await verify('[2001:db8:7::1]:40000')).status).toBe(429);
+    // Whoever has another address is another one, and not "unknown" with everybody.
+    for (const other of ['[2001:db8:8::1]:40000', '203.0.113.11:40000'])
+      expect((await verify(other)).status, other).toBe(403);
   });
 
   test('without a trusted proxy the header is not read at all', async () => {
@@ -278,6 +291,19 @@ describe('the switch', () => {
       expect((await recover(address(), '1.1.1.1', open)).status).toBe(200);
     await open.stop();
     expect(await site.db.selectFrom('rate_limits').selectAll().execute()).toEqual([]);
+  });
+});
+
+describe('comparisons of versions', () => {
+  test('are made 60 times a minute by one member; others go on', async () => {
+    const [one, other] = [await buildMember(site), await buildMember(site)];
+    const { id, slug } = await buildPrompt(site);
+    await site.db.updateTable('prompts').set({ prompt_body: 'Better' }).where('id', '=', id).execute();
+    const compare = ({ token }: { token: string }) =>
+      site.api('GET', `/api/v1/prompts/${slug}/versions/2`, { token });
+    const { calls } = await callUntilRefused(() => compare(one), 70);
+    expect(calls).toBe(60);
+    expect((await compare(other)).status).toBe(200);
   });
 });
 

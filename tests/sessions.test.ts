@@ -24,6 +24,16 @@ const ageTokens = (token: string, seconds: number) =>
     .where('revoked_at', 'is not', null)
     .execute();
 
+test('devices are listed by their last use', async () => {
+  const { email, password, session } = await buildMember(site);
+  await site.authClient().signInWithPassword({ email, password });
+  const list = async () =>
+    (await site.api('GET', '/api/v1/sessions', { token: session.access_token })).body.items;
+  expect((await list()).map(({ is_current }: { is_current: boolean }) => is_current)).toEqual([false, true]);
+  await refresh(session.refresh_token);
+  expect((await list()).map(({ is_current }: { is_current: boolean }) => is_current)).toEqual([true, false]);
+});
+
 describe('refresh tokens', () => {
   test('the parent of the active one answers the active session, however long ago it was used', async () => {
     const { session } = await buildMember(site);

@@ -163,9 +163,12 @@ test('a row that goes away hands the focus to its neighbor', async () => {
   const rows = page.getByRole('listitem').filter({ has: erase });
   await rows.nth(1).waitFor();
   const left = (await rows.nth(1).innerText()).slice(0, 12);
+  const confirm = page.getByRole('alertdialog').getByRole('button', { name: 'Erase' });
   await press(erase.first());
+  await press(confirm);
   await expect.poll(() => focused(page)).toContain(`li ${left}`);
   await press(erase.first());
+  await press(confirm);
   await expect.poll(() => focused(page)).toBe('h1 History');
 
   for (let device = 0; device < 2; device += 1) await signIn(await browser.open(), member);

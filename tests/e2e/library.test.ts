@@ -130,7 +130,7 @@ test('what an address asks for in vain is no filter that could be cleared', asyn
     expect(await page.getByRole('button', { name: 'Clear all filters' }).count()).toBe(0);
   }
   await page.goto('/playbooks?type=Video&purchased=true');
-  await page.getByText("You haven't bought a playbook yet.").waitFor();
+  await page.getByText("You haven't bought any playbooks yet.").waitFor();
 });
 
 describe('the sample of a locked prompt', () => {

@@ -310,5 +310,7 @@ describe('near-identical prompts', () => {
     expect(found[0].similarity).toBeGreaterThan(0.9);
     expect(await similar('Something else altogether that nobody has written before.')).toEqual([]);
     expect(await similar(essay.slice(0, 300))).toEqual([]);
+    expect((await site.api('DELETE', `/api/v1/admin/prompts/${row.id}`, { token })).status).toBe(200);
+    expect((await similar(essay)).map(({ id }: { id: string }) => id)).not.toContain(row.id);
   });
 });

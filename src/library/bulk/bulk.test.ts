@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { limits } from '#constants';
 import { buildAdmin, buildMember, buildPlaybook, buildPrompt } from '#tests/harness/build.ts';
 import { createTestSite, type TestSite } from '#tests/harness/site.ts';
 
@@ -90,6 +91,16 @@ describe('many rows', () => {
       { status: 'draft', tier_access: 1, category: 'Saved since', tags: ['new'] },
     ]);
     expect((await undo()).status).toBe(404);
+  });
+
+  test('get no more tags than one can have', async () => {
+    const full = Array.from({ length: limits.tags - 1 }, (_, index) => `tag ${index}`);
+    const { id } = await buildPrompt(site, { tags: full });
+    const change = { add_tags: ['one more', 'one too many'] };
+    expect((await admin('POST', '/prompts/bulk', { ids: [id], change })).status).toBe(200);
+    const { body } = await admin('GET', `/prompts/${id}`);
+    expect(body.tags).toEqual([...full, 'one more']);
+    expect((await admin('PATCH', `/prompts/${id}`, { tags: body.tags })).status).toBe(200);
   });
 
   test('are all that a table has with its filters, and deleting them can be undone', async () => {

@@ -45,6 +45,8 @@ test('a version of one’s own is edited, compared, and takes in what the origin
   // Sent again after a lost answer, nothing of it is new.
   const again = await change({ text: 'Dear {{name}},\nhow are you?\nYours\n', updated_at });
   expect([again.status, again.body.text]).toEqual([200, 'Dear {{name}},\nhow are you?\nYours\n']);
+  const renamed = { text: again.body.text, name: 'Another name', updated_at };
+  expect((await change(renamed)).status).toBe(409);
   const other = { text: again.body.text, base_version: 7, updated_at };
   expect((await change(other)).status).toBe(409);
   const get = async (query = '') => (await call(member, 'GET', `/my-versions/${id}${query}`)).body;

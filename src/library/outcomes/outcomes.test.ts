@@ -41,6 +41,21 @@ test('three answers for a model show with which it works; one a member, who can 
   expect(removed.body).toMatchObject({ models: [], mine: null });
 });
 
+test('the model said last is the last, and of models said alike often the one that works comes first', async () => {
+  const { slug } = await buildPrompt(site, { tier_access: 1 });
+  const others = await Promise.all([1, 2, 3].map(() => buildMember(site, { level: 1 })));
+  for (const somebody of others) await report(somebody, slug, { model: 'A good guess', worked: false });
+  for (const index of [0, 1, 2]) await report(member(index), slug, { model: 'Zephyr' });
+  const { models } = await look(admin, slug);
+  expect(models.map(({ model }: { model: string }) => model)).toEqual(['Zephyr', 'A good guess']);
+  // What is said again is said now: of the version that was first, too.
+  const { slug: another } = await buildPrompt(site, { tier_access: 1 });
+  await report(member(0), another, { model: 'Mistral' });
+  await report(member(0), slug, { model: 'GPT-5' });
+  await report(member(0), another, { model: 'Claude' });
+  expect((await look(member(0), slug)).last_model).toBe('Claude');
+});
+
 test('a new version begins anew, and what failed before is still told to author and admins alone', async () => {
   const { id, slug } = await buildPrompt(site, { tier_access: 1, author_id: member(3).id });
   for (const index of [0, 1, 2])

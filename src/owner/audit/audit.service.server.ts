@@ -23,6 +23,7 @@ const names: [table: string, column: string][] = [
   ['imports', 'name'],
   ['webhook_endpoints', 'url'],
   ['mailings', 'subject'],
+  ['categories', 'name'],
 ];
 const targetId = sql`case when target_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then target_id::uuid end`;
 const targetName = sql`coalesce(${sql.join(

@@ -252,6 +252,12 @@ test.each([
   ['from=2026-03-02&to=2026-03-01', 422],
   ['from=2999-12-31', 422],
   ['unit=day&from=2020-01-01', 422],
+  ['unit=day&from=2024-01-01&to=2025-02-03', 200],
+  ['unit=day&from=2024-01-01&to=2025-02-04', 422],
+  ['unit=week&from=2020-01-06&to=2027-09-05', 200],
+  ['unit=week&from=2020-01-05&to=2027-09-05', 422],
+  ['unit=month&from=2000-01-31&to=2033-04-30', 200],
+  ['unit=month&from=2000-01-31&to=2033-05-01', 422],
   ['unit=month&from=2020-01-01', 200],
   ['unit=month&from=2000-01-01&to=2999-12-31', 422],
 ])('the question %s is answered with %i', async (query, status) => {

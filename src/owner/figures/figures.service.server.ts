@@ -70,7 +70,7 @@ export function createFiguresService({ db, ledger }: Parts) {
       const { today, ...widened } = await widenRange(db, { unit, from, to, zone }, spans[unit]);
       const range: FigureRange = { unit, zone, ...widened };
       const units = countUnits(range);
-      if (units < 0) throw new AppError('validation_failed', m.refused_backwards());
+      if (range.to < range.from) throw new AppError('validation_failed', m.refused_backwards());
       if (units > figures.buckets)
         throw new AppError('validation_failed', m.refused_too_long({ count: figures.buckets }));
       const [now, starts, events, firstCopies, top, missed_searches, days, money, churn] = await Promise.all([
@@ -118,9 +118,16 @@ const sumOf = (events: EventBucket[], wanted: EventKind) =>
 const topOf = (items: TopItem[], wanted: EventKind) =>
   items.filter(({ kind }) => kind === wanted).map(({ kind: _, ...item }) => item);
 
-const unitDays: Record<FigureUnit, number> = { day: 1, week: 7, month: 30 };
+/** A number for each day, week (from Monday) and month, one higher for the next. */
+const numberOf: Record<FigureUnit, (day: Date) => number> = {
+  day: (day) => day.getTime() / dayMilliseconds,
+  // 1970 began on a Thursday.
+  week: (day) => Math.floor((day.getTime() / dayMilliseconds + 3) / 7),
+  month: (day) => day.getUTCFullYear() * 12 + day.getUTCMonth(),
+};
+/** How many of them the range touches. */
 const countUnits = ({ unit, from, to }: FigureRange) =>
-  (Date.parse(to) - Date.parse(from)) / dayMilliseconds / unitDays[unit];
+  numberOf[unit](new Date(to)) - numberOf[unit](new Date(from)) + 1;
 
 type Found = {
   events: EventBucket[];

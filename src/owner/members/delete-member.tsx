@@ -58,7 +58,9 @@ export function DeleteMember({ member: { id, email, plan } }: { member: MemberPa
         onConfirm={() => void submit()}
       >
         <p className="mb-4">{m.what_deleting_does()}</p>
-        {plan.source === 'subscription' && <p className="mb-4">{m.their_plan_ends_at_once()}</p>}
+        {(plan.source === 'subscription' || plan.paid_plan) && (
+          <p className="mb-4">{m.their_plan_ends_at_once()}</p>
+        )}
         <form method="post" noValidate className="text-ink" onSubmit={submit}>
           <Field
             label={m.type_the_address_to_confirm()}

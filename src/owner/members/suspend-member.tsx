@@ -36,7 +36,7 @@ export function SuspendMember({ member: { id, email, suspension, plan } }: { mem
     setIsAsking(false);
     reset();
   };
-  const submit = handleSubmit((values) => suspend.mutate(values, { onSettled: close }));
+  const submit = handleSubmit((values) => suspend.mutate(values, { onSuccess: close }));
   if (suspension)
     return (
       <>

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join, relative } from 'node:path';
 import { getMimeType } from 'hono/utils/mime';
@@ -13,8 +13,11 @@ const compressed = { gzip: '.gz', br: '.br' } as const;
  * @param root the folder above `assets`, in which the build has put compressed forms beside the files
  */
 export function createBuiltAssets(root: string) {
+  const folder = join(root, prefix);
+  // Without a build there are no pages, but the API answers.
+  const entries = existsSync(folder) ? readdirSync(folder, { recursive: true, withFileTypes: true }) : [];
   const files = new Set(
-    readdirSync(join(root, prefix), { recursive: true, withFileTypes: true })
+    entries
       .filter((entry) => entry.isFile())
       .map(({ parentPath, name }) => `/${relative(root, join(parentPath, name)).replaceAll('\\', '/')}`),
   );

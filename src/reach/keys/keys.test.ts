@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { keyRequests } from '#constants';
 import { buildAdmin, buildMember, buildPrompt } from '#tests/harness/build.ts';
-import { emailsOf } from '#tests/harness/sign-in.ts';
+import { emailsOf, setSetting } from '#tests/harness/sign-in.ts';
 import { createTestSite, type TestSite } from '#tests/harness/site.ts';
 
 let site: TestSite;
@@ -54,6 +54,35 @@ test('a key is made shortly after signing in, or once its owner has proved who t
   await buildKey(token, body);
   const { subject } = await emailsOf(site, member.email, 1);
   expect(subject).toBe('A new API key was created for your account at Promptory');
+});
+
+test('keys that ask at the same moment are each their own member', async () => {
+  const members = await Promise.all([1, 2, 3].map(() => buildMember(site)));
+  const keys = await Promise.all(members.map(({ token }) => buildKey(token)));
+  const asked = Array.from({ length: 24 }, (_, index) => index % keys.length);
+  const answers = await Promise.all(
+    asked.map((index) => site.api('GET', '/api/v1/profile', { token: keys[index]?.key ?? '' })),
+  );
+  expect(answers.map(({ body }) => body.email)).toEqual(asked.map((index) => members[index]?.email));
+});
+
+test('where admins need a second factor, a passkey is enough for their key', async () => {
+  const admin = await buildAdmin(site);
+  const { key } = await buildKey(admin.token, { scopes: ['catalog:write'] });
+  await setSetting(site, 'second_factor_for_admins', 'true');
+  const list = async () => (await site.api('GET', '/api/v1/admin/prompts', { token: key })).status;
+  await expect.poll(list).toBe(403);
+  await site.db
+    .insertInto('auth.passkeys')
+    .values({
+      user_id: admin.id,
+      credential_id: Buffer.from('id'),
+      public_key: Buffer.from('key'),
+      friendly_name: 'Phone',
+    })
+    .execute();
+  await expect.poll(list).toBe(200);
+  await setSetting(site, 'second_factor_for_admins', 'false');
 });
 
 test('a key can do nothing that it has no scope for, and nothing with its account', async () => {
