@@ -19,7 +19,7 @@ test.each([
   ['/admin/prompts?q=Letter', 'Edit Letter', 'Title'],
   ['/admin/playbooks?q=Launch', 'Edit Launch', 'Title'],
   ['/admin/pricing', 'Add Tier', 'Name'],
-  ['/admin/offers', 'Create Offer', 'Code'],
+  ['/admin/offers', 'Create offer', 'Code'],
   ['/admin/webhooks', 'Add webhook', 'Address'],
 ])('at %s, “%s” gives the focus to the first field', async (path, button, label) => {
   const page = await browser.open();
