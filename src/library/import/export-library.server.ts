@@ -3,7 +3,7 @@ import { grantSite } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
 import { exportLimit } from '#constants';
-import { type ExportFile, throughFile } from '#platform/export-file.server.ts';
+import { type ExportFile, throughFile } from '#platform/http/export-file.server.ts';
 import type { RateLimits } from '#platform/http/rate-limits.server.ts';
 import { writeLibrary } from './export.server.ts';
 

@@ -3,7 +3,7 @@ import type { Database } from '#access/database.ts';
 import type { Grant } from '#access/decide.ts';
 import { gated, promptIdOf, stepsTable } from '#access/gated.server.ts';
 import type { Operator } from '#access/operator.ts';
-import { writeRows } from '#platform/export-file.server.ts';
+import { writeRows } from '#platform/http/export-file.server.ts';
 
 type Proof = Grant<'site', 'see-catalog'> | Operator<'library'>;
 

@@ -3,7 +3,7 @@ import { listForAdmins } from '#access/admin-list.server.ts';
 import type { Database } from '#access/database.ts';
 import { grantSite } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
-import { throughFile } from '#platform/export-file.server.ts';
+import { throughFile } from '#platform/http/export-file.server.ts';
 import { byteOrderMark, csvLine } from '#platform/text/csv-line.ts';
 import type { AuditEntry, AuditFilters, AuditQuery } from './audit.contract.ts';
 

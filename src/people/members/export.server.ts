@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '#access/database.ts';
 import type { Grant } from '#access/decide.ts';
 import { writable } from '#access/writable.server.ts';
-import { type ExportFile, throughFile, writeRows } from '#platform/export-file.server.ts';
+import { type ExportFile, throughFile, writeRows } from '#platform/http/export-file.server.ts';
 import type { ExportName } from './members.contract.ts';
 
 /** A query for everything that one feature stores about this member. */

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { AppError } from './errors.ts';
-import { createConcurrencyLimit } from './http/concurrency-limit.server.ts';
-import * as m from './words/messages.ts';
+import { AppError } from '../errors.ts';
+import * as m from '../words/messages.ts';
+import { createConcurrencyLimit } from './concurrency-limit.server.ts';
 
 type Reader = Pick<Kysely<never>, 'getExecutor'>;
 export type ExportFile = { bytes: number; stream: ReadableStream };
