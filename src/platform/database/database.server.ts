@@ -94,7 +94,10 @@ export function openDatabase(
   });
   // A broken connection, in use or idle, must not crash the process.
   pool.on('connect', (client) => void client.on('error', () => undefined));
-  pool.on('error', (error) => outages(log).away(error));
+  // The pool does not wait for the server to have closed the connections that it ends.
+  pool.on('error', (error) => {
+    if (!pool.ending) outages(log).away(error);
+  });
   const db = new Kysely<DB>({
     dialect: new AuditedDialect({ pool }),
     ...(isTracing() ? { log: recordQuery } : {}),
