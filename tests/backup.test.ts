@@ -201,7 +201,7 @@ describe('a backup', () => {
     expect(refused).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(
-        /another APP_SECRET[^]*Payment keys, the email server's password, the language model's key/,
+        /another APP_SECRET[\s\S]*Payment keys, the email server's password, the language model's key/,
       ),
     });
     const unchanged = { ...database, ...(await reopen(database.connectionString)) };
