@@ -10,6 +10,8 @@ export function PageError({ error }: { error: unknown }) {
   const status = isRouteErrorResponse(error) ? error.status : undefined;
   if (status === 404) return <NotFound />;
   const isAway = status === 503;
+  /** The log has it under the id of its request. */
+  const isServers = status === undefined || status >= 500;
   return (
     <div className="page py-28 text-center">
       <title>{m.something_went_wrong()}</title>
@@ -23,7 +25,7 @@ export function PageError({ error }: { error: unknown }) {
       </a>
       {/* The server puts the id here, and hydration keeps what it finds. */}
       <p className="mt-8 text-[0.8125rem] text-muted" suppressHydrationWarning>
-        {import.meta.env.SSR ? requestIdPlace : null}
+        {import.meta.env.SSR && isServers ? requestIdPlace : null}
       </p>
     </div>
   );
