@@ -247,13 +247,15 @@ test('days on a member’s own pages are those where they are', async () => {
   await page.getByText(before.day, { exact: true }).waitFor();
 
   const { pool, api } = site;
+  // Before the sessions are dated back: a session older than a day may make no key.
+  const body = { name: 'Notes', scopes: ['library:read'] };
+  expect((await api('POST', '/api/v1/keys', { token: member.token, body })).status).toBe(201);
+  await pool.query('update api_keys set expires_at = $1 where user_id = $2', [after.time, member.id]);
+
   await pool.query('update auth.sessions set created_at = $1 where user_id = $2', [before.time, member.id]);
   await page.goto('/settings/sessions');
   await page.getByText(`Signed in on ${before.day}`).first().waitFor();
 
-  const body = { name: 'Notes', scopes: ['library:read'] };
-  await api('POST', '/api/v1/keys', { token: member.token, body });
-  await pool.query('update api_keys set expires_at = $1 where user_id = $2', [after.time, member.id]);
   await page.goto('/settings/keys');
   await page.getByText(`Expires on ${after.day}`).waitFor();
 });
