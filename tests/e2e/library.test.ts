@@ -141,6 +141,8 @@ describe('the sample of a locked prompt', () => {
     const sample = page.getByRole('region', { name: 'Sample Output' });
     await sample.waitFor();
     const text = await sample.locator('.prose-text').innerText();
+    // Before the prompt goes: the page may still be asking for its comments.
+    await page.close();
     await browser.site.db.deleteFrom('prompts').where('slug', '=', slug).execute();
     return text;
   };
