@@ -8,13 +8,16 @@ export const timestamp = z.iso.datetime();
 /** As PostgreSQL writes it, so that ids are the same where they are equal. */
 export const uuid = z.uuid().toLowerCase();
 
-/** Nothing to be seen, and something besides spaces: joiners, soft hyphens, fillers. Beside visible characters they have a meaning. */
-const invisible = /^\s*\p{Default_Ignorable_Code_Point}[\s\p{Default_Ignorable_Code_Point}]*$/u;
+/** Joiners, soft hyphens, fillers: beside visible characters they have a meaning. */
+const unseen = /\p{Default_Ignorable_Code_Point}/u;
+const visible = /[^\s\p{Default_Ignorable_Code_Point}]/u;
+/** Nothing to be seen, and something besides spaces. Two questions, because one pattern for both would take quadratic time. */
+const isInvisible = (value: string) => !visible.test(value) && unseen.test(value);
 
 /** Refuses what PostgreSQL cannot store as it is: NUL, and half of a character. Text without a visible character counts as empty. */
 export const storable = (schema: z.ZodString) =>
   schema
-    .overwrite((value) => (invisible.test(value) ? '' : value))
+    .overwrite((value) => (isInvisible(value) ? '' : value))
     .refine((value) => !value.includes('\0') && value.isWellFormed(), {
       error: () => m.contains_characters_that_cant_be_stored(),
     });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildAdmin, buildMember, buildPrompt } from '#tests/harness/build.ts';
 import { createTestSite, type TestSite } from '#tests/harness/site.ts';
+import { text } from './contract-fields.ts';
 
 let site: TestSite;
 let member: Awaited<ReturnType<typeof buildMember>>;
@@ -40,3 +41,13 @@ test('beside something that is seen it stays: a family is one emoji by it', asyn
   const { status, body } = await site.api('POST', path, { token: member.token, body: { body: family } });
   expect([status, body.body]).toEqual([201, family]);
 });
+
+// With time that grows with the square of the length, this would not be over before the test is.
+test.each(['FEFF', '200B', '0020'])(
+  'a megabyte of U+%s before a letter is read at once',
+  { timeout: 10_000 },
+  (code) => {
+    const long = `${String.fromCodePoint(Number.parseInt(code, 16)).repeat(300_000)}a`;
+    expect(text(1_000_000).safeParse(long).data).toBe(long);
+  },
+);
