@@ -6,7 +6,8 @@ export function canonicalAddress(url: string): string | undefined {
   const { pathname, search } = new URL(url);
   // Two slashes in front would be the address of another host.
   if (pathname.startsWith('//')) return undefined;
-  const path = `/${pathname.replace(/^\/|\/+$/g, '')}`.replaceAll(
+  // A run of slashes is tried at its first one only: from each of thousands it would take a processor for a moment.
+  const path = `/${pathname.replace(/^\/|(?<!\/)\/+$/g, '')}`.replaceAll(
     /[A-Z]+/g,
     (letters, offset: number, all: string) =>
       // Percent-encoded bytes are no letters.

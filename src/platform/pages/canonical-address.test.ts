@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { canonicalAddress } from './canonical-address.ts';
+
+test.each([
+  ['/', undefined],
+  ['/Browse/', '/browse'],
+  ['/browse///?q=A', '/browse?q=A'],
+  ['/a//b', undefined],
+  ['//a/', undefined],
+  ['/%C3%A4/', '/%C3%A4'],
+])('the one address of %s is %s', (path, address) => {
+  expect(canonicalAddress(`http://localhost${path}`)).toBe(address);
+});
+
+// With time that grows with the square of the length, this would not be over before the test is.
+test('slashes within an address, however many, are read at once', { timeout: 10_000 }, () => {
+  expect(canonicalAddress(`http://localhost/a${'/'.repeat(300_000)}b`)).toBeUndefined();
+});
