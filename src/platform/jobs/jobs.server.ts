@@ -30,6 +30,8 @@ const usualBatch = 10;
 
 /** Jobs that wait for the same thing, such as one receiver: so many of them at a time, and the others' places stay free. */
 type Groups<Data> = { of(data: Data): string | undefined; atOnce: number };
+/** The smallest batch behind which the library looks for more at once: after single jobs it waits for its next look. */
+const groupedBatch = 2;
 const retryStartMilliseconds = 5_000;
 
 /** From 30 seconds to an hour between attempts, about four days in total. */
@@ -131,7 +133,7 @@ export function createJobs({ pool, log, databaseEvents, onDone = () => undefined
 
     /**
      * A queue whose jobs are retried until they succeed; jobs that throw NonRetryableError become dead letters. Each process works at
-     * `batchSize` of them at a time: the next ones begin when all are done, with `groups` as soon as one is.
+     * `batchSize` of them at a time: the next ones begin when all are done, with `groups` two by two.
      */
     queue<Data extends object>(
       name: string,
@@ -159,7 +161,11 @@ export function createJobs({ pool, log, databaseEvents, onDone = () => undefined
             ...polling.queue,
             perJobResults: true,
             ...(groups
-              ? { batchSize: 1, localConcurrency: batchSize, localGroupConcurrency: groups.atOnce }
+              ? {
+                  batchSize: groupedBatch,
+                  localConcurrency: batchSize / groupedBatch,
+                  localGroupConcurrency: groups.atOnce,
+                }
               : { batchSize }),
             // Behind a full batch there may be more, of which nobody is notified again.
             burstWhenBatchFull: true,

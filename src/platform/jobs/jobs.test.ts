@@ -24,14 +24,19 @@ afterEach(async () => {
 function createProcess(
   work: (data: Work, id: string) => Promise<void> = async () => undefined,
   databaseEvents: DatabaseEvents = noDatabaseEvents,
+  options: { groups?: { of(data: Work): string; atOnce: number } } = {},
 ) {
   const done: string[] = [];
   const jobs = createJobs({ pool: database.pool, log: quietLog, databaseEvents });
   started.push(jobs);
-  const queue = jobs.queue<Work>('work', async (data, id) => {
-    await work(data, id);
-    done.push(data.name);
-  });
+  const queue = jobs.queue<Work>(
+    'work',
+    async (data, id) => {
+      await work(data, id);
+      done.push(data.name);
+    },
+    options,
+  );
   return { jobs, queue, done };
 }
 const states = async (name = 'work') => {
@@ -183,11 +188,15 @@ describe('a process that is notified of new jobs', () => {
     await events.stop();
   });
 
-  test('does many that have waited one batch after the other', async () => {
+  test.each([
+    ['one batch after the other', {}],
+    ['of one group, too', { groups: { of: () => 'one', atOnce: 3 } }],
+    ['of several groups', { groups: { of: ({ name }: Work) => name.slice(-1), atOnce: 3 } }],
+  ])('does many that have waited %s', async (_, options) => {
     const events = await listen();
     const names = Array.from({ length: 500 }, (_, index) => String(index));
-    const worker = createProcess(undefined, events);
-    for (const name of names) await worker.queue.send({ name });
+    const worker = createProcess(undefined, events, options);
+    await Promise.all(names.map((name) => worker.queue.send({ name })));
     await worker.jobs.start();
     await expect.poll(() => new Set(worker.done), { timeout: 120_000 }).toEqual(new Set(names));
     await events.stop();
