@@ -16,7 +16,7 @@ type Upload = { path: string; parts: Map<number, Buffer> };
 /**
  * A server that speaks the part of S3's protocol that the site uses: PUT, GET, DELETE, ListObjectsV2 by pages and uploads in parts,
  * by path. It refuses what S3 refuses: wrong signatures, other buckets, bodies that are not what their hash or length says, parts that
- * are too small or missing. Reading a picture needs no key, as with a public bucket; reading a backup does.
+ * are too small or missing, and, as R2 does, parts of several sizes. Reading a picture needs no key, as with a public bucket; reading a backup does.
  */
 export async function startS3StandIn() {
   const files = new Map<string, { bytes: Buffer; headers: Record<string, string> }>();
@@ -75,6 +75,8 @@ export async function startS3StandIn() {
       if (parts.length === 0 || parts.includes(undefined)) return answer(400, '<Code>InvalidPart</Code>');
       if (parts.slice(0, -1).some((part) => (part?.length ?? 0) < minPartBytes))
         return answer(400, '<Code>EntityTooSmall</Code>');
+      if (new Set(parts.slice(0, -1).map((part) => part?.length)).size > 1)
+        return answer(400, '<Code>InvalidPart</Code>');
       uploads.delete(uploadId);
       files.set(url.pathname, { bytes: Buffer.concat(parts as Buffer[]), headers: {} });
       return answer(200, '<CompleteMultipartUploadResult></CompleteMultipartUploadResult>');

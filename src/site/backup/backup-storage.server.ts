@@ -3,10 +3,11 @@ import type { Readable } from 'node:stream';
 import { AwsClient } from 'aws4fetch';
 import { BackupError } from '#platform/backup/backup-archive.server.ts';
 
-/** S3 takes parts of 5 MiB and more, and at most 10,000 of them: later ones are larger, so that these have 440 GiB. */
-export const partBytes = (index: number) => 8 * 1_048_576 * (1 + Math.floor(index / 1_000));
-/** How long the bucket may take for one call, as for one part. */
+/** S3 takes parts of 5 MiB and more, and at most 10,000 of them: these have 312 GiB. R2 and Garage want all but the last to be of one size. */
+const usualPart = 32 * 1_048_576;
+/** How long the bucket may take for one call, and for one part, which a slow line has to carry. */
 const callMilliseconds = 120_000;
+const partMilliseconds = 600_000;
 const namePattern = /^promptory-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.backup$/;
 
 /** Backups in a bucket. Their names sort by the time they were made. */
@@ -31,7 +32,7 @@ export const timeOfBackup = (name: string) =>
  * The bucket of BACKUP_URL: `s3://<key>:<secret>@<host>/<bucket>/<folder>?region=<region>`; `&tls=false` for a server without TLS.
  * @throws Error that lists what is missing
  */
-export function createBackupStorage(backupUrl: string): BackupStorage {
+export function createBackupStorage(backupUrl: string, { partBytes = usualPart } = {}): BackupStorage {
   const url = new URL(backupUrl);
   const [bucket, ...folders] = url.pathname.split('/').filter(Boolean);
   const prefix = folders.map((folder) => `${folder}/`).join('');
@@ -88,8 +89,9 @@ export function createBackupStorage(backupUrl: string): BackupStorage {
       const id = encodeURIComponent(/<UploadId>([^<]+)</.exec(started)?.[1] ?? '');
       try {
         const tags: string[] = [];
-        for await (const part of inParts(content)) {
-          const answer = await call('PUT', `${address}?partNumber=${tags.length + 1}&uploadId=${id}`, part);
+        for await (const part of inParts(content, partBytes)) {
+          const place = `${address}?partNumber=${tags.length + 1}&uploadId=${id}`;
+          const answer = await call('PUT', place, part, AbortSignal.timeout(partMilliseconds));
           tags.push(answer.headers.get('etag') ?? '');
         }
         const parts = tags.map(
@@ -118,18 +120,21 @@ export function createBackupStorage(backupUrl: string): BackupStorage {
   };
 }
 
-async function* inParts(content: Readable): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  let chunks: Buffer[] = [];
+/** Parts of exactly so many bytes, and what is left. */
+async function* inParts(content: Readable, partBytes: number): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  let part = new Uint8Array(partBytes);
   let size = 0;
-  let index = 0;
   for await (const chunk of content as AsyncIterable<Buffer>) {
-    chunks.push(chunk);
-    size += chunk.length;
-    if (size < partBytes(index)) continue;
-    yield new Uint8Array(Buffer.concat(chunks));
-    chunks = [];
-    size = 0;
-    index += 1;
+    for (let start = 0; start < chunk.length; ) {
+      const taken = chunk.subarray(start, start + partBytes - size);
+      part.set(taken, size);
+      start += taken.length;
+      size += taken.length;
+      if (size < partBytes) continue;
+      yield part;
+      part = new Uint8Array(partBytes);
+      size = 0;
+    }
   }
-  if (size > 0) yield new Uint8Array(Buffer.concat(chunks));
+  if (size > 0) yield part.subarray(0, size);
 }
