@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import sharp from 'sharp';
@@ -10,6 +11,7 @@ import type { Database } from '#access/database.ts';
 import { asOperator } from '#access/operator.ts';
 import { seedStarter } from '#library/import/starter.server.ts';
 import { migrationNames } from '#platform/database/migrate.server.ts';
+import { createBackupStorage, nameBackup } from '#site/backup/backup-storage.server.ts';
 import { buildAdmin, buildMember, buildPrompt } from './harness/build.ts';
 import { promptory } from './harness/command-line.ts';
 import { createTestDatabase } from './harness/database.ts';
@@ -290,10 +292,6 @@ describe('a backup in BACKUP_URL', () => {
     const bucket = await startS3StandIn();
     const site = await createTestSite({ environment: { BACKUP_URL: bucket.backupUrl, BACKUP_KEEP: '2' } });
     await fill(site);
-    // More than one part, which does not become smaller by compression.
-    await site.pool.query(
-      "insert into prompts (slug, title, prompt_body) select 'big-' || n, 'Big', string_agg(md5(random()::text), '') from generate_series(1, 12) n, generate_series(1, 60000) m group by n",
-    );
     const values = environment(site.database.connectionString, {
       BACKUP_URL: bucket.backupUrl,
       BACKUP_KEEP: '2',
@@ -306,7 +304,6 @@ describe('a backup in BACKUP_URL', () => {
     const kept = await list();
     expect(kept).toHaveLength(2);
     expect(bucket.names().filter((name) => name.endsWith('.backup'))).toHaveLength(2);
-    expect(bucket.bytesOf(`/bucket/site/one/${kept[1]}`)?.length).toBeGreaterThan(8 * 1_048_576);
 
     bucket.refuseUploads(true);
     expect(await promptory(values, 'backup')).toMatchObject({
@@ -317,9 +314,12 @@ describe('a backup in BACKUP_URL', () => {
     expect(await list()).toEqual(kept);
     expect(bucket.openUploads()).toBe(0);
 
+    // One of a clock that was ahead is not the latest.
+    const storage = createBackupStorage(bucket.backupUrl);
+    await storage.put(nameBackup(new Date(Date.now() + 86_400_000)), Readable.from([Buffer.from('old')]));
     expect((await promptory(values, 'backup', '--verify', 'latest')).stdout).toContain('Complete');
     expect((await promptory(values, 'doctor')).stdout).toContain(
-      `✓ backups        2, the newest is ${kept[1]}`,
+      `✓ backups        3, the newest is ${kept[1]}`,
     );
     const target = await createTestDatabase();
     await target.db.destroy();

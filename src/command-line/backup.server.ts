@@ -15,8 +15,8 @@ import { type Env, readEnv } from '#platform/env.server.ts';
 import { createVault, loadAppSecret } from '#platform/secret.server.ts';
 import { syncDirectory } from '#platform/sync-directory.server.ts';
 import { backupFolders } from '#site/backup/backup-folders.server.ts';
-import { createBackupStorage } from '#site/backup/backup-storage.server.ts';
-import { uploadBackup } from '#site/backup/scheduled-backup.server.ts';
+import { type BackupStorage, createBackupStorage } from '#site/backup/backup-storage.server.ts';
+import { newestBackup, uploadBackup } from '#site/backup/scheduled-backup.server.ts';
 import { forgetSignIns } from './keys.server.ts';
 import { say, withDatabase } from './open-site.server.ts';
 
@@ -93,7 +93,7 @@ async function writeFile(file: string, content: Readable | ReadableStream<Uint8A
 async function withBackup(env: Env, given: string, work: (file: string) => Promise<void>) {
   if (existsSync(given) || (env.BACKUP_URL === undefined && given !== 'latest')) return work(given);
   const storage = openStorage(env);
-  const name = given === 'latest' ? (await storage.list()).at(-1) : given;
+  const name = given === 'latest' ? await latest(storage) : given;
   if (!name) throw new BackupError('There is no backup in BACKUP_URL yet.');
   const file = join(env.DATA_DIR, `download-${process.pid}.backup`);
   await mkdir(env.DATA_DIR, { recursive: true });
@@ -104,6 +104,12 @@ async function withBackup(env: Env, given: string, work: (file: string) => Promi
   } finally {
     await rm(file, { force: true });
   }
+}
+
+/** The last backup that was made; with a clock that is behind all of them, the one of the latest name. */
+async function latest(storage: BackupStorage): Promise<string | undefined> {
+  const names = await storage.list();
+  return newestBackup(names) ?? names.at(-1);
 }
 
 async function verify(file: string) {

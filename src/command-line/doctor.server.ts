@@ -15,7 +15,7 @@ import { messageOf } from '#platform/error-message.ts';
 import { createSmtpTransport } from '#platform/mail/mail-server.server.ts';
 import { createVault, loadAppSecret, type Vault } from '#platform/secret.server.ts';
 import { createBackupStorage } from '#site/backup/backup-storage.server.ts';
-import { isBackupDue, pastBackups } from '#site/backup/scheduled-backup.server.ts';
+import { isBackupDue, newestBackup } from '#site/backup/scheduled-backup.server.ts';
 import { createConnections } from '#site/settings/public/connections.server.ts';
 import { readPaymentSettings } from '#site/settings/public/payment-settings.service.server.ts';
 import { readJobs } from './dead-letters.server.ts';
@@ -88,7 +88,7 @@ async function checkBackups({ BACKUP_URL, BACKUP_EVERY }: Env): Promise<Finding[
   const name = 'backups';
   try {
     const names = await createBackupStorage(BACKUP_URL).list();
-    const newest = pastBackups(names).at(-1);
+    const newest = newestBackup(names);
     // A single failed run is normal; the next is an hour later.
     const ok = newest !== undefined && !isBackupDue(names, BACKUP_EVERY + 2);
     const detail = newest ? `${names.length}, the newest is ${newest}` : 'none yet';

@@ -19,13 +19,15 @@ export async function uploadBackup({ storage, make, keep }: Pick<Parts, 'storage
 }
 
 /** Without those of a clock that was ahead, which would pass for the newest for as long as that. */
-export const pastBackups = (names: string[]) =>
+const pastBackups = (names: string[]) =>
   names.filter((name) => timeOfBackup(name).getTime() <= Date.now() + 3_600_000);
+
+/** The last one that was made, of names with the oldest first. */
+export const newestBackup = (names: string[]): string | undefined => pastBackups(names).at(-1);
 
 /** Whether the newest backup is older than `hours`. */
 export const isBackupDue = (names: string[], hours: number) =>
-  Date.now() - timeOfBackup(pastBackups(names).at(-1) ?? nameBackup(new Date(0))).getTime() >
-  hours * 3_600_000;
+  Date.now() - timeOfBackup(newestBackup(names) ?? nameBackup(new Date(0))).getTime() > hours * 3_600_000;
 
 /** Makes a backup when the last one is older than `every` hours. Asked again and again; the storage knows when the last one was made. */
 export function createScheduledBackup({ storage, make, every, keep, log }: Parts): () => Promise<void> {
