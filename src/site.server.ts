@@ -224,6 +224,7 @@ export async function startSite(env: Env, log: Log, development?: Development) {
         metrics,
         accessLog,
         trustProxy: env.TRUST_PROXY,
+        rateLimits: env.RATE_LIMITS,
         ...(development ? {} : { ready: [createBuiltAssets(builtAssets), cache] }),
       }),
     );

@@ -253,3 +253,14 @@ describe('health', () => {
     expect(answer.status).toBe(403);
   });
 });
+
+test('where rate limits are off, as for a load test, one machine can wait for as many pages as many', async () => {
+  const statuses = await Promise.all(
+    Array.from({ length: 60 }, async (_, index) => {
+      const answer = await get(`/browse?q=load+${index}`);
+      await answer.text();
+      return answer.status;
+    }),
+  );
+  expect(new Set(statuses)).toEqual(new Set([200]));
+});

@@ -17,13 +17,15 @@ type Parts = {
   metrics: Metrics;
   accessLog: AccessLog;
   trustProxy: boolean;
+  /** Whether nobody may take more than their share. Off where one machine stands for many, as in a load test. */
+  rateLimits: boolean;
 };
 
 /**
  * Gives every request its id, which its answer and its log lines carry, measures it and writes it to the access log. A page from the cache
  * passes here thousands of times a second, so it is counted on the spot, without a listener or a context of its own.
  */
-export function observe({ serve, ready = [], lists, metrics, accessLog, trustProxy }: Parts) {
+export function observe({ serve, ready = [], lists, metrics, accessLog, trustProxy, rateLimits }: Parts) {
   function done(request: IncomingMessage, id: string, route: string, status: number, started: number) {
     const milliseconds = performance.now() - started;
     const { method = 'GET', url = '/' } = request;
@@ -47,7 +49,10 @@ export function observe({ serve, ready = [], lists, metrics, accessLog, trustPro
       done(request, id, served.route, served.status, started);
       return;
     }
-    const context: RequestContext = { id, client: addressOfClient(request, trustProxy) };
+    const context: RequestContext = {
+      id,
+      ...(rateLimits && { client: addressOfClient(request, trustProxy) }),
+    };
     response.once('close', () => {
       // 499: the client has left before the answer.
       const status = response.writableFinished ? response.statusCode : 499;

@@ -7,7 +7,7 @@ export type RequestContext = {
   id: string;
   /** The pattern of its address, once it is known: `/api/v1/prompts/:slug`. */
   route?: string;
-  /** The client's address, as rate limits know it. */
+  /** The client's address, as rate limits know it; none where they are off. */
   client?: string;
 };
 
