@@ -5,12 +5,13 @@ import {
   isDeadlock,
   isReferenceGone,
   isTooSlow,
+  isUniqueViolation,
 } from '#platform/database/database.server.ts';
 import { AppError } from '#platform/errors.ts';
 import { isClientGone } from '#platform/http/http.server.ts';
 import type { Log } from '#platform/observability/log.server.ts';
 import { outages } from '#platform/observability/outage-log.server.ts';
-import { AuthError, invalidCredentials, userNotFound, validationFailed } from './auth-error.ts';
+import { AuthError, emailExists, invalidCredentials, userNotFound, validationFailed } from './auth-error.ts';
 
 const apiVersion = '2024-01-01';
 const versionHeader = 'X-Supabase-Api-Version';
@@ -63,6 +64,8 @@ export function toAuthError(error: Error, log: Log): AuthError {
     log.warn('An auth request refers to what is gone', { constraint: error.constraint });
     return userNotFound();
   }
+  // Two accounts that take the same address at the same moment both found it free.
+  if (isUniqueViolation(error) && error.constraint === 'users_email_key') return emailExists();
   if ('code' in error && /^22/.test(String(error.code))) return invalidCredentials();
   log.error('An auth request failed', { error });
   return new AuthError(500, 'unexpected_failure', 'Unexpected failure, please try again');

@@ -142,7 +142,7 @@ export async function waitForDatabase(pool: pg.Pool, log: Log): Promise<void> {
 
 const hasCode =
   (code: string) =>
-  (error: unknown): boolean =>
+  (error: unknown): error is pg.DatabaseError =>
     error instanceof Error && 'code' in error && error.code === code;
 
 /** Whether a statement ran into its time limit. */

@@ -3,7 +3,7 @@ import type { OperatorWriter } from '#access/writable.server.ts';
 import { nameTarget } from '#platform/audit-trail.server.ts';
 import type { JsonObject } from '#platform/database/database.types.ts';
 import { AppError } from '#platform/errors.ts';
-import { AuthError, validationFailed } from '../auth-error.ts';
+import { AuthError, emailExists, validationFailed } from '../auth-error.ts';
 import type { EmailLinks } from '../email/email-links.server.ts';
 import type { OneTimeTokens, Purpose } from '../email/one-time-tokens.server.ts';
 import { checkPassword, hashPassword } from '../passwords/passwords.server.ts';
@@ -41,8 +41,6 @@ export type LinkRequest = {
   redirectTo: string | undefined;
 };
 
-const emailExists = () =>
-  new AuthError(422, 'email_exists', 'A user with this email address has already been registered');
 /** Maps an AppError to the protocol's error. @throws AuthError 409 for an AppError */
 function refuse(error: unknown): never {
   throw error instanceof AppError ? new AuthError(409, 'conflict', error.message) : error;

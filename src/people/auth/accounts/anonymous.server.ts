@@ -4,7 +4,7 @@ import type { OperatorWriter } from '#access/writable.server.ts';
 import { anonymousDomain } from '#constants';
 import type { JsonObject } from '#platform/database/database.types.ts';
 import type { AgreedTo } from '#site/own-pages/public/agreed.ts';
-import { AuthError } from '../auth-error.ts';
+import { AuthError, emailExists } from '../auth-error.ts';
 import { insertAccount } from './accounts.server.ts';
 
 type Transaction = OperatorWriter<'accounts'>;
@@ -37,8 +37,7 @@ export async function nameAccount(
     // Sent twice, it is there already.
     .where('id', '<>', userId)
     .executeTakeFirst();
-  if (taken)
-    throw new AuthError(422, 'email_exists', 'A user with this email address has already been registered');
+  if (taken) throw emailExists();
   await transaction
     .updateTable('auth.users')
     .set({

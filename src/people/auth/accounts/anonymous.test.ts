@@ -79,6 +79,20 @@ describe('a trial account', () => {
     ]);
   });
 
+  test('becomes one with an address that another one takes at the same moment, or is told that it is taken', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const body = { email: address(), password };
+      const sessions = (await Promise.all([tryIt(), tryIt()])).map(({ session }) => session);
+      const answers = await Promise.all(
+        sessions.map(({ access_token: token }) => all.site.api('PUT', '/auth/v1/user', { token, body })),
+      );
+      expect(answers.map(({ status, body }) => [status, body.error_code]).sort()).toEqual([
+        [200, undefined],
+        [422, 'email_exists'],
+      ]);
+    }
+  });
+
   test('becomes one once its address is confirmed, where the owner asks for that', async () => {
     await setSetting(all.site, 'confirm_email', 'true');
     const { client, id } = await tryIt();

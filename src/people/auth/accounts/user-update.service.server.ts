@@ -4,7 +4,7 @@ import type { JsonObject } from '#platform/database/database.types.ts';
 import type { AgreedTo } from '#site/own-pages/public/agreed.ts';
 import { recordConsents } from '#site/own-pages/public/consents.server.ts';
 import type { LoadSignInSettings } from '#site/settings/public/sign-in-settings.server.ts';
-import { AuthError, invalidCredentials } from '../auth-error.ts';
+import { AuthError, emailExists, invalidCredentials } from '../auth-error.ts';
 import type { EmailLinks } from '../email/email-links.server.ts';
 import type { EmailSignIn } from '../email/email-sign-in.service.server.ts';
 import { passwordChangedEmail } from '../email/emails.ts';
@@ -65,8 +65,7 @@ export function createUserUpdate(parts: Parts) {
     if (!taken) return;
     // Where sign-up does not tell who has an account, this does not either: the change is never confirmed.
     if ((await signInSettings()).confirm_email) return;
-    const message = 'A user with this email address has already been registered';
-    throw new AuthError(422, 'email_exists', message);
+    throw emailExists();
   }
 
   return async function update(caller: Caller, change: Change, redirectTo: string | undefined) {
