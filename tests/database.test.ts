@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { openDatabase } from '#platform/database/database.server.ts';
+import { isDatabaseAway, openDatabase } from '#platform/database/database.server.ts';
 import { appliedMigrations, migrate, migrationNames } from '#platform/database/migrate.server.ts';
 import { createTestDatabase } from './harness/database.ts';
 import { generateTypes, typesFile } from './harness/generate-types.ts';
@@ -134,4 +134,11 @@ describe('the schema', () => {
   ])('refuses %s', async (statement) => {
     await expect(database.pool.query(statement)).rejects.toThrow(/violates check constraint/);
   });
+});
+
+test('a database whose name is gone, as that of a stopped container, is away', async () => {
+  const { db, close } = openDatabase('postgres://nobody@database.invalid/none', quietLog, 1);
+  const error = await sql`select 1`.execute(db).catch((error: unknown) => error);
+  expect([String(error), isDatabaseAway(error)]).toEqual([expect.stringContaining('database.invalid'), true]);
+  await close();
 });

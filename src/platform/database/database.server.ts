@@ -155,12 +155,18 @@ export const isUniqueViolation = hasCode('23505');
 export const isForeignKeyViolation = hasCode('23503');
 /** Whether what a row was to point at has been deleted. Deleting what is still pointed at, which is another mistake, is told apart by its words. */
 export const isReferenceGone = (error: unknown): error is pg.DatabaseError =>
-  isForeignKeyViolation(error) && error instanceof Error && !error.message.startsWith('update or delete');
+  isForeignKeyViolation(error) && !error.message.startsWith('update or delete');
 
 const badInputCodes = /^(22021|22P05|22P02|22003|22001|2200G|22007|22008)$/;
 /** Whether only bad input can cause an error: text that PostgreSQL cannot store, numbers and times out of range, invalid UUIDs. */
 export const isBadInput = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && badInputCodes.test(String(error.code));
+
+/** A container or a machine that has stopped has no name and no way to it any more. */
+const connectionCodes = [
+  ...['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'],
+  ...['ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'],
+];
 
 /** Whether an error means that the database is unavailable, so that the same call may succeed later. */
 export function isDatabaseAway(error: unknown): boolean {
@@ -169,8 +175,7 @@ export function isDatabaseAway(error: unknown): boolean {
   return (
     /^(08|57P0|53)/.test(code) ||
     error instanceof DatabaseSilent ||
-    (connectionErrors.has(error) &&
-      ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'].includes(code)) ||
+    (connectionErrors.has(error) && connectionCodes.includes(code)) ||
     /Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
       error.message,
     )
