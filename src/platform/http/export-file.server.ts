@@ -21,6 +21,8 @@ const inTurn = createConcurrencyLimit(2);
 const exporting = new Set<string>();
 /** How long a file may be read, in milliseconds: one that nobody reads would keep its space on the disk. */
 const readMilliseconds = 1_800_000;
+/** A large one takes longer: so many bytes in a millisecond are a slow line. */
+const slowBytes = 100;
 
 /**
  * Writes what goes out into a file first, row by row: neither many rows nor a slow reader keep memory or a connection to the database.
@@ -55,7 +57,10 @@ async function writeFile(
     await write(file);
     const { size } = await file.stat();
     const reading = file.createReadStream({ start: 0 });
-    const tooLong = setTimeout(() => reading.destroy(new Error('An export was not read in time')), deadline);
+    const tooLong = setTimeout(
+      () => reading.destroy(new Error('An export was not read in time')),
+      Math.max(deadline, size / slowBytes),
+    );
     tooLong.unref();
     reading.once('close', () => clearTimeout(tooLong));
     return { bytes: size, stream: Readable.toWeb(reading) as ReadableStream };
