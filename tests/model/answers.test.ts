@@ -236,6 +236,24 @@ describe('what can be used', () => {
   });
 });
 
+test('of a member whose share is less than what one run may use begin one after the other', async () => {
+  const own = await withRuns(20);
+  await setSettings({ run_monthly_tokens: 3 * (10 + 2_000), run_member_percent: 20 });
+  model.play({ words: [...words], ending: 'wait' });
+  const abort = new AbortController();
+  const first = await ask(own, promptPath(), {}, addresses[0], abort.signal);
+  expect(first.status).toBe(200);
+  expect((await answered(await ask(own))).status).toBe(429);
+  await readWords(first.body);
+  abort.abort();
+  await expect.poll(month).toEqual({ runs: 1, tokens: 16 });
+  model.play({ words: [...words], ending: 'end' });
+  expect((await answered(await ask(own))).status).toBe(200);
+  await site.db.updateTable('daily_runs').set({ tokens: 1_206 }).where('user_id', '=', own.id).execute();
+  expect((await answered(await ask(own))).status).toBe(429);
+  await setSettings({ run_monthly_tokens: 1_000_000, run_member_percent: 20 });
+});
+
 // The last test, since it stops one of the two processes.
 test('an answer ends with the reason when the site stops, and is settled before the database goes', async () => {
   const own = await withRuns(3);

@@ -97,7 +97,10 @@ export function createRunBudget(db: Database) {
           .where('user_id', '=', userId)
           .where('day', '>=', thisMonth)
           .executeTakeFirstOrThrow();
-        if (Number(total) > shareOf(proof.viewer, chosen)) throw shareReached();
+        const share = shareOf(proof.viewer, chosen);
+        const before = Number(total) - tokens;
+        // In a small month one run may use more than a share: then they begin one after the other, until the share is used.
+        if (tokens > share ? before >= share : before + tokens > share) throw shareReached();
         const reserved = await sql<{ month: string }>`
           insert into model_months (month, runs, tokens)
           select ${thisMonth}, 1, ${tokens}::bigint where ${tokens}::bigint <= ${run_monthly_tokens}::bigint
