@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { OperatorWriter } from '#access/writable.server.ts';
 import { limits, retention, trashDays } from '#constants';
+import { isTooSlow } from '#platform/database/database.server.ts';
 import { trimPostgresLog } from '#platform/database/embedded-postgres-files.server.ts';
 import { trimOutbox } from '#platform/mail/outbox.server.ts';
 
@@ -16,8 +17,6 @@ const owners: readonly string[] = [
   'mailings',
 ];
 const ownerBatchSize = 500;
-/** PostgreSQL's code for a statement that took longer than it may. */
-const statementTimeout = '57014';
 
 const olderThan = (column: string, days: number) =>
   sql`${sql.ref(column)} < now() - make_interval(days => ${days})`;
@@ -118,7 +117,7 @@ export function createRetention({ db, dataDir, salesModes, forgetOldRecords }: P
       try {
         if ((await deleteSome(table, condition, max)) < max) return;
       } catch (error) {
-        if ((error as { code?: string }).code !== statementTimeout || isEmptied) throw error;
+        if (!isTooSlow(error) || isEmptied) throw error;
         // Fewer at a time; one that is too much by itself after what goes with it.
         if (max > 1) max = Math.floor(max / 2);
         else {
