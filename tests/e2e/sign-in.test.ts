@@ -83,8 +83,9 @@ test('a code from an email signs in, and a link asks first', async () => {
   const page = await browser.open();
   const request = async () => {
     await page.goto('/signin');
-    await page.getByRole('button', { name: 'Email me a sign-in link' }).click();
     await page.getByLabel('Email', { exact: true }).fill(email);
+    await page.getByRole('button', { name: 'Email me a sign-in link' }).click();
+    // What was typed comes along.
     await page.getByRole('button', { name: 'Send link and code' }).click();
     await page.getByRole('heading', { name: 'Check your email' }).waitFor();
   };

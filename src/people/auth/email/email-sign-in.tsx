@@ -12,9 +12,18 @@ import { SubmitButton } from '../sign-in/submit-button.tsx';
 import * as m from '../words/messages.ts';
 import { CodeForm } from './code-form.tsx';
 
+type Props = {
+  /** What was typed before. */
+  email: string;
+  /** Called with what is typed. */
+  onBack: (email: string) => void;
+};
+
 /** Sign-in with a link or a code by email. */
-export function EmailSignIn({ onBack }: { onBack: () => void }) {
-  const { register, handleSubmit, setError, formState } = useSchemaForm(resetRequestFields, { email: '' });
+export function EmailSignIn({ email: typed, onBack }: Props) {
+  const { register, handleSubmit, setError, formState, getValues } = useSchemaForm(resetRequestFields, {
+    email: typed,
+  });
   const { errors, isSubmitting } = formState;
   const [sent, setSent] = useState<string>();
   const [query] = useSearchParams();
@@ -34,7 +43,7 @@ export function EmailSignIn({ onBack }: { onBack: () => void }) {
       title={sent === undefined ? common.sign_in() : m.check_your_email()}
       problem={errors.root?.message}
       foot={
-        <button type="button" className={textLink} onClick={onBack}>
+        <button type="button" className={textLink} onClick={() => onBack(getValues('email'))}>
           {m.back_to_sign_in_2()}
         </button>
       }

@@ -44,9 +44,14 @@ export default function SignInPage({ loaderData }: Route.ComponentProps) {
   const { state } = useLocation();
   const [email, setEmail] = useState(() => emailIn(state));
   const [isBack, setIsBack] = useState(false);
-  const goBack = () => {
+  const goBack = (typed = email) => {
+    setEmail(typed);
     setIsBack(document.activeElement?.matches(':focus-visible') ?? false);
     setMode('sign-in');
+  };
+  const leadTo = (next: typeof mode) => (typed: string) => {
+    setEmail(typed);
+    setMode(next);
   };
   const { link, leaveLink } = useSignInLink();
   const { status, needsFactor } = useSession();
@@ -75,39 +80,22 @@ export default function SignInPage({ loaderData }: Route.ComponentProps) {
         replace
       />
     );
-  if (mode === 'email') return <EmailSignIn onBack={goBack} />;
+  if (mode === 'email') return <EmailSignIn email={email} onBack={goBack} />;
   if (mode === 'sign-in')
     return (
       <SignInForm
         isFocused={isBack}
         email={email}
-        onForgot={(typed) => {
-          setEmail(typed);
-          setMode('reset');
-        }}
-        onEmail={loaderData.options.byEmail ? () => setMode('email') : undefined}
+        onForgot={leadTo('reset')}
+        onEmail={loaderData.options.byEmail ? leadTo('email') : undefined}
         hasPasskeys={loaderData.options.passkeys}
         providers={loaderData.options.providers}
         notice={link?.notice}
         failure={link?.failure}
       />
     );
-  if (mode === 'reset') {
-    return (
-      <ResetForm
-        email={email}
-        onBack={(typed) => {
-          setEmail(typed);
-          goBack();
-        }}
-        onSent={(address) => {
-          setEmail(address);
-          setMode('sent');
-        }}
-      />
-    );
-  }
-  return <ResetSent email={email} onBack={goBack} />;
+  if (mode === 'reset') return <ResetForm email={email} onBack={goBack} onSent={leadTo('sent')} />;
+  return <ResetSent email={email} onBack={() => goBack()} />;
 }
 
 /** The address that was typed at sign-up, where its account exists already. */
@@ -131,7 +119,7 @@ function SignInForm({
   /** What was typed before, here or elsewhere. */
   email: string;
   onForgot: (email: string) => void;
-  onEmail: (() => void) | undefined;
+  onEmail: ((email: string) => void) | undefined;
   hasPasskeys: boolean;
   providers: SignInOptions['providers'];
   notice: string | undefined;
@@ -220,7 +208,7 @@ function SignInForm({
         onProblem={(message) => setError('root', { message })}
       />
       {onEmail && (
-        <Button variant="secondary" className="mt-4 w-full" onClick={onEmail}>
+        <Button variant="secondary" className="mt-4 w-full" onClick={() => onEmail(getValues('email'))}>
           {m.email_me_a_sign_in_link()}
         </Button>
       )}
