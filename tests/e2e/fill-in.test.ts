@@ -4,6 +4,7 @@ import { blankDefinition } from '#library/blanks/public/blank-fields.ts';
 import {
   desktop,
   expectAccessible,
+  expectFocused,
   expectNoSidewaysScroll,
   phone,
   restrictClipboard,
@@ -95,6 +96,7 @@ describe('filling in a prompt', () => {
     await outcome.getByLabel('With which model?').fill('Claude');
     await page.keyboard.press('Enter');
     await page.getByText('You said it worked with Claude.').waitFor();
+    await expectFocused(page.getByRole('button', { name: 'Change', exact: true }));
     await page.getByText('Works with Claude: 2 of 3, last confirmed').waitFor();
 
     await page.goto('/prompt/other-letter');

@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import {
   desktop,
   expectAccessible,
+  expectFocused,
   expectNoSidewaysScroll,
   phone,
   signIn,
@@ -112,7 +113,7 @@ test.each([
   expect(await page.getByLabel('Link to this collection').inputValue()).toBe(link);
   await page.getByRole('button', { name: 'Stop sharing' }).click();
   await question.getByRole('button', { name: 'Stop sharing' }).click();
-  await page.getByRole('button', { name: 'Share with a link' }).waitFor();
+  await expectFocused(page.getByRole('button', { name: 'Share with a link' }));
   await other.goto(link);
   await other.getByText('Collection not found').waitFor();
 });

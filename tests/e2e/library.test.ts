@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { signIn, withBrowser } from '../harness/browser.ts';
+import { expectFocused, signIn, withBrowser } from '../harness/browser.ts';
 import { buildMember, buildPrompt } from '../harness/build.ts';
 
 const browser = withBrowser();
@@ -31,7 +31,7 @@ describe('the library', () => {
     await page.getByText('1 result', { exact: true }).waitFor();
     expect(await page.getByRole('searchbox').inputValue()).toBe('research');
     await page.getByRole('button', { name: 'Clear all filters' }).click();
-    await page.getByText('62 results').waitFor();
+    await expectFocused(page.getByRole('status').filter({ hasText: '62 results' }));
     expect(await page.getByRole('searchbox').inputValue()).toBe('');
     await page.getByRole('button', { name: 'More Filters' }).click();
     await page.getByRole('button', { name: /^Career/ }).click();

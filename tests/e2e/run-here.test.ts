@@ -109,6 +109,7 @@ test('on a phone the answer to a step becomes its result, until the runs of the 
   await page.keyboard.press('Escape');
   await page.getByText('Still open: Company').waitFor();
   await page.getByRole('button', { name: 'Run anyway' }).click();
+  await expectFocused(page.getByRole('button', { name: 'Stop' }));
   const answer = page.getByRole('region', { name: 'Answer' });
   await answer.getByText('They sell').waitFor();
   await page.getByRole('button', { name: 'Stop' }).click();

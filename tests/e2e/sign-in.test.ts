@@ -75,7 +75,7 @@ test('an authenticator app is set up, asked for at sign-in, and replaced by a re
   await page.getByRole('button', { name: 'Turn off' }).click();
   const turnOff = page.getByRole('alertdialog').getByRole('button', { name: 'Turn off' });
   await pressOnce(turnOff, '**/auth/v1/factors/*');
-  await page.getByRole('button', { name: 'Set up an authenticator app' }).waitFor();
+  await expectFocused(page.getByRole('button', { name: 'Set up an authenticator app' }));
 }, 120_000);
 
 test('a code from an email signs in, and a link asks first', async () => {

@@ -9,7 +9,11 @@ import * as common from '#ui/words/messages.ts';
 import type { Collection, CollectionChange } from './collections.contract.ts';
 import * as m from './words/messages.ts';
 
-type Props = { collection: Collection; update: (change: CollectionChange) => void; isBusy: boolean };
+type Props = {
+  collection: Collection;
+  update: (change: CollectionChange, options?: { onSettled: () => void }) => void;
+  isBusy: boolean;
+};
 
 /** Shares a collection by a link, and stops it. */
 export function ShareCollection({ collection: { link }, update, isBusy }: Props) {
@@ -60,10 +64,8 @@ export function ShareCollection({ collection: { link }, update, isBusy }: Props)
         question={m.stop_sharing_question()}
         confirmLabel={m.stop_sharing()}
         isBusy={isBusy}
-        onConfirm={() => {
-          update({ is_shared: false });
-          setIsAsking(false);
-        }}
+        // Until then the button that has the focus again afterward is disabled.
+        onConfirm={() => update({ is_shared: false }, { onSettled: () => setIsAsking(false) })}
       >
         {m.the_link_will_stop_working()}
       </ConfirmDialog>

@@ -274,7 +274,7 @@ function StepPrompt({ copyFrom, prompt, blanks, answering, isAsked, run, store, 
         <CopyControl copying={copying} onCopy={() => copying.copy(copy)}>
           <OpenInMenu copying={copying} copy={copy} />
           {canRun && (isAsked || !answering.isRunning) && (
-            <RunButton answering={answering} run={asking.ask} />
+            <RunButton answering={answering} run={asking.ask} buttonRef={asking.button} />
           )}
         </CopyControl>
       </div>

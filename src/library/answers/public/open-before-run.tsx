@@ -1,8 +1,9 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { type Blank, openBlanks } from '#library/blanks/public/blanks.ts';
 import { type FillStore, useFilledValues } from '#library/blanks/public/fill-store.ts';
 import { blankKey } from '#library/blanks/public/parse.ts';
 import { Button } from '#ui/button.tsx';
+import { focusOn } from '#ui/keep-row-focus.ts';
 import * as m from '../words/messages.ts';
 
 type Props = {
@@ -13,12 +14,18 @@ type Props = {
   run: () => void;
 };
 
-/** A run counts: with blanks still open, `ask` leads to the first one instead and leaves the choice. */
+/**
+ * A run counts: with blanks still open, `ask` leads to the first one instead and leaves the choice. `button` is the ref of the one that asks,
+ * which stops the run as well.
+ */
 export function useAskBeforeRun({ blanks, store, choose, run }: Props) {
   const open = openBlanks(blanks, useFilledValues(store));
   const [isAsking, setIsAsking] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
   const runAnyway = () => {
     setIsAsking(false);
+    // The way to run all the same goes away.
+    focusOn(button.current);
     run();
   };
   const ask = () => {
@@ -27,7 +34,7 @@ export function useAskBeforeRun({ blanks, store, choose, run }: Props) {
     setIsAsking(true);
     choose(blankKey(first.name));
   };
-  return { open: isAsking ? open : [], ask, runAnyway };
+  return { open: isAsking ? open : [], ask, runAnyway, button };
 }
 
 /** Says which blanks are open, with the way to run all the same. */

@@ -1,4 +1,5 @@
 import { Play, Square } from 'lucide-react';
+import type { Ref } from 'react';
 import { useProfile } from '#people/session/public/use-profile.ts';
 import { Button } from '#ui/button.tsx';
 import * as m from '../words/messages.ts';
@@ -7,13 +8,19 @@ import type { Answering } from './use-answer.ts';
 /** Whether the member's plan has runs here at all. */
 export const useCanRun = () => (useProfile()?.daily_run_limit ?? 0) > 0;
 
-type Props = { answering: Answering; run: () => void; variant?: 'primary' | 'secondary' };
+type Props = {
+  answering: Answering;
+  run: () => void;
+  buttonRef?: Ref<HTMLButtonElement>;
+  variant?: 'primary' | 'secondary';
+};
 
 /** Runs a prompt here, or stops it. */
-export function RunButton({ answering: { isRunning, stop }, run, variant = 'secondary' }: Props) {
+export function RunButton({ answering: { isRunning, stop }, run, buttonRef, variant = 'secondary' }: Props) {
   const left = useProfile()?.runs_left ?? null;
   return (
     <Button
+      ref={buttonRef}
       variant={variant}
       aria-disabled={!isRunning && left === 0 ? true : undefined}
       onClick={isRunning ? stop : () => left !== 0 && run()}

@@ -48,7 +48,7 @@ export function RunHere({ slug, version, values, blanks, store, choose }: Props)
         </h2>
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
           <RunsLeft />
-          <RunButton answering={answering} run={asking.ask} />
+          <RunButton answering={answering} run={asking.ask} buttonRef={asking.button} />
         </div>
       </div>
       <OpenBeforeRun asking={asking} />

@@ -4,6 +4,7 @@ import { skeletonCards } from '#constants';
 import { Button } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
+import { focusOn } from '#ui/keep-row-focus.ts';
 import { TryAgain } from '#ui/try-again.tsx';
 import * as common from '#ui/words/messages.ts';
 import * as m from '../words/messages.ts';
@@ -42,6 +43,7 @@ export function ItemGrid<Item extends { id: string }>(props: Props<Item>) {
   const known = new Map(pages.flatMap((page) => page.items).map((item) => [item.id, item]));
   const items = [...known.values()];
   const list = useRef<HTMLUListElement>(null);
+  const count = useRef<HTMLDivElement>(null);
   /** Where the next items will begin, once they were asked for. */
   const [next, setNext] = useState<number>();
   useEffect(() => {
@@ -57,7 +59,7 @@ export function ItemGrid<Item extends { id: string }>(props: Props<Item>) {
   return (
     <>
       <div className="mt-5 mb-3 flex min-h-8 items-center justify-between gap-4 text-sm text-muted">
-        <div role="status">
+        <div ref={count} role="status">
           {first &&
             (first.total_is_exact
               ? countLabel(first.total)
@@ -73,7 +75,11 @@ export function ItemGrid<Item extends { id: string }>(props: Props<Item>) {
           <button
             type="button"
             className="min-h-6 shrink-0 font-semibold text-accent underline underline-offset-4"
-            onClick={clear}
+            onClick={() => {
+              clear();
+              // The button goes away.
+              focusOn(count.current);
+            }}
           >
             {m.clear_all_filters()}
           </button>

@@ -45,6 +45,12 @@ export function PromptOutcomes({ slug }: { slug: string }) {
 function Question({ slug, outcomes }: { slug: string; outcomes: Outcomes }) {
   const { mine, version } = outcomes;
   const [asked, setAsked] = useState<boolean>();
+  // What takes the place of the form gets the focus.
+  const [isAnswered, setIsAnswered] = useState(false);
+  const ask = (worked: boolean) => {
+    setIsAnswered(true);
+    setAsked(worked);
+  };
   const client = useQueryClient();
   const param = { slug };
   const keep = (answer: Outcomes) => client.setQueryData(queryKeys.prompts.outcomes(slug), answer);
@@ -91,7 +97,7 @@ function Question({ slug, outcomes }: { slug: string; outcomes: Outcomes }) {
               : m.you_said_it_did_not_work({ model: mine.model })}
           </p>
           <span className="flex gap-1">
-            <Button variant="quiet" size="small" onClick={() => setAsked(mine.worked)}>
+            <Button variant="quiet" size="small" autoFocus={isAnswered} onClick={() => ask(mine.worked)}>
               {m.change()}
             </Button>
             <Button variant="quiet" size="small" disabled={remove.isPending} onClick={() => remove.mutate()}>
@@ -103,11 +109,11 @@ function Question({ slug, outcomes }: { slug: string; outcomes: Outcomes }) {
         <>
           <p className="text-sm text-muted">{m.tried_it()}</p>
           <span className="flex flex-wrap gap-2">
-            <Button variant="secondary" size="small" onClick={() => setAsked(true)}>
+            <Button variant="secondary" size="small" autoFocus={isAnswered} onClick={() => ask(true)}>
               <Check className="size-4" aria-hidden="true" />
               {m.worked()}
             </Button>
-            <Button variant="secondary" size="small" onClick={() => setAsked(false)}>
+            <Button variant="secondary" size="small" onClick={() => ask(false)}>
               <X className="size-4" aria-hidden="true" />
               {m.did_not_work()}
             </Button>

@@ -75,6 +75,7 @@ export function TwoFactorSection({ hasKeys }: { hasKeys: boolean }) {
       setRemoved(undefined);
       if (error) return toast.error(authErrorWords(error));
       setCodes(undefined);
+      setLeft('app');
       toast.success(m.two_factor_is_off());
       await askAuth((client) => client.refreshSession());
       await refresh();
@@ -141,7 +142,8 @@ export function TwoFactorSection({ hasKeys }: { hasKeys: boolean }) {
       ) : (
         <>
           <p className="mb-4 text-muted">{m.two_factor_asks_for_a_code()}</p>
-          <div className="flex flex-wrap gap-3">
+          {/* Buttons of its own, and not those of a factor that is gone with other words: they take the focus when they appear. */}
+          <div key="ways" className="flex flex-wrap gap-3">
             <Button variant="secondary" autoFocus={left === 'app'} onClick={() => setEnrolling('app')}>
               {m.set_up_an_app()}
             </Button>
