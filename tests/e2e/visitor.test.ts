@@ -110,7 +110,8 @@ describe('the way to an unlocked item', () => {
 describe('a public list', () => {
   test('searches, sorts and goes on without the app, and keeps what it shows when that fails', async () => {
     const page = await browser.open({ expectedFaults: /Failed to load resource|ERR_/ });
-    await page.goto('/browse');
+    // A code starts the app only where one is taken.
+    await page.goto('/browse?code=of-another-site');
     const cards = page.locator('[data-list-items] > li');
     const before = await cards.count();
     await page.route('**/browse?cursor=*', (route) => route.abort());

@@ -6,8 +6,8 @@ const start = () => document.dispatchEvent(new Event(startEvent));
 
 /**
  * Starts the app where a visitor needs it: a click on something that only the app can do, which is clicked again once the app is
- * there; a code in the address; a session that begins in another tab, or
- * on another page before the browser's Back brings this one out of its memory.
+ * there; a code in the address of a page that takes one (`data-needs-app="code"`); a session that begins in another tab, or on another page
+ * before the browser's Back brings this one out of its memory.
  */
 export function startOnRequest() {
   document.addEventListener(
@@ -36,7 +36,7 @@ export function startOnRequest() {
   });
   const startForCode = () => {
     const code = new URLSearchParams(location.search).get('code');
-    if (code && document.querySelector('[data-needs-app]')) start();
+    if (code && document.querySelector('[data-needs-app="code"]')) start();
   };
   if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', startForCode);
   else startForCode();

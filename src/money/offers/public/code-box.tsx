@@ -52,7 +52,7 @@ export function CodeBox({ offer, className }: { offer: OfferState; className?: s
       <p className={classNames('text-center', className)}>
         <button
           type="button"
-          data-needs-app
+          data-needs-app="code"
           className="min-h-9 px-2 text-sm font-medium text-muted underline underline-offset-4 hover:text-ink"
           onClick={() => setIsOpen(true)}
         >
