@@ -9,6 +9,7 @@ import { adminConditions } from '#library/catalog/public/admin-items.server.ts';
 import { assertNotSold, isSold } from '#library/catalog/public/assert-not-sold.server.ts';
 import { lockNames } from '#library/catalog/public/item-changes.server.ts';
 import { AppError } from '#platform/errors.ts';
+import { formatNumber } from '#ui/format.ts';
 import type { BulkChange } from './bulk.contract.ts';
 import * as m from './words/messages.ts';
 
@@ -35,7 +36,10 @@ export function createBulkService(db: Database, salesModes: () => Promise<string
           transaction,
         );
         if (rows.length > limits.bulkRows)
-          throw new AppError('validation_failed', m.refused_too_many({ count: limits.bulkRows }));
+          throw new AppError(
+            'validation_failed',
+            m.refused_too_many({ count: formatNumber(limits.bulkRows) }),
+          );
         const chosen = rows.map(({ id }) => id);
         if (is_deleted && collection === 'playbooks') await assertNotSold(transaction, chosen, modes);
         const kept = await sql<{ id: string }>`

@@ -1,3 +1,4 @@
+import { formatNumber } from '#ui/format.ts';
 import type { SourceColumn } from './records.ts';
 import * as m from './words/messages.ts';
 
@@ -14,5 +15,5 @@ export class ImportError extends Error {
 
 /** @throws ImportError for more rows than one import may have */
 export function assertRows(count: number, maximum: number): void {
-  if (count > maximum) throw new ImportError(m.file_rows({ count: maximum }));
+  if (count > maximum) throw new ImportError(m.file_rows({ count: formatNumber(maximum) }));
 }

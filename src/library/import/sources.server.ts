@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import { importLimits, limits } from '#constants';
 import { slugify } from '#library/catalog/public/slugs.ts';
 import { messageOf } from '#platform/error-message.ts';
+import { formatNumber } from '#ui/format.ts';
 import { readCsv } from './csv-source.server.ts';
 import { partsOfJson, pauseAfter } from './file-parts.server.ts';
 import { assertRows, ImportError } from './import-error.ts';
@@ -146,7 +147,7 @@ async function readDocuments(name: string, documents: Document[], mapping: Mappi
 /** A tree of YAML takes many times its text. */
 function readYaml(text: string): unknown {
   if (text.length > importLimits.yamlCharacters)
-    throw new ImportError(m.yaml_too_long({ count: importLimits.yamlCharacters }));
+    throw new ImportError(m.yaml_too_long({ count: formatNumber(importLimits.yamlCharacters) }));
   return parseYaml(text);
 }
 

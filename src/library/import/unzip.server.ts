@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { type Entry, fromBufferPromise } from 'yauzl';
 import { importLimits } from '#constants';
 import { messageOf } from '#platform/error-message.ts';
+import { formatNumber } from '#ui/format.ts';
 import { ImportError } from './import-error.ts';
 import * as m from './words/messages.ts';
 
@@ -21,7 +22,7 @@ export async function unzip(bytes: Buffer): Promise<{ place: string; content: Ui
       total.packed += compressedSize;
       total.unpacked += uncompressedSize;
       if (total.files > importLimits.files)
-        throw new ImportError(m.archive_files({ count: importLimits.files }));
+        throw new ImportError(m.archive_files({ count: formatNumber(importLimits.files) }));
       if (total.unpacked > importLimits.unpackedBytes || uncompressedSize > importLimits.fileBytes)
         throw new ImportError(m.archive_large());
       const isDense = uncompressedSize > compressedSize * importLimits.ratio;
