@@ -68,7 +68,7 @@ export const the_prompt_is_copied_paste_it = (values: { name: string | number })
 export const this_couldnt_be_loaded = (): string => locale() === 'de' ? "Das konnte nicht geladen werden." : "This couldn't be loaded.";
 export const top_rated = (): string => locale() === 'de' ? "Bestbewertet" : "Top rated";
 export const trial_days_days_free_to_try = (values: { trialDays: number }): string => locale() === 'de' ? `, ${plural(values.trialDays, { 'one': (shown) => `${shown} Tag`, 'other': (shown) => `${shown} Tage` })} kostenlos testen` : `, ${plural(values.trialDays, { 'one': (shown) => `${shown} day`, 'other': (shown) => `${shown} days` })} free to try`;
-export const try_other_words = (): string => locale() === 'de' ? "Prüf die Schreibweise oder versuch es mit anderen Wörtern." : "Check the spelling or try other words.";
+export const try_other_words = (): string => locale() === 'de' ? "Prüfe die Schreibweise oder versuche es mit anderen Wörtern." : "Check the spelling or try other words.";
 export const type_label = (values: { type: string }): string => locale() === 'de' ? `${values.type === 'Text' ? `Text` : values.type === 'Image' ? `Bild` : values.type === 'Audio' ? `Audio` : values.type === 'Video' ? `Video` : values.type === 'Agent' ? `Agent` : `${values.type}`}` : `${values.type === 'Text' ? `Text` : values.type === 'Image' ? `Image` : values.type === 'Audio' ? `Audio` : values.type === 'Video' ? `Video` : values.type === 'Agent' ? `Agent` : `${values.type}`}`;
 export const use_lowercase_letters_digits_and = (): string => locale() === 'de' ? "Verwende Kleinbuchstaben, Ziffern und Bindestriche" : "Use lowercase letters, digits and hyphens";
 export const view = (): string => locale() === 'de' ? "Ansehen" : "View";

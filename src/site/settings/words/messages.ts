@@ -157,7 +157,7 @@ export const sender = (): string => locale() === 'de' ? "Absender" : "Sender";
 export const sender_hint = (): string => locale() === 'de' ? "Zum Beispiel Bibliothek <bibliothek@example.com>." : "For example Library <library@example.com>.";
 export const sending_invitation = (): string => locale() === 'de' ? "Wird gesendet ..." : "Sending...";
 export const share_of_one_member = (): string => locale() === 'de' ? "Anteil eines Mitglieds in Prozent" : "One member's share in percent";
-export const share_of_one_member_hint = (): string => locale() === 'de' ? "So viel der Token eines Monats kann ein Mitglied verbrauchen" : "How much of a month's tokens one member can use";
+export const share_of_one_member_hint = (): string => locale() === 'de' ? "So viel der Token eines Monats kann ein Mitglied verbrauchen." : "How much of a month's tokens one member can use.";
 export const sign_in_with = (values: { name: string | number }): string => locale() === 'de' ? `Mit ${values.name} anmelden` : `Sign in with ${values.name}`;
 export const sign_in_with_another_provider = (): string => locale() === 'de' ? "Mit einem anderen OpenID-Connect-Anbieter anmelden" : "Sign in with another OpenID Connect provider";
 export const sign_out_after_days = (): string => locale() === 'de' ? "Abmelden in jedem Fall nach (Tagen)" : "Sign out regardless of activity (days)";
