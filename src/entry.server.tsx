@@ -1,15 +1,26 @@
 import { renderToReadableStream } from 'react-dom/server';
-import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router';
+import {
+  type EntryContext,
+  type HandleErrorFunction,
+  isRouteErrorResponse,
+  type RouterContextProvider,
+  ServerRouter,
+} from 'react-router';
 import { ScriptNonce } from '#platform/http/script-nonce.ts';
 import { locale } from '#platform/language/locale.ts';
 import { deferApp } from '#shell/page-script/deferred-app.ts';
-import { scriptNonceContext } from './loader-context.ts';
+import { reportFailureContext, scriptNonceContext } from './loader-context.ts';
 import { localizedManifest } from './localized-manifest.ts';
 
 // The server uses these copies: the built pages contain their own of every module, keys of contexts and React Router included.
 export { createRequestHandler } from 'react-router';
 export { inLanguage as inLocale } from '#platform/language/locale-context.server.ts';
 export { createLoaderContext } from './loader-context.ts';
+
+/** React Router itself would write to the console, where nothing says for which request. */
+export const handleError: HandleErrorFunction = (error, { context }) => {
+  if (!isRouteErrorResponse(error)) context.get(reportFailureContext)(error);
+};
 
 /** Whether a page works without the app: the last `handle` of its routes that speaks of it decides. */
 function worksWithoutApp({ staticHandlerContext, routeModules }: EntryContext): boolean {
@@ -41,8 +52,9 @@ export default async function handleRequest(
     </ScriptNonce>,
     {
       nonce,
-      onError() {
+      onError(error) {
         answer = 500;
+        loaderContext.get(reportFailureContext)(error);
       },
     },
   );

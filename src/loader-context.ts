@@ -29,10 +29,19 @@ export type LoaderServices = {
 /** The mark of the inline scripts of one rendering. */
 export const scriptNonceContext = createContext<string>();
 
+/** Takes why a page could not be rendered. */
+export type ReportFailure = (error: unknown) => void;
+export const reportFailureContext = createContext<ReportFailure>();
+
 /** The context of one rendering, with each page's services under that page's own key. */
-export function createLoaderContext(services: LoaderServices, scriptNonce: string) {
+export function createLoaderContext(
+  services: LoaderServices,
+  scriptNonce: string,
+  reportFailure: ReportFailure,
+) {
   const context = new RouterContextProvider();
   context.set(scriptNonceContext, scriptNonce);
+  context.set(reportFailureContext, reportFailure);
   context.set(siteContext, services.site);
   context.set(browsePromptsContext, services.prompts);
   context.set(browsePlaybooksContext, services.playbooks);

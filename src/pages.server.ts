@@ -10,6 +10,8 @@ import { isOpenToAll, openingPlan } from '#money/tiers/public/opening-plan.ts';
 import { isBadInput, isDatabaseAway, isTooSlow } from '#platform/database/database.server.ts';
 import { AppError } from '#platform/errors.ts';
 import { allowOwnScripts } from '#platform/http/content-policy.server.ts';
+import type { Log } from '#platform/observability/log.server.ts';
+import { shownPath } from '#platform/observability/shown-path.ts';
 import { withoutUndefined } from '#platform/without-undefined.ts';
 import type { createLoaderContext, LoaderServices } from './loader-context.ts';
 import type { Services } from './services.server.ts';
@@ -47,13 +49,20 @@ export function createPages(
   load: () => Promise<PagesBuild>,
   services: LoaderServices,
   mode: 'production' | 'development',
+  log: Pick<Log, 'error'>,
 ) {
   let routes: RouteObject[] = [];
   async function render(address: string, locale: Locale = locales[0]): Promise<Response> {
     const build = await load();
     routes = routesOf(build);
     const nonce = randomUUID();
-    const context = build.entry.module.createLoaderContext(services, nonce);
+    // React and React Router both tell of what fails before anything is rendered.
+    const failures = new Set<unknown>();
+    const context = build.entry.module.createLoaderContext(services, nonce, (error) => {
+      if (failures.has(error)) return;
+      failures.add(error);
+      log.error('A page failed', { path: shownPath(address), error });
+    });
     const request = new Request(`${new URL(services.site.publicUrl).origin}${address}`);
     const response = await build.entry.module.inLocale(locale, () =>
       build.entry.module.createRequestHandler(build, mode)(request, context),

@@ -144,6 +144,7 @@ export async function startSite(env: Env, log: Log, development?: Development) {
         (await app.request('/api/v1/openapi.json')).json(),
       ),
       development ? 'development' : 'production',
+      log,
     );
     await mkdir(mediaDirectory(env.DATA_DIR), { recursive: true });
     const cache = createPageCache(render, databaseEvents, routeOf);

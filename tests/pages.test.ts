@@ -1,7 +1,7 @@
 // Needs the built pages.
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { buildAdmin, buildMember, buildPlaybook, buildPrompt, buildTier } from './harness/build.ts';
 import { createTestSite, type TestSite } from './harness/site.ts';
 
@@ -78,6 +78,25 @@ describe('public pages', () => {
     const text = await answer.text();
     expect(text).toContain('404 - Page Not Found');
     expect(text).toContain('Back to Dashboard');
+  });
+
+  test('a page that fails names its request, under which the log has why; one that cannot be read names none', async () => {
+    const lines: string[] = [];
+    vi.spyOn(process.stderr, 'write').mockImplementation((line) => lines.push(String(line)) > 0);
+    await sql`alter table pages rename to lost_pages`.execute(site.db);
+    const failed = await get('/pages/unheard-of');
+    await sql`alter table lost_pages rename to pages`.execute(site.db);
+    expect(failed.status).toBe(500);
+    const id = failed.headers.get('x-request-id');
+    expect(await failed.text()).toContain(`Request: ${id}`);
+    const written = lines.map((line) => JSON.parse(line)).filter(({ request }) => request === id);
+    expect(written).toContainEqual(
+      expect.objectContaining({ level: 'error', error: expect.stringContaining('"pages" does not exist') }),
+    );
+
+    const refused = await get('/browse?cursor=nothing');
+    expect(refused.status).toBe(400);
+    expect(await refused.text()).not.toContain('Request:');
   });
 
   test.each(['/browse/nope', '/browse-playbooks/nope', '/pages/nope', '/categories/nope', '/browse/%00'])(

@@ -23,10 +23,12 @@ export function PageError({ error }: { error: unknown }) {
       <a href="" className={buttonStyles({}, 'mt-8')}>
         {common.try_again()}
       </a>
-      {/* The server puts the id here, and hydration keeps what it finds. */}
-      <p className="mt-8 text-[0.8125rem] text-muted" suppressHydrationWarning>
-        {import.meta.env.SSR && isServers ? requestIdPlace : null}
-      </p>
+      <p
+        className="mt-8 text-[0.8125rem] text-muted"
+        suppressHydrationWarning
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: the server puts the id here, and hydration keeps no other text that it finds.
+        dangerouslySetInnerHTML={{ __html: import.meta.env.SSR && isServers ? requestIdPlace : '' }}
+      />
     </div>
   );
 }

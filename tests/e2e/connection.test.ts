@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { signIn, withBrowser } from '../harness/browser.ts';
@@ -165,6 +166,18 @@ describe('a file of the page that is missing', () => {
     await page.keyboard.press('Escape');
     await expect.poll(() => isFocused(accountMenu)).toBe(true);
   });
+});
+
+test('a page that has failed keeps the id of its request once the app is there', async () => {
+  const page = await browser.open({ expectedFaults: /status of 500/ });
+  const { db } = browser.site;
+  await sql`alter table pages rename to lost_pages`.execute(db);
+  const answer = await page
+    .goto('/pages/terms')
+    .finally(() => sql`alter table lost_pages rename to pages`.execute(db));
+  await page.getByRole('heading', { name: 'Something went wrong' }).waitFor();
+  await page.locator('html[data-app=ready]').waitFor();
+  await page.getByText(`Request: ${answer?.headers()['x-request-id']}`).waitFor();
 });
 
 describe('a profile that cannot be loaded', () => {
