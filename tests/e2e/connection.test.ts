@@ -181,6 +181,33 @@ test('a page that has failed keeps the id of its request once the app is there',
 });
 
 describe('a profile that cannot be loaded', () => {
+  test('has its place among the settings while it comes, and can be tried again', async () => {
+    const page = await browser.open({ expectedFaults: /status of 400/ });
+    // The first answer decides when the page is shown, the second one comes late.
+    const late = Promise.withResolvers<void>();
+    let isFirst = true;
+    await page.route('**/api/v1/profile', async (route) => {
+      if (!isFirst) await late.promise;
+      isFirst = false;
+      await route.fulfill(refusal);
+    });
+    await signIn(page, member, '/settings');
+    const heading = page.getByRole('heading', { name: 'Profile', exact: true });
+    const section = page.locator('section').filter({ has: heading });
+    const next = page.getByRole('heading', { name: 'Email address' });
+    /** In whole pixels. */
+    const top = () => next.evaluate((element) => Math.round(element.getBoundingClientRect().y));
+    await section.getByRole('status', { name: 'Loading' }).waitFor();
+    const place = await top();
+    late.resolve();
+    await section.getByText("Your profile couldn't be loaded.").waitFor();
+    expect(await top()).toBe(place);
+    await page.unroute('**/api/v1/profile');
+    await section.getByRole('button', { name: 'Try again' }).click();
+    await expect.poll(() => section.getByLabel('Email', { exact: true }).inputValue()).toBe(member.email);
+    expect(await top()).toBe(place);
+  });
+
   test('leaves an admin at the address that was opened, and can be tried again', async () => {
     // The sidebar does not know before who is an admin.
     const page = await browser.open({ expectedFaults: /status of (400|503)|Layout shift/ });

@@ -1,9 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useOutletContext } from 'react-router';
 import { EmailAddressForm } from '#people/auth/public/email-address-form.tsx';
-import { useProfile } from '#people/session/public/use-profile.ts';
+import { profileQuery } from '#people/session/public/profile-query.ts';
 import { privateMeta } from '#platform/pages/page-meta.ts';
 import { ButtonLink } from '#ui/button.tsx';
+import { TryAgain } from '#ui/try-again.tsx';
 import * as common from '#ui/words/messages.ts';
 import { DeleteAccount, ExportData, SignOutEverywhere } from './account-actions.tsx';
 import { PasswordForm } from './password-form.tsx';
@@ -14,11 +16,12 @@ import * as m from './words/messages.ts';
 export const meta = () => privateMeta(common.settings());
 
 export default function SettingsPage() {
-  const profile = useProfile();
   return (
     <div className="max-w-3xl">
       <h1 className="mb-8 text-3xl">{m.account_settings()}</h1>
-      <Section title={m.profile()}>{profile && <ProfileForm key={profile.id} profile={profile} />}</Section>
+      <Section title={m.profile()}>
+        <Profile />
+      </Section>
       <Section title={m.email_address()}>
         <EmailAddressForm />
       </Section>
@@ -45,6 +48,22 @@ export default function SettingsPage() {
       <Section title={m.delete_account()}>
         <DeleteAccount />
       </Section>
+    </div>
+  );
+}
+
+/** As high as the form while the bio is short, so that the sections below stay where they are. */
+const formHeight = 'min-h-[34.5rem] max-md:min-h-[34.75rem]';
+
+function Profile() {
+  const { data: profile, isError, refetch } = useQuery(profileQuery);
+  if (profile) return <ProfileForm key={profile.id} profile={profile} />;
+  if (!isError)
+    return <div className={`skeleton ${formHeight}`} role="status" aria-label={common.loading()} />;
+  return (
+    <div className={formHeight}>
+      <p className="mb-4">{m.your_profile_couldnt_be_loaded()}</p>
+      <TryAgain retry={refetch} />
     </div>
   );
 }
