@@ -140,7 +140,13 @@ describe('an editor', () => {
     await editing.getByLabel('Description').fill('Changed words');
     await page.keyboard.press('Escape');
     await page.getByText('Leave without saving?').waitFor();
+    // The question is answered first.
+    const sent: string[] = [];
+    page.on('request', (request) => request.method() === 'PATCH' && sent.push(request.url()));
+    await page.keyboard.press('ControlOrMeta+s');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Keep editing' }).click();
+    await page.getByText('Leave without saving?').waitFor({ state: 'detached' });
+    expect(sent).toEqual([]);
     await page.route('**/api/v1/admin/prompts/*', (route) => route.fulfill({ status: 500, body: '{}' }));
     await editing.getByRole('button', { name: 'Save Changes' }).click();
     await page.getByText('Failed to update prompt').waitFor();

@@ -339,12 +339,20 @@ test('an own version is saved after a lost answer, by keys, and what is typed in
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
   await text.fill('Third, not saved');
   await expect.poll(() => page.evaluate(() => Object.keys(localStorage).join())).toContain('my-version:');
-  page.on('dialog', (dialog) => void dialog.accept());
+  const asked: string[] = [];
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.type());
+    void dialog.accept();
+  });
   await page.reload();
+  expect(asked).toEqual(['beforeunload']);
   await page.getByText('Your unsaved changes are back.').waitFor();
   expect(await text.inputValue()).toBe('Third, not saved');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect.poll(kept).toBe('Third, not saved');
+  await page.getByText('Your version has been saved.').waitFor();
+  expect(await kept()).toBe('Third, not saved');
+  await page.goto('/robots.txt');
+  expect(asked).toHaveLength(1);
 });
 
 test.each([

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { signIn, withBrowser } from '../harness/browser.ts';
-import { buildAdmin, buildMember } from '../harness/build.ts';
+import { expectFocused, signIn, withBrowser } from '../harness/browser.ts';
+import { buildAdmin, buildGift, buildMember } from '../harness/build.ts';
 import { listen } from '../harness/live-regions.ts';
 
 const browser = withBrowser();
@@ -78,6 +78,17 @@ async function openAs(
   return { page, heard };
 }
 
+/** The next request to delete at `address` is refused with these words. */
+const refuseOnce = (page: Page, address: string, error: string) =>
+  page.route(
+    address,
+    (route) =>
+      route.request().method() === 'DELETE'
+        ? route.fulfill({ status: 503, json: { error, code: 'unavailable' } })
+        : route.continue(),
+    { times: 1 },
+  );
+
 test('another page of the app is announced, and has the focus that the page before it had', async () => {
   const { page, heard } = await openAs(await buildMember(browser.site, { level: 1 }), '/prompts');
   await press(page.getByRole('link', { name: 'Plain words editor' }));
@@ -117,6 +128,10 @@ test('keys that belong to an input method, and a stray Escape, throw nothing awa
   await answer.fill('');
   await page.keyboard.press('Escape');
   await answer.waitFor({ state: 'detached' });
+  const blank = page.getByLabel('Product', { exact: true });
+  await blank.fill('お茶');
+  expect(await compose(blank, 'Enter')).toBe(true);
+  await expectFocused(blank);
 
   await signIn(page, await buildAdmin(browser.site), '/admin/pricing');
   await page.getByRole('button', { name: /^Edit/ }).first().click();
@@ -158,12 +173,24 @@ test('a row that goes away hands the focus to its neighbor', async () => {
   const { token } = member;
   for (const slug of ['headline-workshop', 'plain-words-editor'])
     await browser.site.api('POST', `/api/v1/prompts/${slug}/copies`, { token, body: {} });
-  const { page } = await openAs(member, '/history');
+  const { page } = await openAs(member, '/history', { expectedFaults: /status of 503/ });
   const erase = page.getByRole('button', { name: /from the history$/ });
   const rows = page.getByRole('listitem').filter({ has: erase });
   await rows.nth(1).waitFor();
   const left = (await rows.nth(1).innerText()).slice(0, 12);
   const confirm = page.getByRole('alertdialog').getByRole('button', { name: 'Erase' });
+  // What is not erased is there again, and so is the question about all of it.
+  await refuseOnce(page, '**/api/v1/history/*', 'This entry is kept for now.');
+  await press(erase.first());
+  await press(confirm);
+  await page.getByText('This entry is kept for now.').waitFor();
+  await expect.poll(() => rows.count()).toBe(2);
+  await refuseOnce(page, '**/api/v1/history', 'All of it is kept for now.');
+  await press(page.getByRole('button', { name: 'Erase history' }));
+  await press(confirm);
+  await page.getByText('All of it is kept for now.').waitFor();
+  await press(page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }));
+  expect(await rows.count()).toBe(2);
   await press(erase.first());
   await press(confirm);
   await expect.poll(() => focused(page)).toContain(`li ${left}`);
@@ -238,7 +265,7 @@ test('the palette says what it has found, and which result Enter opens', async (
   const box = page.getByRole('combobox');
   await box.waitFor();
   await page.keyboard.type('week');
-  await page.getByRole('option', { name: 'Your week in order' }).waitFor();
+  await page.getByRole('option', { name: 'Your week in order', exact: true }).waitFor();
   await expect.poll(async () => (await heard()).at(-1)).toMatch(/^\d+ results$/);
   const active = () =>
     box.evaluate((input) => {
@@ -248,6 +275,9 @@ test('the palette says what it has found, and which result Enter opens', async (
   expect(await active()).toBe('true');
   await page.keyboard.press('ArrowDown');
   expect(await active()).toBe('true');
+  // What the reader's plan does not open says so.
+  await box.fill('api design');
+  await page.getByRole('option', { name: 'API design review Studio', exact: true }).waitFor();
   await box.fill('no such thing at all');
   await expect.poll(heard).toContain('No results found');
   expect(await box.getAttribute('aria-activedescendant')).toBeNull();
@@ -270,8 +300,19 @@ test('a public list says what it has found, also before the app is there', async
   await expect.poll(async () => (await heard()).slice(atFirst).at(-1)).toMatch(/^Showing/);
 });
 
-test('another page of a table is announced', async () => {
+test('another page of a table is announced, and the focus stays at the end of a list that is whole', async () => {
   const { page, heard } = await openAs(await buildAdmin(browser.site), '/admin/prompts');
   await press(page.getByRole('button', { name: 'Next page' }));
   await expect.poll(heard).toContain('Page 2 of 2');
+
+  const tier = await browser.site.db
+    .selectFrom('tiers')
+    .select('id')
+    .where('name', '=', 'Pro')
+    .executeTakeFirstOrThrow();
+  for (let gift = 0; gift < 51; gift += 1) await buildGift(browser.site, tier);
+  await page.goto('/admin/offers');
+  await press(page.getByRole('button', { name: 'Load more' }));
+  await expect.poll(heard).toContain('More items loaded.');
+  await expect.poll(() => focused(page)).toBe('div More items loaded.');
 });

@@ -234,7 +234,7 @@ describe('what is typed while a save is under way', () => {
 });
 
 test('a collection that is made before the list has come is in it, and another name that was begun stays', async () => {
-  const page = await open('/prompt/plan');
+  const page = await open('/prompt/plan', { expectedFaults: /status of 503/ });
   const list = await hold(page, /\/api\/v1\/collections\?.*prompt=plan/, 'GET');
   const create = await hold(page, '**/api/v1/collections', 'POST');
   await page.getByRole('button', { name: 'Add to a collection' }).click();
@@ -264,6 +264,18 @@ test('a collection that is made before the list has come is in it, and another n
   await nextTasks(page);
   expect(await sheet.getByRole('checkbox', { name: 'Fresh', checked: false }).count()).toBe(1);
   await Promise.all([toggle.release(), again.release()]);
+
+  // What was not put into it is not ticked.
+  const error = 'Nothing can be added for a moment.';
+  await page.route(
+    '**/api/v1/collections/*/items',
+    (route) => route.fulfill({ status: 503, json: { error, code: 'unavailable' } }),
+    { times: 1 },
+  );
+  await sheet.getByRole('checkbox', { name: 'Fresh', checked: false }).click();
+  await page.getByText(error).waitFor();
+  await sheet.getByRole('checkbox', { name: 'Fresh', checked: false }).waitFor();
+  expect(await sheet.getByText('0 items').count()).toBe(1);
 });
 
 test('a vote stays when an answer that was asked for before it comes late', async () => {

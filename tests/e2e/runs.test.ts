@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
+import { savePauseMilliseconds } from '#ui/saving/save-triggers.ts';
 import { expectAccessible, expectNoSidewaysScroll, phone, signIn, withBrowser } from '../harness/browser.ts';
 import { buildMember, buildPlaybook, buildStep } from '../harness/build.ts';
 
@@ -104,8 +105,9 @@ test('a playbook is run: filled in once, resumed on the phone, finished, and sho
 });
 
 test('a run is as it was left when its member comes back within the same visit', async () => {
+  const reader = await buildMember(browser.site);
   const page = await browser.open();
-  await signIn(page, await buildMember(browser.site), '/playbook/launch');
+  await signIn(page, reader, '/playbook/launch');
   await page.getByRole('button', { name: 'Start', exact: true }).click();
   await page.waitForURL(/\/runs\//);
   await page.getByLabel('Company').fill('Acme');
@@ -124,6 +126,23 @@ test('a run is as it was left when its member comes back within the same visit',
   await page.getByLabel('Result').fill('A second draft.');
   await page.getByText('Saved', { exact: true }).waitFor();
   expect(await page.getByLabel('Result').inputValue()).toBe('A second draft.');
+  // Hidden in the middle of a word, as by another app of a phone, it is saved before typing has paused.
+  await page.evaluate((pause) => {
+    const start = window.setTimeout;
+    Object.assign(window, {
+      setTimeout: (run: () => void, delay = 0) => start(run, delay === pause ? 600_000 : delay),
+    });
+    Object.defineProperty(document, 'visibilityState', { value: 'hidden' });
+  }, savePauseMilliseconds);
+  await page.getByLabel('Company').fill('Acme Tea');
+  await page.getByLabel('Result').fill('A third draft.');
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
+  const id = page.url().split('/').at(-1);
+  const kept = async () =>
+    (await browser.site.api('GET', `/api/v1/runs/${id}`, { token: reader.token })).body;
+  await expect
+    .poll(kept)
+    .toMatchObject({ values: { company: 'Acme Tea' }, steps: [{}, { result: 'A third draft.' }] });
 });
 
 test('what could not be saved is not left without a question, and saved with the connection back', async () => {

@@ -18,7 +18,10 @@ beforeAll(async () => {
 const call = async (method: string, path: string, body?: object) =>
   (await browser.site.api(method, `/api/v1${path}`, { token: member.token, ...(body ? { body } : {}) })).body;
 const open = async (path: string) => {
-  const page = await browser.open({ fresh: true, expectedFaults: /ERR_FAILED|ERR_INTERNET_DISCONNECTED/ });
+  const page = await browser.open({
+    fresh: true,
+    expectedFaults: /ERR_FAILED|ERR_INTERNET_DISCONNECTED|status of 503/,
+  });
   await signIn(page, member, path);
   return page;
 };
@@ -64,13 +67,29 @@ test('the notes and the name of a collection are saved with the connection back,
   await page.waitForURL('**/collections');
 });
 
-test('what could not be put back into a collection can be put back later, with its note', async () => {
+test('what was refused in a collection is as it was, and what could not be put back can be put back later', async () => {
   const { id } = await call('POST', '/collections', { name: 'Undone' });
   const item = { target_type: 'prompt', slug: 'letter', note: 'Mine' };
   await call('POST', `/collections/${id}/items`, item);
+  await call('POST', `/collections/${id}/items`, { target_type: 'playbook', slug: 'launch' });
   const page = await open(`/collections/${id}`);
+  const titles = () => page.getByRole('listitem').getByRole('heading').allTextContents();
+  for (const [button, change] of [
+    ['Move Letter down', 'PATCH'],
+    ['Remove Letter', 'DELETE'],
+  ] as const) {
+    const error = `${change} is not possible for a moment.`;
+    const refused = { status: 503, json: { error, code: 'unavailable' } };
+    await page.route('**/items/*', (route) => route.fulfill(refused), { times: 1 });
+    await page.getByRole('button', { name: button }).click();
+    await page.getByText(error).waitFor();
+    await expect.poll(titles).toEqual(['Letter', 'Launch']);
+  }
+  expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0);
   await page.getByRole('button', { name: 'Remove Letter' }).click();
-  await expect.poll(async () => (await call('GET', `/collections/${id}`)).items).toEqual([]);
+  await expect
+    .poll(async () => (await call('GET', `/collections/${id}`)).items)
+    .toMatchObject([{ slug: 'launch' }]);
   await page.route('**/items', (route) => route.abort());
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByText("The site can't be reached").first().waitFor();
@@ -78,7 +97,7 @@ test('what could not be put back into a collection can be put back later, with i
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect
     .poll(async () => (await call('GET', `/collections/${id}`)).items)
-    .toMatchObject([{ slug: 'letter', note: 'Mine' }]);
+    .toMatchObject([{ slug: 'letter', note: 'Mine' }, { slug: 'launch' }]);
   await page.getByRole('button', { name: 'Undo' }).waitFor({ state: 'detached' });
 });
 
