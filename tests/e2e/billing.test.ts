@@ -1,6 +1,13 @@
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
-import { expectAccessible, expectNoSidewaysScroll, phone, signIn, withBrowser } from '../harness/browser.ts';
+import {
+  expectAccessible,
+  expectNoSidewaysScroll,
+  phone,
+  signIn,
+  stopClock,
+  withBrowser,
+} from '../harness/browser.ts';
 import { buildAdmin, buildMember, buildPlaybook, buildTier } from '../harness/build.ts';
 import { secretKey, startStripeStandIn, webhookSecret } from '../stripe/stand-in.ts';
 
@@ -68,7 +75,7 @@ describe('a member', () => {
   });
 
   test('begins a plan with its trial, then changes to a larger one at the price they were shown', async () => {
-    const { page } = await member();
+    const { page } = await member({ expectedFaults: /status of 409/ });
     await subscribe(page, 'Pro');
     await page.getByText('Trial ends').waitFor();
     await expectAccessible(page);
@@ -76,7 +83,18 @@ describe('a member', () => {
     await page.goto('/pricing');
     await page.getByRole('button', { name: 'Current plan (Pro)' }).waitFor();
     expect(await page.getByRole('button', { name: 'Current plan (Pro)' }).isDisabled()).toBe(true);
+    // A price that has changed since is shown before anything is paid.
+    await page.route(
+      '**/api/v1/subscription/change?*',
+      async (route) => {
+        const response = await route.fetch();
+        await route.fulfill({ response, json: { ...(await response.json()), amount_due: 1_500 } });
+      },
+      { times: 1 },
+    );
     await page.getByRole('button', { name: 'Subscribe Now (Studio)' }).click();
+    await page.getByRole('button', { name: 'Pay $15.00 and switch' }).click();
+    await page.getByText('The price has changed. Please review it.').waitFor();
     const confirm = page.getByRole('button', { name: 'Pay $17.00 and switch' });
     await confirm.waitFor();
     await expectAccessible(page);
@@ -107,9 +125,13 @@ describe('a member', () => {
   test('whose payment fails is told so, keeps the plan for a while, and settles it in the portal', async () => {
     const { page, token } = await member();
     await subscribe(page, 'Pro');
+    // The owner has added a second seat at the provider.
+    const [item] = stripe.fixture.subscriptions.get(lastSubscription())?.items.data ?? [];
+    if (item) item.quantity = 2;
     await stripe.scenarios.renew(lastSubscription(), { isPaid: false });
     await page.reload();
     await page.getByText(/Your last payment failed/).waitFor();
+    await page.getByText('$24.00 a month (2 × $12.00)').waitFor();
     await expectAccessible(page);
     await browser.site.db
       .updateTable('subscriptions')
@@ -192,7 +214,15 @@ describe('a member', () => {
     await page.goto('/pricing');
     await page.getByText('Annual').click();
     await page.getByText('Your plan').filter({ visible: true }).waitFor();
-    await page.getByRole('button', { name: 'Subscribe Now (Studio)' }).click();
+    const button = page.getByRole('button', { name: 'Subscribe Now (Studio)' });
+    // As Back brings the page out of the browser's memory: as it was left, on the way to pay.
+    const leaving = page.waitForRequest('**/pay/**');
+    await page.route('**/pay/**', (route) => route.fulfill({ status: 204 }), { times: 1 });
+    await button.click();
+    await leaving;
+    expect(await button.isDisabled()).toBe(true);
+    await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+    await button.click();
     await page.waitForURL('**/pay/**');
     await page.getByText('then 278.40').waitFor();
     await page.getByRole('button', { name: 'Back' }).click();
@@ -203,16 +233,28 @@ describe('a member', () => {
 
   test('sees the page wait while the payment is still on its way', async () => {
     const { page } = await member();
+    await stopClock(page);
     await page.goto('/pricing');
     await page.getByText('Your plan').filter({ visible: true }).waitFor();
     await page.getByRole('button', { name: 'Subscribe Now (Pro)' }).click();
     await page.waitForURL('**/pay/**');
     const session = stripe.fixture.sessions.get(page.url().split('/pay/')[1] ?? '');
     await page.goto(session?.success_url ?? '');
-    await page.getByRole('heading', { name: 'Thank you! Your payment is being processed' }).waitFor();
+    const waiting = page.getByRole('heading', { name: 'Thank you! Your payment is being processed' });
+    await waiting.waitFor();
     await expectAccessible(page);
+    // What was seen meanwhile, on the plan from before, is not what is seen afterwards.
+    await page.getByRole('link', { name: 'Subscription' }).click();
+    await page.getByText('Nothing to pay').waitFor();
+    await page.goBack();
+    await waiting.waitFor();
     await stripe.scenarios.pay(session?.id ?? '');
     await page.waitForURL('**/subscription');
+    await page.getByText('Trial ends').waitFor();
+    await page.keyboard.press('ControlOrMeta+k');
+    await page.getByRole('combobox').fill('Plain words editor');
+    await page.getByRole('option', { name: 'Plain words editor', exact: true }).click();
+    await page.getByText('100 copies left today').waitFor();
   });
 
   test('who pays by a bank debit sees that it is under way, and is not offered the plan again', async () => {

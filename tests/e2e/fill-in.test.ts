@@ -9,6 +9,7 @@ import {
   phone,
   restrictClipboard,
   signIn,
+  stopClock,
   withBrowser,
 } from '../harness/browser.ts';
 import { buildMember, buildPlaybook, buildPrompt, buildStep } from '../harness/build.ts';
@@ -59,7 +60,9 @@ const shown = (page: Page) => page.locator('pre').textContent();
 
 describe('filling in a prompt', () => {
   test('goes by keyboard from field to field to the copied text, which is offered again elsewhere', async () => {
-    const page = await open('/prompt/letter');
+    const page = await browser.open();
+    await stopClock(page);
+    await signIn(page, member, '/prompt/letter');
     const company = page.getByLabel('Your company');
     await company.waitFor();
     expect(await shown(page)).toContain('Write to {{company}} in a friendly voice, in {{language}}.');
@@ -99,7 +102,11 @@ describe('filling in a prompt', () => {
     await expectFocused(page.getByRole('button', { name: 'Change', exact: true }));
     await page.getByText('Works with Claude: 2 of 3, last confirmed').waitFor();
 
-    await page.goto('/prompt/other-letter');
+    // What was copied stays in the form, and is at hand on the next page at once.
+    expect(await company.inputValue()).toBe('Acme');
+    await page.keyboard.press('ControlOrMeta+k');
+    await page.getByRole('dialog').getByRole('combobox').fill('Other letter');
+    await page.getByRole('option', { name: 'Other letter', exact: true }).click();
     await page.getByRole('button', { name: 'Use my last value', exact: true }).click();
     await expect.poll(() => shown(page)).toBe('Say Acme and {{city}}.');
     await page.locator('mark', { hasText: 'city' }).click();

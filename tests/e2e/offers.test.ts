@@ -7,6 +7,7 @@ import {
   expectNoSidewaysScroll,
   phone,
   signIn,
+  stopClock,
   withBrowser,
 } from '../harness/browser.ts';
 import { buildAdmin, buildMember, buildPlaybook } from '../harness/build.ts';
@@ -58,6 +59,8 @@ test('an owner makes a code, a visitor follows its link, signs in, pays what was
     .filter({ has: page.getByRole('heading', { name: 'Pro', exact: true }) });
   await pro.getByText('For 3 months, then $12.00 a month.').waitFor();
   await pro.getByText('$9', { exact: true }).waitFor();
+  // Only the line through it says so to the eye.
+  expect(await pro.locator('s').textContent()).toBe('instead of $12');
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await pro.getByRole('link', { name: 'Subscribe Now' }).click();
@@ -138,6 +141,7 @@ test('an owner makes a gift; its link leads a visitor through sign-up to the pla
     colorScheme: 'dark',
     expectedFaults: /status of (404|503)/,
   });
+  await stopClock(page);
   await page.goto('/gift');
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByText('Required').waitFor();
@@ -159,6 +163,11 @@ test('an owner makes a gift; its link leads a visitor through sign-up to the pla
   await page.getByRole('button', { name: 'Sign up' }).click();
   await page.waitForURL('**/gift?code=*');
   await page.getByText(/^You get Pro now, until /).waitFor();
+  // What was seen a moment ago, without the gift, is not what is seen with it.
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  await page.locator('#mobile-menu').getByRole('link', { name: 'Subscription' }).click();
+  await page.getByText('Nothing to pay').waitFor();
+  await page.goBack();
   await page.getByRole('button', { name: 'Redeem gift' }).click();
   await page.getByRole('heading', { name: 'Pro is yours' }).waitFor();
   await expectAccessible(page);

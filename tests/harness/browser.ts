@@ -277,6 +277,13 @@ export async function restrictClipboard(page: Page, allowed: 'while pressed' | '
   }, allowed);
 }
 
+/** Stops the clock of `page` with each document: what it has loaded stays fresh, however busy the machine is. */
+export const stopClock = (page: Page) =>
+  page.addInitScript(() => {
+    const now = Date.now();
+    Date.now = () => now;
+  });
+
 /** Waits for a closed dialog to give the focus back: what is typed before that would go elsewhere. */
 export async function expectFocused(place: Locator) {
   await expect.poll(() => place.evaluate((element) => element === document.activeElement)).toBe(true);
