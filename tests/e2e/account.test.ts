@@ -47,6 +47,16 @@ describe('the account settings', () => {
       await page.getByLabel('Confirm new password').fill(confirmation);
       await page.getByRole('button', { name: 'Change password' }).click();
     };
+    // A password manager offers the one that it has, and keeps the new one.
+    const offered = (label: string) => page.getByLabel(label, { exact: true }).getAttribute('autocomplete');
+    expect([await offered('Your password'), await offered('Current password')]).toEqual([
+      'current-password',
+      'current-password',
+    ]);
+    expect([await offered('New password'), await offered('Confirm new password')]).toEqual([
+      'new-password',
+      'new-password',
+    ]);
     await fill(member.password, 'new-password', 'other');
     await page.getByText('Passwords do not match').waitFor();
     await fill(member.password, 'short');
@@ -89,6 +99,7 @@ describe('the account settings', () => {
     await dialog.waitFor();
     await expectAccessible(page);
     expect(await dialog.getByRole('button', { name: 'Delete my account' }).isDisabled()).toBe(true);
+    expect(await dialog.getByLabel('Password').getAttribute('autocomplete')).toBe('current-password');
     await dialog.getByLabel('Password').fill('wrong');
     await dialog.getByRole('button', { name: 'Delete my account' }).click();
     await dialog.getByText('Incorrect password.').waitFor();
@@ -97,7 +108,9 @@ describe('the account settings', () => {
     await page.waitForURL('**/signin');
     await page.getByText('Your account has been deleted').waitFor();
     await page.getByLabel('Email').fill(member.email);
-    await page.getByLabel('Password', { exact: true }).fill(member.password);
+    const password = page.getByLabel('Password', { exact: true });
+    expect(await password.getAttribute('autocomplete')).toBe('current-password');
+    await password.fill(member.password);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByText('Invalid login credentials').waitFor();
   });

@@ -14,8 +14,11 @@ beforeAll(async () => {
 });
 
 const refusal = { status: 400, contentType: 'application/json', body: '{"error":"no","code":"bad_request"}' };
+/** Where it is announced. */
 const strip = (page: Page) =>
-  page.getByText("What you see stays here; changes can't be saved until you're connected.");
+  page
+    .getByRole('status')
+    .getByText("What you see stays here; changes can't be saved until you're connected.");
 
 describe('a list that fails', () => {
   test('keeps its cards: more pages, other filters and a first load can be tried again', async () => {

@@ -28,6 +28,9 @@ describe('the table of prompts', () => {
     await page.getByRole('combobox', { name: 'Category' }).selectOption('Bulkhead');
     await page.getByRole('button', { name: 'Title' }).click();
     await page.waitForURL(/q=bulk.*category=Bulkhead.*sort=title/);
+    const order = (name: string) =>
+      page.getByRole('columnheader', { name, exact: true }).getAttribute('aria-sort');
+    expect([await order('Title'), await order('Category')]).toEqual(['ascending', 'none']);
     await page.reload();
     const rows = page.getByRole('row').filter({ hasText: 'Bulk ' });
     await expect
@@ -79,6 +82,8 @@ describe('the table of prompts', () => {
     await page.getByText('It disappears for members at once.').waitFor();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
     await page.getByText('Showing 2 prompts').waitFor();
+    // The next row has the focus; after the last one, the row before.
+    await expectFocused(rows.filter({ hasText: 'Bulk One' }));
     await page.getByLabel('Select Bulk One').check();
     await page.getByText('1 selected').waitFor();
     await page.getByRole('combobox', { name: 'Status' }).selectOption('trash');
@@ -89,6 +94,9 @@ describe('the table of prompts', () => {
     await page.getByText('No prompts found').waitFor();
     await page.getByRole('combobox', { name: 'Status' }).selectOption('');
     await page.getByText('Showing 3 prompts').waitFor();
+    await rows.getByRole('button', { name: 'Delete Bulk One' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await expectFocused(rows.filter({ hasText: 'Bulk Two' }));
   });
 
   test('goes to the page before when the last row of a page is deleted', async () => {

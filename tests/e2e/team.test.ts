@@ -33,6 +33,7 @@ describe('an admin and the team', () => {
     await page.getByRole('button', { name: 'Suspend account' }).click();
     const asking = page.getByRole('alertdialog');
     await asking.getByText(`Suspend ${member.email}?`).waitFor();
+    expect(await asking.getByText('Their subscription keeps renewing.').count()).toBe(0);
     await expectAccessible(page);
     await asking.getByLabel('Reason').fill('Shares the password');
     await asking.getByRole('button', { name: 'Suspend account' }).click();
@@ -84,6 +85,24 @@ describe('an admin and the team', () => {
       await page.getByRole('cell').getByText(act, { exact: true }).first().waitFor();
     await page.getByText('role: editor').waitFor();
     expect(await page.getByText('Shares the password').count()).toBe(0);
+    // Its last day is whole, by the clock of whoever reads.
+    const [day, before] = await page
+      .getByRole('cell')
+      .locator('time')
+      .first()
+      .evaluate((time: HTMLTimeElement) => {
+        const date = new Date(time.dateTime);
+        const isoDay = (days: number) =>
+          new Date(Date.UTC(date.getFullYear(), date.getMonth(), date.getDate() + days))
+            .toISOString()
+            .slice(0, 10);
+        return [isoDay(0), isoDay(-1)] as const;
+      });
+    await page.getByLabel('To', { exact: true }).fill(before);
+    await page.getByText('No entries found').waitFor();
+    await page.getByLabel('From', { exact: true }).fill(day);
+    await page.getByLabel('To', { exact: true }).fill(day);
+    await page.getByText('role: editor').waitFor();
     const downloading = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Export CSV' }).click();
     const csv = await readFile(await (await downloading).path(), 'utf8');
@@ -92,6 +111,10 @@ describe('an admin and the team', () => {
 
   test('support suspends from a phone', async () => {
     const [support, member] = [await buildTeam(browser.site, 'support'), await buildMember(browser.site)];
+    const pay = (path: string, body: object) => browser.site.api('POST', path, { token: member.token, body });
+    const checkout = await pay('/functions/v1/create-checkout-session', { type: 'subscription', tierId: 1 });
+    const id = new URL(checkout.body.url).searchParams.get('id');
+    await pay(`/api/v1/sandbox/checkouts/${id}`, { outcome: 'pay' });
     const page = await browser.open({ viewport: phone });
     await signIn(page, support, `/admin/members/${member.id}`);
     await page.getByRole('heading', { level: 1, name: 'Member' }).waitFor();
@@ -100,6 +123,7 @@ describe('an admin and the team', () => {
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
     await page.getByRole('button', { name: 'Suspend account' }).click();
+    await page.getByRole('alertdialog').getByText('Their subscription keeps renewing.').waitFor();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Suspend account' }).click();
     await page.getByText('Suspended until you lift it.').waitFor();
     await page.goto(`/admin/members/${admin.id}`);
