@@ -105,14 +105,15 @@ export async function removeComment(db: Database, proof: Grant<'comment', 'delet
   await writable(db, proof)
     .transaction()
     .execute(async (transaction) => {
+      // One at a time in a thread: of the last two comments below an empty place, deleted at once, each would find the other. Replies go on.
+      await sql`select from comments where id = (select coalesce(root_id, id) from comments where id = ${proof.id})
+        for no key update`.execute(transaction);
       const { rows } = await sql<{ parent_id: string | null }>`
       select parent_id from comments where id = ${proof.id} and author_id = ${proof.viewer.userId} for update`.execute(
         transaction,
       );
       if (!rows[0]) return;
       let parent = rows[0].parent_id;
-      // Of the last two replies deleted at once, the second finds no other.
-      if (parent) await sql`select from comments where id = ${parent} for update`.execute(transaction);
       const emptied = await sql`
       update comments set status = 'deleted', body = '', author_id = null, updated_at = now()
       where id = ${proof.id} and exists (select from comments reply where reply.parent_id = ${proof.id})`.execute(

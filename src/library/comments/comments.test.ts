@@ -147,14 +147,31 @@ describe('comments', () => {
     expect((await list(ben)).items).toEqual([]);
   });
 
-  test.each([1, 2, 3])('go for good with the last two replies, deleted at once (%i)', async () => {
+  test('go for good with the last two replies below them, deleted at once', async () => {
     const { add, list } = await thread();
-    const top = await add(ann, 'top');
-    const replies = [await add(ben, 'one', top.id), await add(ann, 'two', top.id)];
-    const remove = (id: string, { token }: typeof ann) =>
+    const remove = ({ id }: Comment, { token }: typeof ann) =>
       site.api('DELETE', `/api/v1/comments/${id}`, { token });
-    await remove(top.id, ann);
-    await Promise.all([remove(replies[0]?.id ?? '', ben), remove(replies[1]?.id ?? '', ann)]);
+    const top = await add(ann, 'top');
+    const [one, other] = [await add(ann, 'one', top.id), await add(ann, 'other', top.id)];
+    const [last, lastOther] = [await add(ben, 'last', one.id), await add(ben, 'last', other.id)];
+    for (const comment of [top, one, other]) await remove(comment, ann);
+    // Another process is about to have deleted one of them, with the empty place above it.
+    const client = await site.pool.connect();
+    await client.query('begin');
+    await client.query('select from comments where id = $1 for no key update', [top.id]);
+    await client.query('delete from comments where id = any($1)', [[last.id, one.id]]);
+    const removed = remove(lastOther, ben);
+    await expect
+      .poll(async () => {
+        const { rowCount } = await site.pool.query(
+          "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+        );
+        return rowCount;
+      })
+      .toBe(1);
+    await client.query('commit');
+    client.release();
+    expect((await removed).status).toBe(200);
     expect((await list(ben)).items).toEqual([]);
   });
 
