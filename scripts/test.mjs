@@ -22,7 +22,9 @@ const sources = allFiles
   .filter((file) => words.length === 0 || words.some((word) => file.includes(word)))
   .map((file) => readFileSync(join(root, file), 'utf8'));
 const needsBrowser = sources.some((source) => source.includes('harness/browser.ts'));
-const needsPages = needsBrowser || sources.some((source) => source.includes('// Needs the built pages.'));
+/** What starts a process of the built site; tests that do so in another way say it. */
+const startsBuilt = /^\/\/ Needs the built (pages|site)\.|harness\/(command-line|fleet|site-process)\.ts'/m;
+const needsPages = needsBrowser || sources.some((source) => startsBuilt.test(source));
 // Beside the packages: both mostly wait for what they fetch.
 const chromium = needsBrowser ? ensureChromium() : undefined;
 ensureInstalled({ everything: true });
