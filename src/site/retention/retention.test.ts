@@ -20,27 +20,47 @@ const trash = (userId: string) =>
 const left = async () =>
   (await site.pool.query(`select count(*)::int as count from prompts where slug like 'gone-%'`)).rows[0]
     .count;
-/** Stops statements as their time limit would. */
-const stopWhere = (table: string, condition: string) =>
+/** Stops statements that delete prompts, as their time limit would. */
+const stop = (when: 'after' | 'before', condition: string) =>
   site.pool.query(`
     create or replace function take_too_long() returns trigger language plpgsql as $$ begin
-      if ${condition} then raise exception using errcode = '57014', message = 'statement timeout'; end if; return null; end $$;
-    drop trigger if exists take_too_long on history_entries;
+      if ${condition} then raise exception using errcode = '57014', message = 'statement timeout'; end if; return old; end $$;
     drop trigger if exists take_too_long on prompts;
-    create trigger take_too_long after delete on ${table} referencing old table as gone
-      for each statement execute function take_too_long()`);
+    create trigger take_too_long ${when === 'after' ? 'after delete on prompts referencing old table as gone for each statement' : 'before delete on prompts for each row'}
+      execute function take_too_long()`);
+/** A prompt is in time by itself; what it takes with it is too much. */
+const stopWithHistory = () => stop('before', 'exists (select from history_entries where prompt_id = old.id)');
 
 test('a batch that takes too long is halved until it does not', async () => {
-  await stopWhere('prompts', '(select count(*) from gone) > 3');
+  await stop('after', '(select count(*) from gone) > 3');
   await trash((await buildMember(site)).id);
   await site.services.retention();
   expect(await left()).toBe(0);
 });
 
-test('what goes with a single row is deleted first where both together take too long', async () => {
-  // A statement of its own is in time; what a deleted prompt takes with it is not.
-  await stopWhere('history_entries', 'pg_trigger_depth() > 1 and exists (select from gone)');
-  await trash((await buildMember(site)).id);
+test('what goes with a single row is deleted first where both together take too long, and nothing else', async () => {
+  await stopWithHistory();
+  const { id } = await buildMember(site);
+  await trash(id);
+  // A member's own version has a life of its own.
+  await site.pool.query(
+    `insert into my_versions (user_id, prompt_id, name, body, base_version)
+      select $1, id, 'Mine', 'body', 1 from prompts where slug like 'gone-%'`,
+    [id],
+  );
   await site.services.retention();
-  expect(await left()).toBe(0);
+  const { rows } = await site.pool.query('select prompt_id from my_versions where user_id = $1', [id]);
+  expect([await left(), rows]).toEqual([0, Array(20).fill({ prompt_id: null })]);
+});
+
+test('what takes too long even by itself is told, and keeps nothing else from being deleted', async () => {
+  await stop('after', 'exists (select from gone)');
+  const { id } = await buildMember(site);
+  await trash(id);
+  await site.pool.query('insert into daily_copies (user_id, day, copies) values ($1, current_date - 90, 1)', [
+    id,
+  ]);
+  await expect(site.services.retention()).rejects.toMatchObject({ errors: [{ code: '57014' }] });
+  const { rowCount } = await site.pool.query('select from daily_copies where user_id = $1', [id]);
+  expect([await left(), rowCount]).toEqual([20, 0]);
 });
