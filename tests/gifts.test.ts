@@ -386,6 +386,17 @@ describe('a gift beside another plan', () => {
   });
 });
 
+test('a member who has nothing but a gift gets its plan back from the comparison of payments', async () => {
+  const member = await buildMember(site);
+  const { code } = await buildGift(site, pro);
+  await redeem(member, code);
+  // As a crash or a restored backup could leave it.
+  await sql`update profiles set tier_id = null, tier_until = null where id = ${member.id}`.execute(site.db);
+  expect(await levels(member)).toEqual([true, false, false]);
+  expect(await site.services.billing.reconcile.all()).toContain(`${member.email} had the wrong tier`);
+  expect(await levels(member)).toEqual([true, true, false]);
+});
+
 test('a gift is in the data export, and survives its member as a record without the person', async () => {
   const gift = await buildGift(site, pro, { note: 'kept record' });
   const member = await buildMember(site);

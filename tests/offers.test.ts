@@ -177,6 +177,16 @@ describe('a code', () => {
     expect((await buy(member, mine, code)).status).toBe(200);
   });
 
+  test('is still there for those who come back from the checkout without paying', async () => {
+    const [member, playbook] = [await buildMember(site), await buildSold()];
+    const { code } = await buildOffer(site);
+    const left = async ({ body }: { body: { url: string } }) =>
+      (await conclude(member, body.url, 'leave')).body.url.replace(site.url, '');
+    expect(await left(await subscribe(member, code.toLowerCase()))).toBe(`/pricing?code=${code}`);
+    expect(await left(await buy(member, playbook, code))).toBe(`/playbook/${playbook.slug}?code=${code}`);
+    expect(await left(await start(member, { type: 'subscription', tierId: 1 }))).toBe('/pricing');
+  });
+
   test('is for new subscriptions: a plan that runs is changed without one', async () => {
     const offer = await buildOffer(site, { max_per_member: null });
     const member = await buildMember(site);
@@ -336,6 +346,27 @@ describe('the limits of an offer', () => {
     );
     expect((await subscribe(second, offer.code)).status).toBe(200);
     expect((await conclude(first, body.url)).status).toBe(409);
+  });
+
+  test('get back what a checkout held that never had a page, as where its process died', async () => {
+    const offer = await buildOffer(site, { max_redemptions: 1 });
+    const [first, second] = [await buildMember(site), await buildMember(site)];
+    const claim = {
+      user_id: first.id,
+      mode: 'sandbox',
+      kind: 'subscription',
+      tier_id: pro.id,
+      interval: 'month',
+    } as const;
+    const { id } = await site.db
+      .insertInto('checkouts')
+      .values({ ...claim, offer_id: offer.id, amount: 900, expires_at: new Date(Date.now() + 60_000) })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    expect((await subscribe(second, offer.code)).status).toBe(409);
+    const past = new Date(Date.now() - 1_000);
+    await site.db.updateTable('checkouts').set({ expires_at: past }).where('id', '=', id).execute();
+    expect((await subscribe(second, offer.code)).status).toBe(200);
   });
 
   test('are free again for the member who goes on without the code', async () => {

@@ -26,7 +26,7 @@ async function emailsTo(email: string, pattern: RegExp): Promise<string[]> {
 test('three days before a trial ends its member is told once, also one who has unsubscribed', async () => {
   const { db } = shop.site;
   const member = await shop.subscriber(shop.studio);
-  const canceled = await shop.subscriber(shop.studio);
+  const [canceled, ending] = [await shop.subscriber(shop.studio), await shop.subscriber(shop.studio)];
   await shop.site.api('PATCH', '/api/v1/profile', {
     token: member.token,
     body: { email_notifications: false },
@@ -40,13 +40,18 @@ test('three days before a trial ends its member is told once, also one who has u
   await due();
   // As with a tax or a discount: what is charged is not the price of the plan.
   await sql`update subscriptions set next_amount = 3480 where id = ${member.subscriptionId}`.execute(db);
-  for (const { subscriptionId } of [member, canceled]) await endsIn(subscriptionId, 71);
+  // As the provider's dashboard ends one on a chosen day.
+  await sql`update subscriptions set cancel_at = now() + interval '71 hours' where id = ${ending.subscriptionId}`.execute(
+    db,
+  );
+  for (const { subscriptionId } of [member, canceled, ending]) await endsIn(subscriptionId, 71);
   await due();
   await expect.poll(() => emailsTo(member.email, /Studio trial ends/)).toHaveLength(1);
   const [email] = await emailsTo(member.email, /Studio trial ends/);
   expect(email).toContain('you pay $34.80 per month');
   expect(email).not.toContain('List-Unsubscribe');
-  expect(await emailsTo(canceled.email, /Studio trial ends/)).toEqual([]);
+  for (const { email: untold } of [canceled, ending])
+    expect(await emailsTo(untold, /Studio trial ends/)).toEqual([]);
   // It ends later: they are told again, once.
   await endsIn(member.subscriptionId, 72);
   await due();
@@ -75,6 +80,10 @@ test('a new price is told once to those on the old one, unless it is taken back 
   const [member, silent] = [await shop.subscriber(tier), await shop.subscriber(tier, 'year')];
   const [leaving, several] = [await shop.subscriber(tier), await shop.subscriber(tier)];
   await site.api('POST', '/api/v1/subscription/cancel', { token: leaving.token });
+  const ending = await shop.subscriber(tier);
+  await sql`update subscriptions set cancel_at = now() + interval '20 days' where id = ${ending.subscriptionId}`.execute(
+    site.db,
+  );
   const elsewhere = await shop.subscriber(tier);
   await sql`update subscriptions set mode = 'live' where id = ${elsewhere.subscriptionId}`.execute(site.db);
   // Two seats at the price of today.
@@ -107,7 +116,7 @@ test('a new price is told once to those on the old one, unless it is taken back 
   await setPrice(400);
   await expect.poll(() => emailsTo(late.email, /Growing costs less now/)).toHaveLength(1);
   await expect.poll(() => emailsTo(member.email, /Growing costs less now/)).toHaveLength(1);
-  for (const { email: untold } of [silent, leaving, elsewhere])
+  for (const { email: untold } of [silent, leaving, ending, elsewhere])
     expect(await emailsTo(untold, /price|costs/)).toEqual([]);
   const told = await emailsTo(several.email, /price|costs/);
   expect([told.length, told[0]?.includes('now costs $8.00 per month')]).toEqual([1, true]);

@@ -97,6 +97,27 @@ describe('a plan that becomes free while its subscriber has a higher one for som
     expect(await shop.plan(member.token)).toMatchObject({ plan: 'Free', source: 'free' });
   });
 
+  test('is not kept any more once they are given a plan without an end', async () => {
+    const { member, higher } = await keptBehind();
+    await planOf('PUT', member.id, { tier_id: higher.id, until: null });
+    expect(await shop.plan(member.token)).toMatchObject({ plan: 'Lent', ends_at: null });
+    await planOf('DELETE', member.id);
+    expect(await shop.plan(member.token)).toMatchObject({ plan: 'Free', source: 'free' });
+  });
+
+  test('is not kept any more once a higher plan of theirs becomes free', async () => {
+    const { site } = shop;
+    const { member } = await keptBehind();
+    const top = await buildTier(site, { name: 'Top', price: 2800, access_level: 38 });
+    const { subscriptionId } = await shop.subscriber(top);
+    await sql`update subscriptions set user_id = ${member.id} where id = ${subscriptionId}`.execute(site.db);
+    await patchTier(top.id, { price: 0, cancel_subscriptions: true });
+    await runDue();
+    expect(await shop.plan(member.token)).toMatchObject({ plan: 'Top', ends_at: null });
+    await planOf('DELETE', member.id);
+    expect(await shop.plan(member.token)).toMatchObject({ plan: 'Free', source: 'free' });
+  });
+
   test('is theirs when the other one is given for longer, or deleted', async () => {
     const { member, higher } = await keptBehind();
     await planOf('PUT', member.id, { tier_id: higher.id, until: '2999-02-28T00:00:00Z' });

@@ -100,18 +100,22 @@ async function makeSubscription(number: number, mode: string): Promise<Subscript
     const reversedAt = new Date(Math.min(Date.now(), at.getTime() + random(20) * day));
     const isOpen = random(3) === 0;
     const part = isOpen || random(3) > 0 ? 0 : 1 + random(amount - 1);
+    // Every other whole amount goes back with a lost dispute, some after a part was refunded.
+    const isLost = !isOpen && amount % 800 === 0;
     await insert('refunded_invoices', {
       id: invoice,
       subscription_id: id,
       amount,
       read_number: 1,
-      is_refunded: !isOpen && part === 0,
+      is_refunded: !isOpen && !isLost && part === 0,
       refunded_amount: part,
       is_disputed: isOpen,
+      is_dispute_lost: isLost,
       reversed_at: reversedAt,
     });
     // A dispute that is open has taken nothing for good.
-    if (!isOpen && mode === 'sandbox') refunds.push({ at: reversedAt, amount: part || amount });
+    if (!isOpen && mode === 'sandbox')
+      refunds.push({ at: reversedAt, amount: isLost ? amount : part || amount });
   }
   const { rows } = await site.pool.query(
     'select discount_percent, discount_amount, discount_until from subscriptions where id = $1',
@@ -131,6 +135,7 @@ async function sellPlaybook(number: number) {
   const amount = 500 + random(5_000);
   const [at, reversedAt] = [ago(random(250) + 1), ago(random(200))];
   const isRefunded = random(4) === 0;
+  const isLost = isRefunded && amount % 2 === 0;
   await insert('checkouts', {
     id: checkout_id,
     mode: 'sandbox',
@@ -147,7 +152,8 @@ async function sellPlaybook(number: number) {
     payment_intent_id: `pi_${number}`,
     amount,
     read_number: 1,
-    is_refunded: isRefunded,
+    is_refunded: isRefunded && !isLost,
+    is_dispute_lost: isLost,
     created_at: at,
     reversed_at: reversedAt,
   });
