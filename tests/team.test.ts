@@ -127,6 +127,9 @@ describe('a member\u2019s page', () => {
     ]);
     expect((await as(support, 'POST', `/members/${member.id}/emails`, { kind: 'reset' })).status).toBe(409);
     expect((await as(support, 'DELETE', `/members/${member.id}/suspension`)).body.suspension).toBeNull();
+    // What was noted then is not said of a later one, whoever makes it.
+    const note = site.db.selectFrom('profiles').select('suspension_note').where('id', '=', member.id);
+    expect(await note.executeTakeFirst()).toEqual({ suspension_note: null });
     expect((await signIn(member)).error).toBeNull();
     const until = new Date(Date.now() + 3_600_000).toISOString();
     const timed = await as(support, 'PUT', `/members/${member.id}/suspension`, { until, note: '' });

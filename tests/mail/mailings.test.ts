@@ -228,6 +228,8 @@ describe('a message', () => {
       const picture = await fetch(pixel);
       expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/gif']);
       expect(picture.headers.get('set-cookie')).toBeNull();
+      // Without it no page of a mail provider shows the picture.
+      expect(picture.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
     }
     expect((await get(counted.id)).opens).toBe(1);
     const { rows } = await sql<{ columns: string[] }>`select array_agg(column_name::text) as columns

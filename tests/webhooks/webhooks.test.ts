@@ -217,6 +217,21 @@ test('a receiver that fails, disappears, hangs or answers late loses nothing and
   }
 }, 180_000);
 
+test('a slow receiver gets three at a time, and another one its event meanwhile', async () => {
+  const [slow, quick] = [await receive('item.published'), await receive('item.unpublished')];
+  slow.receiver.becomes('answers late');
+  const ids = await publish(12);
+  const [first = ''] = ids;
+  await until(() => slow.receiver.attempts.length).toBeGreaterThanOrEqual(3);
+  await site.db.updateTable('prompts').set({ status: 'draft' }).where('id', '=', first).execute();
+  await until(() => itemIds(quick.receiver)).toEqual([first]);
+  expect(slow.receiver.attempts).toHaveLength(3);
+  slow.receiver.becomes('takes');
+  slow.receiver.answerLate();
+  await until(() => itemIds(slow.receiver)).toEqual(ids);
+  for (const { id } of [slow, quick]) await admin('DELETE', `/${id}`);
+});
+
 test('a receiver that fails is left alone for an hour at most, and what it takes ends that', async () => {
   const { receiver, id } = await receive('item.published');
   const shown = async () =>

@@ -74,7 +74,18 @@ describe('a webhook', () => {
   test('is changed by what is sent alone, and forgets its failures with a new address', async () => {
     const { id } = await make({ note: 'Before' });
     const fail = () =>
-      site.pool.query('update webhook_endpoints set failures = 4, failing_since = now() where id = $1', [id]);
+      site.pool.query(
+        `update webhook_endpoints set failures = 4, failing_since = now(), paused_until = now() + interval '1 hour' where id = $1`,
+        [id],
+      );
+    /** How often it failed in a row, and whether it is left alone for a while. */
+    const failures = async () => {
+      const { rows } = await site.pool.query(
+        'select failures, paused_until is not null as is_paused from webhook_endpoints where id = $1',
+        [id],
+      );
+      return rows[0];
+    };
     await fail();
     const change = async (body: object) => (await admin('PATCH', `/${id}`, body)).body;
     expect(await change({ note: '' })).toMatchObject({ note: '', url: 'https://example.com/hook', events });
@@ -84,11 +95,14 @@ describe('a webhook', () => {
       is_enabled: true,
     });
     expect((await find(id)).failing_since).not.toBeNull();
+    expect(await failures()).toEqual({ failures: 4, is_paused: true });
     expect(await change({ url: 'https://example.com/new' })).toMatchObject({ failing_since: null, note: '' });
+    expect(await failures()).toEqual({ failures: 0, is_paused: false });
     await fail();
     expect(await change({ is_enabled: false })).toMatchObject({ is_enabled: false });
     expect((await find(id)).failing_since).not.toBeNull();
     expect(await change({ is_enabled: true })).toMatchObject({ is_enabled: true, failing_since: null });
+    expect(await failures()).toEqual({ failures: 0, is_paused: false });
     expect((await admin('PATCH', `/${id}`, { url: 'https://10.0.0.1/' })).status).toBe(422);
     expect((await find(id)).url).toBe('https://example.com/new');
     expect((await admin('PATCH', `/${crypto.randomUUID()}`, { note: 'x' })).status).toBe(404);
