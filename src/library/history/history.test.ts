@@ -246,18 +246,31 @@ test('playbooks are in it too: viewed, copied from and run, each text kept once'
 
 test('keeps its bound also between two nights', async () => {
   const tier = await buildTier(site, { access_level: 1, daily_copy_limit: unlimitedCopies });
-  const member = await buildMember(site, { tier });
+  const [member, other] = [await buildMember(site, { tier }), await buildMember(site)];
   const { id, slug } = await buildPrompt(site);
+  const playbook = await buildPlaybook(site);
+  await buildStep(site, playbook, { prompts: [{ type: 'manual', title: 'Own', prompt_body: 'own' }] });
+  await call(other, 'POST', `/prompts/${slug}/copies`);
+  await site.pool.query(`update history_entries set at = now() - interval '1 year' where user_id = $1`, [
+    other.id,
+  ]);
   await site.pool.query(
     `insert into history_entries (user_id, action, prompt_id, version, at)
       select $1, 'copied', $2, 1, now() - number * interval '1 second' from generate_series(1, $3) number`,
     [member.id, id, limits.historyEntries + 500],
   );
+  // What is copied of either kind and what is run count together: the hundredth entry makes room.
+  const paths = [
+    `/prompts/${slug}/copies`,
+    `/playbooks/${playbook.slug}/steps/0/prompts/0/copies`,
+    `/playbooks/${playbook.slug}/runs`,
+  ];
   for (let count = 0; count < 100; count += 1)
-    expect((await call(member, 'POST', `/prompts/${slug}/copies`)).status).toBe(200);
+    expect((await call(member, 'POST', paths[count % 3] ?? '', {})).status).toBeLessThan(300);
   const { rows } = await site.pool.query(
     `select count(*)::int as count, max(at) > now() - interval '1 hour' as has_latest from history_entries where user_id = $1`,
     [member.id],
   );
   expect(rows).toEqual([{ count: limits.historyEntries, has_latest: true }]);
+  expect((await list(other)).total).toBe(1);
 });

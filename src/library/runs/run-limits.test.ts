@@ -65,6 +65,13 @@ test('the results of all runs of a member have a bound, for copies of runs and f
   expect(await total(busy)).toBe(2);
   expect((await save(other, 'a')).status).toBe(200);
   expect((await start(slug, { from: other }, busy)).status).toBe(201);
+  // Of before there was a bound: what is too much can become less, step by step.
+  await site.pool.query(
+    `insert into playbook_run_steps (run_id, position, done, result) select $1, 500 + n, true, repeat('a', $2) from generate_series(1, 2) n`,
+    [id, limits.runResult],
+  );
+  expect((await save(id, 'a'.repeat(limits.runResult - 20))).status).toBe(200);
+  expect((await save(id, 'a'.repeat(limits.runResult - 10))).status).toBe(409);
 });
 
 describe('the name of a run', () => {
@@ -295,4 +302,6 @@ test('many texts of one step are compared as wholes, and not searched for in one
   expect(merged).toBe([mine, theirs].join(bothMark));
   expect(mergeResults(theirs, merged)).toBe(merged);
   expect(mergeResults(merged, mine)).toBe(merged);
+  // In its place already, wherever that is.
+  expect(mergeResults(theirs, 'b7')).toBe(theirs);
 });
