@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { isDatabaseAway, openDatabase } from '#platform/database/database.server.ts';
+import { isDatabaseAway, isReferenceGone, openDatabase } from '#platform/database/database.server.ts';
 import { appliedMigrations, migrate, migrationNames } from '#platform/database/migrate.server.ts';
 import { createTestDatabase } from './harness/database.ts';
 import { generateTypes, typesFile } from './harness/generate-types.ts';
@@ -79,6 +79,21 @@ test('a transaction that nobody goes on with is rolled back', async () => {
   await delay(300);
   await expect(client.query('commit')).rejects.toThrow();
   client.release(true);
+  await close();
+});
+
+test('what points at a row that is gone is told apart from the deletion of one that is still pointed at', async () => {
+  const { pool, close } = openDatabase(inject('testServer').url, quietLog, 1);
+  const client = await pool.connect();
+  await client.query(
+    'create temp table owner (id int primary key); create temp table owned (id int references owner); insert into owner values (1)',
+  );
+  const failure = (text: string) => client.query(text).catch((error: unknown) => error);
+  expect(isReferenceGone(await failure('insert into owned values (2)'))).toBe(true);
+  await client.query('insert into owned values (1)');
+  for (const text of ['delete from owner', 'update owner set id = 3'])
+    expect([text, isReferenceGone(await failure(text))]).toEqual([text, false]);
+  client.release();
   await close();
 });
 

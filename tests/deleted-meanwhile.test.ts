@@ -7,6 +7,7 @@ import {
   buildStep,
   buildTier,
 } from './harness/build.ts';
+import { buildKey } from './harness/build-key.ts';
 import { createTestSite, type TestSite } from './harness/site.ts';
 
 // Somebody deletes a thing while others still write what refers to it: they are told that it is gone.
@@ -62,6 +63,19 @@ test.each([
   expectGone(
     await askDuringDeletion(collection, id, () => asMember(method, `${collection}/${slug}/${action}`, sent)),
   );
+});
+
+test('a program favorites a prompt over MCP while it is deleted forever', async () => {
+  const [{ id, slug }, key] = [await buildPrompt(site), await buildKey(site, member)];
+  const params = { name: 'set_favorite', arguments: { kind: 'prompt', slug, favorite: true } };
+  const { text } = await askDuringDeletion('prompts', id, () =>
+    site.api('POST', '/mcp', {
+      token: key,
+      body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params },
+      headers: { accept: 'application/json, text/event-stream' },
+    }),
+  );
+  expect(text).toContain(gone.error);
 });
 
 test('a comment is answered while its author deletes it', async () => {

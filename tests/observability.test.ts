@@ -194,6 +194,23 @@ describe('an outage of the database', () => {
   });
 });
 
+test.each([
+  [false, ['The database is unreachable']],
+  // The server may close a connection only after the site has ended it.
+  [true, []],
+])('of an idle connection that breaks, ended by the site: %s, the log says %j', async (isEnded, expected) => {
+  const lines: string[] = [];
+  const write = (message: string) => void lines.push(message);
+  const log = { ...createLog('error'), warn: write, info: write };
+  const { pool, close } = openDatabase(site.database.connectionString, log, 1);
+  const client = await pool.connect();
+  client.release();
+  if (isEnded) await close();
+  client.emit('error', new Error('Connection terminated unexpectedly'));
+  if (!isEnded) await close();
+  expect(lines).toEqual(expected);
+});
+
 test('a client that goes while it sends is no outage of the database, and no error of ours', async () => {
   const lines: string[] = [];
   const write = (message: string) => void lines.push(message);

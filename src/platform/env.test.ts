@@ -65,6 +65,16 @@ describe('the environment', () => {
     }
   });
 
+  test('takes the values that the tracing library knows, several exporters too', () => {
+    const values = {
+      OTEL_SDK_DISABLED: 'TRUE',
+      OTEL_TRACES_EXPORTER: 'otlp, console',
+      OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc',
+      OTEL_TRACES_SAMPLER: 'parentbased_traceidratio',
+    };
+    expect(readEnv(values)).toMatchObject({ ...values, OTEL_SDK_DISABLED: 'true' });
+  });
+
   test.each([...['hello@example.com', 'Promptory <no-reply@localhost>', '"Acme, Inc." <hi@acme.com>']])(
     'takes %s as the sender of emails',
     (sender) => {

@@ -226,6 +226,11 @@ describe('what can be used', () => {
       .where('user_id', '=', own.id)
       .execute();
     expect((await answered(await ask(own))).status).toBe(429);
+    // Neither are those of other days of this month.
+    await sql`update daily_runs set day = date_trunc('month', now() at time zone 'utc')::date where user_id = ${own.id}`.execute(
+      site.db,
+    );
+    expect((await answered(await ask(own))).status).toBe(429);
     // Another month's tokens are over.
     await sql`update daily_runs set day = (date_trunc('month', now() at time zone 'utc') - interval '1 day')::date
       where user_id = ${own.id}`.execute(site.db);
