@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createSharePictures } from './share-pictures.server.ts';
+import { createShareRoutes } from './share-routes.server.ts';
 
 function setUp() {
   const pictures = createSharePictures();
@@ -36,4 +37,23 @@ test('a picture that several ask for is drawn once', async () => {
   const { get } = setUp();
   const [one, other] = await Promise.all([get('same'), get('same')]);
   expect(one).toBe(other);
+});
+
+test('a request that is broken off breaks off the wait for its picture', async () => {
+  const signals: (AbortSignal | undefined)[] = [];
+  const get = async (_picture: unknown, signal?: AbortSignal) => {
+    signals.push(signal);
+    return Buffer.from('picture');
+  };
+  const app = createShareRoutes({
+    pictures: { get },
+    brand: async () => ({ siteName: 'Site', tagline: '', accent: '', logo: undefined }),
+    publicUrl: 'https://site.example',
+    findPrompt: async () => undefined,
+    findPlaybook: async () => undefined,
+  });
+  const leaving = new AbortController();
+  await app.request('/site.png', { signal: leaving.signal });
+  leaving.abort();
+  expect(signals.map((signal) => signal?.aborted)).toEqual([true]);
 });
