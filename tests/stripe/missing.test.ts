@@ -42,6 +42,29 @@ describe('what a purchase is made with is unknown to the provider', () => {
     expect([await shop.tierOf(buyer.id), await shop.tierOf(subscriber.id)]).toEqual(['Shared', 'Shared']);
   });
 
+  test('a deleted customer is created again for the portal too, whoever has noticed it', async () => {
+    const { site, stripe, pro } = shop;
+    const { id, token } = await buildMember(site);
+    const customerOf = async () => {
+      const path = '/api/v1/subscription/portal';
+      const { status, body } = await site.api('POST', path, { token });
+      expect([status, body]).toEqual([200, { url: expect.stringContaining(`${stripe.url}/portal/cus_`) }]);
+      return new URL(body.url).pathname.split('/').at(-1) ?? '';
+    };
+    const first = await customerOf();
+    expect(await customerOf()).toBe(first);
+    stripe.fixture.customers.delete(first);
+    const second = await customerOf();
+    expect(await customerOf()).toBe(second);
+    expect(stripe.fixture.customers.has(second)).toBe(true);
+    // A purchase has noticed it, and was given up before it had another customer.
+    stripe.fixture.customers.delete(second);
+    await site.db.deleteFrom('billing_customers').where('user_id', '=', id).execute();
+    const third = await customerOf();
+    const { body } = await shop.checkout(token, plan(pro));
+    expect(stripe.fixture.sessions.get(shop.sessionOf(body.url))?.customer).toBe(third);
+  });
+
   test('a missing price is replaced, and those who pay it keep their plan once it is known again', async () => {
     const { stripe } = shop;
     const { tier, subscriber, buyer, price } = await twoOfOnePlan();

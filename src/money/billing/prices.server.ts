@@ -10,7 +10,7 @@ import type { PaymentProvider, PriceTax } from './payment-provider.ts';
 import type { ActivePayments } from './sync/active-payments.server.ts';
 
 /** A member who is about to pay, or to change what they pay. */
-type Payer = Grant<'account', 'buy' | 'change-plan'>;
+export type Payer = Grant<'account', 'buy' | 'change-plan'>;
 /** Tax behavior of current prices. */
 export const priceTax = ({ tax, tax_behavior }: SellingSettings): PriceTax =>
   tax === 'automatic' ? tax_behavior : 'unspecified';

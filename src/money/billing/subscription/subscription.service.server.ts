@@ -14,7 +14,7 @@ import { settleConsent } from '../checkout/settle-consent.server.ts';
 import type { TrialUses } from '../checkout/trial-uses.server.ts';
 import { offerMinutes, trialEndAfterChange } from '../checkout/trials.ts';
 import type { PlanChange } from '../payment-provider.ts';
-import { ensureCustomer, ensurePrice, replaceArchivedPrice } from '../prices.server.ts';
+import { ensurePrice, replaceArchivedPrice } from '../prices.server.ts';
 import type { ChangePreview, PlanChangeRequest, Subscription } from '../public/billing.contract.ts';
 import { heldStatuses, isActiveOrTrialing } from '../public/subscription-statuses.ts';
 import type { ActivePayments, Payments, ResolvedPayments } from '../sync/active-payments.server.ts';
@@ -31,6 +31,7 @@ import {
   isSamePlan,
 } from './current-subscription.server.ts';
 import { describePlan } from './plan-view.server.ts';
+import { openPortal } from './portal.server.ts';
 
 type Parts = {
   db: Database;
@@ -240,11 +241,9 @@ export function createSubscriptionService(parts: Parts) {
     /** The URL of the provider's page for cards and invoices. */
     async portal(viewer: Viewer): Promise<string> {
       const proof = grantAccount(viewer, 'change-plan');
-      const { userId } = proof.viewer;
-      await rateLimits.require('plan-change', changeLimit, userId);
+      await rateLimits.require('plan-change', changeLimit, proof.viewer.userId);
       const { provider } = await payments.require('person');
-      const customerId = await ensureCustomer(db, proof, provider, `portal-${userId}`);
-      return provider.portalUrl(customerId, `${publicUrl}/subscription`);
+      return openPortal(db, proof, provider, `${publicUrl}/subscription`);
     },
   };
 }

@@ -1,10 +1,10 @@
 import type { Database } from '#access/database.ts';
 import { writable } from '#access/writable.server.ts';
 import { AppError } from '#platform/errors.ts';
-import type { Buyer } from '../checkout/checkout-claims.server.ts';
+import type { Payer } from '../prices.server.ts';
 
 /**
- * Whether a purchase was refused because the provider no longer knows its customer, as after that was deleted there. Stripe names
+ * Whether a call was refused because the provider no longer knows its customer, as after that was deleted there. Stripe names
  * the parameter: https://docs.stripe.com/api/errors
  */
 export function isMissingCustomer(error: unknown): boolean {
@@ -18,8 +18,8 @@ export function isMissingCustomer(error: unknown): boolean {
   );
 }
 
-/** Forgets the customer id; the next purchase creates a new customer. */
-export const forgetCustomer = (db: Database, proof: Buyer, customerId: string) =>
+/** Forgets the customer id; the next call that needs one creates a new customer. */
+export const forgetCustomer = (db: Database, proof: Payer, customerId: string) =>
   writable(db, proof)
     .deleteFrom('billing_customers')
     .where('id', '=', customerId)
