@@ -55,6 +55,22 @@ test('the grace period is given once, however many periods stay unpaid', async (
   expect(await shop.tierOf(id)).toBe('Pro');
 });
 
+test('payments of members do not wait for a mailing whose list is being written', async () => {
+  const { site, stripe, pro } = shop;
+  const { id, token, subscriptionId } = await shop.subscriber(pro);
+  // As the list does: it refers to its members until it is complete.
+  const list = await site.pool.connect();
+  try {
+    await list.query('begin');
+    await list.query('select from profiles where id = $1 for key share', [id]);
+    await stripe.scenarios.renew(subscriptionId, { isPaid: false });
+    expect(await shop.plan(token)).toMatchObject({ status: 'past_due' });
+  } finally {
+    await list.query('rollback');
+    list.release();
+  }
+});
+
 test('a delayed payment is waited for, not made twice; after it fails the member can pay again', async () => {
   const { site, stripe, playbook } = shop;
   const { token } = await buildMember(site);

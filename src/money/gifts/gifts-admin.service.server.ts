@@ -93,7 +93,7 @@ export function createGiftsAdminService({ db, publicUrl, mailer, emailBranding, 
       const [recompute, site] = await Promise.all([prepareRecompute(), emailBranding()]);
       return gifts.transaction().execute(async (transaction) => {
         // The member before the gift, as where they are recomputed: the two never wait for each other.
-        await sql`select from profiles where id = (select redeemed_by from gifts where id = ${id}) for update`.execute(
+        await sql`select from profiles where id = (select redeemed_by from gifts where id = ${id}) for no key update`.execute(
           transaction,
         );
         const gift = await transaction

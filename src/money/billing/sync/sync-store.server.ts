@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { lockMember } from '#access/lock-member.server.ts';
 import type { OperatorWriter } from '#access/writable.server.ts';
 import type { Notifications } from '../notifications.server.ts';
 import type { InvoiceFacts } from '../payment-provider.ts';
@@ -40,7 +41,7 @@ export function createSyncStore(db: OperatorWriter<'payments'>, notifications: N
     await db.transaction().execute(async (transaction) => {
       if ('subscriptionId' in change) await lockSubscription(transaction, change.subscriptionId);
       if (userId === null) return void (await write.execute(transaction));
-      await sql`select from profiles where id = ${userId} for update`.execute(transaction);
+      await lockMember(transaction, userId);
       if ('subscriptionId' in change) {
         const before = await readPlan(transaction, change.subscriptionId);
         await write.execute(transaction);
