@@ -2293,11 +2293,9 @@ export type AdminSettings = PublicSettings & {
   terms_consent: boolean;
   stripe_secret_key: {
     is_set: boolean;
-    last_four: string;
   };
   stripe_webhook_secret: {
     is_set: boolean;
-    last_four: string;
   };
   past_due_grace_days: number;
   cancel_refunded_plans: boolean;
@@ -2363,19 +2361,15 @@ export type AdminSettings = PublicSettings & {
   oidc_issuer: string;
   google_client_secret: {
     is_set: boolean;
-    last_four: string;
   };
   github_client_secret: {
     is_set: boolean;
-    last_four: string;
   };
   microsoft_client_secret: {
     is_set: boolean;
-    last_four: string;
   };
   oidc_client_secret: {
     is_set: boolean;
-    last_four: string;
   };
   sign_in_callback_url: string;
   signup_is_fixed: boolean;

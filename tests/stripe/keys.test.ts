@@ -41,8 +41,7 @@ describe('a secret key', () => {
         422,
         "stripe_secret_key: Stripe doesn't accept this key. Copy it again from Developers > API keys.",
       ]);
-    const { site_name, stripe_secret_key } = await read();
-    expect([site_name, stripe_secret_key.last_four]).not.toContain('Refused');
+    expect((await read()).site_name).not.toBe('Refused');
     expect((await shop.checkout((await buildMember(shop.site)).token, pro())).status).toBe(200);
   });
 

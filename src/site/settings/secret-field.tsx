@@ -4,20 +4,19 @@ import * as common from '#ui/words/messages.ts';
 import * as m from './words/messages.ts';
 
 type SecretProps = ComponentProps<typeof Field> & {
-  state: { is_set: boolean; last_four?: string };
+  state: { is_set: boolean };
   isTyped: boolean;
 };
 
-/** Can be shown while it is typed; once saved, only its last characters are known. */
+/** Can be shown while it is typed; once saved, only that it is set. */
 export function SecretField({ state, isTyped, ...rest }: SecretProps) {
   const [isShown, setIsShown] = useState(false);
-  const ending = state.last_four ? m.ending_in_last_four({ lastFour: state.last_four }) : '';
   return (
     <Field
       {...rest}
       type={isShown ? 'text' : 'password'}
       autoComplete="new-password"
-      hint={state.is_set ? m.a_value_is_set_ending_leave({ ending }) : m.not_set()}
+      hint={state.is_set ? m.a_value_is_set_leave_blank() : m.not_set()}
       aside={
         isTyped && (
           <button

@@ -11,11 +11,8 @@ import { signInFields } from './public/sign-in-settings.ts';
 import { publicSettings } from './settings.contract.ts';
 import { settingsFields } from './settings-fields.ts';
 
-/** What admins see of a secret: whether it is set, and its last four characters. */
-const secretState = z.object({ is_set: z.boolean(), last_four: z.string() });
-
-/** Only that it is set. */
-const hiddenSecret = z.object({ is_set: z.boolean() });
+/** All that admins see of a secret. False also for one that is to be entered again, because `APP_SECRET` has changed. */
+const secretState = z.object({ is_set: z.boolean() });
 
 const payments = z
   .object({
@@ -66,8 +63,8 @@ const adminSettings = publicSettings
     /** Whether SIGNUP of the environment decides who can sign up. */
     signup_is_fixed: z.boolean(),
     ...connectionValues,
-    smtp_password: hiddenSecret,
-    llm_api_key: hiddenSecret,
+    smtp_password: secretState,
+    llm_api_key: secretState,
     /** Whether the environment decides, whatever is set here. */
     fixed: z.object({ smtp: z.boolean(), mail_from: z.boolean(), model: z.boolean() }),
     /** Whether an email server is set, here or in the environment. */

@@ -40,7 +40,6 @@ const secretNames = [
 const isSecret = (name: string) => secretNames.some((secretName) => secretName === name);
 /** The settings that decide which payments count. */
 const paymentSettings = ['stripe_secret_key', 'past_due_grace_days'];
-const shownCharacters = 4;
 
 type Parts = {
   db: Database;
@@ -88,12 +87,8 @@ export function createSettingsAdminService(parts: Parts) {
     return new Map(rows.map((row) => [row.setting_key, row.setting_value]));
   }
 
-  /** The last characters of a secret, unless it is short. */
-  function secretState(value: string | undefined) {
-    const secret = readSecret(vault, value);
-    const last_four = secret.length >= 3 * shownCharacters ? secret.slice(-shownCharacters) : '';
-    return { is_set: value !== undefined, last_four };
-  }
+  /** One that this APP_SECRET cannot decrypt is to be entered again. */
+  const secretState = (value: string | undefined) => ({ is_set: readSecret(vault, value) !== '' });
 
   async function read(): Promise<AdminSettings> {
     const [publicSettings, values, payments, tokens_this_month, mail, model] = await Promise.all([
@@ -118,9 +113,8 @@ export function createSettingsAdminService(parts: Parts) {
       sign_in_callback_url: `${publicUrl}/auth/v1/callback`,
       signup_is_fixed: parts.signup !== undefined,
       ...readConnections(values),
-      // One that this APP_SECRET cannot decrypt is to be entered again.
-      smtp_password: { is_set: readSecret(vault, values.get('smtp_password')) !== '' },
-      llm_api_key: { is_set: readSecret(vault, values.get('llm_api_key')) !== '' },
+      smtp_password: secretState(values.get('smtp_password')),
+      llm_api_key: secretState(values.get('llm_api_key')),
       fixed: connections.fixed,
       has_email_server: mail.server !== undefined,
       sender: mail.from,

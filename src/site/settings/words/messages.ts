@@ -5,7 +5,7 @@ import { plural } from '#platform/text/plural.ts';
 export const a_longer_answer_is_cut_off = (): string => locale() === 'de' ? "Eine längere Antwort wird abgeschnitten" : "A longer answer is cut off";
 export const a_publishable_key_begins_with_pk = (): string => locale() === 'de' ? "Ein veröffentlichbarer Schlüssel beginnt mit pk_test_ oder pk_live_" : "A publishable key begins with pk_test_ or pk_live_";
 export const a_secret_key_begins_with_sk = (): string => locale() === 'de' ? "Ein geheimer Schlüssel beginnt mit sk_test_, sk_live_, rk_test_ oder rk_live_" : "A secret key begins with sk_test_, sk_live_, rk_test_ or rk_live_";
-export const a_value_is_set_ending_leave = (values: { ending: string | number }): string => locale() === 'de' ? `Es ist ein Wert gesetzt${values.ending}. Leer lassen, um ihn zu behalten.` : `A value is set${values.ending}. Leave blank to keep it.`;
+export const a_value_is_set_leave_blank = (): string => locale() === 'de' ? "Es ist ein Wert gesetzt. Leer lassen, um ihn zu behalten." : "A value is set. Leave blank to keep it.";
 export const a_webhook_secret_begins_with_whsec = (): string => locale() === 'de' ? "Ein Signaturschlüssel beginnt mit whsec_" : "A webhook secret begins with whsec_";
 export const accept_promotion_codes = (): string => locale() === 'de' ? "Aktionscodes annehmen" : "Accept promotion codes";
 export const accounts_and_sign_in = (): string => locale() === 'de' ? "Konten und Anmeldung" : "Accounts and sign-in";
@@ -53,7 +53,6 @@ export const encryption = (): string => locale() === 'de' ? "Verschlüsselung" :
 export const encryption_none = (): string => locale() === 'de' ? "Nur, wenn der Server sie anbietet" : "Only if the server offers it";
 export const encryption_starttls = (): string => locale() === 'de' ? "STARTTLS (Port 587)" : "STARTTLS (port 587)";
 export const encryption_tls = (): string => locale() === 'de' ? "TLS (Port 465)" : "TLS (port 465)";
-export const ending_in_last_four = (values: { lastFour: string | number }): string => locale() === 'de' ? `, endet auf ${values.lastFour}` : `, ending in ${values.lastFour}`;
 export const enter_a_bounce_address = (values: { count: string | number }): string => locale() === 'de' ? `Gib eine E-Mail-Adresse mit höchstens ${values.count} Zeichen vor dem @ ein, ohne + und =` : `Enter an email address with at most ${values.count} characters before the @, without + and =`;
 export const enter_a_color_as = (): string => locale() === 'de' ? "Gib eine Farbe als # und sechs Hex-Zeichen (0-9, A-F) ein, zum Beispiel #17503f." : "Enter a color as # and six hex digits (0-9, A-F), such as #17503f.";
 export const enter_a_host_name = (): string => locale() === 'de' ? "Gib einen Hostnamen wie smtp.example.com ein" : "Enter a host name such as smtp.example.com";
