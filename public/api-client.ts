@@ -2314,6 +2314,11 @@ export type AdminSettings = PublicSettings & {
    * @max 100
    */
   run_member_percent: number;
+  /**
+   * @min 0
+   * @max 100
+   */
+  run_free_percent: number;
   labs_analytics: boolean;
   /** @maxLength 60 */
   time_zone: string;
@@ -8233,6 +8238,11 @@ export class Api<
          * @max 100
          */
         run_member_percent?: number;
+        /**
+         * @min 0
+         * @max 100
+         */
+        run_free_percent?: number;
         labs_analytics?: boolean;
         /** @maxLength 60 */
         time_zone?: string;

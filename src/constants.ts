@@ -73,6 +73,8 @@ export const runLimits = {
   monthlyTokens: { default: 1_000_000, max: 1_000_000_000_000 },
   /** Of the month's tokens, what one member can use. */
   memberPercent: { default: 20, min: 1, max: 100 },
+  /** Of the month's tokens, what all can use together who pay nothing, on a site that sells plans. */
+  freePercent: { default: 50, min: 0, max: 100 },
   inputCharacters: 100_000,
   seconds: 180,
   /** How long answers may still be written once the site stops. */

@@ -244,6 +244,63 @@ describe('what can be used', () => {
     expect((await answered(await ask(owner))).status).toBe(200);
     await setSettings({ run_monthly_tokens: 1_000_000, run_member_percent: 20 });
   });
+
+  test('of the month by accounts that cost nothing is a share too, of all of them together', async () => {
+    const run = 10 + 2_000;
+    await setSettings({ run_monthly_tokens: 8 * run, run_member_percent: 100, run_free_percent: 25 });
+    // Where nothing is sold, nobody pays.
+    const fresh = await Promise.all(Array.from({ length: 5 }, () => withRuns(20)));
+    model.play({ words: [...words], ending: 'wait' });
+    const askAll = ({ signal }: AbortController) =>
+      Promise.all(fresh.map((one, index) => ask(one, promptPath(), {}, addresses[index % 2], signal)));
+    const statusesOf = (responses: Response[]) => responses.map(({ status }) => status).sort();
+    const first = new AbortController();
+    const unsold = await askAll(first);
+    expect(statusesOf(unsold)).toEqual([200, 200, 200, 200, 200]);
+    for (const { body } of unsold) await readWords(body);
+    first.abort();
+    await expect.poll(month).toEqual({ runs: 5, tokens: 5 * 16 });
+    await site.db.deleteFrom('model_months').execute();
+
+    const payer = await withRuns(20, { price: 900 });
+    const abort = new AbortController();
+    const responses = await askAll(abort);
+    expect(statusesOf(responses)).toEqual([200, 200, 429, 429, 429]);
+    const refused = responses.find(({ status }) => status === 429);
+    expect(await refused?.json()).toEqual({
+      code: 'monthly_run_limit_reached',
+      error:
+        "Members on free plans and trials have used their part of this site's language model for this month. Copy the prompt and run it elsewhere, get a paid plan, or come back next month.",
+    });
+    const paid = await Promise.all(
+      Array.from({ length: 7 }, () => ask(payer, promptPath(), {}, site.url, abort.signal)),
+    );
+    expect(statusesOf(paid)).toEqual([200, 200, 200, 200, 200, 200, 429]);
+    for (const { body, status } of [...responses, ...paid]) if (status === 200) await readWords(body);
+    abort.abort();
+    // What was reserved and not used is there again, for both.
+    const share = async () =>
+      (await site.db.selectFrom('model_months').select(['tokens', 'free_tokens']).executeTakeFirst()) ?? {};
+    await expect.poll(share).toEqual({ tokens: String(8 * 16), free_tokens: String(2 * 16) });
+
+    model.play({ words: [...words], ending: 'end' });
+    await site.db
+      .updateTable('model_months')
+      .set({ free_tokens: 2 * run })
+      .execute();
+    const [one] = fresh;
+    if (!one) throw new Error('There is no account');
+    expect((await answered(await ask(one))).status).toBe(429);
+    await site.db.updateTable('daily_runs').set({ tokens: 0 }).execute();
+    expect((await answered(await ask(payer))).status).toBe(200);
+    expect((await answered(await ask(await buildAdmin(site)))).status).toBe(200);
+    // A trial of a plan that is sold costs nothing yet.
+    await buildTrial(payer);
+    expect((await answered(await ask(payer))).status).toBe(429);
+    await site.db.updateTable('subscriptions').set({ status: 'active' }).execute();
+    expect((await answered(await ask(payer))).status).toBe(200);
+    await setSettings({ run_monthly_tokens: 1_000_000, run_member_percent: 20, run_free_percent: 50 });
+  });
 });
 
 test('of a member whose share is less than what one run may use begin one after the other', async () => {
@@ -263,6 +320,15 @@ test('of a member whose share is less than what one run may use begin one after 
   expect((await answered(await ask(own))).status).toBe(429);
   await setSettings({ run_monthly_tokens: 1_000_000, run_member_percent: 20 });
 });
+/** The member's plan is on trial. */
+async function buildTrial({ id }: { id: string }) {
+  await sql`insert into subscriptions (id, mode, user_id, tier_id, customer_id, item_id, price_id, status, interval, amount, currency,
+      current_period_start, current_period_end, trial_end, read_number, created_at)
+    select 'sub_trial', 'test', id, tier_id, 'cus_trial', 'si_trial', 'price_trial', 'trialing', 'month', 900, 'usd',
+      now(), now() + interval '7 days', now() + interval '7 days', 1, now() from profiles where id = ${id}`.execute(
+    site.db,
+  );
+}
 
 // The last test, since it stops one of the two processes.
 test('an answer ends with the reason when the site stops, and is settled before the database goes', async () => {

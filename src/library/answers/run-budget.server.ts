@@ -5,6 +5,7 @@ import type { SignedInViewer } from '#access/viewer.ts';
 import { type Writer, writable } from '#access/writable.server.ts';
 import { unlimitedRuns } from '#constants';
 import { dailyLimitOf } from '#library/catalog/public/daily-limit.server.ts';
+import { paysNothing } from '#money/billing/public/pays-nothing.server.ts';
 import { AppError } from '#platform/errors.ts';
 import { secondsToMidnight, secondsToNextMonth, thisMonth, today } from '#platform/jobs/utc-days.server.ts';
 import { type RunSettings, readRunSettings, runNames } from '#site/settings/public/run-settings.ts';
@@ -47,6 +48,15 @@ export function createRunBudget(db: Database) {
       ? run_monthly_tokens
       : Math.floor((run_monthly_tokens * run_member_percent) / 100);
 
+  /** Whether the share of those who pay nothing is for the member. */
+  async function isFreeAccount(viewer: SignedInViewer): Promise<boolean> {
+    if (can(viewer, 'site', 'run-without-limit', {})) return false;
+    const { rows } = await sql<{ is_free: boolean }>`select ${paysNothing(viewer.userId)} as is_free`.execute(
+      db,
+    );
+    return rows[0]?.is_free ?? false;
+  }
+
   return {
     /** What the member has a day and has left today. */
     async allowance(viewer: SignedInViewer) {
@@ -62,25 +72,27 @@ export function createRunBudget(db: Database) {
     },
 
     /** Tokens that runs have used this month. */
-    async usedThisMonth(): Promise<number> {
-      const row = await db
-        .selectFrom('model_months')
-        .select('tokens')
-        .where('month', '=', thisMonth)
-        .executeTakeFirst();
-      return Number(row?.tokens ?? 0);
-    },
+    usedThisMonth: (): Promise<number> => readMonth(db),
 
     /**
-     * Atomically reserves one of the member's daily runs, and the run's maximum of the month's tokens and of the member's share of them.
+     * Atomically reserves one of the member's daily runs, and the run's maximum of the month's tokens, of the member's share of them, and of
+     * that of all who pay nothing.
      * @throws AppError 403 where the plan has no runs; 429 daily_run_limit_reached, monthly_run_limit_reached
      */
     async reserve(proof: RunProof, inputTokens: number): Promise<Reservation> {
-      const [limit, chosen] = await Promise.all([dailyLimit(proof.viewer), settings()]);
+      const [limit, chosen, isFree] = await Promise.all([
+        dailyLimit(proof.viewer),
+        settings(),
+        isFreeAccount(proof.viewer),
+      ]);
       const { run_answer_tokens, run_monthly_tokens } = chosen;
       if (limit === 0) throw new AppError('forbidden', m.refused_no_runs_in_plan());
       const { userId } = proof.viewer;
       const tokens = inputTokens + run_answer_tokens;
+      const freeTokens = isFree ? tokens : 0;
+      const freeMaximum = isFree
+        ? Math.floor((run_monthly_tokens * chosen.run_free_percent) / 100)
+        : run_monthly_tokens;
       const counters: Counters = writable(db, proof);
       const { runs, day, month } = await counters.transaction().execute(async (transaction) => {
         const counted = await sql<{ runs: number; day: string }>`
@@ -102,12 +114,18 @@ export function createRunBudget(db: Database) {
         // In a small month one run may use more than a share: then they begin one after the other, until the share is used.
         if (tokens > share ? before >= share : before + tokens > share) throw shareReached();
         const reserved = await sql<{ month: string }>`
-          insert into model_months (month, runs, tokens)
-          select ${thisMonth}, 1, ${tokens}::bigint where ${tokens}::bigint <= ${run_monthly_tokens}::bigint
-          on conflict (month) do update set runs = model_months.runs + 1, tokens = model_months.tokens + excluded.tokens
+          insert into model_months (month, runs, tokens, free_tokens)
+          select ${thisMonth}, 1, ${tokens}::bigint, ${freeTokens}::bigint
+            where ${tokens}::bigint <= least(${run_monthly_tokens}::bigint, ${freeMaximum}::bigint)
+          on conflict (month) do update set runs = model_months.runs + 1, tokens = model_months.tokens + excluded.tokens,
+              free_tokens = model_months.free_tokens + excluded.free_tokens
             where model_months.tokens + excluded.tokens <= ${run_monthly_tokens}::bigint
+              and (not ${isFree}::boolean or model_months.free_tokens + excluded.free_tokens <= ${freeMaximum}::bigint)
           returning month::text`.execute(transaction);
-        if (!reserved.rows[0]) throw monthlyLimitReached();
+        if (!reserved.rows[0]) {
+          const used = await readMonth(transaction);
+          throw used + tokens > run_monthly_tokens ? monthlyLimitReached() : freeShareReached();
+        }
         return { ...mine, month: reserved.rows[0].month };
       });
       /** Puts what was used in place of what was reserved. */
@@ -120,7 +138,8 @@ export function createRunBudget(db: Database) {
             set runs = greatest(0, runs - ${notCounted}::int), tokens = greatest(0, tokens - ${excess}::bigint)
             where user_id = ${userId} and day = ${day}`.execute(transaction);
           await sql`update model_months
-            set runs = greatest(0, runs - ${notCounted}::int), tokens = greatest(0, tokens - ${excess}::bigint)
+            set runs = greatest(0, runs - ${notCounted}::int), tokens = greatest(0, tokens - ${excess}::bigint),
+              free_tokens = greatest(0, free_tokens - ${isFree ? excess : 0}::bigint)
             where month = ${month}`.execute(transaction);
         });
       return {
@@ -133,12 +152,25 @@ export function createRunBudget(db: Database) {
   };
 }
 
+async function readMonth(db: Database | Counters): Promise<number> {
+  const row = await db
+    .selectFrom('model_months')
+    .select('tokens')
+    .where('month', '=', thisMonth)
+    .executeTakeFirst();
+  return Number(row?.tokens ?? 0);
+}
+
 const dailyLimitReached = (limit: number) =>
   new AppError('daily_run_limit_reached', m.refused_daily_runs({ limit }), {
     retryAfterSeconds: secondsToMidnight(),
   });
 const shareReached = () =>
   new AppError('monthly_run_limit_reached', m.refused_share_of_month(), {
+    retryAfterSeconds: secondsToNextMonth(),
+  });
+const freeShareReached = () =>
+  new AppError('monthly_run_limit_reached', m.refused_share_of_free(), {
     retryAfterSeconds: secondsToNextMonth(),
   });
 const monthlyLimitReached = () =>

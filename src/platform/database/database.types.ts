@@ -517,6 +517,7 @@ export interface MailingSender {
 }
 
 export interface ModelMonths {
+  free_tokens: Generated<Int8>;
   month: string;
   runs: Generated<number>;
   tokens: Generated<Int8>;

@@ -66,6 +66,15 @@ export function RunHereSection({ form, settings }: { form: SettingsForm; setting
           hint={m.share_of_one_member_hint()}
           {...inputOf(form, 'run_member_percent')}
         />
+        <Field
+          label={m.share_of_free_accounts()}
+          type="number"
+          min={0}
+          max={100}
+          step={1}
+          hint={m.share_of_free_accounts_hint()}
+          {...inputOf(form, 'run_free_percent')}
+        />
       </div>
       <p className="text-[0.8125rem] text-muted">
         {m.runs_are_part_of_the_plan()}{' '}

@@ -27,6 +27,7 @@ export const settingsForm = z.object({
   run_answer_tokens: numberInput(settingsFields.run_answer_tokens),
   run_monthly_tokens: numberInput(settingsFields.run_monthly_tokens),
   run_member_percent: numberInput(settingsFields.run_member_percent),
+  run_free_percent: numberInput(settingsFields.run_free_percent),
   // What is emptied is removed.
   smtp_host: emptied(settingsFields.smtp_host),
   smtp_user: emptied(settingsFields.smtp_user),
@@ -83,6 +84,7 @@ export const toInputs = (settings: AdminSettings): Inputs => ({
   run_answer_tokens: String(settings.run_answer_tokens),
   run_monthly_tokens: String(settings.run_monthly_tokens),
   run_member_percent: String(settings.run_member_percent),
+  run_free_percent: String(settings.run_free_percent),
   labs_analytics: settings.labs_analytics,
   time_zone: settings.time_zone,
   smtp_host: settings.smtp_host,

@@ -38,6 +38,7 @@ export const fieldLabels = {
   run_answer_tokens: m.tokens_per_answer,
   run_monthly_tokens: m.tokens_per_month,
   run_member_percent: m.share_of_one_member,
+  run_free_percent: m.share_of_free_accounts,
   labs_analytics: m.labs_analytics,
   time_zone: m.time_zone,
   smtp_host: m.email_server,

@@ -1,16 +1,17 @@
 import { z } from 'zod';
 import { runLimits } from '#constants';
 
-const { answerTokens, memberPercent, monthlyTokens } = runLimits;
+const { answerTokens, memberPercent, monthlyTokens, freePercent } = runLimits;
 
 /**
  * What running prompts on the site can use of the language model, as the owner sets it: tokens of an answer, tokens of all runs of a month,
- * and how much of these one member can use, in percent.
+ * how much of these one member can use, and all together who pay nothing, in percent.
  */
 export const runFields = {
   run_answer_tokens: z.int().min(answerTokens.min).max(answerTokens.max),
   run_monthly_tokens: z.int().min(0).max(monthlyTokens.max),
   run_member_percent: z.int().min(memberPercent.min).max(memberPercent.max),
+  run_free_percent: z.int().min(freePercent.min).max(freePercent.max),
 };
 export const runNames = Object.keys(runFields);
 export type RunSettings = z.output<z.ZodObject<typeof runFields>>;
@@ -19,6 +20,7 @@ const stored = z.object({
   run_answer_tokens: z.coerce.number().pipe(runFields.run_answer_tokens).catch(answerTokens.default),
   run_monthly_tokens: z.coerce.number().pipe(runFields.run_monthly_tokens).catch(monthlyTokens.default),
   run_member_percent: z.coerce.number().pipe(runFields.run_member_percent).catch(memberPercent.default),
+  run_free_percent: z.coerce.number().pipe(runFields.run_free_percent).catch(freePercent.default),
 });
 /** From the values as they are stored; what is not set has its default. */
 export const readRunSettings = (values: ReadonlyMap<string, string>): RunSettings =>

@@ -213,3 +213,5 @@ export const your_own_tools = (): string => locale() === 'de' ? "Eigene Werkzeug
 export const your_prices = (): string => locale() === 'de' ? "Deine Preise" : "Your prices";
 export const zero_means_days = (values: { days: string | number }): string => locale() === 'de' ? `0 heißt: ${values.days} Tage.` : `0 means ${values.days} days.`;
 export const zero_means_no_limit = (): string => locale() === 'de' ? "0 heißt: keine Grenze." : "0 means no limit.";
+export const share_of_free_accounts = (): string => locale() === 'de' ? "Anteil kostenloser Konten in Prozent" : "Share of free accounts in percent";
+export const share_of_free_accounts_hint = (): string => locale() === 'de' ? "So viel der Token eines Monats können alle Mitglieder mit kostenlosem Plan oder Testphase zusammen verbrauchen" : "How much of a month's tokens all members on a free plan or a trial can use together";
