@@ -598,8 +598,9 @@ export interface Stats {
 
 export interface SavedValues {
   items: SavedValue[];
+  /** @min 0 */
   total: number;
-  next_cursor: null;
+  next_cursor: string | null;
 }
 
 export interface SavedValue {
@@ -613,9 +614,9 @@ export interface PromptList {
   items: PromptCard[];
   /** @min 0 */
   total: number;
+  next_cursor: string | null;
   total_is_exact: boolean;
   corrected_q: string | null;
-  next_cursor: string | null;
 }
 
 export interface PromptCard {
@@ -711,6 +712,7 @@ export interface PromptCopy {
 
 export interface PromptResults {
   items: PromptResult[];
+  /** @min 0 */
   total: number;
   next_cursor: string | null;
 }
@@ -762,8 +764,9 @@ export interface PromptVersions {
     saved_at: string;
     is_current: boolean;
   }[];
+  /** @min 0 */
   total: number;
-  next_cursor: null;
+  next_cursor: string | null;
 }
 
 export interface PromptVersion {
@@ -782,9 +785,9 @@ export interface PlaybookList {
   items: PlaybookCard[];
   /** @min 0 */
   total: number;
+  next_cursor: string | null;
   total_is_exact: boolean;
   corrected_q: string | null;
-  next_cursor: string | null;
 }
 
 export interface PlaybookCard {
@@ -891,6 +894,9 @@ export interface RecentItems {
     /** @format date-time */
     used_at: string;
   }[];
+  /** @min 0 */
+  total: number;
+  next_cursor: string | null;
 }
 
 export interface PlaybookRun {
@@ -949,6 +955,7 @@ export interface VoteState {
 
 export interface CommentList {
   items: Comment[];
+  /** @min 0 */
   total: number;
   next_cursor: string | null;
 }
@@ -981,6 +988,8 @@ export interface Comment {
 
 export interface ReplyList {
   items: Comment[];
+  /** @min 0 */
+  total: number;
   next_cursor: string | null;
 }
 
@@ -1105,6 +1114,7 @@ export interface Import {
 
 export interface History {
   items: HistoryEntry[];
+  /** @min 0 */
   total: number;
   next_cursor: string | null;
 }
@@ -1470,6 +1480,7 @@ export interface PlaybookVersions {
     saved_at: string;
     is_current: boolean;
   }[];
+  /** @min 0 */
   total: number;
   next_cursor: string | null;
 }
@@ -1601,6 +1612,8 @@ export type WebhookWithSecret = Webhook & {
 
 export interface WebhookDeliveries {
   items: WebhookDelivery[];
+  /** @min 0 */
+  total: number;
   next_cursor: string | null;
 }
 
@@ -2262,7 +2275,6 @@ export interface FirstHour {
 }
 
 export interface Outbox {
-  is_used: boolean;
   items: {
     id: string;
     /** @format date-time */
@@ -2270,6 +2282,10 @@ export interface Outbox {
     to: string;
     subject: string;
   }[];
+  /** @min 0 */
+  total: number;
+  next_cursor: string | null;
+  is_used: boolean;
 }
 
 export interface BillingWarnings {
@@ -2856,17 +2872,30 @@ export class Api<
      * @request GET:/tiers
      * @secure
      */
-    getTiers: (params: RequestParams = {}) =>
+    getTiers: (
+      query?: {
+        /**
+         * @min 1
+         * @max 100
+         */
+        limit?: number;
+        /** @maxLength 500 */
+        cursor?: string;
+      },
+      params: RequestParams = {},
+    ) =>
       this.request<
         {
           items: Tier[];
+          /** @min 0 */
           total: number;
-          next_cursor: null;
+          next_cursor: string | null;
         },
         Error
       >({
         path: `/tiers`,
         method: "GET",
+        query: query,
         secure: true,
         format: "json",
         ...params,
@@ -3262,10 +3291,22 @@ export class Api<
      * @request GET:/values
      * @secure
      */
-    getValues: (params: RequestParams = {}) =>
+    getValues: (
+      query?: {
+        /**
+         * @min 1
+         * @max 100
+         */
+        limit?: number;
+        /** @maxLength 500 */
+        cursor?: string;
+      },
+      params: RequestParams = {},
+    ) =>
       this.request<SavedValues, Error>({
         path: `/values`,
         method: "GET",
+        query: query,
         secure: true,
         format: "json",
         ...params,
@@ -3442,7 +3483,7 @@ export class Api<
         /**
          * @min 1
          * @max 100
-         * @default 10
+         * @default 24
          */
         limit?: number;
         /** @maxLength 500 */
@@ -3579,10 +3620,24 @@ export class Api<
      * @request GET:/prompts/{slug}/versions
      * @secure
      */
-    getPromptsBySlugVersions: (slug: string, params: RequestParams = {}) =>
+    getPromptsBySlugVersions: (
+      slug: string,
+      query?: {
+        /**
+         * @min 1
+         * @max 100
+         * @default 24
+         */
+        limit?: number;
+        /** @maxLength 500 */
+        cursor?: string;
+      },
+      params: RequestParams = {},
+    ) =>
       this.request<PromptVersions, Error>({
         path: `/prompts/${slug}/versions`,
         method: "GET",
+        query: query,
         secure: true,
         format: "json",
         ...params,
@@ -3825,11 +3880,8 @@ export class Api<
          * @default 24
          */
         limit?: number;
-        /**
-         * @min 1
-         * @max 2147483647
-         */
-        cursor?: number;
+        /** @maxLength 500 */
+        cursor?: string;
       },
       params: RequestParams = {},
     ) =>
@@ -3881,7 +3933,7 @@ export class Api<
         /**
          * @min 1
          * @max 100
-         * @default 10
+         * @default 24
          */
         limit?: number;
         /** @maxLength 500 */
@@ -3929,10 +3981,22 @@ export class Api<
      * @request GET:/recent
      * @secure
      */
-    getRecent: (params: RequestParams = {}) =>
+    getRecent: (
+      query?: {
+        /**
+         * @min 1
+         * @max 100
+         */
+        limit?: number;
+        /** @maxLength 500 */
+        cursor?: string;
+      },
+      params: RequestParams = {},
+    ) =>
       this.request<RecentItems, Error>({
         path: `/recent`,
         method: "GET",
+        query: query,
         secure: true,
         format: "json",
         ...params,
@@ -3947,17 +4011,30 @@ export class Api<
      * @request GET:/runs
      * @secure
      */
-    getRuns: (params: RequestParams = {}) =>
+    getRuns: (
+      query?: {
+        /**
+         * @min 1
+         * @max 100
+         */
+        limit?: number;
+        /** @maxLength 500 */
+        cursor?: string;
+      },
+      params: RequestParams = {},
+    ) =>
       this.request<
         {
           items: PlaybookRunItem[];
+          /** @min 0 */
           total: number;
-          next_cursor: null;
+          next_cursor: string | null;
         },
         Error
       >({
         path: `/runs`,
         method: "GET",
+        query: query,
         secure: true,
         format: "json",
         ...params,
@@ -4256,6 +4333,12 @@ export class Api<
       collection: "prompts" | "playbooks",
       id: string,
       query?: {
+        /**
+         * @min 1
+         * @max 100
+         * @default 24
+         */
+        limit?: number;
         /** @maxLength 500 */
         cursor?: string;
       },
@@ -4412,6 +4495,13 @@ export class Api<
     getCollections: (
       query?: {
         /**
+         * @min 1
+         * @max 100
+         */
+        limit?: number;
+        /** @maxLength 500 */
+        cursor?: string;
+        /**
          * @minLength 1
          * @maxLength 100
          */
@@ -4427,8 +4517,9 @@ export class Api<
       this.request<
         {
           items: CollectionInList[];
+          /** @min 0 */
           total: number;
-          next_cursor: null;
+          next_cursor: string | null;
         },
         Error
       >({
@@ -4570,17 +4661,31 @@ export class Api<
      * @request GET:/collections/{id}/items
      * @secure
      */
-    getCollectionsByIdItems: (id: string, params: RequestParams = {}) =>
+    getCollectionsByIdItems: (
+      id: string,
+      query?: {
+        /**
+         * @min 1
+         * @max 100
+         */
+        limit?: number;
+        /** @maxLength 500 */
+        cursor?: string;
+      },
+      params: RequestParams = {},
+    ) =>
       this.request<
         {
           items: CollectionItem[];
+          /** @min 0 */
           total: number;
-          next_cursor: null;
+          next_cursor: string | null;
         },
         Error
       >({
         path: `/collections/${id}/items`,
         method: "GET",
+        query: query,
         secure: true,
         format: "json",
         ...params,
@@ -4685,17 +4790,31 @@ export class Api<
      * @request GET:/admin/imports
      * @secure
      */
-    getAdminImports: (params: RequestParams = {}) =>
+    getAdminImports: (
+      query?: {
+        /**
+         * @min 1
+         * @max 100
+         * @default 24
+         */
+        limit?: number;
+        /** @maxLength 500 */
+        cursor?: string;
+      },
+      params: RequestParams = {},
+    ) =>
       this.request<
         {
           items: Import[];
+          /** @min 0 */
           total: number;
-          next_cursor: null;
+          next_cursor: string | null;
         },
         Error
       >({
         path: `/admin/imports`,
         method: "GET",
+        query: query,
         secure: true,
         format: "json",
         ...params,
@@ -4772,13 +4891,21 @@ export class Api<
      * @description A key needs the scope `catalog:write`.
      *
      * @name GetAdminImportsByIdRows
-     * @summary List its rows with their outcome, 50 per page
+     * @summary List its rows with their outcome
      * @request GET:/admin/imports/{id}/rows
      * @secure
      */
     getAdminImportsByIdRows: (
       id: string,
       query?: {
+        /**
+         * @min 1
+         * @max 100
+         * @default 24
+         */
+        limit?: number;
+        /** @maxLength 500 */
+        cursor?: string;
         outcome?:
           | "created"
           | "changed"
@@ -4789,7 +4916,6 @@ export class Api<
         /**
          * @min 1
          * @max 100000
-         * @default 1
          */
         page?: number;
       },
@@ -4813,7 +4939,9 @@ export class Api<
             item_id: string | null;
             undone: "restored" | "kept";
           }[];
+          /** @min 0 */
           total: number;
+          next_cursor: string | null;
         },
         Error
       >({
@@ -4908,17 +5036,30 @@ export class Api<
      * @request GET:/admin/offers
      * @secure
      */
-    getAdminOffers: (params: RequestParams = {}) =>
+    getAdminOffers: (
+      query?: {
+        /**
+         * @min 1
+         * @max 100
+         */
+        limit?: number;
+        /** @maxLength 500 */
+        cursor?: string;
+      },
+      params: RequestParams = {},
+    ) =>
       this.request<
         {
           items: AdminOffer[];
+          /** @min 0 */
           total: number;
-          next_cursor: null;
+          next_cursor: string | null;
         },
         Error
       >({
         path: `/admin/offers`,
         method: "GET",
+        query: query,
         secure: true,
         format: "json",
         ...params,
@@ -5120,6 +5261,7 @@ export class Api<
       this.request<
         {
           items: AdminGift[];
+          /** @min 0 */
           total: number;
           next_cursor: string | null;
         },
@@ -5236,7 +5378,18 @@ export class Api<
      * @request GET:/admin/pages
      * @secure
      */
-    getAdminPages: (params: RequestParams = {}) =>
+    getAdminPages: (
+      query?: {
+        /**
+         * @min 1
+         * @max 100
+         */
+        limit?: number;
+        /** @maxLength 500 */
+        cursor?: string;
+      },
+      params: RequestParams = {},
+    ) =>
       this.request<
         {
           items: {
@@ -5267,13 +5420,15 @@ export class Api<
             /** @format date-time */
             updated_at: string;
           }[];
+          /** @min 0 */
           total: number;
-          next_cursor: null;
+          next_cursor: string | null;
         },
         Error
       >({
         path: `/admin/pages`,
         method: "GET",
+        query: query,
         secure: true,
         format: "json",
         ...params,
@@ -5433,16 +5588,31 @@ export class Api<
      * @request GET:/admin/pages/{id}/versions
      * @secure
      */
-    getAdminPagesByIdVersions: (id: string, params: RequestParams = {}) =>
+    getAdminPagesByIdVersions: (
+      id: string,
+      query?: {
+        /**
+         * @min 1
+         * @max 100
+         */
+        limit?: number;
+        /** @maxLength 500 */
+        cursor?: string;
+      },
+      params: RequestParams = {},
+    ) =>
       this.request<
         {
-          /** @maxItems 1000 */
           items: PageVersion[];
+          /** @min 0 */
+          total: number;
+          next_cursor: string | null;
         },
         Error
       >({
         path: `/admin/pages/${id}/versions`,
         method: "GET",
+        query: query,
         secure: true,
         format: "json",
         ...params,
@@ -5475,6 +5645,7 @@ export class Api<
       this.request<
         {
           items: PageConsent[];
+          /** @min 0 */
           total: number;
           next_cursor: string | null;
         },
@@ -5523,17 +5694,30 @@ export class Api<
      * @request GET:/admin/webhooks
      * @secure
      */
-    getAdminWebhooks: (params: RequestParams = {}) =>
+    getAdminWebhooks: (
+      query?: {
+        /**
+         * @min 1
+         * @max 100
+         */
+        limit?: number;
+        /** @maxLength 500 */
+        cursor?: string;
+      },
+      params: RequestParams = {},
+    ) =>
       this.request<
         {
           items: Webhook[];
+          /** @min 0 */
           total: number;
-          next_cursor: null;
+          next_cursor: string | null;
         },
         Error
       >({
         path: `/admin/webhooks`,
         method: "GET",
+        query: query,
         secure: true,
         format: "json",
         ...params,
@@ -5796,6 +5980,7 @@ export class Api<
       this.request<
         {
           items: MailingItem[];
+          /** @min 0 */
           total: number;
           next_cursor: string | null;
         },
@@ -5925,6 +6110,7 @@ export class Api<
       this.request<
         {
           items: BouncedAddress[];
+          /** @min 0 */
           total: number;
           next_cursor: string | null;
         },
@@ -6154,6 +6340,7 @@ export class Api<
       this.request<
         {
           items: MailingRecipient[];
+          /** @min 0 */
           total: number;
           next_cursor: string | null;
         },
@@ -6426,6 +6613,7 @@ export class Api<
       this.request<
         {
           items: AuditEntry[];
+          /** @min 0 */
           total: number;
           next_cursor: string | null;
           areas: string[];
@@ -6497,6 +6685,7 @@ export class Api<
       this.request<
         {
           items: ModeratedComment[];
+          /** @min 0 */
           total: number;
           next_cursor: string | null;
         },
@@ -6663,17 +6852,30 @@ export class Api<
      * @request GET:/admin/categories
      * @secure
      */
-    getAdminCategories: (params: RequestParams = {}) =>
+    getAdminCategories: (
+      query?: {
+        /**
+         * @min 1
+         * @max 100
+         */
+        limit?: number;
+        /** @maxLength 500 */
+        cursor?: string;
+      },
+      params: RequestParams = {},
+    ) =>
       this.request<
         {
           items: AdminCategory[];
+          /** @min 0 */
           total: number;
-          next_cursor: null;
+          next_cursor: string | null;
         },
         Error
       >({
         path: `/admin/categories`,
         method: "GET",
+        query: query,
         secure: true,
         format: "json",
         ...params,
@@ -6734,8 +6936,9 @@ export class Api<
       this.request<
         {
           items: AdminCategory[];
+          /** @min 0 */
           total: number;
-          next_cursor: null;
+          next_cursor: string | null;
         },
         Error
       >({
@@ -6900,9 +7103,10 @@ export class Api<
       this.request<
         {
           items: AdminUser[];
+          /** @min 0 */
           total: number;
-          all: number;
           next_cursor: string | null;
+          all: number;
         },
         Error
       >({
@@ -6950,9 +7154,10 @@ export class Api<
       this.request<
         {
           items: AdminUser[];
+          /** @min 0 */
           total: number;
-          all: number;
           next_cursor: string | null;
+          all: number;
         },
         Error
       >({
@@ -7016,6 +7221,7 @@ export class Api<
       this.request<
         {
           items: AdminPromptRow[];
+          /** @min 0 */
           total: number;
           next_cursor: string | null;
         },
@@ -7052,7 +7258,7 @@ export class Api<
      * @description A key needs the scope `catalog:write`.
      *
      * @name GetAdminPromptPicker
-     * @summary Find published prompts for a playbook's steps, by words in title, description or tags; by title, at most 30
+     * @summary Find published prompts for a playbook's steps, by words in title, description or tags; by title
      * @request GET:/admin/prompt-picker
      * @secure
      */
@@ -7060,6 +7266,14 @@ export class Api<
       query?: {
         /** @maxLength 200 */
         q?: string;
+        /**
+         * @min 1
+         * @max 100
+         * @default 24
+         */
+        limit?: number;
+        /** @maxLength 500 */
+        cursor?: string;
       },
       params: RequestParams = {},
     ) =>
@@ -7073,7 +7287,9 @@ export class Api<
             prompt_body: string;
             tier_access: number;
           }[];
+          /** @min 0 */
           total: number;
+          next_cursor: string | null;
         },
         Error
       >({
@@ -7109,6 +7325,9 @@ export class Api<
             title: string;
             similarity: number;
           }[];
+          /** @min 0 */
+          total: number;
+          next_cursor: string | null;
         },
         Error
       >({
@@ -7272,11 +7491,24 @@ export class Api<
      * @description A key needs the scope `catalog:write`.
      *
      * @name GetAdminPromptsByIdUses
-     * @summary List the playbooks that use the prompt in a step, by title; at most 20
+     * @summary List the playbooks that use the prompt in a step, by title
      * @request GET:/admin/prompts/{id}/uses
      * @secure
      */
-    getAdminPromptsByIdUses: (id: string, params: RequestParams = {}) =>
+    getAdminPromptsByIdUses: (
+      id: string,
+      query?: {
+        /**
+         * @min 1
+         * @max 100
+         * @default 24
+         */
+        limit?: number;
+        /** @maxLength 500 */
+        cursor?: string;
+      },
+      params: RequestParams = {},
+    ) =>
       this.request<
         {
           items: {
@@ -7285,12 +7517,15 @@ export class Api<
             slug: string;
             title: string;
           }[];
+          /** @min 0 */
           total: number;
+          next_cursor: string | null;
         },
         Error
       >({
         path: `/admin/prompts/${id}/uses`,
         method: "GET",
+        query: query,
         secure: true,
         format: "json",
         ...params,
@@ -7435,6 +7670,7 @@ export class Api<
       this.request<
         {
           items: AdminPlaybookRow[];
+          /** @min 0 */
           total: number;
           next_cursor: string | null;
         },
@@ -7694,17 +7930,30 @@ export class Api<
      * @request GET:/admin/tiers
      * @secure
      */
-    getAdminTiers: (params: RequestParams = {}) =>
+    getAdminTiers: (
+      query?: {
+        /**
+         * @min 1
+         * @max 100
+         */
+        limit?: number;
+        /** @maxLength 500 */
+        cursor?: string;
+      },
+      params: RequestParams = {},
+    ) =>
       this.request<
         {
           items: AdminTier[];
+          /** @min 0 */
           total: number;
-          next_cursor: null;
+          next_cursor: string | null;
         },
         Error
       >({
         path: `/admin/tiers`,
         method: "GET",
+        query: query,
         secure: true,
         format: "json",
         ...params,
@@ -7989,10 +8238,23 @@ export class Api<
      * @request GET:/admin/outbox
      * @secure
      */
-    getAdminOutbox: (params: RequestParams = {}) =>
+    getAdminOutbox: (
+      query?: {
+        /**
+         * @min 1
+         * @max 100
+         * @default 24
+         */
+        limit?: number;
+        /** @maxLength 500 */
+        cursor?: string;
+      },
+      params: RequestParams = {},
+    ) =>
       this.request<Outbox, Error>({
         path: `/admin/outbox`,
         method: "GET",
+        query: query,
         secure: true,
         format: "json",
         ...params,
@@ -8672,6 +8934,13 @@ export class Api<
     getMyVersions: (
       query?: {
         /**
+         * @min 1
+         * @max 100
+         */
+        limit?: number;
+        /** @maxLength 500 */
+        cursor?: string;
+        /**
          * @minLength 1
          * @maxLength 100
          */
@@ -8682,8 +8951,9 @@ export class Api<
       this.request<
         {
           items: MyVersionItem[];
+          /** @min 0 */
           total: number;
-          next_cursor: null;
+          next_cursor: string | null;
         },
         Error
       >({
@@ -9048,17 +9318,30 @@ export class Api<
      * @request GET:/keys
      * @secure
      */
-    getKeys: (params: RequestParams = {}) =>
+    getKeys: (
+      query?: {
+        /**
+         * @min 1
+         * @max 100
+         */
+        limit?: number;
+        /** @maxLength 500 */
+        cursor?: string;
+      },
+      params: RequestParams = {},
+    ) =>
       this.request<
         {
           items: ApiKey[];
+          /** @min 0 */
           total: number;
-          next_cursor: null;
+          next_cursor: string | null;
         },
         Error
       >({
         path: `/keys`,
         method: "GET",
+        query: query,
         secure: true,
         format: "json",
         ...params,
@@ -9135,17 +9418,30 @@ export class Api<
      * @request GET:/pages
      * @secure
      */
-    getPages: (params: RequestParams = {}) =>
+    getPages: (
+      query?: {
+        /**
+         * @min 1
+         * @max 100
+         */
+        limit?: number;
+        /** @maxLength 500 */
+        cursor?: string;
+      },
+      params: RequestParams = {},
+    ) =>
       this.request<
         {
           items: PublishedPage[];
+          /** @min 0 */
           total: number;
-          next_cursor: null;
+          next_cursor: string | null;
         },
         Error
       >({
         path: `/pages`,
         method: "GET",
+        query: query,
         secure: true,
         format: "json",
         ...params,
@@ -9160,17 +9456,30 @@ export class Api<
      * @request GET:/connections
      * @secure
      */
-    getConnections: (params: RequestParams = {}) =>
+    getConnections: (
+      query?: {
+        /**
+         * @min 1
+         * @max 100
+         */
+        limit?: number;
+        /** @maxLength 500 */
+        cursor?: string;
+      },
+      params: RequestParams = {},
+    ) =>
       this.request<
         {
           items: Connection[];
+          /** @min 0 */
           total: number;
-          next_cursor: null;
+          next_cursor: string | null;
         },
         Error
       >({
         path: `/connections`,
         method: "GET",
+        query: query,
         secure: true,
         format: "json",
         ...params,
@@ -9254,17 +9563,30 @@ export class Api<
      * @request GET:/sessions
      * @secure
      */
-    getSessions: (params: RequestParams = {}) =>
+    getSessions: (
+      query?: {
+        /**
+         * @min 1
+         * @max 100
+         */
+        limit?: number;
+        /** @maxLength 500 */
+        cursor?: string;
+      },
+      params: RequestParams = {},
+    ) =>
       this.request<
         {
           items: Session[];
+          /** @min 0 */
           total: number;
-          next_cursor: null;
+          next_cursor: string | null;
         },
         Error
       >({
         path: `/sessions`,
         method: "GET",
+        query: query,
         secure: true,
         format: "json",
         ...params,

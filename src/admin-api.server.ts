@@ -34,7 +34,7 @@ import {
 import { adminGetEmailRoute, adminListOutboxRoute } from '#owner/outbox/outbox.contract.ts';
 import { inviteRoute } from '#people/auth/accounts/invite.contract.ts';
 import { adminListMembersRoute, adminListUsersRoute } from '#people/members/members.contract.ts';
-import { allOf } from '#platform/contract/contract.ts';
+import { allOf, pageOf } from '#platform/database/list-page.server.ts';
 import { adminGetSiteRoute, adminSetSiteRoute } from '#site/content/site-content.contract.ts';
 import { deleteMediaRoute, uploadMediaRoute } from '#site/media/media.contract.ts';
 import {
@@ -79,10 +79,10 @@ export function createAdminApi(services: Services) {
       c.json(await promptsAdmin.list(c.var.viewer, c.req.valid('query')), 200),
     )
     .openapi(promptPickerRoute, async (c) =>
-      c.json(await promptsAdmin.pick(c.var.viewer, c.req.valid('query').q), 200),
+      c.json(await promptsAdmin.pick(c.var.viewer, c.req.valid('query')), 200),
     )
     .openapi(similarPromptsRoute, async (c) =>
-      c.json({ items: await promptsAdmin.similar(c.var.viewer, c.req.valid('json').prompt_body) }, 200),
+      c.json(allOf(await promptsAdmin.similar(c.var.viewer, c.req.valid('json').prompt_body)), 200),
     )
     .openapi(adminGetPromptRoute, async (c) =>
       c.json(await promptsAdmin.get(c.var.viewer, c.req.valid('param').id), 200),
@@ -98,7 +98,7 @@ export function createAdminApi(services: Services) {
       return c.json(deleted, 200);
     })
     .openapi(promptUsesRoute, async (c) =>
-      c.json(await promptsAdmin.uses(c.var.viewer, c.req.valid('param').id), 200),
+      c.json(await promptsAdmin.uses(c.var.viewer, c.req.valid('param').id, c.req.valid('query')), 200),
     )
     .openapi(restorePromptRoute, async (c) =>
       c.json(await promptsAdmin.restore(c.var.viewer, c.req.valid('param').id), 200),
@@ -127,7 +127,9 @@ export function createAdminApi(services: Services) {
       await playbooksAdmin.delete(c.var.viewer, c.req.valid('param').id, c.req.valid('query').forever);
       return c.json(deleted, 200);
     })
-    .openapi(adminListTiersRoute, async (c) => c.json(allOf(await tiersAdmin.list(c.var.viewer)), 200))
+    .openapi(adminListTiersRoute, async (c) =>
+      c.json(pageOf(await tiersAdmin.list(c.var.viewer), c.req.valid('query')), 200),
+    )
     .openapi(adminCreateTierRoute, async (c) =>
       c.json(await tiersAdmin.create(c.var.viewer, c.req.valid('json')), 201),
     )
@@ -153,7 +155,9 @@ export function createAdminApi(services: Services) {
       c.json(await firstHour.set(c.var.viewer, c.req.valid('json')), 200),
     )
     .openapi(sendTestEmailRoute, async (c) => c.json(await firstHour.sendTestEmail(c.var.viewer), 200))
-    .openapi(adminListOutboxRoute, async (c) => c.json(await outbox.list(c.var.viewer), 200))
+    .openapi(adminListOutboxRoute, async (c) =>
+      c.json(await outbox.list(c.var.viewer, c.req.valid('query')), 200),
+    )
     .openapi(adminGetEmailRoute, async (c) =>
       c.json(await outbox.get(c.var.viewer, c.req.valid('param').id), 200),
     )

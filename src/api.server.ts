@@ -80,7 +80,7 @@ import {
   exportProfileRoute,
 } from '#people/members/members.contract.ts';
 import { getProfileRoute, updateProfileRoute } from '#people/session/public/profile.contract.ts';
-import { allOf } from '#platform/contract/contract.ts';
+import { allOf, pageOf } from '#platform/database/list-page.server.ts';
 import { AppError } from '#platform/errors.ts';
 import { errorAnswer } from '#platform/http/http.server.ts';
 import { sendFile } from '#platform/http/send-file.server.ts';
@@ -154,7 +154,7 @@ export function createApi(services: Services, log: Log, clientAddress: (c: Conte
   } = services;
   const api = router
     .openapi(getSettingsRoute, async (c) => c.json(await settings.public(), 200))
-    .openapi(listTiersRoute, async (c) => c.json(allOf(await tiers.list()), 200))
+    .openapi(listTiersRoute, async (c) => c.json(pageOf(await tiers.list(), c.req.valid('query')), 200))
     .openapi(getCategoriesRoute, async (c) => c.json(await categories.list(), 200))
     .openapi(getProfileRoute, async (c) => c.json(await profile.get(c.var.viewer), 200))
     .openapi(updateProfileRoute, async (c) =>
@@ -190,12 +190,14 @@ export function createApi(services: Services, log: Log, clientAddress: (c: Conte
       c.json(await billing.checkout.state(c.var.viewer, c.req.valid('param').id), 200),
     )
     .openapi(getStatsRoute, async (c) => c.json(await stats.get(c.var.viewer), 200))
-    .openapi(listValuesRoute, async (c) => c.json(await values.list(c.var.viewer), 200))
+    .openapi(listValuesRoute, async (c) =>
+      c.json(pageOf(await values.list(c.var.viewer), c.req.valid('query')), 200),
+    )
     .openapi(saveValuesRoute, async (c) =>
-      c.json(await values.put(c.var.viewer, c.req.valid('json').values), 200),
+      c.json(allOf(await values.put(c.var.viewer, c.req.valid('json').values)), 200),
     )
     .openapi(eraseValuesRoute, async (c) =>
-      c.json(await values.erase(c.var.viewer, c.req.valid('query').name), 200),
+      c.json(allOf(await values.erase(c.var.viewer, c.req.valid('query').name)), 200),
     )
     .openapi(listPromptsRoute, async (c) =>
       c.json(await prompts.list(c.var.viewer, c.req.valid('query')), 200),
@@ -239,7 +241,7 @@ export function createApi(services: Services, log: Log, clientAddress: (c: Conte
       c.json(await outcomes.remove(c.var.viewer, c.req.valid('param').slug), 200),
     )
     .openapi(listVersionsRoute, async (c) =>
-      c.json(await versions.list(c.var.viewer, c.req.valid('param').slug), 200),
+      c.json(await versions.list(c.var.viewer, c.req.valid('param').slug, c.req.valid('query')), 200),
     )
     .openapi(getVersionRoute, async (c) => {
       const { slug, number } = c.req.valid('param');
@@ -259,11 +261,15 @@ export function createApi(services: Services, log: Log, clientAddress: (c: Conte
       const { position } = c.req.valid('json');
       return c.json(await playbooks.setPosition(c.var.viewer, c.req.valid('param').slug, position), 200);
     })
-    .openapi(getRecentRoute, async (c) => c.json(await recent.list(c.var.viewer), 200))
+    .openapi(getRecentRoute, async (c) =>
+      c.json(pageOf(await recent.list(c.var.viewer), c.req.valid('query')), 200),
+    )
     .openapi(startRunRoute, async (c) =>
       c.json(await runs.start(c.var.viewer, c.req.valid('param').slug, c.req.valid('json')), 201),
     )
-    .openapi(listRunsRoute, async (c) => c.json(await runs.list(c.var.viewer), 200))
+    .openapi(listRunsRoute, async (c) =>
+      c.json(pageOf(await runs.list(c.var.viewer), c.req.valid('query')), 200),
+    )
     .openapi(getRunRoute, async (c) => c.json(await runs.get(c.var.viewer, c.req.valid('param').id), 200))
     .openapi(updateRunRoute, async (c) =>
       c.json(await runs.update(c.var.viewer, c.req.valid('param').id, c.req.valid('json')), 200),
@@ -305,7 +311,7 @@ export function createApi(services: Services, log: Log, clientAddress: (c: Conte
       return c.json(await comments.list(c.var.viewer, collection, slug, c.req.valid('query')), 200);
     })
     .openapi(listRepliesRoute, async (c) =>
-      c.json(await comments.replies(c.var.viewer, c.req.valid('param'), c.req.valid('query').cursor), 200),
+      c.json(await comments.replies(c.var.viewer, c.req.valid('param'), c.req.valid('query')), 200),
     )
     .openapi(addCommentRoute, async (c) => {
       const { collection, slug } = c.req.valid('param');

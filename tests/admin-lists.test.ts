@@ -57,6 +57,15 @@ describe.each([
     expect((await admin('GET', `/${table}?q=row&limit=2`)).body.total).toBe(9);
   });
 
+  test('goes on by its cursor in every order', async () => {
+    for (const order of ['sort=title&order=desc', 'sort=status', 'sort=newest']) {
+      const path = `/api/v1/admin/${table}?q=row&${order}`;
+      const { items } = (await site.api('GET', `${path}&limit=100`, { token })).body;
+      const { items: walked, pages } = await readAllPages(site, `${path}&limit=4`, { token });
+      expect([order, pages, walked]).toEqual([order, 3, items]);
+    }
+  });
+
   test('refuses cursors and limits of another make', async () => {
     for (const [query, status] of [
       ['cursor=nonsense', 400],
@@ -187,15 +196,17 @@ describe('the table of users', () => {
 });
 
 describe('the picker of a playbook’s editor', () => {
-  test('offers published prompts by title, at most thirty, with their bodies', async () => {
+  test('offers published prompts by title, a page at a time, with their bodies', async () => {
     for (let index = 0; index < 33; index += 1)
       await buildPrompt(site, {
         title: `Pick ${String(index).padStart(2, '0')}`,
         prompt_body: `body ${index}`,
       });
     await buildPrompt(site, { title: 'Pick me not', status: 'draft' });
-    const { body } = await admin('GET', '/prompt-picker?q=pick');
+    const { body } = await admin('GET', '/prompt-picker?q=pick&limit=30');
     expect(body.items).toHaveLength(30);
+    const rest = await admin('GET', `/prompt-picker?q=pick&limit=30&cursor=${body.next_cursor}`);
+    expect([rest.body.items.length, rest.body.next_cursor]).toEqual([3, null]);
     expect(body.total).toBe(33);
     expect(body.items[0]).toEqual({
       id: expect.any(String),
@@ -206,9 +217,13 @@ describe('the picker of a playbook’s editor', () => {
     });
     const found = body.items.map((item: { title: string }) => item.title);
     expect(found).toEqual(found.toSorted());
-    expect((await admin('GET', '/prompt-picker?q=pick%20me')).body).toEqual({ items: [], total: 0 });
+    expect((await admin('GET', '/prompt-picker?q=pick%20me')).body).toEqual({
+      items: [],
+      total: 0,
+      next_cursor: null,
+    });
     expect((await admin('GET', '/prompt-picker?q=p%25k')).body.items).toEqual([]);
-    expect((await admin('GET', '/prompt-picker')).body.items).toHaveLength(30);
+    expect((await admin('GET', '/prompt-picker')).body.items).toHaveLength(24);
   });
 });
 
@@ -241,6 +256,10 @@ describe('near duplicates', () => {
       (await admin('POST', '/similar-prompts', { prompt_body: essay('badgers') })).body.items,
     ).toHaveLength(5);
     for (const prompt_body of ['', '   ', 'zzz', '\u{1F600}'.repeat(40)])
-      expect((await admin('POST', '/similar-prompts', { prompt_body })).body).toEqual({ items: [] });
+      expect((await admin('POST', '/similar-prompts', { prompt_body })).body).toEqual({
+        items: [],
+        total: 0,
+        next_cursor: null,
+      });
   });
 });

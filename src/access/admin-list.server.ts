@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { AdminListQuery } from '#platform/contract/contract-fields.ts';
 import { decodeCursor, encodeCursor } from '#platform/database/cursor.server.ts';
+import { placeOf } from '#platform/database/list-page.server.ts';
 import type { Database } from './database.ts';
 import type { Grant } from './decide.ts';
 
@@ -11,7 +12,7 @@ type Request = {
   joins: RawBuilder<unknown>;
   /** The column that `q` searches, or a condition for the rows. */
   rows: { searched: string } | { condition: RawBuilder<SqlBool> };
-  /** A sort order other than newest first; its pages are requested by number. */
+  /** A sort order other than newest first. */
   order?: { key: RawBuilder<unknown>; isAscending: boolean } | undefined;
   query: AdminListQuery & { page?: number | undefined };
 };
@@ -26,11 +27,16 @@ export async function listForAdmins<Row extends { id: string }>(
   const name = sql.table(table);
   const column = (columnName: string) => sql.ref(`${table}.${columnName}`);
   const matches = among(request);
-  const cursor = query.cursor === undefined ? undefined : decodeCursor(query.cursor, 'newest');
+  // Only the order by date has cursors of its own; those of another count the entries before.
+  const { offset, next } = placeOf({
+    limit: query.limit,
+    cursor: query.page ? String((query.page - 1) * query.limit) : request.order ? query.cursor : undefined,
+  });
+  const cursor =
+    query.cursor === undefined || request.order ? undefined : decodeCursor(query.cursor, 'newest');
   const after = cursor
     ? sql`(${column('created_at')}, ${column('id')}) < (${cursor[1]}::timestamptz, ${cursor[2]}::uuid)`
     : sql`true`;
-  const { page = 1 } = query;
   const by = request.order
     ? sql`${request.order.key} ${sql.raw(request.order.isAscending ? 'asc' : 'desc')} nulls last`
     : sql`${column('created_at')} desc`;
@@ -39,21 +45,18 @@ export async function listForAdmins<Row extends { id: string }>(
   const read = sql<Row & { sort_key: string }>`
     with wanted as materialized (
       select ${column('id')} from ${name} ${request.order ? joins : sql``} where ${matches} and ${after}
-      ${order} limit ${query.limit + 1} offset ${(page - 1) * query.limit})
+      ${order} limit ${query.limit + 1} offset ${offset})
     select ${columns}, ${column('created_at')}::text as sort_key from wanted join ${name} on ${column('id')} = wanted.id ${joins}
     ${order}`;
   const counted = sql<{ total: number }>`select count(*)::int as total from ${name} where ${matches}`;
   const [{ rows }, { rows: counts }] = await Promise.all([read.execute(db), counted.execute(db)]);
   const items = rows.slice(0, query.limit);
-  const last = items.at(-1);
+  const last = rows.length > query.limit ? items.at(-1) : undefined;
+  const total = counts[0]?.total ?? 0;
   return {
     items,
-    total: counts[0]?.total ?? 0,
-    // Cursors only support sorting by date.
-    next_cursor:
-      rows.length > query.limit && last && !request.order
-        ? encodeCursor(['newest', last.sort_key, last.id])
-        : null,
+    total,
+    next_cursor: request.order ? next(total) : last ? encodeCursor(['newest', last.sort_key, last.id]) : null,
   };
 }
 

@@ -1,11 +1,11 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
-import { limits, listLimitMaximum } from '#constants';
+import { limits } from '#constants';
 import { stepValues } from '#library/blanks/public/blank-fields.ts';
 import { slugParams } from '#library/catalog/public/catalog.contract.ts';
 import { versionNumber } from '#library/versions/public/version-fields.ts';
-import { errors, idParams, json } from '#platform/contract/contract.ts';
-import { line, text, timestamp, uuid } from '#platform/contract/contract-fields.ts';
+import { errors, idParams, json, listOf } from '#platform/contract/contract.ts';
+import { line, pageQuery, text, timestamp, uuid } from '#platform/contract/contract-fields.ts';
 
 const answerRequest = z.strictObject({ values: stepValues.default({}) });
 
@@ -43,9 +43,6 @@ export const answerStepPromptRoute = defineRoute({
   responses: stream,
 });
 
-/** Answers are long: a page has fewer of them than of cards. */
-const resultsLimit = 10;
-
 const result = z
   .object({
     id: z.uuid(),
@@ -58,16 +55,9 @@ const result = z
   })
   .openapi('PromptResult');
 export type PromptResult = z.output<typeof result>;
-const resultList = z
-  .object({ items: z.array(result), total: z.int(), next_cursor: z.string().nullable() })
-  .openapi('PromptResults');
+const resultList = listOf(result).openapi('PromptResults');
 export type ResultList = z.output<typeof resultList>;
 const results = json(resultList, 'A page of it');
-const resultsQuery = z.object({
-  limit: z.coerce.number().int().min(1).max(listLimitMaximum).default(resultsLimit),
-  cursor: z.string().max(500).optional(),
-});
-export type ResultsQuery = z.output<typeof resultsQuery>;
 
 /** Sent again with the same `id`, it keeps nothing more. */
 const newResult = z.strictObject({
@@ -83,7 +73,7 @@ export const listResultsRoute = defineRoute({
   path: '/prompts/{slug}/results',
   access: 'member',
   summary: 'List my saved answers to a prompt, latest first',
-  request: { params: slugParams, query: resultsQuery },
+  request: { params: slugParams, query: pageQuery },
   responses: { 200: results, ...errors(400, 401, 404) },
 });
 export const listDeletedResultsRoute = defineRoute({
@@ -91,7 +81,7 @@ export const listDeletedResultsRoute = defineRoute({
   path: '/results',
   access: 'member',
   summary: 'List my saved answers to deleted prompts, latest first',
-  request: { query: resultsQuery },
+  request: { query: pageQuery },
   responses: { 200: results, ...errors(400, 401) },
 });
 export const keepResultRoute = defineRoute({

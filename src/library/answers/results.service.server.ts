@@ -7,10 +7,11 @@ import { visible } from '#access/predicate.server.ts';
 import type { SignedInViewer, Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
 import { limits } from '#constants';
+import type { PageQuery } from '#platform/contract/contract-fields.ts';
 import { decodeCursor, encodeCursor } from '#platform/database/cursor.server.ts';
 import { AppError, idTaken } from '#platform/errors.ts';
 import * as common from '#ui/words/messages.ts';
-import type { NewResult, PromptResult, ResultList, ResultsQuery } from './answers.contract.ts';
+import type { NewResult, PromptResult, ResultList } from './answers.contract.ts';
 import * as m from './words/messages.ts';
 
 type Row = Omit<PromptResult, 'created_at'> & { created_at: Date };
@@ -23,7 +24,7 @@ export function createResultsService(db: Database) {
   async function page(
     { userId }: SignedInViewer,
     condition: RawBuilder<unknown>,
-    { limit, cursor }: ResultsQuery,
+    { limit, cursor }: PageQuery,
   ): Promise<ResultList> {
     const [, at, id] = cursor ? decodeCursor(cursor, 'newest') : [];
     const after = at ? sql`and (result.created_at, result.id) < (${at}::timestamptz, ${id}::uuid)` : sql``;
@@ -44,13 +45,13 @@ export function createResultsService(db: Database) {
 
   return {
     /** Those of one prompt, whether its text can still be read or not. */
-    async list(viewer: Viewer, slug: string, query: ResultsQuery): Promise<ResultList> {
+    async list(viewer: Viewer, slug: string, query: PageQuery): Promise<ResultList> {
       const { id, viewer: member } = await grantPrompt(db, viewer, slug, 'open');
       return page(member, sql`result.prompt_id = ${id}`, query);
     },
 
     /** Those of prompts that the viewer cannot open any more, because they are deleted or not published. */
-    async listOfDeleted(viewer: Viewer, query: ResultsQuery): Promise<ResultList> {
+    async listOfDeleted(viewer: Viewer, query: PageQuery): Promise<ResultList> {
       const member = requireSignedIn(viewer);
       const open = sql`select from prompts where prompts.id = result.prompt_id and ${visible(member, 'prompt', 'open')}`;
       return page(member, sql`not exists (${open})`, query);

@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { limits } from '#constants';
-import { errors, json, wholeList } from '#platform/contract/contract.ts';
-import { line, text, timestamp } from '#platform/contract/contract-fields.ts';
+import { errors, json, listOf } from '#platform/contract/contract.ts';
+import { line, text, timestamp, wholeQuery } from '#platform/contract/contract-fields.ts';
 
 const savedValue = z
   .object({ name: z.string(), value: z.string(), updated_at: timestamp })
@@ -10,8 +10,7 @@ const savedValue = z
 export type SavedValue = z.output<typeof savedValue>;
 
 /** All of them, the latest first: there are never many. */
-const savedValues = wholeList(savedValue).openapi('SavedValues');
-export type SavedValues = z.output<typeof savedValues>;
+const savedValues = listOf(savedValue).openapi('SavedValues');
 
 const valuesToSave = z.strictObject({
   values: z
@@ -26,6 +25,7 @@ export const listValuesRoute = defineRoute({
   ...common,
   method: 'get',
   summary: 'List the values that I have filled into blanks',
+  request: { query: wholeQuery },
   responses: answer,
 });
 export const saveValuesRoute = defineRoute({

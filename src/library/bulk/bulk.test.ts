@@ -311,5 +311,9 @@ test('a prompt says which playbooks have it', async () => {
   expect(body).toMatchObject({ total: 1, items: [{ title: 'It is in here' }] });
   // One in the trash hands out nothing.
   await admin('DELETE', `/playbooks/${body.items[0].id}`);
-  expect((await admin('GET', `/prompts/${prompt.id}/uses`)).body).toEqual({ items: [], total: 0 });
+  expect((await admin('GET', `/prompts/${prompt.id}/uses`)).body).toEqual({
+    items: [],
+    total: 0,
+    next_cursor: null,
+  });
 });

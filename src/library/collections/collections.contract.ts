@@ -3,8 +3,8 @@ import { targetTypes } from '#access/items.ts';
 import { defineRoute } from '#access/route.ts';
 import { limits, promptTypes } from '#constants';
 import { slugParams } from '#library/catalog/public/catalog.contract.ts';
-import { errors, idParams, json, wholeList } from '#platform/contract/contract.ts';
-import { text, timestamp, uuid } from '#platform/contract/contract-fields.ts';
+import { errors, idParams, json, listOf } from '#platform/contract/contract.ts';
+import { text, timestamp, uuid, wholeQuery } from '#platform/contract/contract-fields.ts';
 import { collectionName, collectionNote } from './collection-fields.ts';
 
 const itemNote = text(limits.collectionItemNote);
@@ -90,10 +90,13 @@ export const listCollectionsRoute = defineRoute({
   method: 'get',
   summary: 'List my collections, last changed first; with the slug of an item, which of them contain it',
   request: {
-    query: z.object({ prompt: slugParams.shape.slug.optional(), playbook: slugParams.shape.slug.optional() }),
+    query: wholeQuery.extend({
+      prompt: slugParams.shape.slug.optional(),
+      playbook: slugParams.shape.slug.optional(),
+    }),
   },
   responses: {
-    200: json(wholeList(collectionInList), 'All of them'),
+    200: json(listOf(collectionInList), 'All of them'),
     ...errors(401),
   },
 });
@@ -129,9 +132,9 @@ export const listCollectionItemsRoute = defineRoute({
   ...itemsOfOne,
   method: 'get',
   summary: 'List the items of one of my collections, in order',
-  request: { params: idParams },
+  request: { params: idParams, query: wholeQuery },
   responses: {
-    200: json(wholeList(item), 'All of them'),
+    200: json(listOf(item), 'All of them'),
     ...errors(401, 404),
   },
 });

@@ -8,7 +8,6 @@ import { visible } from '#access/predicate.server.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { type WriterFor, writable } from '#access/writable.server.ts';
 import { limits } from '#constants';
-import { allOf, type WholeList } from '#platform/contract/contract.ts';
 import { AppError, idTaken } from '#platform/errors.ts';
 import * as common from '#ui/words/messages.ts';
 import type {
@@ -89,10 +88,7 @@ export function createCollectionsService(db: Database) {
     /** @throws AppError 404 */
     get,
 
-    async list(viewer: Viewer, item: ItemSlug): Promise<WholeList<CollectionInList>> {
-      const items = await listCollections(db, viewer, item);
-      return allOf(items);
-    },
+    list: (viewer: Viewer, item: ItemSlug): Promise<CollectionInList[]> => listCollections(db, viewer, item),
 
     /** @throws AppError 404 where the viewer shares nothing any more by this link */
     async shared(viewer: Viewer, link: string): Promise<SharedCollection> {

@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { replyPage } from '#constants';
 import { api } from '#platform/client/api-client.ts';
 import { cursorPages } from '#platform/client/cursor-pages.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
@@ -25,7 +26,7 @@ export const repliesQuery = (
     queryKey: [...queryKeys.comments(collection, slug), 'replies', id, cursor],
     queryFn: async ({ signal }) => {
       const endpoint = api[':collection'][':slug'].comments[':id'].replies;
-      const request = { param: { collection, slug, id }, query: { cursor } };
+      const request = { param: { collection, slug, id }, query: { cursor, limit: String(replyPage) } };
       return (await endpoint.$get(request, { init: { signal } })).json();
     },
   });

@@ -1,9 +1,8 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
-import { listLimitDefault, listLimitMaximum } from '#constants';
 import { itemParams } from '#library/catalog/public/catalog.contract.ts';
-import { errors, idParams, json } from '#platform/contract/contract.ts';
-import { timestamp, uuid } from '#platform/contract/contract-fields.ts';
+import { errors, idParams, json, listOf } from '#platform/contract/contract.ts';
+import { pageQuery, timestamp, uuid } from '#platform/contract/contract-fields.ts';
 import { commentFields } from './comment-fields.ts';
 
 /**
@@ -37,14 +36,11 @@ export type Comment = z.output<typeof comment>;
  * A page of comments, oldest first, each with its first 50 replies. `total` counts the comments at the top and one level
  * of replies; `limit` the ones at the top.
  */
-const commentList = z
-  .object({ items: z.array(comment), total: z.int(), next_cursor: z.string().nullable() })
-  .openapi('CommentList');
+const commentList = listOf(comment).openapi('CommentList');
 export type CommentList = z.output<typeof commentList>;
 
-const replyList = z
-  .object({ items: z.array(comment), next_cursor: z.string().nullable() })
-  .openapi('ReplyList');
+/** `total` counts all visible replies of the thread. */
+const replyList = listOf(comment).openapi('ReplyList');
 export type ReplyList = z.output<typeof replyList>;
 
 /** With an `id` of the sender's own, a comment that is sent again is not posted twice. */
@@ -58,13 +54,6 @@ const commentChange = z.union([
 ]);
 export type CommentChange = z.output<typeof commentChange>;
 
-const cursor = z.string().max(500).optional();
-const query = z.object({
-  limit: z.coerce.number().int().min(1).max(listLimitMaximum).default(listLimitDefault),
-  cursor,
-});
-export type CommentQuery = z.output<typeof query>;
-
 const ofItem = { path: '/{collection}/{slug}/comments', access: 'member' } as const;
 const one = { path: '/comments/{id}', access: 'member' } as const;
 
@@ -73,7 +62,7 @@ export const listCommentsRoute = defineRoute({
   ...ofItem,
   method: 'get',
   summary: 'List the comments on a prompt or playbook, with their replies',
-  request: { params: itemParams, query },
+  request: { params: itemParams, query: pageQuery },
   responses: { 200: json(commentList, 'A page of comments'), ...errors(401, 404) },
 });
 
@@ -83,7 +72,7 @@ export const listRepliesRoute = defineRoute({
   path: '/{collection}/{slug}/comments/{id}/replies',
   access: 'member',
   summary: 'List more replies to a comment',
-  request: { params: itemParams.extend(idParams.shape), query: z.object({ cursor }) },
+  request: { params: itemParams.extend(idParams.shape), query: pageQuery },
   responses: { 200: json(replyList, 'A page of replies'), ...errors(401, 404) },
 });
 

@@ -91,6 +91,16 @@ export async function countComments(db: Database, { type, proof }: Target): Prom
   return rows[0]?.total ?? 0;
 }
 
+/** Visible replies of one thread, however deep. */
+export async function countReplies(db: Database, { type, proof }: Target, rootId: string): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*)::int as total from comments
+    where root_id = ${rootId} and target_type = ${type} and target_id = ${proof.id} and status = 'visible'`.execute(
+    db,
+  );
+  return rows[0]?.total ?? 0;
+}
+
 export async function findComment(db: Database, viewer: Viewer, id: string): Promise<CommentRow | undefined> {
   const { userId } = requireSignedIn(viewer);
   const { rows } = await sql<CommentRow>`

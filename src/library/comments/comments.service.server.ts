@@ -7,21 +7,16 @@ import { visible } from '#access/predicate.server.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
 import { deepestReply, deletedAuthor, replyPage } from '#constants';
+import type { PageQuery } from '#platform/contract/contract-fields.ts';
 import { decodeCursor, encodeCursor } from '#platform/database/cursor.server.ts';
 import { AppError } from '#platform/errors.ts';
 import type { RateLimits } from '#platform/http/rate-limits.server.ts';
 import * as common from '#ui/words/messages.ts';
-import type {
-  Comment,
-  CommentChange,
-  CommentList,
-  CommentQuery,
-  NewComment,
-  ReplyList,
-} from './comments.contract.ts';
+import type { Comment, CommentChange, CommentList, NewComment, ReplyList } from './comments.contract.ts';
 import {
   type CommentRow,
   countComments,
+  countReplies,
   findComment,
   readComments,
   readReplies,
@@ -79,12 +74,7 @@ export function createCommentsService({ db, rateLimits, publicUrl }: Parts) {
      * Comments on an item, oldest first, each with its first replies; `more_replies` leads to the rest.
      * @throws AppError 400, 401, 404
      */
-    async list(
-      viewer: Viewer,
-      collection: Collection,
-      slug: string,
-      query: CommentQuery,
-    ): Promise<CommentList> {
+    async list(viewer: Viewer, collection: Collection, slug: string, query: PageQuery): Promise<CommentList> {
       const proof = await grantItem(db, viewer, collection, slug, 'open');
       const target = { type: collections[collection], proof };
       const [rows, total] = await Promise.all([
@@ -109,15 +99,19 @@ export function createCommentsService({ db, rateLimits, publicUrl }: Parts) {
     async replies(
       viewer: Viewer,
       { collection, slug, id }: { collection: Collection; slug: string; id: string },
-      cursor: string | undefined,
+      { limit, cursor }: PageQuery,
     ): Promise<ReplyList> {
       const proof = await grantItem(db, viewer, collection, slug, 'open');
       const target = { type: collections[collection], proof };
-      const rows = await readReplies(db, target, id, placeOf(cursor), replyPage + 1);
-      const shown = rows.slice(0, replyPage);
+      const [rows, total] = await Promise.all([
+        readReplies(db, target, id, placeOf(cursor), limit + 1),
+        countReplies(db, target, id),
+      ]);
+      const shown = rows.slice(0, limit);
       return {
         items: withoutEmptyEnds(viewer, shown).map((row) => toComment(viewer, row)),
-        next_cursor: rows.length > replyPage ? cursorOf(shown.at(-1)) : null,
+        total,
+        next_cursor: rows.length > limit ? cursorOf(shown.at(-1)) : null,
       };
     },
 

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { reportReasons } from '#constants';
-import { errors, idParams, json } from '#platform/contract/contract.ts';
+import { errors, idParams, json, listOf } from '#platform/contract/contract.ts';
 import { adminListQuery, timestamp } from '#platform/contract/contract-fields.ts';
 import { holdFields, reportFields } from './moderation-fields.ts';
 
@@ -48,10 +48,7 @@ export const listQueueRoute = defineRoute({
   summary: 'List comments waiting for approval or reported by members',
   request: { query: queueQuery },
   responses: {
-    200: json(
-      z.object({ items: z.array(moderatedComment), total: z.int(), next_cursor: z.string().nullable() }),
-      'A page of comments',
-    ),
+    200: json(listOf(moderatedComment), 'A page of comments'),
     ...errors(400, 401, 403),
   },
 });

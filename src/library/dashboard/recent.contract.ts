@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi';
 import { targetTypes } from '#access/items.ts';
 import { defineRoute } from '#access/route.ts';
-import { errors, json } from '#platform/contract/contract.ts';
-import { timestamp } from '#platform/contract/contract-fields.ts';
+import { errors, json, listOf } from '#platform/contract/contract.ts';
+import { timestamp, wholeQuery } from '#platform/contract/contract-fields.ts';
 
 const recentItem = z.object({
   target_type: z.enum(targetTypes),
@@ -10,13 +10,14 @@ const recentItem = z.object({
   title: z.string(),
   used_at: timestamp,
 });
-const recentItems = z.object({ items: z.array(recentItem) }).openapi('RecentItems');
-export type RecentItems = z.output<typeof recentItems>;
+const recentItems = listOf(recentItem).openapi('RecentItems');
+export type RecentItem = z.output<typeof recentItem>;
 
 export const getRecentRoute = defineRoute({
   method: 'get',
   path: '/recent',
   access: 'member',
   summary: 'List the prompts and playbooks that I last copied from, if I can still open them',
+  request: { query: wholeQuery },
   responses: { 200: json(recentItems, 'The latest first'), ...errors(401) },
 });

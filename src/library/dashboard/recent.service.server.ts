@@ -4,13 +4,13 @@ import { requireSignedIn } from '#access/decide.ts';
 import { visible } from '#access/predicate.server.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { recentItemCount, recentlyUsedDays } from '#constants';
-import type { RecentItems } from './recent.contract.ts';
+import type { RecentItem } from './recent.contract.ts';
 
-type Row = Omit<RecentItems['items'][number], 'used_at'> & { used_at: Date };
+type Row = Omit<RecentItem, 'used_at'> & { used_at: Date };
 
 export const createRecentService = (db: Database) => ({
   /** What the viewer has copied from lately, the latest first. @throws AppError 401 */
-  async list(viewer: Viewer): Promise<RecentItems> {
+  async list(viewer: Viewer): Promise<RecentItem[]> {
     const { userId } = requireSignedIn(viewer);
     const { rows } = await sql<Row>`
       with used as (
@@ -23,6 +23,6 @@ export const createRecentService = (db: Database) => ({
       union all select used.target_type, playbooks.slug, playbooks.title, used.used_at from used
         join playbooks on used.target_type = 'playbook' and playbooks.id = used.target_id and ${visible(viewer, 'playbook', 'open')}
       order by used_at desc limit ${recentItemCount}`.execute(db);
-    return { items: rows.map((row) => ({ ...row, used_at: row.used_at.toISOString() })) };
+    return rows.map((row) => ({ ...row, used_at: row.used_at.toISOString() }));
   },
 });

@@ -1,10 +1,10 @@
 import { z } from '@hono/zod-openapi';
 import { targetTypes } from '#access/items.ts';
 import { defineRoute } from '#access/route.ts';
-import { historyActions, listLimitDefault, listLimitMaximum } from '#constants';
+import { historyActions } from '#constants';
 import { slugParams } from '#library/catalog/public/catalog.contract.ts';
-import { errors, idParams, json } from '#platform/contract/contract.ts';
-import { timestamp } from '#platform/contract/contract-fields.ts';
+import { errors, idParams, json, listOf } from '#platform/contract/contract.ts';
+import { pageQuery, timestamp } from '#platform/contract/contract-fields.ts';
 
 const entryFields = {
   id: z.uuid(),
@@ -24,9 +24,7 @@ const entryFields = {
 };
 const entry = z.object(entryFields).openapi('HistoryEntry');
 export type HistoryEntry = z.output<typeof entry>;
-const historyList = z
-  .object({ items: z.array(entry), total: z.int(), next_cursor: z.string().nullable() })
-  .openapi('History');
+const historyList = listOf(entry).openapi('History');
 export type HistoryList = z.output<typeof historyList>;
 
 /** `text` is what was shown or copied, null for who may not read it any more. `difference`: from the author's text then to that of today. */
@@ -43,8 +41,7 @@ const historyQuery = z.object({
   action: z.enum(historyActions).optional(),
   /** Only of the prompt with this slug. */
   prompt: slugParams.shape.slug.optional(),
-  limit: z.coerce.number().int().min(1).max(listLimitMaximum).default(listLimitDefault),
-  cursor: z.string().max(500).optional(),
+  ...pageQuery.shape,
 });
 export type HistoryQuery = z.output<typeof historyQuery>;
 

@@ -25,7 +25,7 @@ export function ImportRows({ item }: { item: ImportItem }) {
   const page = readPage(search);
   const set = (name: 'outcome' | 'page', value: string | undefined, replace = false) =>
     change((next) => setParameters(next, { page: undefined, [name]: value }), { replace });
-  const filters = { ...(outcome && { outcome }), page: String(page) };
+  const filters = { ...(outcome && { outcome }), page: String(page), limit: String(rowsPerPage) };
   // While rows come in, they are asked for again as the numbers change.
   const state = `${item.state} ${item.done}`;
   const { data, isPending, isError, isPlaceholderData, refetch } = useQuery({

@@ -16,7 +16,9 @@ type Parts = { viewers: Viewers; imports: ReturnType<typeof createImportsService
 
 export function createImportsApi({ viewers, imports }: Parts) {
   return createRouter(viewers)
-    .openapi(listImportsRoute, async (c) => c.json(await imports.list(c.var.viewer), 200))
+    .openapi(listImportsRoute, async (c) =>
+      c.json(await imports.list(c.var.viewer, c.req.valid('query')), 200),
+    )
     .openapi(uploadImportRoute, async (c) => {
       const bytes = Buffer.from(await c.req.arrayBuffer());
       const { name } = c.req.valid('query');

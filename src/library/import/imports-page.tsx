@@ -38,7 +38,7 @@ export default function ImportsPage() {
 function AllImports({ open }: { open: (id: string) => void }) {
   const { data, isPending, isError, refetch } = useQuery({
     queryKey: queryKeys.admin.imports.all,
-    queryFn: async () => (await api.admin.imports.$get()).json(),
+    queryFn: async () => (await api.admin.imports.$get({ query: { limit: '50' } })).json(),
     staleTime: 0,
   });
   return (

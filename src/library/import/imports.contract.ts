@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { limits } from '#constants';
-import { errors, idParams, json, wholeList } from '#platform/contract/contract.ts';
-import { line, timestamp } from '#platform/contract/contract-fields.ts';
+import { errors, idParams, json, listOf } from '#platform/contract/contract.ts';
+import { line, pageQuery, timestamp } from '#platform/contract/contract-fields.ts';
 import { importSettings } from './import-fields.ts';
 
 export const rowOutcomes = ['created', 'changed', 'unchanged', 'duplicate', 'refused'] as const;
@@ -48,9 +48,10 @@ const importRow = z.object({
 });
 export type ImportRow = z.output<typeof importRow>;
 
-const rowsQuery = z.object({
+/** With `page` (from 1) in place of a cursor, any page can be asked for. */
+const rowsQuery = pageQuery.extend({
   outcome: z.enum([...rowOutcomes, 'kept']).optional(),
-  page: z.coerce.number().int().min(1).max(100_000).default(1),
+  page: z.coerce.number().int().min(1).max(100_000).optional(),
 });
 export type RowsQuery = z.output<typeof rowsQuery>;
 
@@ -62,7 +63,8 @@ export const listImportsRoute = defineRoute({
   path: '/admin/imports',
   summary: 'List the imports of the last 30 days, newest first',
   ...editors,
-  responses: { 200: json(wholeList(importItem), 'The imports'), ...errors(401, 403) },
+  request: { query: pageQuery },
+  responses: { 200: json(listOf(importItem), 'The imports'), ...errors(401, 403) },
 });
 export const uploadImportRoute = defineRoute({
   method: 'put',
@@ -84,13 +86,10 @@ export const getImportRoute = defineRoute({
 export const listImportRowsRoute = defineRoute({
   method: 'get',
   path: '/admin/imports/{id}/rows',
-  summary: 'List its rows with their outcome, 50 per page',
+  summary: 'List its rows with their outcome',
   ...editors,
   request: { params: idParams, query: rowsQuery },
-  responses: {
-    200: json(z.object({ items: z.array(importRow), total: z.int() }), 'The rows'),
-    ...errors(401, 403, 404),
-  },
+  responses: { 200: json(listOf(importRow), 'The rows'), ...errors(401, 403, 404) },
 });
 export const checkImportRoute = defineRoute({
   method: 'post',

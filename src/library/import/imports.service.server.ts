@@ -1,10 +1,12 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '#access/database.ts';
 import { grantSite, requireSite } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
 import { importLimits } from '#constants';
-import { allOf } from '#platform/contract/contract.ts';
+import type { List } from '#platform/contract/contract.ts';
+import type { PageQuery } from '#platform/contract/contract-fields.ts';
+import { placeOf } from '#platform/database/list-page.server.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Jobs } from '#platform/jobs/jobs.server.ts';
 import { type ImportSettings, importSettings } from './import-fields.ts';
@@ -13,8 +15,6 @@ import type { createImportsWorker } from './imports-worker.server.ts';
 import { sourceKindOf } from './sources.server.ts';
 import * as m from './words/messages.ts';
 
-const rowsPerPage = 50;
-const shown = 50;
 const underWay = ['checking', 'importing', 'undoing'] as const;
 
 type Parts = { db: Database; jobs: Jobs; worker: ReturnType<typeof createImportsWorker> };
@@ -23,7 +23,7 @@ type Parts = { db: Database; jobs: Jobs; worker: ReturnType<typeof createImports
 export function createImportsService({ db, jobs, worker }: Parts) {
   const queue = jobs.queue<{ id: string }>('imports', ({ id }) => worker.run(id));
 
-  async function read(where: { id: string } | undefined): Promise<ImportItem[]> {
+  async function read(which: RawBuilder<unknown>): Promise<ImportItem[]> {
     const { rows } = await sql<Omit<ImportItem, 'created_at'> & { created_at: Date }>`
       select id, name, kind, state, settings, columns, problem, total, done, created_at, restored, kept,
         json_build_object('created', created, 'changed', changed, 'unchanged', unchanged, 'duplicate', duplicate, 'refused', refused) as counts
@@ -33,13 +33,12 @@ export function createImportsService({ db, jobs, worker }: Parts) {
           count(*) filter (where outcome = 'refused')::int as refused, count(*) filter (where undone = 'restored')::int as restored,
           count(*) filter (where undone = 'kept')::int as kept
         from import_rows where import_id = imports.id) counted
-      where ${where ? sql`imports.id = ${where.id}` : sql`true`}
-      order by created_at desc, id limit ${shown}`.execute(db);
+      ${which}`.execute(db);
     return rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() }));
   }
   async function get(viewer: Viewer, id: string): Promise<ImportItem> {
     requireSite(viewer, 'import-items');
-    const [found] = await read({ id });
+    const [found] = await read(sql`where imports.id = ${id}`);
     if (!found) throw new AppError('not_found', m.refused_no_such_import());
     return found;
   }
@@ -81,9 +80,14 @@ export function createImportsService({ db, jobs, worker }: Parts) {
   }
 
   return {
-    async list(viewer: Viewer) {
+    async list(viewer: Viewer, query: PageQuery): Promise<List<ImportItem>> {
       requireSite(viewer, 'import-items');
-      return allOf(await read(undefined));
+      const { offset, next } = placeOf(query);
+      const [items, { total }] = await Promise.all([
+        read(sql`order by created_at desc, id limit ${query.limit} offset ${offset}`),
+        db.selectFrom('imports').select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow(),
+      ]);
+      return { items, total, next_cursor: next(total) };
     },
 
     get,
@@ -127,19 +131,25 @@ export function createImportsService({ db, jobs, worker }: Parts) {
     },
 
     /** @throws AppError 404 */
-    async rows(viewer: Viewer, id: string, { outcome, page }: RowsQuery) {
+    async rows(viewer: Viewer, id: string, { outcome, page, ...query }: RowsQuery): Promise<List<ImportRow>> {
       await get(viewer, id);
+      const { offset, next } = placeOf(
+        page === undefined ? query : { ...query, cursor: String((page - 1) * query.limit) },
+      );
       const chosen =
         outcome === undefined
           ? sql`true`
           : outcome === 'kept'
             ? sql`undone = 'kept'`
             : sql`outcome = ${outcome}`;
-      const { rows } = await sql<ImportRow & { total: number }>`
-        select position, place, kind, title, outcome, reason, item_id, undone, count(*) over ()::int as total
-        from import_rows where import_id = ${id} and ${chosen}
-        order by position limit ${rowsPerPage} offset ${(page - 1) * rowsPerPage}`.execute(db);
-      return { items: rows.map(({ total: _total, ...row }) => row), total: rows[0]?.total ?? 0 };
+      const matching = sql`from import_rows where import_id = ${id} and ${chosen}`;
+      const [{ rows: items }, { rows: counted }] = await Promise.all([
+        sql<ImportRow>`select position, place, kind, title, outcome, reason, item_id, undone ${matching}
+          order by position limit ${query.limit} offset ${offset}`.execute(db),
+        sql<{ total: number }>`select count(*)::int as total ${matching}`.execute(db),
+      ]);
+      const total = counted[0]?.total ?? 0;
+      return { items, total, next_cursor: next(total) };
     },
 
     check: (viewer: Viewer, id: string, settings: ImportSettings) =>

@@ -202,7 +202,7 @@ describe('a check', () => {
       ];
       const checked = await check('dry.json', JSON.stringify({ prompts: list, playbooks }));
       expect(checked).toMatchObject({ state: 'checked', counts: { created: 451, duplicate: 1, refused: 0 } });
-      expect((await rows(checked.id, 'page=10')).filter(({ reason }) => reason)).toMatchObject([
+      expect((await rows(checked.id, 'limit=50&page=10')).filter(({ reason }) => reason)).toMatchObject([
         { title: 'Dry b', reason: "references prompts that don't exist: dry-gone" },
       ]);
       await holder.query('select pg_advisory_xact_lock($1, hashtext($2))', [

@@ -3,8 +3,8 @@ import { defineRoute } from '#access/route.ts';
 import { limits } from '#constants';
 import { blankDefinition, blankValues } from '#library/blanks/public/blank-fields.ts';
 import { slugParams } from '#library/catalog/public/catalog.contract.ts';
-import { errors, idParams, json, wholeList } from '#platform/contract/contract.ts';
-import { line, timestamp, uuid } from '#platform/contract/contract-fields.ts';
+import { errors, idParams, json, listOf } from '#platform/contract/contract.ts';
+import { line, timestamp, uuid, wholeQuery } from '#platform/contract/contract-fields.ts';
 import { myVersionText } from './my-version-fields.ts';
 
 const name = line(limits.title).min(1);
@@ -81,9 +81,9 @@ export const listMyVersionsRoute = defineRoute({
   ...all,
   method: 'get',
   summary: 'List my own versions of one prompt or of all, last changed first',
-  request: { query: z.object({ prompt: slugParams.shape.slug.optional() }) },
+  request: { query: wholeQuery.extend({ prompt: slugParams.shape.slug.optional() }) },
   responses: {
-    200: json(wholeList(myVersionItem), 'All of them'),
+    200: json(listOf(myVersionItem), 'All of them'),
     ...errors(401),
   },
 });

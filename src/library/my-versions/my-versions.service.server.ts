@@ -15,7 +15,6 @@ import type { BlankDefinition } from '#library/blanks/public/blank-fields.ts';
 import { readBlanks, valuesByKey } from '#library/blanks/public/blanks.ts';
 import type { Readings } from '#library/catalog/public/readings.ts';
 import { difference, requireComparison } from '#library/versions/public/difference.server.ts';
-import { allOf, type WholeList } from '#platform/contract/contract.ts';
 import { newVersion } from '#platform/database/record-version.server.ts';
 import { AppError, idTaken } from '#platform/errors.ts';
 import type { RateLimits } from '#platform/http/rate-limits.server.ts';
@@ -115,7 +114,7 @@ export function createMyVersionsService(db: Database, prompts: Prompts, rateLimi
     /** @throws AppError 404; 429 where it is compared too often */
     get,
 
-    async list(viewer: Viewer, prompt?: string): Promise<WholeList<MyVersionItem>> {
+    async list(viewer: Viewer, prompt?: string): Promise<MyVersionItem[]> {
       const member = requireSignedIn(viewer);
       const { rows } = await sql<
         Omit<MyVersionItem, keyof Times> & Times
@@ -123,7 +122,7 @@ export function createMyVersionsService(db: Database, prompts: Prompts, rateLimi
         ${prompt ? sql`and prompts.slug = ${currentSlug('prompts', prompt)}` : sql``} order by my_versions.updated_at desc, my_versions.id`.execute(
         db,
       );
-      return allOf(rows.map((row) => ({ ...row, ...timesOf(row) })));
+      return rows.map((row) => ({ ...row, ...timesOf(row) }));
     },
 
     /** Counts as a copy of the prompt. @throws AppError 403, 404, 429 as a copy does; 409 where there are too many, or the id is somebody else's */

@@ -32,7 +32,12 @@ export function LibraryPicker({ add, addLevel, cancel, playbookLevel }: Props) {
     queryKey: queryKeys.admin.promptPicker(q),
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) =>
-      (await api.admin['prompt-picker'].$get({ query: q ? { q } : {} }, { init: { signal } })).json(),
+      (
+        await api.admin['prompt-picker'].$get(
+          { query: { limit: '30', ...(q && { q }) } },
+          { init: { signal } },
+        )
+      ).json(),
   });
   return (
     <div className="space-y-3 rounded-md border border-line p-3" {...innerLayer(cancel)}>

@@ -1,24 +1,15 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
-import { listLimitDefault, listLimitMaximum } from '#constants';
 import { slugParams } from '#library/catalog/public/catalog.contract.ts';
 import { differenceField, versionFields, versionNumber } from '#library/versions/public/version-fields.ts';
-import { errors, idParams, json } from '#platform/contract/contract.ts';
-import { timestamp } from '#platform/contract/contract-fields.ts';
+import { errors, idParams, json, listOf } from '#platform/contract/contract.ts';
+import { pageQuery, timestamp } from '#platform/contract/contract-fields.ts';
 import { playbookStep } from './playbooks.contract.ts';
 import { adminPlaybook } from './playbooks-admin.contract.ts';
 
 /** The published texts of a playbook, the current one first. */
-const versionList = z
-  .object({ items: z.array(z.object(versionFields)), total: z.int(), next_cursor: z.string().nullable() })
-  .openapi('PlaybookVersions');
+const versionList = listOf(z.object(versionFields)).openapi('PlaybookVersions');
 export type PlaybookVersionList = z.output<typeof versionList>;
-
-const listQuery = z.object({
-  limit: z.coerce.number().int().min(1).max(listLimitMaximum).default(listLimitDefault),
-  cursor: versionNumber.optional(),
-});
-export type PlaybookVersionsQuery = z.output<typeof listQuery>;
 
 /**
  * Prompts of the library that the playbook names today have their text of today: they have versions of their own. `difference`, where it
@@ -40,7 +31,7 @@ export const listPlaybookVersionsRoute = defineRoute({
   path: '/playbooks/{slug}/versions',
   access: 'member',
   summary: 'List when the description or steps of a published playbook were changed',
-  request: { params: slugParams, query: listQuery },
+  request: { params: slugParams, query: pageQuery },
   responses: { 200: json(versionList, 'Its versions'), ...errors(400, 401, 403, 404) },
 });
 export const getPlaybookVersionRoute = defineRoute({

@@ -15,14 +15,12 @@ import type { Readings } from '#library/catalog/public/readings.ts';
 import { difference, requireComparison } from '#library/versions/public/difference.server.ts';
 import { playbookDocument } from '#library/versions/public/playbook-document.ts';
 import type { VersionItem } from '#library/versions/public/version-fields.ts';
+import type { PageQuery } from '#platform/contract/contract-fields.ts';
+import { decodeNumber } from '#platform/database/cursor.server.ts';
 import { AppError } from '#platform/errors.ts';
 import type { RateLimits } from '#platform/http/rate-limits.server.ts';
 import * as common from '#ui/words/messages.ts';
-import type {
-  PlaybookVersion,
-  PlaybookVersionList,
-  PlaybookVersionsQuery,
-} from './playbook-versions.contract.ts';
+import type { PlaybookVersion, PlaybookVersionList } from './playbook-versions.contract.ts';
 import type { AdminPlaybook, PlaybookChange } from './playbooks-admin.contract.ts';
 import { withBlanks } from './step-blanks.ts';
 
@@ -60,14 +58,13 @@ export function createPlaybookVersionsService({ db, rateLimits, prompts, admin }
   }
 
   return {
-    /** @throws AppError 401, 403, 404 */
-    async list(
-      viewer: Viewer,
-      slug: string,
-      { limit, cursor }: PlaybookVersionsQuery,
-    ): Promise<PlaybookVersionList> {
+    /** @throws AppError 400, 401, 403, 404 */
+    async list(viewer: Viewer, slug: string, { limit, cursor }: PageQuery): Promise<PlaybookVersionList> {
       const proof = await grantPlaybook(db, viewer, slug, 'read');
-      const { rows, total } = await listVersions(db, proof, { limit: limit + 1, before: cursor });
+      const { rows, total } = await listVersions(db, proof, {
+        limit: limit + 1,
+        before: decodeNumber(cursor),
+      });
       const items = rows.slice(0, limit).map(toItem);
       const last = rows.length > limit ? items.at(-1) : undefined;
       return { items, total, next_cursor: last ? String(last.number) : null };

@@ -7,7 +7,7 @@ import {
   hiddenFields,
   itemChangeFields,
 } from '#library/catalog/public/admin-items.contract.ts';
-import { errors, idParams, json } from '#platform/contract/contract.ts';
+import { errors, idParams, json, listOf } from '#platform/contract/contract.ts';
 import { timestamp, uuid } from '#platform/contract/contract-fields.ts';
 import { playbookFields, stepEntry } from './playbook-fields.ts';
 
@@ -55,11 +55,7 @@ export type PlaybookChange = z.output<typeof playbookChange>;
 /** A row of the table: steps are read with one playbook. */
 const adminPlaybookRow = adminPlaybook.omit({ steps: true, prompt_levels: true }).openapi('AdminPlaybookRow');
 export type AdminPlaybookRow = z.output<typeof adminPlaybookRow>;
-const list = z.object({
-  items: z.array(adminPlaybookRow),
-  total: z.int(),
-  next_cursor: z.string().nullable(),
-});
+const list = listOf(adminPlaybookRow);
 
 const one = { path: '/admin/playbooks/{id}', access: 'editor' } as const;
 

@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { contentStatuses } from '#constants';
 import { blankDefinition, stepValues } from '#library/blanks/public/blank-fields.ts';
-import { cardFields, listOf, listQuery, slugParams } from '#library/catalog/public/catalog.contract.ts';
+import { cardFields, itemsOf, listQuery, slugParams } from '#library/catalog/public/catalog.contract.ts';
 import { versionNumber } from '#library/versions/public/version-fields.ts';
 import { errors, json } from '#platform/contract/contract.ts';
 import { timestamp } from '#platform/contract/contract-fields.ts';
@@ -26,7 +26,7 @@ const playbookCard = z
   .openapi('PlaybookCard');
 export type PlaybookCard = z.output<typeof playbookCard>;
 
-const playbookList = listOf(playbookCard).openapi('PlaybookList');
+const playbookList = itemsOf(playbookCard).openapi('PlaybookList');
 export type PlaybookList = z.output<typeof playbookList>;
 
 /** A prompt within a step, with all of its blanks. `slug` is that of a prompt in the library, where it can be opened. */

@@ -141,7 +141,8 @@ function DeletePrompt({ prompt, close }: { prompt: AdminPromptRow; close: () => 
   const client = useQueryClient();
   const { data: uses } = useQuery({
     queryKey: queryKeys.admin.prompts.uses(prompt.id),
-    queryFn: async () => (await api.admin.prompts[':id'].uses.$get({ param: { id: prompt.id } })).json(),
+    queryFn: async () =>
+      (await api.admin.prompts[':id'].uses.$get({ param: { id: prompt.id }, query: {} })).json(),
   });
   const removal = useMutation({
     mutationFn: () =>

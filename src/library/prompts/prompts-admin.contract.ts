@@ -8,8 +8,8 @@ import {
   hiddenFields,
   itemChangeFields,
 } from '#library/catalog/public/admin-items.contract.ts';
-import { errors, idParams, json } from '#platform/contract/contract.ts';
-import { adminListQuery, text, timestamp, uuid } from '#platform/contract/contract-fields.ts';
+import { errors, idParams, json, listOf } from '#platform/contract/contract.ts';
+import { adminListQuery, pageQuery, text, timestamp, uuid } from '#platform/contract/contract-fields.ts';
 import { promptFields } from './prompt-fields.ts';
 
 /** A prompt as admins see it, with its body. `author` is the author's email address. */
@@ -61,7 +61,7 @@ const adminPromptRow = adminPrompt
   .omit({ prompt_body: true, example_output: true, blanks: true, use_cases: true, model_context: true })
   .openapi('AdminPromptRow');
 export type AdminPromptRow = z.output<typeof adminPromptRow>;
-const list = z.object({ items: z.array(adminPromptRow), total: z.int(), next_cursor: z.string().nullable() });
+const list = listOf(adminPromptRow);
 export type AdminPromptList = z.output<typeof list>;
 
 const one = { path: '/admin/prompts/{id}', access: 'editor' } as const;
@@ -125,7 +125,7 @@ export const similarPromptsRoute = defineRoute({
   request: {
     body: { ...json(z.strictObject({ prompt_body: text(limits.promptBody) }), 'The text'), required: true },
   },
-  responses: { 200: json(z.object({ items: z.array(similarPrompt) }), 'Prompts'), ...errors(401, 403) },
+  responses: { 200: json(listOf(similarPrompt), 'Prompts'), ...errors(401, 403) },
 });
 
 const pickerItem = z.object({
@@ -135,17 +135,16 @@ const pickerItem = z.object({
   prompt_body: z.string(),
   tier_access: z.int(),
 });
-const pickerList = z.object({ items: z.array(pickerItem), total: z.int() });
+const pickerList = listOf(pickerItem);
 export type PickerList = z.output<typeof pickerList>;
 
 export const promptPickerRoute = defineRoute({
   scope: 'catalog:write',
   method: 'get',
   path: '/admin/prompt-picker',
-  summary:
-    "Find published prompts for a playbook's steps, by words in title, description or tags; by title, at most 30",
+  summary: "Find published prompts for a playbook's steps, by words in title, description or tags; by title",
   access: 'editor',
-  request: { query: adminListQuery.pick({ q: true }) },
+  request: { query: adminListQuery },
   responses: { 200: json(pickerList, 'Prompts'), ...errors(401, 403) },
 });
 
@@ -153,14 +152,11 @@ const use = z.object({ id: z.uuid(), slug: z.string(), title: z.string() });
 export const promptUsesRoute = defineRoute({
   method: 'get',
   path: '/admin/prompts/{id}/uses',
-  summary: 'List the playbooks that use the prompt in a step, by title; at most 20',
+  summary: 'List the playbooks that use the prompt in a step, by title',
   access: 'editor',
   scope: 'catalog:write',
-  request: { params: idParams },
-  responses: {
-    200: json(z.object({ items: z.array(use), total: z.int() }), 'Playbooks'),
-    ...errors(401, 403, 404),
-  },
+  request: { params: idParams, query: pageQuery },
+  responses: { 200: json(listOf(use), 'Playbooks'), ...errors(401, 403, 404) },
 });
 export const restorePromptRoute = defineRoute({
   method: 'post',

@@ -18,6 +18,8 @@ import {
 } from '#library/catalog/public/item-changes.server.ts';
 import { type ItemTimes, withIsoTimes } from '#library/catalog/public/item-times.server.ts';
 import { slugify } from '#library/catalog/public/slugs.ts';
+import type { AdminListQuery, PageQuery } from '#platform/contract/contract-fields.ts';
+import { placeOf } from '#platform/database/list-page.server.ts';
 import {
   assertAsCreated,
   assertVersion,
@@ -89,8 +91,6 @@ const listed = columnsOf(
 const shortDescription = sql`left(prompts.description, 200) as description`;
 const columnsFor = (proof: Grant<'site', 'see-catalog'>) => sql`${open}, author.email as author,
   ${gated(proof, 'prompt', 'prompt_body')} as prompt_body, ${gated(proof, 'prompt', 'example_output')} as example_output`;
-const pickerLength = 30;
-const usesShown = 20;
 const joins = sql`left join profiles author on author.id = prompts.author_id`;
 
 /** The catalog of prompts as admins keep it. All of it throws AppError 401 and 403 for others. */
@@ -155,8 +155,9 @@ export function createPromptsAdminService(db: Database, media: MediaService) {
     },
 
     /** Published prompts with the words of `q`, by title: what a playbook's step may take. */
-    async pick(viewer: Viewer, q = ''): Promise<PickerList> {
+    async pick(viewer: Viewer, { q = '', ...query }: AdminListQuery): Promise<PickerList> {
       const body = gated(grantSite(viewer, 'see-catalog'), 'prompt', 'prompt_body');
+      const { offset, next } = placeOf(query);
       const found = db
         .selectFrom('prompts')
         .where('status', '=', sql.lit('published'))
@@ -165,11 +166,11 @@ export function createPromptsAdminService(db: Database, media: MediaService) {
         .select(['id', 'title', 'description', body.as('prompt_body'), 'tier_access'])
         .orderBy('title')
         .orderBy('id')
-        .limit(pickerLength)
+        .limit(query.limit)
+        .offset(offset)
         .execute();
-      if (items.length < pickerLength) return { items, total: items.length };
       const { total } = await found.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow();
-      return { items, total };
+      return { items, total, next_cursor: next(total) };
     },
 
     /** What is nearly identical in the library. */
@@ -242,15 +243,21 @@ export function createPromptsAdminService(db: Database, media: MediaService) {
     },
 
     /** The playbooks that have it in a step. @throws AppError 404 */
-    async uses(viewer: Viewer, id: string) {
+    async uses(viewer: Viewer, id: string, query: PageQuery) {
       const proof = grantSite(viewer, 'see-catalog');
       await read(viewer, id);
-      const { rows } = await sql<{ id: string; slug: string; title: string; total: number }>`
-        select id, slug, title, count(*) over ()::int as total from playbooks
-        where deleted_at is null and exists (select from ${stepsTable(proof)} step
-          where step.playbook_id = playbooks.id and step.prompts @> ${JSON.stringify([{ prompt_id: id }])}::jsonb)
-        order by title, id limit ${usesShown}`.execute(db);
-      return { items: rows.map(({ total: _total, ...item }) => item), total: rows[0]?.total ?? 0 };
+      const { offset, next } = placeOf(query);
+      const using = sql`from playbooks where deleted_at is null and exists (select from ${stepsTable(proof)} step
+        where step.playbook_id = playbooks.id and step.prompts @> ${JSON.stringify([{ prompt_id: id }])}::jsonb)`;
+      const [{ rows: items }, { rows: counted }] = await Promise.all([
+        sql<{ id: string; slug: string; title: string }>`
+          select id, slug, title ${using} order by title, id limit ${query.limit} offset ${offset}`.execute(
+          db,
+        ),
+        sql<{ total: number }>`select count(*)::int as total ${using}`.execute(db),
+      ]);
+      const total = counted[0]?.total ?? 0;
+      return { items, total, next_cursor: next(total) };
     },
   };
 }

@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { contentStatuses, difficulties, promptTypes } from '#constants';
 import { blankDefinition, blankValues } from '#library/blanks/public/blank-fields.ts';
-import { cardFields, listOf, listQuery, slugParams } from '#library/catalog/public/catalog.contract.ts';
+import { cardFields, itemsOf, listQuery, slugParams } from '#library/catalog/public/catalog.contract.ts';
 import { errors, json } from '#platform/contract/contract.ts';
 import { timestamp } from '#platform/contract/contract-fields.ts';
 
@@ -24,7 +24,7 @@ export const promptCard = z
   .openapi('PromptCard');
 export type PromptCard = z.output<typeof promptCard>;
 
-export const promptList = listOf(promptCard).openapi('PromptList');
+export const promptList = itemsOf(promptCard).openapi('PromptList');
 export type PromptList = z.output<typeof promptList>;
 
 /** What everybody can know of a body. `first_lines` is null unless the plan that opens the prompt shows them. */

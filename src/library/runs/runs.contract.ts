@@ -2,8 +2,8 @@ import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { limits } from '#constants';
 import { slugParams } from '#library/catalog/public/catalog.contract.ts';
-import { errors, idParams, json, wholeList } from '#platform/contract/contract.ts';
-import { line, text, timestamp, uuid } from '#platform/contract/contract-fields.ts';
+import { errors, idParams, json, listOf } from '#platform/contract/contract.ts';
+import { line, text, timestamp, uuid, wholeQuery } from '#platform/contract/contract-fields.ts';
 
 const name = line(limits.runName).min(1);
 /** By the names of blanks, however they are written. */
@@ -82,8 +82,9 @@ export const listRunsRoute = defineRoute({
   path: '/runs',
   access: 'member',
   summary: 'List my runs, latest first',
+  request: { query: wholeQuery },
   responses: {
-    200: json(wholeList(runItem), 'All of them'),
+    200: json(listOf(runItem), 'All of them'),
     ...errors(401),
   },
 });

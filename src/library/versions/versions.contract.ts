@@ -1,11 +1,12 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { slugParams } from '#library/catalog/public/catalog.contract.ts';
-import { errors, json, wholeList } from '#platform/contract/contract.ts';
+import { errors, json, listOf } from '#platform/contract/contract.ts';
+import { pageQuery } from '#platform/contract/contract-fields.ts';
 import { differenceField, versionFields, versionNumber } from './public/version-fields.ts';
 
 /** The versions of a published text, the current one first. */
-const versionList = wholeList(z.object(versionFields)).openapi('PromptVersions');
+const versionList = listOf(z.object(versionFields)).openapi('PromptVersions');
 export type VersionList = z.output<typeof versionList>;
 
 const version = z
@@ -23,7 +24,7 @@ export const listVersionsRoute = defineRoute({
   path: '/prompts/{slug}/versions',
   access: 'member',
   summary: 'List when the published text of a prompt was changed',
-  request: { params: slugParams },
+  request: { params: slugParams, query: pageQuery },
   responses: { 200: json(versionList, 'Its versions'), ...errors(401, 403, 404) },
 });
 export const getVersionRoute = defineRoute({

@@ -4,7 +4,8 @@ import { readPromptVersion } from '#access/gated.server.ts';
 import { grantPrompt } from '#access/items.server.ts';
 import type { Viewer } from '#access/viewer.ts';
 import type { Readings } from '#library/catalog/public/readings.ts';
-import { allOf } from '#platform/contract/contract.ts';
+import type { PageQuery } from '#platform/contract/contract-fields.ts';
+import { decodeNumber } from '#platform/database/cursor.server.ts';
 import { AppError } from '#platform/errors.ts';
 import type { RateLimits } from '#platform/http/rate-limits.server.ts';
 import * as common from '#ui/words/messages.ts';
@@ -18,14 +19,25 @@ export function createVersionsService(
   rateLimits: RateLimits,
 ) {
   return {
-    async list(viewer: Viewer, slug: string): Promise<VersionList> {
+    /** The latest first. @throws AppError 400 invalid_cursor */
+    async list(viewer: Viewer, slug: string, { limit, cursor }: PageQuery): Promise<VersionList> {
       const proof = await grantPrompt(db, viewer, slug, 'read');
-      const { rows } = await sql<{ number: number; saved_at: Date; is_current: boolean }>`
+      const before = decodeNumber(cursor) ?? null;
+      const all = sql`(
         select version as number, version_at as saved_at, true as is_current from prompts where id = ${proof.id}
-        union all select number, saved_at, false from prompt_versions where prompt_id = ${proof.id}
-        order by number desc`.execute(db);
-      const items = rows.map((row) => ({ ...row, saved_at: row.saved_at.toISOString() }));
-      return allOf(items);
+        union all select number, saved_at, false from prompt_versions where prompt_id = ${proof.id})`;
+      const { rows } = await sql<{ number: number; saved_at: Date; is_current: boolean; total: number }>`
+        select number, saved_at, is_current, (select count(*)::int from ${all} counted) as total from ${all} versions
+        where ${before}::int is null or number < ${before}::int order by number desc limit ${limit + 1}`.execute(
+        db,
+      );
+      const items = rows.slice(0, limit).map(({ number, saved_at, is_current }) => ({
+        number,
+        saved_at: saved_at.toISOString(),
+        is_current,
+      }));
+      const last = rows.length > limit ? items.at(-1) : undefined;
+      return { items, total: rows[0]?.total ?? 0, next_cursor: last ? String(last.number) : null };
     },
 
     async get(viewer: Viewer, slug: string, number: number): Promise<Version> {

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
-import { errors, idParams, json } from '#platform/contract/contract.ts';
+import { errors, idParams, json, listOf } from '#platform/contract/contract.ts';
 import { adminListQuery, timestamp, uuid } from '#platform/contract/contract-fields.ts';
 import { giftCount, giftFields } from './gift-fields.ts';
 
@@ -40,15 +40,13 @@ const newGifts = z
   });
 export type NewGifts = z.output<typeof newGifts>;
 
-const list = z.object({ items: z.array(adminGift), total: z.int(), next_cursor: z.string().nullable() });
-
 export const adminListGiftsRoute = defineRoute({
   method: 'get',
   path: '/admin/offers/gifts',
   summary: 'List all gift codes, newest first; `q` searches their notes',
   access: 'admin',
   request: { query: adminListQuery },
-  responses: { 200: json(list, 'A page of gift codes'), ...errors(401, 403) },
+  responses: { 200: json(listOf(adminGift), 'A page of gift codes'), ...errors(401, 403) },
 });
 export const adminCreateGiftsRoute = defineRoute({
   method: 'post',

@@ -29,7 +29,7 @@ export function OfferModal({ offer, close }: { offer: AdminOffer | undefined; cl
       (await api.admin.offers[':id'].$patch({ param: { id: offer?.id ?? made }, json })).json(),
     toInputs: (stored) => toInputs(stored, currency),
     async readCurrent(made) {
-      const { items } = await (await api.admin.offers.$get()).json();
+      const { items } = await (await api.admin.offers.$get({ query: {} })).json();
       return items.find(({ id }) => id === (offer?.id ?? made));
     },
     explain: (error, atField) => atField ?? reasonOr(error, m.the_offer_could_not_be_saved()),

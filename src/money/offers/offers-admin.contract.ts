@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
-import { errors, idParams, json, wholeList } from '#platform/contract/contract.ts';
-import { timestamp, uuid } from '#platform/contract/contract-fields.ts';
+import { errors, idParams, json, listOf } from '#platform/contract/contract.ts';
+import { timestamp, uuid, wholeQuery } from '#platform/contract/contract-fields.ts';
 import { checkOffer, offerFields } from './offer-fields.ts';
 
 /**
@@ -54,8 +54,9 @@ export const adminListOffersRoute = defineRoute({
   path: '/admin/offers',
   summary: 'List all offers with how often they were redeemed, newest first',
   access: 'admin',
+  request: { query: wholeQuery },
   responses: {
-    200: json(wholeList(adminOffer), 'All offers'),
+    200: json(listOf(adminOffer), 'All offers'),
     ...errors(401, 403),
   },
 });

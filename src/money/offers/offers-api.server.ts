@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import { createRouter } from '#access/router.server.ts';
 import type { Viewers } from '#access/viewers.server.ts';
+import { pageOf } from '#platform/database/list-page.server.ts';
 import { quoteOfferRoute } from './offers.contract.ts';
 import {
   adminCreateOfferRoute,
@@ -28,10 +29,9 @@ export function createOffersApi(
       const asker = viewer.kind === 'visitor' ? `address ${clientAddress(c)}` : viewer.userId;
       return c.json(await quotes.quote(viewer, c.req.valid('json'), asker), 200);
     })
-    .openapi(adminListOffersRoute, async (c) => {
-      const items = await offersAdmin.list(c.var.viewer);
-      return c.json({ items, total: items.length, next_cursor: null }, 200);
-    })
+    .openapi(adminListOffersRoute, async (c) =>
+      c.json(pageOf(await offersAdmin.list(c.var.viewer), c.req.valid('query')), 200),
+    )
     .openapi(adminCreateOfferRoute, async (c) =>
       c.json(await offersAdmin.create(c.var.viewer, c.req.valid('json')), 201),
     )

@@ -39,7 +39,7 @@ function useTierForm(tier: AdminTier | undefined, close: () => void, isEnding = 
       ).json(),
     toInputs: (stored) => toInputs(stored, currency),
     async readCurrent(made) {
-      const { items } = await (await api.admin.tiers.$get()).json();
+      const { items } = await (await api.admin.tiers.$get({ query: {} })).json();
       return items.find(({ id }) => id === (tier?.id ?? made));
     },
     explain: (error, atField) =>

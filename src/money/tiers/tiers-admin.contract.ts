@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { defaultDailyCopyLimit } from '#constants';
-import { errors, idParams, json, wholeList } from '#platform/contract/contract.ts';
-import { timestamp, uuid } from '#platform/contract/contract-fields.ts';
+import { errors, idParams, json, listOf } from '#platform/contract/contract.ts';
+import { timestamp, uuid, wholeQuery } from '#platform/contract/contract-fields.ts';
 import { tierFields } from './tier-fields.ts';
 import { tier } from './tiers.contract.ts';
 
@@ -45,7 +45,8 @@ export const adminListTiersRoute = defineRoute({
   path: '/admin/tiers',
   summary: 'List all plans with their numbers of members',
   access: 'admin',
-  responses: { 200: json(wholeList(adminTier), 'All plans'), ...errors(401, 403) },
+  request: { query: wholeQuery },
+  responses: { 200: json(listOf(adminTier), 'All plans'), ...errors(401, 403) },
 });
 export const adminCreateTierRoute = defineRoute({
   method: 'post',

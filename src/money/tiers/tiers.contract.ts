@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
-import { errors, json, wholeList } from '#platform/contract/contract.ts';
+import { errors, json, listOf } from '#platform/contract/contract.ts';
+import { wholeQuery } from '#platform/contract/contract-fields.ts';
 
 /**
  * A plan. `price` is in cents per month; a `daily_copy_limit` of 999999 means no limit. With `reading_counts`, opening an item counts against it
@@ -31,5 +32,6 @@ export const listTiersRoute = defineRoute({
   path: '/tiers',
   access: 'anyone',
   summary: 'List plans by access level',
-  responses: { 200: json(wholeList(tier), 'All plans'), ...errors() },
+  request: { query: wholeQuery },
+  responses: { 200: json(listOf(tier), 'All plans'), ...errors() },
 });

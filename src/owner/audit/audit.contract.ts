@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
-import { errors, json } from '#platform/contract/contract.ts';
+import { errors, json, listOf } from '#platform/contract/contract.ts';
 import { adminListQuery, line, timestamp } from '#platform/contract/contract-fields.ts';
 
 /**
@@ -52,10 +52,7 @@ export const listAuditRoute = defineRoute({
   request: { query: auditQuery },
   responses: {
     200: json(
-      z.object({
-        items: z.array(auditEntry),
-        total: z.int(),
-        next_cursor: z.string().nullable(),
+      listOf(auditEntry, {
         /** All areas that there are entries of. */
         areas: z.array(z.string()),
       }),

@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { limits } from '#constants';
-import { errors, json, wholeList } from '#platform/contract/contract.ts';
-import { timestamp } from '#platform/contract/contract-fields.ts';
+import { errors, json, listOf } from '#platform/contract/contract.ts';
+import { timestamp, wholeQuery } from '#platform/contract/contract-fields.ts';
 import { categoryFields } from './category-fields.ts';
 
 const category = z
@@ -45,7 +45,7 @@ const categoryChange = z
   .partial();
 export type CategoryChange = z.output<typeof categoryChange>;
 
-const list = wholeList(category);
+const list = listOf(category);
 const idParams = z.object({ id: z.uuid() });
 const one = { path: '/admin/categories/{id}', access: 'admin' } as const;
 
@@ -54,6 +54,7 @@ export const adminListCategoriesRoute = defineRoute({
   path: '/admin/categories',
   access: 'admin',
   summary: 'List all categories in order, including hidden and unused ones',
+  request: { query: wholeQuery },
   responses: { 200: json(list, 'The categories'), ...errors(401, 403) },
 });
 export const adminCreateCategoryRoute = defineRoute({

@@ -5,7 +5,7 @@ import { queryKeys } from '#platform/client/query-keys.ts';
 /** All categories for admins, in their order. */
 export const adminCategoriesQuery = {
   queryKey: queryKeys.admin.categories,
-  queryFn: async () => (await (await api.admin.categories.$get()).json()).items,
+  queryFn: async () => (await (await api.admin.categories.$get({ query: {} })).json()).items,
 };
 
 /** After a change: items carry the names of their categories, so everything that shows items is stale too. */

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
 import { AppError } from '#platform/errors.ts';
 import { isoOrNull } from '#platform/text/iso-time.ts';
-import * as platform from '#platform/words/messages.ts';
 import { everybody, segment } from './mailing-fields.ts';
 import type { Mailing, MailingItem } from './mailings.contract.ts';
 import * as m from './words/messages.ts';
@@ -48,17 +47,6 @@ export async function readMailing(db: Database, id: string): Promise<Mailing> {
   if (!rows[0]) throw new AppError('not_found', m.mailing_not_found());
   const { body, ...row } = rows[0];
   return { ...toItem(row), body };
-}
-
-/** A page of a list, from the place of its cursor on: how many entries come before it. */
-export function pageOf({ limit, cursor }: { limit: number; cursor?: string | undefined }) {
-  if (cursor !== undefined && !/^\d{1,9}$/.test(cursor))
-    throw new AppError('invalid_cursor', platform.refused_cursor());
-  const offset = Number(cursor ?? 0);
-  return {
-    offset,
-    next: (total: number) => (offset + limit < total ? String(offset + limit) : null),
-  };
 }
 
 /** The newest first. */

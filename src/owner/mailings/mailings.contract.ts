@@ -1,8 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
-import { listLimitDefault, listLimitMaximum } from '#constants';
-import { errors, idParams, json } from '#platform/contract/contract.ts';
-import { timestamp } from '#platform/contract/contract-fields.ts';
+import { errors, idParams, json, listOf } from '#platform/contract/contract.ts';
+import { pageQuery, timestamp } from '#platform/contract/contract-fields.ts';
 import { mailingFields, mailingStatuses, recipientStatuses, segment } from './mailing-fields.ts';
 
 /** How far a mailing is: all emails are waiting, sent, refused by the address, failed, or were left out since it started. */
@@ -84,14 +83,6 @@ const bouncedAddress = z
   .object({ id: z.uuid(), email: z.string(), reason: z.string().nullable(), bounced_at: timestamp })
   .openapi('BouncedAddress');
 export type BouncedAddress = z.output<typeof bouncedAddress>;
-
-const pageQuery = z.object({
-  limit: z.coerce.number().int().min(1).max(listLimitMaximum).default(listLimitDefault),
-  cursor: z.string().max(500).optional(),
-});
-export type PageQuery = z.output<typeof pageQuery>;
-const listOf = <Item extends z.ZodType>(item: Item) =>
-  z.object({ items: z.array(item), total: z.int(), next_cursor: z.string().nullable() });
 
 const newMailing = z.strictObject({ id: z.uuid().optional() });
 const mailingChange = z.strictObject({ ...mailingFields, updated_at: timestamp }).partial();

@@ -5,6 +5,8 @@ import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
 import { limits } from '#constants';
 import type { EmailPreferences } from '#people/notifications/public/notifications.service.server.ts';
+import type { PageQuery } from '#platform/contract/contract-fields.ts';
+import { placeOf } from '#platform/database/list-page.server.ts';
 import { assertVersion, newVersion } from '#platform/database/record-version.server.ts';
 import { AppError } from '#platform/errors.ts';
 import type { RateLimits } from '#platform/http/rate-limits.server.ts';
@@ -13,17 +15,10 @@ import type { Email, Mailer } from '#platform/mail/mailer.server.ts';
 import type { LoadEmailBranding } from '#site/settings/public/load-email-branding.ts';
 import { composeMessage } from './mailing-email.server.ts';
 import { everybody, type Segment } from './mailing-fields.ts';
-import { listMailings, pageOf, readMailing } from './mailing-rows.server.ts';
+import { listMailings, readMailing } from './mailing-rows.server.ts';
 import { beginMailing } from './mailing-start.server.ts';
 import { problemLabel } from './mailing-words.ts';
-import type {
-  Audience,
-  Mailing,
-  MailingChange,
-  MailingStart,
-  PageQuery,
-  Preview,
-} from './mailings.contract.ts';
+import type { Audience, Mailing, MailingChange, MailingStart, Preview } from './mailings.contract.ts';
 import { countAudience } from './segments.server.ts';
 import * as m from './words/messages.ts';
 
@@ -85,7 +80,7 @@ export function createMailingsService(parts: Parts) {
   return {
     async list(viewer: Viewer, query: PageQuery) {
       requireSite(viewer, 'send-mailings');
-      const { offset, next } = pageOf(query);
+      const { offset, next } = placeOf(query);
       const { total } = await db
         .selectFrom('mailings')
         .select(({ fn }) => fn.countAll<string>().as('total'))

@@ -3,10 +3,12 @@ import type { Database } from '#access/database.ts';
 import { grantSite, requireSite } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
+import type { PageQuery } from '#platform/contract/contract-fields.ts';
+import { placeOf } from '#platform/database/list-page.server.ts';
 import { AppError } from '#platform/errors.ts';
 import { isoOrNull } from '#platform/text/iso-time.ts';
-import { pageOf, readMailing } from './mailing-rows.server.ts';
-import type { BouncedAddress, PageQuery, Recipient } from './mailings.contract.ts';
+import { readMailing } from './mailing-rows.server.ts';
+import type { BouncedAddress, Recipient } from './mailings.contract.ts';
 import * as m from './words/messages.ts';
 
 /** Who was not reached. All of it throws AppError 401, 403. */
@@ -16,7 +18,7 @@ export function createMissesService(db: Database) {
     async recipients(viewer: Viewer, id: string, query: PageQuery) {
       requireSite(viewer, 'send-mailings');
       await readMailing(db, id);
-      const { offset, next } = pageOf(query);
+      const { offset, next } = placeOf(query);
       const missed = sql`from mailing_recipients recipient left join profiles member on member.id = recipient.user_id
         where recipient.mailing_id = ${id} and (recipient.status in ('left-out', 'refused', 'failed') or recipient.bounced_at is not null)`;
       const { rows } = await sql<Omit<Recipient, 'done_at'> & { done_at: Date | null; total: number }>`
@@ -33,7 +35,7 @@ export function createMissesService(db: Database) {
 
     async bounces(viewer: Viewer, query: PageQuery) {
       requireSite(viewer, 'send-mailings');
-      const { offset, next } = pageOf(query);
+      const { offset, next } = placeOf(query);
       const { rows } = await sql<Omit<BouncedAddress, 'bounced_at'> & { bounced_at: Date; total: number }>`
         select id, email, email_bounce_reason as reason, email_bounced_at as bounced_at, count(*) over ()::int as total
         from profiles where email_bounced_at is not null

@@ -1,6 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '#platform/client/api-client.ts';
+import { cursorPages } from '#platform/client/cursor-pages.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
 import { privateMeta } from '#platform/pages/page-meta.ts';
 import { AdminFrame } from '#ui/admin-frame.tsx';
@@ -8,6 +9,7 @@ import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { formatRelative } from '#ui/format.ts';
 import { Modal, ModalFooter } from '#ui/overlays/modal.tsx';
+import { LoadMore } from '#ui/tables/load-more.tsx';
 import { AddressText, EmptyRow, Table } from '#ui/tables/table.tsx';
 import { TryAgain } from '#ui/try-again.tsx';
 import * as common from '#ui/words/messages.ts';
@@ -20,12 +22,18 @@ const columns = [m.to, m.subject, m.date];
 /** The emails of a site that has no email server yet. */
 export default function OutboxPage() {
   const [openId, setOpenId] = useState<string>();
-  const { data, isPending, isError, refetch } = useQuery({
+  const query = useInfiniteQuery({
     queryKey: queryKeys.admin.outbox.all,
-    queryFn: async () => (await api.admin.outbox.$get()).json(),
+    queryFn: async ({ pageParam }) =>
+      (
+        await api.admin.outbox.$get({ query: { limit: '100', ...(pageParam && { cursor: pageParam }) } })
+      ).json(),
+    ...cursorPages,
     staleTime: 0,
   });
-  if (data && !data.is_used)
+  const { data, isPending, isError, refetch } = query;
+  const emails = data?.pages.flatMap((page) => page.items) ?? [];
+  if (data?.pages[0]?.is_used === false)
     return (
       <AdminFrame title={m.outbox()}>
         <EmptyState title={m.emails_are_being_sent()}>{m.this_site_sends_emails_through_its()}</EmptyState>
@@ -45,7 +53,7 @@ export default function OutboxPage() {
         <div className="skeleton h-64" role="status" aria-label={common.loading()} />
       ) : (
         <Table label={m.outbox()} columns={columns}>
-          {data?.items.map((email) => (
+          {emails.map((email) => (
             <tr key={email.id}>
               <td>
                 <AddressText>{email.to}</AddressText>
@@ -67,9 +75,10 @@ export default function OutboxPage() {
               <TryAgain size="small" retry={refetch} />
             </EmptyRow>
           )}
-          {data?.items.length === 0 && <EmptyRow columns={columns.length}>{m.no_emails_yet()}</EmptyRow>}
+          {data && emails.length === 0 && <EmptyRow columns={columns.length}>{m.no_emails_yet()}</EmptyRow>}
         </Table>
       )}
+      <LoadMore query={query} size="small" className="mt-4" />
       {openId && <EmailModal id={openId} close={() => setOpenId(undefined)} />}
     </AdminFrame>
   );

@@ -1,11 +1,11 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
-import { errors, json } from '#platform/contract/contract.ts';
-import { timestamp } from '#platform/contract/contract-fields.ts';
+import { errors, json, listOf } from '#platform/contract/contract.ts';
+import { pageQuery, timestamp } from '#platform/contract/contract-fields.ts';
 
 const summary = z.object({ id: z.string(), sent_at: timestamp, to: z.string(), subject: z.string() });
 /** `is_used` is false if an email server sends the emails. */
-const outboxList = z.object({ is_used: z.boolean(), items: z.array(summary) }).openapi('Outbox');
+const outboxList = listOf(summary, { is_used: z.boolean() }).openapi('Outbox');
 export type OutboxList = z.output<typeof outboxList>;
 
 export const adminListOutboxRoute = defineRoute({
@@ -13,6 +13,7 @@ export const adminListOutboxRoute = defineRoute({
   path: '/admin/outbox',
   summary: 'List the emails of a site without an email server, newest first',
   access: 'admin',
+  request: { query: pageQuery },
   responses: { 200: json(outboxList, 'The emails'), ...errors(401, 403) },
 });
 export const adminGetEmailRoute = defineRoute({

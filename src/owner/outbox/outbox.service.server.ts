@@ -1,5 +1,7 @@
 import { requireSite } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
+import type { PageQuery } from '#platform/contract/contract-fields.ts';
+import { pageOf } from '#platform/database/list-page.server.ts';
 import { AppError } from '#platform/errors.ts';
 import { listOutbox, type OutboxEmail, readOutboxEmail } from '#platform/mail/outbox.server.ts';
 import type { OutboxList } from './outbox.contract.ts';
@@ -14,11 +16,19 @@ export function createOutboxService({
   isUsed: () => Promise<boolean>;
 }) {
   return {
-    /** The newest first; empty if an email server sends them. */
-    async list(viewer: Viewer): Promise<OutboxList> {
+    /** The newest first, without their content; empty if an email server sends them. @throws AppError 400 invalid_cursor */
+    async list(viewer: Viewer, query: PageQuery): Promise<OutboxList> {
       requireSite(viewer, 'administer');
       const is_used = await isUsed();
-      return { is_used, items: is_used ? await listOutbox(dataDir) : [] };
+      const { items: ids, ...page } = pageOf(is_used ? await listOutbox(dataDir) : [], query);
+      const emails = await Promise.all(ids.map((id) => readOutboxEmail(dataDir, id)));
+      // One may be deleted meanwhile, for its age.
+      const items = emails.flatMap((email) => {
+        if (!email) return [];
+        const { id, sent_at, to, subject } = email;
+        return [{ id, sent_at, to, subject }];
+      });
+      return { is_used, ...page, items };
     },
 
     /** @throws AppError 404 */

@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { billingIntervals, roles } from '#constants';
 import { currentPassword } from '#people/auth/public/credential-fields.ts';
-import { errors, json } from '#platform/contract/contract.ts';
+import { errors, json, listOf } from '#platform/contract/contract.ts';
 import { adminListQuery, timestamp } from '#platform/contract/contract-fields.ts';
 
 const exportNames = [
@@ -138,15 +138,7 @@ const accounts = {
   access: 'support',
   request: { query: adminUsersQuery },
   responses: {
-    200: json(
-      z.object({
-        items: z.array(adminUser),
-        total: z.int(),
-        all: z.int(),
-        next_cursor: z.string().nullable(),
-      }),
-      'A page of accounts',
-    ),
+    200: json(listOf(adminUser, { all: z.int() }), 'A page of accounts'),
     ...errors(401, 403),
   },
 } as const;

@@ -39,10 +39,19 @@ export const imageAddress = text(2_000)
   .transform((value) => value || null)
   .nullable();
 
-/** The query of an admin table; `q` searches in titles. */
-export const adminListQuery = z.object({
-  q: text(limits.searchText).optional(),
-  limit: z.coerce.number().int().min(1).max(listLimitMaximum).default(listLimitDefault),
+const listLimit = z.coerce.number().int().min(1).max(listLimitMaximum);
+
+/** The query of a list that comes in pages. */
+export const pageQuery = z.object({
+  limit: listLimit.default(listLimitDefault),
   cursor: z.string().max(500).optional(),
 });
+export type PageQuery = z.output<typeof pageQuery>;
+
+/** The query of a list that is short by nature: without a `limit` it comes whole. */
+export const wholeQuery = pageQuery.extend({ limit: listLimit.optional() });
+export type WholeQuery = z.output<typeof wholeQuery>;
+
+/** The query of an admin table; `q` searches in titles. */
+export const adminListQuery = z.object({ q: text(limits.searchText).optional(), ...pageQuery.shape });
 export type AdminListQuery = z.output<typeof adminListQuery>;

@@ -52,14 +52,17 @@ export function errors(...statuses: (keyof typeof errorDescriptions)[]): Record<
   );
 }
 
-/** A list that always comes whole, in the form of every list. */
-export const wholeList = <Item extends z.ZodType>(item: Item) =>
-  z.object({ items: z.array(item), total: z.int(), next_cursor: z.null() });
-export type WholeList<Item> = { items: Item[]; total: number; next_cursor: null };
-export const allOf = <Item>(items: Item[]): WholeList<Item> => ({
-  items,
-  total: items.length,
-  next_cursor: null,
-});
+/** The answer of every list, and what else one says of itself. Its query is `pageQuery`, `wholeQuery`, or one that extends them. */
+export const listOf = <Item extends z.ZodType, More extends z.ZodRawShape = Record<never, never>>(
+  item: Item,
+  more: More = {} as More,
+) =>
+  z.object({
+    items: z.array(item),
+    total: z.int().min(0),
+    next_cursor: z.string().nullable(),
+    ...more,
+  });
+export type List<Item> = { items: Item[]; total: number; next_cursor: string | null };
 
 export const idParams = z.object({ id: uuid });

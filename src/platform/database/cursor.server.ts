@@ -25,5 +25,14 @@ export function decodeCursor(text: string, sort: Cursor[0]): Cursor {
   } catch {
     // Every kind of damage gets the same message below.
   }
-  throw new AppError('invalid_cursor', m.refused_list_page());
+  throw refused();
 }
+
+/** A cursor that is a number: of a version, a row, or of the entries that come before. @throws AppError 400 invalid_cursor */
+export function decodeNumber(cursor: string | undefined): number | undefined {
+  if (cursor === undefined) return undefined;
+  if (!/^\d{1,9}$/.test(cursor)) throw refused();
+  return Number(cursor);
+}
+
+const refused = () => new AppError('invalid_cursor', m.refused_list_page());

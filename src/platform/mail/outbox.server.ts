@@ -16,7 +16,6 @@ export type OutboxEmail = {
   html: string;
 };
 
-const maxListed = 200;
 const fileName = /^[\w.-]+\.(json|eml)$/;
 const folderOf = (dataDir: string) => join(dataDir, 'outbox');
 
@@ -75,19 +74,13 @@ export async function trimOutbox(dataDir: string, days: number): Promise<void> {
   for (const file of old) await rm(join(folder, file), { force: true });
 }
 
-/** The latest emails, newest first, without their content. */
-export async function listOutbox(dataDir: string): Promise<Omit<OutboxEmail, 'text' | 'html'>[]> {
-  const files = (await readdir(folderOf(dataDir)).catch(() => [])).filter((file) => file.endsWith('.json'));
-  const newest = files.sort().reverse().slice(0, maxListed);
-  const emails = await Promise.all(
-    newest.map((file) => readOutboxEmail(dataDir, file.slice(0, -'.json'.length))),
-  );
-  return emails.flatMap((email) => {
-    if (!email) return [];
-    const { id, sent_at, to, subject } = email;
-    return [{ id, sent_at, to, subject }];
-  });
-}
+/** The ids of all emails, newest first. */
+export const listOutbox = async (dataDir: string): Promise<string[]> =>
+  (await readdir(folderOf(dataDir)).catch(() => []))
+    .filter((file) => file.endsWith('.json'))
+    .map((file) => file.slice(0, -'.json'.length))
+    .sort()
+    .reverse();
 
 export async function readOutboxEmail(dataDir: string, id: string): Promise<OutboxEmail | undefined> {
   if (!/^[\w.-]+$/.test(id)) return undefined;

@@ -50,7 +50,6 @@ export const refused_body_too_large = (): string => locale() === 'de' ? "Der Inh
 export const refused_busy = (): string => locale() === 'de' ? "Die Website ist gerade ausgelastet. Bitte versuche es gleich noch einmal." : "The site is busy. Please try again in a moment.";
 export const refused_cannot_be_stored = (): string => locale() === 'de' ? "Die Anfrage enthält einen Wert, der sich nicht speichern lässt." : "The request contains a value that can't be stored.";
 export const refused_content_type = (): string => locale() === 'de' ? "Dieser Inhaltstyp wird hier nicht angenommen. Sende JSON als application/json." : "This content type is not accepted here. Send JSON as application/json.";
-export const refused_cursor = (): string => locale() === 'de' ? "Der Cursor ist ungültig" : "The cursor is invalid";
 export const refused_database_away = (): string => locale() === 'de' ? "Die Website erreicht ihre Datenbank nicht. Bitte versuche es gleich noch einmal." : "The site can't reach its database. Please try again in a moment.";
 export const refused_deleted = (): string => locale() === 'de' ? "Das wurde gerade gelöscht." : "This was deleted a moment ago.";
 export const refused_email = (values: { reason: string | number }): string => locale() === 'de' ? `Die E-Mail konnte nicht gesendet werden: ${values.reason}` : `Email couldn't be sent: ${values.reason}`;

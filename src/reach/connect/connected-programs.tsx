@@ -20,7 +20,7 @@ export function ConnectedPrograms() {
   const [asked, setAsked] = useState<Connection>();
   const { data, isError, refetch } = useQuery({
     queryKey: queryKeys.connections,
-    queryFn: async () => (await api.connections.$get()).json(),
+    queryFn: async () => (await api.connections.$get({ query: {} })).json(),
     staleTime: 0,
   });
   const { mutate: disconnect, isPending } = useMutation({

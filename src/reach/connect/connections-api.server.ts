@@ -1,6 +1,7 @@
 import { getCookie } from 'hono/cookie';
 import { createRouter } from '#access/router.server.ts';
 import type { Viewers } from '#access/viewers.server.ts';
+import { pageOf } from '#platform/database/list-page.server.ts';
 import {
   answerConnectionRequestRoute,
   deleteConnectionRoute,
@@ -14,7 +15,9 @@ type Parts = { viewers: Viewers; connections: ReturnType<typeof createConnection
 /** The cookie says that the request was started in this browser. */
 export function createConnectionsApi({ viewers, connections }: Parts) {
   return createRouter(viewers)
-    .openapi(listConnectionsRoute, async (c) => c.json(await connections.list(c.var.viewer), 200))
+    .openapi(listConnectionsRoute, async (c) =>
+      c.json(pageOf(await connections.list(c.var.viewer), c.req.valid('query')), 200),
+    )
     .openapi(deleteConnectionRoute, async (c) => {
       await connections.revoke(c.var.viewer, c.req.valid('param').uid);
       return c.json({ ok: true as const }, 200);

@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { scopes } from '#constants';
-import { errors, json, wholeList } from '#platform/contract/contract.ts';
-import { timestamp } from '#platform/contract/contract-fields.ts';
+import { errors, json, listOf } from '#platform/contract/contract.ts';
+import { timestamp, wholeQuery } from '#platform/contract/contract-fields.ts';
 
 const programFields = {
   /** As the program calls itself: nobody has checked that. */
@@ -28,8 +28,9 @@ export const listConnectionsRoute = defineRoute({
   path: '/connections',
   access: 'member',
   summary: 'List the programs that I have connected',
+  request: { query: wholeQuery },
   responses: {
-    200: json(wholeList(connection), 'All of them'),
+    200: json(listOf(connection), 'All of them'),
     ...errors(401, 403),
   },
 });

@@ -6,7 +6,6 @@ import { can, grantAccount } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
 import { type Scope, scopes } from '#constants';
-import { allOf, type WholeList } from '#platform/contract/contract.ts';
 import { AppError } from '#platform/errors.ts';
 import { isoOrNull } from '#platform/text/iso-time.ts';
 import type { Connection, ConnectionRequest } from './connections.contract.ts';
@@ -66,14 +65,14 @@ export function createConnectionsService({ db, provider, publicUrl, assertRecent
   };
 
   return {
-    async list(viewer: Viewer): Promise<WholeList<Connection>> {
+    async list(viewer: Viewer): Promise<Connection[]> {
       const { id } = grantAccount(viewer, 'manage-keys');
       const { rows } =
         await sql<GrantRow>`select grant_id as id, client_id, payload -> 'resources' as resources, created_at, last_used_at
         from oauth_records where model = 'Grant' and user_id = ${id} and expires_at > now()
           and exists (select from oauth_records token where token.grant_id = oauth_records.grant_id and token.model in ('AccessToken', 'RefreshToken'))
         order by created_at desc`.execute(db);
-      const items = await Promise.all(
+      return Promise.all(
         rows.map(async (row) => ({
           id: row.id,
           ...(await nameOf(row.client_id)),
@@ -82,7 +81,6 @@ export function createConnectionsService({ db, provider, publicUrl, assertRecent
           last_used_at: isoOrNull(row.last_used_at),
         })),
       );
-      return allOf(items);
     },
 
     /** @throws AppError 404 */

@@ -30,7 +30,7 @@ export default function KeysPage() {
   const [asked, setAsked] = useState<ApiKeyItem>();
   const { data, isError, refetch } = useQuery({
     queryKey: queryKeys.keys,
-    queryFn: async () => (await api.keys.$get()).json(),
+    queryFn: async () => (await api.keys.$get({ query: {} })).json(),
     staleTime: 0,
   });
   const { mutate: revoke, isPending } = useMutation({

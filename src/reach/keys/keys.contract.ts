@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { keyDays, limits, scopes } from '#constants';
-import { errors, idParams, json, wholeList } from '#platform/contract/contract.ts';
-import { line, timestamp } from '#platform/contract/contract-fields.ts';
+import { errors, idParams, json, listOf } from '#platform/contract/contract.ts';
+import { line, timestamp, wholeQuery } from '#platform/contract/contract-fields.ts';
 
 const apiKey = z
   .object({
@@ -33,8 +33,9 @@ export const listKeysRoute = defineRoute({
   path: '/keys',
   access: 'member',
   summary: 'List my API keys, newest first',
+  request: { query: wholeQuery },
   responses: {
-    200: json(wholeList(apiKey), 'All of them'),
+    200: json(listOf(apiKey), 'All of them'),
     ...errors(401, 403),
   },
 });

@@ -6,7 +6,6 @@ import { lockMember } from '#access/lock-member.server.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
 import { limits, scopes } from '#constants';
-import { allOf, type WholeList } from '#platform/contract/contract.ts';
 import { AppError } from '#platform/errors.ts';
 import { inLanguage, spokenLanguage } from '#platform/language/locale-context.server.ts';
 import type { Mailer } from '#platform/mail/mailer.server.ts';
@@ -43,7 +42,7 @@ type Parts = {
 /** The keys of the viewer's own account. A key cannot make keys, nor see them. All of it throws AppError 401, 403. */
 export function createKeysService({ db, mailer, emailBranding, assertRecent }: Parts) {
   return {
-    async list(viewer: Viewer): Promise<WholeList<ApiKeyItem>> {
+    async list(viewer: Viewer): Promise<ApiKeyItem[]> {
       const { id } = grantAccount(viewer, 'manage-keys');
       const rows = await db
         .selectFrom('api_keys')
@@ -52,7 +51,7 @@ export function createKeysService({ db, mailer, emailBranding, assertRecent }: P
         .orderBy('created_at', 'desc')
         .orderBy('id')
         .execute();
-      return allOf(rows.map(toItem));
+      return rows.map(toItem);
     },
 
     /** @returns the key with its text, which is kept nowhere. @throws AppError 403 for a scope that is the admins', and long after the sign-in; 409 too many */

@@ -34,7 +34,7 @@ export default function WebhooksPage() {
   const reload = () => client.invalidateQueries({ queryKey: queryKeys.admin.webhooks.all });
   const { data, isError, refetch } = useQuery({
     queryKey: queryKeys.admin.webhooks.all,
-    queryFn: async () => (await api.admin.webhooks.$get()).json(),
+    queryFn: async () => (await api.admin.webhooks.$get({ query: {} })).json(),
     staleTime: 0,
   });
   const chosen = data?.items.find(({ id }) => id === open?.webhook?.id);

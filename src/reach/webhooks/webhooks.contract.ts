@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
-import { listLimitDefault, listLimitMaximum, webhookEvents, webhookTestEvent } from '#constants';
-import { errors, idParams, json, wholeList } from '#platform/contract/contract.ts';
-import { timestamp, uuid } from '#platform/contract/contract-fields.ts';
+import { webhookEvents, webhookTestEvent } from '#constants';
+import { errors, idParams, json, listOf } from '#platform/contract/contract.ts';
+import { pageQuery, timestamp, uuid, wholeQuery } from '#platform/contract/contract-fields.ts';
 import { chosenEvents, webhookNote, webhookUrl } from './webhook-fields.ts';
 
 const webhook = z
@@ -56,14 +56,11 @@ const delivery = z
   })
   .openapi('WebhookDelivery');
 export type Delivery = z.output<typeof delivery>;
-const deliveries = z
-  .object({ items: z.array(delivery), next_cursor: z.string().nullable() })
-  .openapi('WebhookDeliveries');
+const deliveries = listOf(delivery).openapi('WebhookDeliveries');
 export type Deliveries = z.output<typeof deliveries>;
 const deliveriesQuery = z.object({
   status: z.enum(['pending', 'delivered', 'failed']).optional(),
-  limit: z.coerce.number().int().min(1).max(listLimitMaximum).default(listLimitDefault),
-  cursor: z.string().max(500).optional(),
+  ...pageQuery.shape,
 });
 export type DeliveriesQuery = z.output<typeof deliveriesQuery>;
 
@@ -76,8 +73,9 @@ export const listWebhooksRoute = defineRoute({
   path,
   access,
   summary: "List the site's webhooks, newest first",
+  request: { query: wholeQuery },
   responses: {
-    200: json(wholeList(webhook), 'All of them'),
+    200: json(listOf(webhook), 'All of them'),
     ...errors(401, 403),
   },
 });

@@ -4,7 +4,6 @@ import { grantSite } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
 import { limits, webhookRules, webhookTestEvent } from '#constants';
-import { allOf, type WholeList } from '#platform/contract/contract.ts';
 import { decodeCursor, encodeCursor } from '#platform/database/cursor.server.ts';
 import { takeLock } from '#platform/database/locks.ts';
 import { AppError } from '#platform/errors.ts';
@@ -74,12 +73,12 @@ export function createWebhooksService({ db, vault, assertAllowed }: Parts) {
   }
 
   return {
-    async list(viewer: Viewer): Promise<WholeList<WebhookItem>> {
+    async list(viewer: Viewer): Promise<WebhookItem[]> {
       const { rows } =
         await sql<Row>`select ${columns} from webhook_endpoints order by created_at desc, id`.execute(
           opened(viewer),
         );
-      return allOf(rows.map(toItem));
+      return rows.map(toItem);
     },
 
     /** @returns it with its secret, which is not shown again. @throws AppError 409 too many, 422 */
@@ -162,16 +161,22 @@ export function createWebhooksService({ db, vault, assertAllowed }: Parts) {
       const after = cursor === undefined ? undefined : decodeCursor(cursor, 'newest');
       const { rows: found } = await sql`select from webhook_endpoints where id = ${id}`.execute(reader);
       if (found.length === 0) throw missing();
-      const { rows } = await sql<DeliveryRow>`
-        select delivery.id, event_id, event.type, status, attempts, response_status, problem, duration_ms, event.created_at, last_attempt_at,
-          delivery.created_at::text as sort_key
-        from webhook_deliveries delivery join webhook_events event on event.id = event_id
-        where endpoint_id = ${id} and ${status ? sql`status = ${status}` : sql`true`} and ${
-          after
-            ? sql`(delivery.created_at, delivery.id) < (${after[1]}::timestamptz, ${after[2]}::uuid)`
-            : sql`true`
-        }
-        order by delivery.created_at desc, delivery.id desc limit ${limit + 1}`.execute(reader);
+      const matching = sql`endpoint_id = ${id} and ${status ? sql`status = ${status}` : sql`true`}`;
+      const [{ rows }, { rows: counted }] = await Promise.all([
+        sql<DeliveryRow>`
+          select delivery.id, event_id, event.type, status, attempts, response_status, problem, duration_ms, event.created_at, last_attempt_at,
+            delivery.created_at::text as sort_key
+          from webhook_deliveries delivery join webhook_events event on event.id = event_id
+          where ${matching} and ${
+            after
+              ? sql`(delivery.created_at, delivery.id) < (${after[1]}::timestamptz, ${after[2]}::uuid)`
+              : sql`true`
+          }
+          order by delivery.created_at desc, delivery.id desc limit ${limit + 1}`.execute(reader),
+        sql<{
+          total: number;
+        }>`select count(*)::int as total from webhook_deliveries where ${matching}`.execute(reader),
+      ]);
       const shown = rows.slice(0, limit);
       const last = rows.length > limit ? shown.at(-1) : undefined;
       return {
@@ -180,6 +185,7 @@ export function createWebhooksService({ db, vault, assertAllowed }: Parts) {
           created_at: row.created_at.toISOString(),
           last_attempt_at: isoOrNull(row.last_attempt_at),
         })),
+        total: counted[0]?.total ?? 0,
         next_cursor: last ? encodeCursor(['newest', last.sort_key, last.id]) : null,
       };
     },

@@ -1,6 +1,6 @@
 import { createRouter } from '#access/router.server.ts';
 import type { Viewers } from '#access/viewers.server.ts';
-import { allOf } from '#platform/contract/contract.ts';
+import { pageOf } from '#platform/database/list-page.server.ts';
 import {
   adminCreatePageRoute,
   adminDeletePageRoute,
@@ -19,8 +19,12 @@ type Parts = { viewers: Viewers; ownPages: ReturnType<typeof createOwnPagesServi
 
 export function createOwnPagesApi({ viewers, ownPages }: Parts) {
   return createRouter(viewers)
-    .openapi(listPagesRoute, async (c) => c.json(allOf(await ownPages.listPublished()), 200))
-    .openapi(adminListPagesRoute, async (c) => c.json(allOf(await ownPages.list(c.var.viewer)), 200))
+    .openapi(listPagesRoute, async (c) =>
+      c.json(pageOf(await ownPages.listPublished(), c.req.valid('query')), 200),
+    )
+    .openapi(adminListPagesRoute, async (c) =>
+      c.json(pageOf(await ownPages.list(c.var.viewer), c.req.valid('query')), 200),
+    )
     .openapi(adminCreatePageRoute, async (c) =>
       c.json(await ownPages.create(c.var.viewer, c.req.valid('json')), 201),
     )
@@ -43,9 +47,10 @@ export function createOwnPagesApi({ viewers, ownPages }: Parts) {
     .openapi(adminUnpublishPageRoute, async (c) =>
       c.json(await ownPages.unpublish(c.var.viewer, c.req.valid('param').id), 200),
     )
-    .openapi(adminPageVersionsRoute, async (c) =>
-      c.json({ items: await ownPages.versions(c.var.viewer, c.req.valid('param').id) }, 200),
-    )
+    .openapi(adminPageVersionsRoute, async (c) => {
+      const versions = await ownPages.versions(c.var.viewer, c.req.valid('param').id);
+      return c.json(pageOf(versions, c.req.valid('query')), 200);
+    })
     .openapi(adminPageConsentsRoute, async (c) =>
       c.json(await ownPages.consents(c.var.viewer, c.req.valid('param').id, c.req.valid('query')), 200),
     );

@@ -1,8 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
-import { limits } from '#constants';
-import { errors, idParams, json, wholeList } from '#platform/contract/contract.ts';
-import { adminListQuery, timestamp, uuid } from '#platform/contract/contract-fields.ts';
+import { errors, idParams, json, listOf } from '#platform/contract/contract.ts';
+import { adminListQuery, timestamp, uuid, wholeQuery } from '#platform/contract/contract-fields.ts';
 import { pageFields, pageKinds } from './page-fields.ts';
 
 const publishedPage = z
@@ -70,15 +69,17 @@ export const listPagesRoute = defineRoute({
   path: '/pages',
   access: 'anyone',
   summary: "List the owner's published pages, such as terms and privacy",
-  responses: { 200: json(wholeList(publishedPage), 'The pages'), ...errors() },
+  request: { query: wholeQuery },
+  responses: { 200: json(listOf(publishedPage), 'The pages'), ...errors() },
 });
 export const adminListPagesRoute = defineRoute({
   method: 'get',
   path: '/admin/pages',
   access: 'admin',
   summary: 'List all own pages, including drafts',
+  request: { query: wholeQuery },
   responses: {
-    200: json(wholeList(adminPage.omit({ body: true })), 'The pages'),
+    200: json(listOf(adminPage.omit({ body: true })), 'The pages'),
     ...errors(401, 403),
   },
 });
@@ -134,11 +135,8 @@ export const adminPageVersionsRoute = defineRoute({
   path: '/admin/pages/{id}/versions',
   access: 'admin',
   summary: 'List the published versions, newest first',
-  request: { params: idParams },
-  responses: {
-    200: json(z.object({ items: z.array(pageVersion).max(limits.pageVersions) }), 'The versions'),
-    ...errors(401, 403, 404),
-  },
+  request: { params: idParams, query: wholeQuery },
+  responses: { 200: json(listOf(pageVersion), 'The versions'), ...errors(401, 403, 404) },
 });
 export const adminPageConsentsRoute = defineRoute({
   method: 'get',
@@ -147,10 +145,7 @@ export const adminPageConsentsRoute = defineRoute({
   summary: 'List who agreed to which version, newest first; `q` searches email addresses',
   request: { params: idParams, query: adminListQuery },
   responses: {
-    200: json(
-      z.object({ items: z.array(consent), total: z.int(), next_cursor: z.string().nullable() }),
-      'The consents',
-    ),
+    200: json(listOf(consent), 'The consents'),
     ...errors(401, 403, 404),
   },
 });

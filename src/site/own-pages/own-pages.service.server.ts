@@ -5,10 +5,10 @@ import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
 import { limits } from '#constants';
 import type { AdminListQuery } from '#platform/contract/contract-fields.ts';
+import { decodeNumber } from '#platform/database/cursor.server.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '#platform/database/database.server.ts';
 import { assertVersion, newVersion } from '#platform/database/record-version.server.ts';
 import { AppError } from '#platform/errors.ts';
-import * as platform from '#platform/words/messages.ts';
 import { type MarkdownTree, parseMarkdown } from '#ui/markdown/markdown-tree.ts';
 import type {
   AdminPage,
@@ -212,13 +212,11 @@ export function createOwnPagesService(db: Database) {
     async consents(viewer: Viewer, id: string, { q = '', limit, cursor }: AdminListQuery) {
       requireSite(viewer, 'manage-pages');
       await read(id);
-      if (cursor !== undefined && !/^\d{1,15}$/.test(cursor))
-        throw new AppError('invalid_cursor', platform.refused_cursor());
       const matching = sql`from page_consents consent join profiles profile on profile.id = consent.user_id
         where consent.page_id = ${id} and strpos(lower(profile.email), ${q.trim().toLowerCase()}) > 0`;
       const { rows } = await sql<Omit<PageConsent, 'agreed_at' | 'id'> & { id: string; agreed_at: Date }>`
         select consent.id, profile.email, consent.version, consent.place, consent.agreed_at ${matching}
-          and consent.id < ${cursor ?? Number.MAX_SAFE_INTEGER} order by consent.id desc limit ${limit + 1}`.execute(
+          and consent.id < ${decodeNumber(cursor) ?? Number.MAX_SAFE_INTEGER} order by consent.id desc limit ${limit + 1}`.execute(
         db,
       );
       const { rows: counted } = await sql<{

@@ -14,7 +14,8 @@ type Props = { id: string; published: number | null; restore: (version: PageVers
 export function PageVersions({ id, published, restore }: Props) {
   const { data, isError, refetch } = useQuery({
     queryKey: queryKeys.admin.pages.versions(id),
-    queryFn: async () => (await (await api.admin.pages[':id'].versions.$get({ param: { id } })).json()).items,
+    queryFn: async () =>
+      (await (await api.admin.pages[':id'].versions.$get({ param: { id }, query: {} })).json()).items,
   });
   return (
     <section className="max-w-3xl border-t border-line py-8">

@@ -39,7 +39,7 @@ export default function PagesAdminPage() {
   const [isAdding, setIsAdding] = useState(false);
   const { data, isPending, isError, refetch } = useQuery({
     queryKey: queryKeys.admin.pages.all,
-    queryFn: async () => (await (await api.admin.pages.$get()).json()).items,
+    queryFn: async () => (await (await api.admin.pages.$get({ query: {} })).json()).items,
   });
   const add = <Button onClick={() => setIsAdding(true)}>{m.add_page()}</Button>;
   return (

@@ -3,7 +3,8 @@ import { api } from '#platform/client/api-client.ts';
 import { cursorPages } from '#platform/client/cursor-pages.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
 
-const queryOf = (cursor: string | undefined) => (cursor === undefined ? {} : { cursor });
+/** Answers are long: a page has fewer of them than of cards. */
+const queryOf = (cursor: string | undefined) => ({ limit: '10', ...(cursor !== undefined && { cursor }) });
 
 /** What the member has kept of a prompt. */
 export const resultsQuery = (slug: string) =>

@@ -6,7 +6,7 @@ import { blankKey } from './parse.ts';
 
 export const valuesQuery = queryOptions({
   queryKey: queryKeys.values,
-  queryFn: async ({ signal }) => (await api.values.$get({}, { init: { signal } })).json(),
+  queryFn: async ({ signal }) => (await api.values.$get({ query: {} }, { init: { signal } })).json(),
 });
 
 /** What the member has filled in before, by key; undefined while it is loading, nothing where it cannot be loaded. */

@@ -4,8 +4,7 @@ import { can, grantAccount, requireSignedIn } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
 import { limits } from '#constants';
-import { allOf } from '#platform/contract/contract.ts';
-import type { SavedValues } from '../values.contract.ts';
+import type { SavedValue } from '../values.contract.ts';
 import { type Blank, valuesByKey } from './blanks.ts';
 import { blankKey } from './parse.ts';
 import { isStepResult } from './step-results.ts';
@@ -14,7 +13,7 @@ export type ValuesService = ReturnType<typeof createValuesService>;
 
 /** What members have filled into blanks before, to offer it again. Each sees only their own. All of it throws AppError 401. */
 export function createValuesService(db: Database) {
-  async function list(viewer: Viewer): Promise<SavedValues> {
+  async function list(viewer: Viewer): Promise<SavedValue[]> {
     const rows = await db
       .selectFrom('blank_values')
       .select(['name', 'value', 'updated_at'])
@@ -22,8 +21,7 @@ export function createValuesService(db: Database) {
       .orderBy('updated_at', 'desc')
       .orderBy('key')
       .execute();
-    const items = rows.map((row) => ({ ...row, updated_at: new Date(row.updated_at).toISOString() }));
-    return allOf(items);
+    return rows.map((row) => ({ ...row, updated_at: new Date(row.updated_at).toISOString() }));
   }
 
   /** Keeps values by name; an empty one erases. Of more than there is place for, the oldest go. */
@@ -79,7 +77,7 @@ export function createValuesService(db: Database) {
     list,
 
     /** @returns what is kept afterwards. */
-    async put(viewer: Viewer, values: Readonly<Record<string, string>>): Promise<SavedValues> {
+    async put(viewer: Viewer, values: Readonly<Record<string, string>>): Promise<SavedValue[]> {
       await save(viewer, values);
       return list(viewer);
     },
@@ -105,7 +103,7 @@ export function createValuesService(db: Database) {
     },
 
     /** Erases one name, or everything. @returns what is left. */
-    async erase(viewer: Viewer, name?: string): Promise<SavedValues> {
+    async erase(viewer: Viewer, name?: string): Promise<SavedValue[]> {
       const proof = grantAccount(viewer, 'keep');
       const erasing = writable(db, proof)
         .deleteFrom('blank_values')

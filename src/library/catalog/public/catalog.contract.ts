@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
-import { limits, listLimitDefault, listLimitMaximum, searchSorts } from '#constants';
-import { text, timestamp } from '#platform/contract/contract-fields.ts';
+import { limits, searchSorts } from '#constants';
+import { listOf } from '#platform/contract/contract.ts';
+import { pageQuery, text, timestamp } from '#platform/contract/contract-fields.ts';
 
 export const slugParams = z.object({ slug: text(100).min(1) });
 export const itemParams = slugParams.extend({ collection: z.enum(['prompts', 'playbooks']) });
@@ -12,19 +13,15 @@ export const listQuery = z.object({
   /** Without one, the best matches come first where `q` is given, else the newest. `best` without `q` is `newest`. */
   sort: z.enum(searchSorts).optional(),
   favorites: z.stringbool().optional().openapi({ type: 'boolean' }),
-  limit: z.coerce.number().int().min(1).max(listLimitMaximum).default(listLimitDefault),
-  cursor: z.string().max(500).optional(),
+  ...pageQuery.shape,
 });
 
 /** A page of items. `total_is_exact` is false where a search matches more than `total` items. */
-export const listOf = <Item extends z.ZodType>(item: Item) =>
-  z.object({
-    items: z.array(item),
-    total: z.int().min(0),
+export const itemsOf = <Item extends z.ZodType>(item: Item) =>
+  listOf(item, {
     total_is_exact: z.boolean(),
     /** What was searched instead, where nothing has the words of `q` and one letter makes the difference. */
     corrected_q: z.string().nullable(),
-    next_cursor: z.string().nullable(),
   });
 
 /** What a card shows, common to prompts and playbooks. The last three are about the viewer; false for a visitor. */

@@ -14,7 +14,7 @@ export function useContinued() {
   const { data: runs, isPending: areRunsPending } = useQuery(runsQuery);
   const { data: recent, isPending } = useQuery({
     queryKey: queryKeys.recent,
-    queryFn: async ({ signal }) => (await api.recent.$get({}, { init: { signal } })).json(),
+    queryFn: async ({ signal }) => (await api.recent.$get({ query: {} }, { init: { signal } })).json(),
   });
   if (areRunsPending || isPending) return undefined;
   return [

@@ -7,7 +7,7 @@ export const runsQuery = queryOptions({
   queryKey: queryKeys.runs.all,
   queryFn: async ({ signal }) => {
     await savesAnswered();
-    return (await api.runs.$get({}, { init: { signal } })).json();
+    return (await api.runs.$get({ query: {} }, { init: { signal } })).json();
   },
 });
 

@@ -6,7 +6,7 @@ const one = api.prompts[':slug'].versions;
 /** The published texts of prompts. */
 export const promptVersions: VersionSource = {
   collection: 'prompts',
-  list: async (slug) => (await one.$get({ param: { slug } })).json(),
+  list: async (slug, cursor) => (await one.$get({ param: { slug }, query: cursor ? { cursor } : {} })).json(),
   async read(slug, number) {
     const { prompt_body: text, ...version } = await (
       await one[':number'].$get({ param: { slug, number: String(number) } })

@@ -15,7 +15,7 @@ export type Version = VersionItem & { difference: Difference; text: string };
 export type VersionSource = {
   collection: 'prompts' | 'playbooks';
   /** A page of them, the current one first; `cursor` is that of the page before. */
-  list: (slug: string, cursor?: string) => Promise<{ items: VersionItem[]; next_cursor?: string | null }>;
+  list: (slug: string, cursor?: string) => Promise<{ items: VersionItem[]; next_cursor: string | null }>;
   read: (slug: string, number: number) => Promise<Version>;
   /** Refused where somebody has saved since the item was loaded. */
   restore: (item: VersionedItem, version: Version) => Promise<unknown>;

@@ -14,7 +14,7 @@ export default function ConsentDialog({ onAgree, onClose }: Props) {
   const [pages, setPages] = useState<Asked[]>();
   useEffect(() => {
     api.pages
-      .$get()
+      .$get({ query: {} })
       .then(async (answer) => setPages((await answer.json()).items.filter((page) => page.asks_consent)))
       .catch((error: Error) => toast.error(error.message));
   }, []);

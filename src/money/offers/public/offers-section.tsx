@@ -25,7 +25,7 @@ export function OffersSection({ children }: { children: ReactNode }) {
   const [deleting, setDeleting] = useState<AdminOffer>();
   const { data, isPending, isError, refetch } = useQuery({
     queryKey: queryKeys.admin.offers,
-    queryFn: async () => (await (await api.admin.offers.$get()).json()).items,
+    queryFn: async () => (await (await api.admin.offers.$get({ query: {} })).json()).items,
   });
   return (
     <>

@@ -5,7 +5,7 @@ import type { Viewer } from '#access/viewer.ts';
 import type { Viewers } from '#access/viewers.server.ts';
 import { writable } from '#access/writable.server.ts';
 import { limits } from '#constants';
-import { allOf } from '#platform/contract/contract.ts';
+import { pageOf } from '#platform/database/list-page.server.ts';
 import { AppError } from '#platform/errors.ts';
 import type { OwnAccount } from '../accounts/own-account.service.server.ts';
 import * as m from '../words/messages.ts';
@@ -24,7 +24,7 @@ export function createOwnSessions(db: Database) {
         .orderBy('refreshed_at', 'desc')
         .limit(limits.listedSessions)
         .execute();
-      const items = rows.map(({ id, user_agent, address, created_at, refreshed_at }) => ({
+      return rows.map(({ id, user_agent, address, created_at, refreshed_at }) => ({
         id,
         address,
         ...deviceName(user_agent),
@@ -32,7 +32,6 @@ export function createOwnSessions(db: Database) {
         created_at: created_at.toISOString(),
         last_used_at: refreshed_at.toISOString(),
       }));
-      return allOf(items);
     },
 
     /** @throws AppError 401; 404 for a session of somebody else */
@@ -57,7 +56,9 @@ type Parts = {
 
 export function createSessionsApi({ viewers, ownSessions: sessions, auth: { ownAccount } }: Parts) {
   return createRouter(viewers)
-    .openapi(listSessionsRoute, async (c) => c.json(await sessions.list(c.var.viewer), 200))
+    .openapi(listSessionsRoute, async (c) =>
+      c.json(pageOf(await sessions.list(c.var.viewer), c.req.valid('query')), 200),
+    )
     .openapi(endSessionRoute, async (c) => {
       await sessions.end(c.var.viewer, c.req.valid('param').id);
       return c.json({ ok: true as const }, 200);

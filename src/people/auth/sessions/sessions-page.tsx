@@ -75,7 +75,7 @@ function Devices() {
   const client = useQueryClient();
   const { data, isError, refetch } = useQuery({
     queryKey: queryKeys.sessions,
-    queryFn: async () => (await api.sessions.$get()).json(),
+    queryFn: async () => (await api.sessions.$get({ query: {} })).json(),
     staleTime: 0,
   });
   const onSettled = () => client.invalidateQueries({ queryKey: queryKeys.sessions });

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
-import { errors, json, wholeList } from '#platform/contract/contract.ts';
-import { timestamp, uuid } from '#platform/contract/contract-fields.ts';
+import { errors, json, listOf } from '#platform/contract/contract.ts';
+import { timestamp, uuid, wholeQuery } from '#platform/contract/contract-fields.ts';
 import { currentPassword } from '../public/credential-fields.ts';
 
 const session = z
@@ -23,8 +23,9 @@ export const listSessionsRoute = defineRoute({
   path: '/sessions',
   access: 'member',
   summary: 'List where I am signed in',
+  request: { query: wholeQuery },
   responses: {
-    200: json(wholeList(session), 'My sessions, newest first'),
+    200: json(listOf(session), 'My sessions, newest first'),
     ...errors(401),
   },
 });
