@@ -1279,6 +1279,42 @@ export interface SandboxCheckout {
   status: "open" | "complete" | "expired";
 }
 
+export interface Gift {
+  code: string;
+  plan: string;
+  features: string[];
+  months: number | null;
+  days: number | null;
+  /** @format date-time */
+  redeem_by: string | null;
+  status: "open" | "yours" | "taken" | "expired" | "revoked";
+  starts: "now" | "later";
+  current_plan: string | null;
+  /** @format date-time */
+  ends_at: string | null;
+  is_paying: boolean;
+}
+
+export interface AdminGift {
+  /** @format uuid */
+  id: string;
+  code: string;
+  plan: string | null;
+  months: number | null;
+  days: number | null;
+  note: string;
+  /** @format date-time */
+  redeem_by: string | null;
+  status: "open" | "expired" | "waiting" | "running" | "over" | "revoked";
+  redeemed_by: string | null;
+  /** @format date-time */
+  redeemed_at: string | null;
+  /** @format date-time */
+  ends_at: string | null;
+  /** @format date-time */
+  created_at: string;
+}
+
 export interface OfferQuote {
   code: string;
   percent_off: number | null;
@@ -1352,42 +1388,6 @@ export interface AdminOffer {
   created_at: string;
   /** @format date-time */
   updated_at: string;
-}
-
-export interface Gift {
-  code: string;
-  plan: string;
-  features: string[];
-  months: number | null;
-  days: number | null;
-  /** @format date-time */
-  redeem_by: string | null;
-  status: "open" | "yours" | "taken" | "expired" | "revoked";
-  starts: "now" | "later";
-  current_plan: string | null;
-  /** @format date-time */
-  ends_at: string | null;
-  is_paying: boolean;
-}
-
-export interface AdminGift {
-  /** @format uuid */
-  id: string;
-  code: string;
-  plan: string | null;
-  months: number | null;
-  days: number | null;
-  note: string;
-  /** @format date-time */
-  redeem_by: string | null;
-  status: "open" | "expired" | "waiting" | "running" | "over" | "revoked";
-  redeemed_by: string | null;
-  /** @format date-time */
-  redeemed_at: string | null;
-  /** @format date-time */
-  ends_at: string | null;
-  /** @format date-time */
-  created_at: string;
 }
 
 export interface ApiKey {
@@ -3953,6 +3953,23 @@ export class Api<
     /**
      * No description
      *
+     * @name GetResultsById
+     * @summary Get one of my saved answers
+     * @request GET:/results/{id}
+     * @secure
+     */
+    getResultsById: (id: string, params: RequestParams = {}) =>
+      this.request<PromptResult, Error>({
+        path: `/results/${id}`,
+        method: "GET",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
      * @name DeleteResultsById
      * @summary Delete one of my saved answers
      * @request DELETE:/results/{id}
@@ -4397,6 +4414,23 @@ export class Api<
   };
   comments = {
     /**
+     * @description A key needs the scope `library:read`.
+     *
+     * @name GetCommentsById
+     * @summary Get a comment, without its replies
+     * @request GET:/comments/{id}
+     * @secure
+     */
+    getCommentsById: (id: string, params: RequestParams = {}) =>
+      this.request<Comment, Error>({
+        path: `/comments/${id}`,
+        method: "GET",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
      * @description A key needs the scope `engagement:write`.
      *
      * @name PatchCommentsById
@@ -4726,6 +4760,27 @@ export class Api<
     /**
      * No description
      *
+     * @name GetCollectionsByIdItemsByItem
+     * @summary Get an item of one of my collections
+     * @request GET:/collections/{id}/items/{item}
+     * @secure
+     */
+    getCollectionsByIdItemsByItem: (
+      id: string,
+      item: string,
+      params: RequestParams = {},
+    ) =>
+      this.request<CollectionItem, Error>({
+        path: `/collections/${id}/items/${item}`,
+        method: "GET",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
      * @name PatchCollectionsByIdItemsByItem
      * @summary Change an item's note, or move it
      * @request PATCH:/collections/{id}/items/{item}
@@ -5031,213 +5086,6 @@ export class Api<
     /**
      * No description
      *
-     * @name GetAdminOffers
-     * @summary List all offers with how often they were redeemed, newest first
-     * @request GET:/admin/offers
-     * @secure
-     */
-    getAdminOffers: (
-      query?: {
-        /**
-         * @min 1
-         * @max 100
-         */
-        limit?: number;
-        /** @maxLength 500 */
-        cursor?: string;
-      },
-      params: RequestParams = {},
-    ) =>
-      this.request<
-        {
-          items: AdminOffer[];
-          /** @min 0 */
-          total: number;
-          next_cursor: string | null;
-        },
-        Error
-      >({
-        path: `/admin/offers`,
-        method: "GET",
-        query: query,
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name PostAdminOffers
-     * @summary Create an offer
-     * @request POST:/admin/offers
-     * @secure
-     */
-    postAdminOffers: (
-      data: {
-        /** @format uuid */
-        id?: string;
-        /**
-         * @minLength 3
-         * @maxLength 40
-         * @pattern ^[A-Z0-9][A-Z0-9-]*$
-         */
-        code: string;
-        /**
-         * @min 1
-         * @max 100
-         * @default null
-         */
-        percent_off?: number | null;
-        /**
-         * @min 1
-         * @max 99999999
-         * @default null
-         */
-        amount_off?: number | null;
-        /** @default "everything" */
-        applies_to?: "everything" | "plans" | "playbooks" | "chosen";
-        /**
-         * @maxItems 200
-         * @default []
-         */
-        tier_ids?: string[];
-        /**
-         * @maxItems 200
-         * @default []
-         */
-        playbook_ids?: string[];
-        /** @default "once" */
-        duration?: "once" | "repeating" | "forever";
-        /**
-         * @min 1
-         * @max 36
-         * @default null
-         */
-        duration_months?: number | null;
-        /**
-         * @format date-time
-         * @default null
-         */
-        ends_at?: string | null;
-        /**
-         * @min 1
-         * @max 1000000
-         * @default null
-         */
-        max_redemptions?: number | null;
-        /**
-         * @min 1
-         * @max 1000000
-         * @default 1
-         */
-        max_per_member?: number | null;
-        /** @default true */
-        is_active?: boolean;
-      },
-      params: RequestParams = {},
-    ) =>
-      this.request<AdminOffer, Error>({
-        path: `/admin/offers`,
-        method: "POST",
-        body: data,
-        secure: true,
-        type: ContentType.Json,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name PatchAdminOffersById
-     * @summary Change an offer; members who redeemed it keep what they were shown
-     * @request PATCH:/admin/offers/{id}
-     * @secure
-     */
-    patchAdminOffersById: (
-      id: string,
-      data: {
-        /**
-         * @minLength 3
-         * @maxLength 40
-         * @pattern ^[A-Z0-9][A-Z0-9-]*$
-         */
-        code?: string;
-        /**
-         * @min 1
-         * @max 100
-         */
-        percent_off?: number | null;
-        /**
-         * @min 1
-         * @max 99999999
-         */
-        amount_off?: number | null;
-        applies_to?: "everything" | "plans" | "playbooks" | "chosen";
-        /** @maxItems 200 */
-        tier_ids?: string[];
-        /** @maxItems 200 */
-        playbook_ids?: string[];
-        duration?: "once" | "repeating" | "forever";
-        /**
-         * @min 1
-         * @max 36
-         */
-        duration_months?: number | null;
-        /** @format date-time */
-        ends_at?: string | null;
-        /**
-         * @min 1
-         * @max 1000000
-         */
-        max_redemptions?: number | null;
-        /**
-         * @min 1
-         * @max 1000000
-         */
-        max_per_member?: number | null;
-        is_active?: boolean;
-        /** @format date-time */
-        updated_at?: string;
-      },
-      params: RequestParams = {},
-    ) =>
-      this.request<AdminOffer, Error>({
-        path: `/admin/offers/${id}`,
-        method: "PATCH",
-        body: data,
-        secure: true,
-        type: ContentType.Json,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name DeleteAdminOffersById
-     * @summary Delete an offer that nobody has used
-     * @request DELETE:/admin/offers/{id}
-     * @secure
-     */
-    deleteAdminOffersById: (id: string, params: RequestParams = {}) =>
-      this.request<
-        {
-          ok: true;
-        },
-        Error
-      >({
-        path: `/admin/offers/${id}`,
-        method: "DELETE",
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
      * @name GetAdminOffersGifts
      * @summary List all gift codes, newest first; `q` searches their notes
      * @request GET:/admin/offers/gifts
@@ -5365,6 +5213,230 @@ export class Api<
       this.request<AdminGift, Error>({
         path: `/admin/offers/gifts/${id}/revoke`,
         method: "POST",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name GetAdminOffers
+     * @summary List all offers with how often they were redeemed, newest first
+     * @request GET:/admin/offers
+     * @secure
+     */
+    getAdminOffers: (
+      query?: {
+        /**
+         * @min 1
+         * @max 100
+         */
+        limit?: number;
+        /** @maxLength 500 */
+        cursor?: string;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<
+        {
+          items: AdminOffer[];
+          /** @min 0 */
+          total: number;
+          next_cursor: string | null;
+        },
+        Error
+      >({
+        path: `/admin/offers`,
+        method: "GET",
+        query: query,
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name PostAdminOffers
+     * @summary Create an offer
+     * @request POST:/admin/offers
+     * @secure
+     */
+    postAdminOffers: (
+      data: {
+        /** @format uuid */
+        id?: string;
+        /**
+         * @minLength 3
+         * @maxLength 40
+         * @pattern ^[A-Z0-9][A-Z0-9-]*$
+         */
+        code: string;
+        /**
+         * @min 1
+         * @max 100
+         * @default null
+         */
+        percent_off?: number | null;
+        /**
+         * @min 1
+         * @max 99999999
+         * @default null
+         */
+        amount_off?: number | null;
+        /** @default "everything" */
+        applies_to?: "everything" | "plans" | "playbooks" | "chosen";
+        /**
+         * @maxItems 200
+         * @default []
+         */
+        tier_ids?: string[];
+        /**
+         * @maxItems 200
+         * @default []
+         */
+        playbook_ids?: string[];
+        /** @default "once" */
+        duration?: "once" | "repeating" | "forever";
+        /**
+         * @min 1
+         * @max 36
+         * @default null
+         */
+        duration_months?: number | null;
+        /**
+         * @format date-time
+         * @default null
+         */
+        ends_at?: string | null;
+        /**
+         * @min 1
+         * @max 1000000
+         * @default null
+         */
+        max_redemptions?: number | null;
+        /**
+         * @min 1
+         * @max 1000000
+         * @default 1
+         */
+        max_per_member?: number | null;
+        /** @default true */
+        is_active?: boolean;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<AdminOffer, Error>({
+        path: `/admin/offers`,
+        method: "POST",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name GetAdminOffersById
+     * @summary Get an offer and how often it was redeemed
+     * @request GET:/admin/offers/{id}
+     * @secure
+     */
+    getAdminOffersById: (id: string, params: RequestParams = {}) =>
+      this.request<AdminOffer, Error>({
+        path: `/admin/offers/${id}`,
+        method: "GET",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name PatchAdminOffersById
+     * @summary Change an offer; members who redeemed it keep what they were shown
+     * @request PATCH:/admin/offers/{id}
+     * @secure
+     */
+    patchAdminOffersById: (
+      id: string,
+      data: {
+        /**
+         * @minLength 3
+         * @maxLength 40
+         * @pattern ^[A-Z0-9][A-Z0-9-]*$
+         */
+        code?: string;
+        /**
+         * @min 1
+         * @max 100
+         */
+        percent_off?: number | null;
+        /**
+         * @min 1
+         * @max 99999999
+         */
+        amount_off?: number | null;
+        applies_to?: "everything" | "plans" | "playbooks" | "chosen";
+        /** @maxItems 200 */
+        tier_ids?: string[];
+        /** @maxItems 200 */
+        playbook_ids?: string[];
+        duration?: "once" | "repeating" | "forever";
+        /**
+         * @min 1
+         * @max 36
+         */
+        duration_months?: number | null;
+        /** @format date-time */
+        ends_at?: string | null;
+        /**
+         * @min 1
+         * @max 1000000
+         */
+        max_redemptions?: number | null;
+        /**
+         * @min 1
+         * @max 1000000
+         */
+        max_per_member?: number | null;
+        is_active?: boolean;
+        /** @format date-time */
+        updated_at?: string;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<AdminOffer, Error>({
+        path: `/admin/offers/${id}`,
+        method: "PATCH",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name DeleteAdminOffersById
+     * @summary Delete an offer that nobody has used
+     * @request DELETE:/admin/offers/{id}
+     * @secure
+     */
+    deleteAdminOffersById: (id: string, params: RequestParams = {}) =>
+      this.request<
+        {
+          ok: true;
+        },
+        Error
+      >({
+        path: `/admin/offers/${id}`,
+        method: "DELETE",
         secure: true,
         format: "json",
         ...params,
@@ -5764,6 +5836,23 @@ export class Api<
         body: data,
         secure: true,
         type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name GetAdminWebhooksById
+     * @summary Get a webhook, without its secret
+     * @request GET:/admin/webhooks/{id}
+     * @secure
+     */
+    getAdminWebhooksById: (id: string, params: RequestParams = {}) =>
+      this.request<Webhook, Error>({
+        path: `/admin/webhooks/${id}`,
+        method: "GET",
+        secure: true,
         format: "json",
         ...params,
       }),
@@ -6702,6 +6791,23 @@ export class Api<
     /**
      * No description
      *
+     * @name GetAdminCommentsById
+     * @summary Get a comment with its reports, whatever its status
+     * @request GET:/admin/comments/{id}
+     * @secure
+     */
+    getAdminCommentsById: (id: string, params: RequestParams = {}) =>
+      this.request<ModeratedComment, Error>({
+        path: `/admin/comments/${id}`,
+        method: "GET",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
      * @name PatchAdminCommentsById
      * @summary Approve a comment, or remove it from the page; this settles its reports
      * @request PATCH:/admin/comments/{id}
@@ -6947,6 +7053,23 @@ export class Api<
         body: data,
         secure: true,
         type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name GetAdminCategoriesById
+     * @summary Get a category
+     * @request GET:/admin/categories/{id}
+     * @secure
+     */
+    getAdminCategoriesById: (id: string, params: RequestParams = {}) =>
+      this.request<AdminCategory, Error>({
+        path: `/admin/categories/${id}`,
+        method: "GET",
+        secure: true,
         format: "json",
         ...params,
       }),
@@ -8026,6 +8149,23 @@ export class Api<
         body: data,
         secure: true,
         type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name GetAdminTiersById
+     * @summary Get a plan with its numbers of members
+     * @request GET:/admin/tiers/{id}
+     * @secure
+     */
+    getAdminTiersById: (id: string, params: RequestParams = {}) =>
+      this.request<AdminTier, Error>({
+        path: `/admin/tiers/${id}`,
+        method: "GET",
+        secure: true,
         format: "json",
         ...params,
       }),
@@ -9194,37 +9334,6 @@ export class Api<
         ...params,
       }),
   };
-  offers = {
-    /**
-     * No description
-     *
-     * @name PostOffersQuote
-     * @summary Get what a code takes off the price of a playbook, or of the plans
-     * @request POST:/offers/quote
-     * @secure
-     */
-    postOffersQuote: (
-      data: {
-        /**
-         * @minLength 1
-         * @maxLength 40
-         */
-        code: string;
-        /** @format uuid */
-        playbook?: string;
-      },
-      params: RequestParams = {},
-    ) =>
-      this.request<OfferQuote, Error>({
-        path: `/offers/quote`,
-        method: "POST",
-        body: data,
-        secure: true,
-        type: ContentType.Json,
-        format: "json",
-        ...params,
-      }),
-  };
   gifts = {
     /**
      * No description
@@ -9256,6 +9365,37 @@ export class Api<
         path: `/gifts/${code}/redeem`,
         method: "POST",
         secure: true,
+        format: "json",
+        ...params,
+      }),
+  };
+  offers = {
+    /**
+     * No description
+     *
+     * @name PostOffersQuote
+     * @summary Get what a code takes off the price of a playbook, or of the plans
+     * @request POST:/offers/quote
+     * @secure
+     */
+    postOffersQuote: (
+      data: {
+        /**
+         * @minLength 1
+         * @maxLength 40
+         */
+        code: string;
+        /** @format uuid */
+        playbook?: string;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<OfferQuote, Error>({
+        path: `/offers/quote`,
+        method: "POST",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
         format: "json",
         ...params,
       }),

@@ -23,6 +23,7 @@ import { adminBillingWarningsRoute } from '#money/billing/billing-warnings.contr
 import {
   adminCreateTierRoute,
   adminDeleteTierRoute,
+  adminGetTierRoute,
   adminListTiersRoute,
   adminUpdateTierRoute,
 } from '#money/tiers/tiers-admin.contract.ts';
@@ -132,6 +133,9 @@ export function createAdminApi(services: Services) {
     )
     .openapi(adminCreateTierRoute, async (c) =>
       c.json(await tiersAdmin.create(c.var.viewer, c.req.valid('json')), 201),
+    )
+    .openapi(adminGetTierRoute, async (c) =>
+      c.json(await tiersAdmin.get(c.var.viewer, c.req.valid('param').id), 200),
     )
     .openapi(adminUpdateTierRoute, async (c) =>
       c.json(await tiersAdmin.update(c.var.viewer, c.req.valid('param').id, c.req.valid('json')), 200),

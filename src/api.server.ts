@@ -5,6 +5,7 @@ import {
   answerPromptRoute,
   answerStepPromptRoute,
   deleteResultRoute,
+  getResultRoute,
   keepResultRoute,
   listDeletedResultsRoute,
   listResultsRoute,
@@ -17,6 +18,7 @@ import { createCollectionsApi } from '#library/collections/collections-api.serve
 import {
   addCommentRoute,
   deleteCommentRoute,
+  getCommentRoute,
   listCommentsRoute,
   listRepliesRoute,
   updateCommentRoute,
@@ -227,6 +229,9 @@ export function createApi(services: Services, log: Log, clientAddress: (c: Conte
     .openapi(keepResultRoute, async (c) =>
       c.json(await results.keep(c.var.viewer, c.req.valid('param').slug, c.req.valid('json')), 201),
     )
+    .openapi(getResultRoute, async (c) =>
+      c.json(await results.get(c.var.viewer, c.req.valid('param').id), 200),
+    )
     .openapi(deleteResultRoute, async (c) => {
       await results.delete(c.var.viewer, c.req.valid('param').id);
       return c.json({ ok: true as const }, 200);
@@ -317,6 +322,9 @@ export function createApi(services: Services, log: Log, clientAddress: (c: Conte
       const { collection, slug } = c.req.valid('param');
       return c.json(await comments.add(c.var.viewer, collection, slug, c.req.valid('json')), 201);
     })
+    .openapi(getCommentRoute, async (c) =>
+      c.json(await comments.get(c.var.viewer, c.req.valid('param').id), 200),
+    )
     .openapi(updateCommentRoute, async (c) => {
       const { id } = c.req.valid('param');
       return c.json(await comments.update(c.var.viewer, id, c.req.valid('json')), 200);
@@ -338,8 +346,9 @@ export function createApi(services: Services, log: Log, clientAddress: (c: Conte
     .route('/', createHistoryApi(services))
     .route('/', createMyVersionsApi(services))
     .route('/', createSandboxApi(services))
-    .route('/', createOffersApi(services, clientAddress))
+    // Before the offers: "gifts" is the id of none.
     .route('/', createGiftsApi(services, clientAddress))
+    .route('/', createOffersApi(services, clientAddress))
     .route('/', createFeedsApi(services, services.publicUrl))
     .route('/', createKeysApi(services))
     .route('/', createOwnPagesApi(services))

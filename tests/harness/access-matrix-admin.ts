@@ -86,6 +86,7 @@ export const adminMatrix: Record<string, Cell[]> = {
   ],
   'GET /api/v1/admin/tiers': [{ path: '/admin/tiers', expected: onlyAdmin() }],
   'POST /api/v1/admin/tiers': [{ path: '/admin/tiers', body: { name: 'Made' }, expected: onlyAdmin(201) }],
+  'GET /api/v1/admin/tiers/:id': [{ path: `/admin/tiers/${itemIds.tier}`, expected: onlyAdmin() }],
   'PATCH /api/v1/admin/tiers/:id': [
     { path: `/admin/tiers/${itemIds.tier}`, body: { price: 500 }, expected: onlyAdmin() },
   ],
@@ -94,6 +95,7 @@ export const adminMatrix: Record<string, Cell[]> = {
   'POST /api/v1/admin/offers': [
     { path: '/admin/offers', body: { code: 'MADE', percent_off: 10 }, expected: onlyAdmin(201) },
   ],
+  'GET /api/v1/admin/offers/:id': [{ path: `/admin/offers/${itemIds.offer}`, expected: onlyAdmin() }],
   'PATCH /api/v1/admin/offers/:id': [
     { path: `/admin/offers/${itemIds.offer}`, body: { percent_off: 20 }, expected: onlyAdmin() },
   ],

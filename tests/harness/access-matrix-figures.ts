@@ -22,6 +22,7 @@ export const figureCells: Record<string, Cell[]> = {
   'PUT /api/v1/admin/categories/order': [
     { path: '/admin/categories/order', body: { ids: [categoryIds.one] }, expected: onlyAdmin() },
   ],
+  'GET /api/v1/admin/categories/:id': [{ path: one, expected: onlyAdmin() }],
   'PATCH /api/v1/admin/categories/:id': [
     { path: one, body: { description: 'About it' }, expected: onlyAdmin() },
   ],

@@ -76,6 +76,9 @@ export const libraryMatrix: Record<string, Cell[]> = {
     },
   ],
   'GET /api/v1/results': [{ path: '/results', expected: signedIn() }],
+  'GET /api/v1/results/:id': [
+    { path: `/results/${itemIds.result}`, expected: onlyAuthorKnows(), readers: ['author'] },
+  ],
   'DELETE /api/v1/results/:id': [{ path: `/results/${itemIds.result}`, expected: onlyAuthorKnows() }],
   'GET /api/v1/prompts/:slug/outcomes': [
     { path: `/prompts/${slugs.gated}/outcomes`, expected: signedIn(), readers: catalogReaders },
@@ -156,6 +159,11 @@ export const libraryMatrix: Record<string, Cell[]> = {
     ...cell,
     body: { body: 'A comment' },
   })),
+  'GET /api/v1/comments/:id': [
+    { path: `/comments/${commentIds.visible}`, expected: signedIn(), readers: [] },
+    { path: `/comments/${commentIds.hidden}`, expected: teamKnows(200), readers: ['support', 'admin'] },
+    { path: `/comments/${commentIds.unknown}`, expected: signedIn(404) },
+  ],
   'PATCH /api/v1/comments/:id': [
     { path: `/comments/${commentIds.visible}`, body: { body: 'changed' }, expected: onlyAuthor() },
     { path: `/comments/${commentIds.hidden}`, body: { body: 'changed' }, expected: teamKnows(403) },

@@ -82,6 +82,13 @@ export const ownMatrix: Record<string, Cell[]> = {
       expected: signedIn(404),
     },
   ],
+  'GET /api/v1/collections/:id/items/:item': [
+    {
+      path: `/collections/${itemIds.collection}/items/${itemIds.collectionItem}`,
+      expected: onlyAuthorKnows(),
+      readers: [],
+    },
+  ],
   'PATCH /api/v1/collections/:id/items/:item': [
     {
       path: `/collections/${itemIds.collection}/items/${itemIds.collectionItem}`,

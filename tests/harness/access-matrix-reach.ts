@@ -31,6 +31,10 @@ export const reachMatrix: Record<string, Cell[]> = {
     { path, body: { url, events: ['comment.created'] }, expected: onlyAdmin(201) },
     { path, body: { url: 'https://127.0.0.1/', events: ['comment.created'] }, expected: onlyAdmin(422) },
   ],
+  'GET /api/v1/admin/webhooks/:id': [
+    { path: one, expected: onlyAdmin() },
+    { path: none, expected: onlyAdmin(404) },
+  ],
   'PATCH /api/v1/admin/webhooks/:id': [
     { path: one, body: { is_enabled: false }, expected: onlyAdmin() },
     { path: none, body: { is_enabled: false }, expected: onlyAdmin(404) },

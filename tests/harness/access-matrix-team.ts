@@ -45,6 +45,9 @@ export const teamMatrix: Record<string, Cell[]> = {
   'GET /api/v1/admin/audit/export': [{ path: '/admin/audit/export', expected: onlyAdmin(), readers: [] }],
   // Those who look after comments read what is hidden.
   'GET /api/v1/admin/comments': [{ path: '/admin/comments', expected: onlySupport(), readers: [] }],
+  'GET /api/v1/admin/comments/:id': [
+    { path: comment, expected: onlySupport(), readers: ['support', 'admin'] },
+  ],
   'PATCH /api/v1/admin/comments/:id': [
     {
       path: comment,

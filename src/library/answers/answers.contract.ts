@@ -92,6 +92,14 @@ export const keepResultRoute = defineRoute({
   request: { params: slugParams, body: { ...json(newResult, 'The answer'), required: true } },
   responses: { 201: json(result, 'What is kept'), ...errors(401, 403, 404, 409) },
 });
+export const getResultRoute = defineRoute({
+  method: 'get',
+  path: '/results/{id}',
+  access: 'member',
+  summary: 'Get one of my saved answers',
+  request: { params: idParams },
+  responses: { 200: json(result, 'The answer'), ...errors(401, 404) },
+});
 export const deleteResultRoute = defineRoute({
   method: 'delete',
   path: '/results/{id}',

@@ -57,6 +57,16 @@ export function createResultsService(db: Database) {
       return page(member, sql`not exists (${open})`, query);
     },
 
+    async get(viewer: Viewer, id: string): Promise<PromptResult> {
+      const { userId } = requireSignedIn(viewer);
+      const { rows } = await sql<Row>`
+        select ${columns} from prompt_results result where result.id = ${id} and result.user_id = ${userId}`.execute(
+        db,
+      );
+      if (!rows[0]) throw new AppError('not_found', m.result_not_found());
+      return shown(rows[0]);
+    },
+
     /** @throws AppError 403; 409 where there are too many, or the id is somebody else's */
     async keep(viewer: Viewer, slug: string, values: NewResult): Promise<PromptResult> {
       const { id: prompt_id } = await grantPrompt(db, viewer, slug, 'run');

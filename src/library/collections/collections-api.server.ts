@@ -5,6 +5,7 @@ import {
   addCollectionItemRoute,
   createCollectionRoute,
   deleteCollectionRoute,
+  getCollectionItemRoute,
   getCollectionRoute,
   getSharedCollectionRoute,
   listCollectionItemsRoute,
@@ -46,6 +47,10 @@ export function createCollectionsApi({ viewers, collections }: Parts) {
     .openapi(addCollectionItemRoute, async (c) =>
       c.json(await collections.add(c.var.viewer, c.req.valid('param').id, c.req.valid('json')), 201),
     )
+    .openapi(getCollectionItemRoute, async (c) => {
+      const { id, item } = c.req.valid('param');
+      return c.json(await collections.getItem(c.var.viewer, id, item), 200);
+    })
     .openapi(updateCollectionItemRoute, async (c) => {
       const { id, item } = c.req.valid('param');
       return c.json(await collections.updateItem(c.var.viewer, id, item, c.req.valid('json')), 200);

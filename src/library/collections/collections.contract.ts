@@ -145,6 +145,13 @@ export const addCollectionItemRoute = defineRoute({
   request: { params: idParams, body: { ...json(newItem, 'The item'), required: true } },
   responses: { 201: json(item, 'The item'), ...errors(401, 404, 409) },
 });
+export const getCollectionItemRoute = defineRoute({
+  ...oneItem,
+  method: 'get',
+  summary: 'Get an item of one of my collections',
+  request: { params: itemParams },
+  responses: { 200: json(item, 'The item'), ...errors(401, 404) },
+});
 export const updateCollectionItemRoute = defineRoute({
   ...oneItem,
   method: 'patch',

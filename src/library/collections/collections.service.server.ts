@@ -190,6 +190,14 @@ export function createCollectionsService(db: Database) {
     },
 
     /** @throws AppError 404 */
+    async getItem(viewer: Viewer, id: string, itemId: string): Promise<CollectionItem> {
+      const { items } = await get(viewer, id);
+      const item = items.find((one) => one.id === itemId);
+      if (!item) throw itemNotFound();
+      return item;
+    },
+
+    /** @throws AppError 404 */
     async updateItem(
       viewer: Viewer,
       id: string,

@@ -85,6 +85,14 @@ export const addCommentRoute = defineRoute({
   responses: { 201: json(comment, 'The new comment'), ...errors(401, 404, 429) },
 });
 
+export const getCommentRoute = defineRoute({
+  scope: 'library:read',
+  ...one,
+  method: 'get',
+  summary: 'Get a comment, without its replies',
+  request: { params: idParams },
+  responses: { 200: json(comment, 'The comment'), ...errors(401, 404) },
+});
 export const updateCommentRoute = defineRoute({
   scope: 'engagement:write',
   ...one,

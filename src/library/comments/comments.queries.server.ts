@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
 import { type Grant, requireSignedIn } from '#access/decide.ts';
-import type { TargetType } from '#access/items.ts';
+import type { Collection, TargetType } from '#access/items.ts';
 import type { Visible } from '#access/predicate.server.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
@@ -105,6 +105,18 @@ export async function findComment(db: Database, viewer: Viewer, id: string): Pro
   const { userId } = requireSignedIn(viewer);
   const { rows } = await sql<CommentRow>`
     select ${columns(userId)} from comments ${author} where comments.id = ${id}`.execute(db);
+  return rows[0];
+}
+
+/** What a comment is on. */
+export async function findPlaceOf(
+  db: Database,
+  id: string,
+): Promise<{ collection: Collection; slug: string } | undefined> {
+  const { rows } = await sql<{ collection: Collection; slug: string }>`
+    select comments.target_type || 's' as collection, coalesce(prompt.slug, playbook.slug) as slug from comments
+    left join prompts prompt on prompt.id = comments.prompt_id left join playbooks playbook on playbook.id = comments.playbook_id
+    where comments.id = ${id}`.execute(db);
   return rows[0];
 }
 

@@ -18,6 +18,7 @@ import {
   countComments,
   countReplies,
   findComment,
+  findPlaceOf,
   readComments,
   readReplies,
   removeComment,
@@ -113,6 +114,16 @@ export function createCommentsService({ db, rateLimits, publicUrl }: Parts) {
         total,
         next_cursor: rows.length > limit ? cursorOf(shown.at(-1)) : null,
       };
+    },
+
+    /** One that is shown, on an item that the viewer can open. @throws AppError 401, 404 */
+    async get(viewer: Viewer, id: string): Promise<Comment> {
+      const place = await findPlaceOf(db, id);
+      const item = place && (await grantItem(db, viewer, place.collection, place.slug, 'open'));
+      const row = item && (await findComment(db, viewer, id));
+      if (!row || row.status === 'deleted' || !can(viewer, 'comment', 'see', row))
+        throw new AppError('not_found', common.comment_not_found());
+      return toComment(viewer, row);
     },
 
     /**

@@ -3,6 +3,7 @@ import type { Viewers } from '#access/viewers.server.ts';
 import {
   decideCommentRoute,
   getHoldRulesRoute,
+  getModeratedCommentRoute,
   listQueueRoute,
   reportCommentRoute,
   setHoldRulesRoute,
@@ -21,6 +22,9 @@ export function createModerationApi({ viewers, moderation }: Parts) {
     })
     .openapi(listQueueRoute, async (c) =>
       c.json(await moderation.list(c.var.viewer, c.req.valid('query')), 200),
+    )
+    .openapi(getModeratedCommentRoute, async (c) =>
+      c.json(await moderation.get(c.var.viewer, c.req.valid('param').id), 200),
     )
     .openapi(decideCommentRoute, async (c) =>
       c.json(await moderation.decide(c.var.viewer, c.req.valid('param').id, c.req.valid('json')), 200),

@@ -54,6 +54,13 @@ export const listQueueRoute = defineRoute({
 });
 
 const one = { access: 'support', path: '/admin/comments/{id}' } as const;
+export const getModeratedCommentRoute = defineRoute({
+  ...one,
+  method: 'get',
+  summary: 'Get a comment with its reports, whatever its status',
+  request: { params: idParams },
+  responses: { 200: json(moderatedComment, 'The comment'), ...errors(401, 403, 404) },
+});
 export const decideCommentRoute = defineRoute({
   ...one,
   method: 'patch',

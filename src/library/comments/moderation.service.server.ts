@@ -125,6 +125,11 @@ export function createModerationService({ db, rateLimits }: { db: Database; rate
       };
     },
 
+    /** @throws AppError 401, 403, 404 */
+    async get(viewer: Viewer, id: string): Promise<ModeratedComment> {
+      return get((await proofFor(viewer, id)).id);
+    },
+
     /** @throws AppError 401, 403, 404; 409 where the author has changed the text meanwhile */
     async decide(
       viewer: Viewer,

@@ -28,10 +28,8 @@ export function OfferModal({ offer, close }: { offer: AdminOffer | undefined; cl
     update: async (json, made) =>
       (await api.admin.offers[':id'].$patch({ param: { id: offer?.id ?? made }, json })).json(),
     toInputs: (stored) => toInputs(stored, currency),
-    async readCurrent(made) {
-      const { items } = await (await api.admin.offers.$get({ query: {} })).json();
-      return items.find(({ id }) => id === (offer?.id ?? made));
-    },
+    readCurrent: async (made) =>
+      (await api.admin.offers[':id'].$get({ param: { id: offer?.id ?? made } })).json(),
     explain: (error, atField) => atField ?? reasonOr(error, m.the_offer_could_not_be_saved()),
     async onSaved() {
       toast.success(offer ? m.offer_saved() : m.offer_created());

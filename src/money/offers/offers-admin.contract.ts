@@ -68,6 +68,13 @@ export const adminCreateOfferRoute = defineRoute({
   request: { body: { ...json(newOffer, 'The offer'), required: true } },
   responses: { 201: json(adminOffer, 'The new offer'), ...errors(401, 403, 409) },
 });
+export const adminGetOfferRoute = defineRoute({
+  ...one,
+  method: 'get',
+  summary: 'Get an offer and how often it was redeemed',
+  request: { params: idParams },
+  responses: { 200: json(adminOffer, 'The offer'), ...errors(401, 403, 404) },
+});
 export const adminUpdateOfferRoute = defineRoute({
   ...one,
   method: 'patch',

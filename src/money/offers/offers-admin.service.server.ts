@@ -106,6 +106,12 @@ export function createOffersAdminService({ db, selling }: Parts) {
       return rows.map(toAdminOffer);
     },
 
+    /** @throws AppError 404 */
+    async get(viewer: Viewer, id: string): Promise<AdminOffer> {
+      requireSite(viewer, 'manage-offers');
+      return read(id);
+    },
+
     /** @throws AppError 422 if another offer has the code */
     async create(viewer: Viewer, offer: NewOffer): Promise<AdminOffer> {
       const offers = writable(db, grantSite(viewer, 'manage-offers'));

@@ -6,6 +6,7 @@ import { quoteOfferRoute } from './offers.contract.ts';
 import {
   adminCreateOfferRoute,
   adminDeleteOfferRoute,
+  adminGetOfferRoute,
   adminListOffersRoute,
   adminUpdateOfferRoute,
 } from './offers-admin.contract.ts';
@@ -34,6 +35,9 @@ export function createOffersApi(
     )
     .openapi(adminCreateOfferRoute, async (c) =>
       c.json(await offersAdmin.create(c.var.viewer, c.req.valid('json')), 201),
+    )
+    .openapi(adminGetOfferRoute, async (c) =>
+      c.json(await offersAdmin.get(c.var.viewer, c.req.valid('param').id), 200),
     )
     .openapi(adminUpdateOfferRoute, async (c) =>
       c.json(await offersAdmin.update(c.var.viewer, c.req.valid('param').id, c.req.valid('json')), 200),

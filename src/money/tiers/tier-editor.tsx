@@ -38,10 +38,8 @@ function useTierForm(tier: AdminTier | undefined, close: () => void, isEnding = 
         })
       ).json(),
     toInputs: (stored) => toInputs(stored, currency),
-    async readCurrent(made) {
-      const { items } = await (await api.admin.tiers.$get({ query: {} })).json();
-      return items.find(({ id }) => id === (tier?.id ?? made));
-    },
+    readCurrent: async (made) =>
+      (await api.admin.tiers[':id'].$get({ param: { id: tier?.id ?? made } })).json(),
     explain: (error, atField) =>
       atField ?? reasonOr(error, tier ? m.failed_to_update_tier() : m.failed_to_create_tier()),
     onInvalid: () => form.getValues('name').trim() === '' && toast.warning(m.please_enter_a_tier_name()),

@@ -56,6 +56,13 @@ export const adminCreateTierRoute = defineRoute({
   request: { body: { ...json(newTier, 'The plan'), required: true } },
   responses: { 201: json(adminTier, 'The new plan'), ...errors(401, 403, 409) },
 });
+export const adminGetTierRoute = defineRoute({
+  ...one,
+  method: 'get',
+  summary: 'Get a plan with its numbers of members',
+  request: { params: idParams },
+  responses: { 200: json(adminTier, 'The plan'), ...errors(401, 403, 404) },
+});
 export const adminUpdateTierRoute = defineRoute({
   ...one,
   method: 'patch',

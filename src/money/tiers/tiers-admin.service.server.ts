@@ -97,6 +97,12 @@ export function createTiersAdminService({ db, salesModes, prepareWithdrawal }: P
       return rows.map(toAdminTier);
     },
 
+    /** @throws AppError 404 */
+    async get(viewer: Viewer, id: string): Promise<AdminTier> {
+      requireSite(viewer, 'manage-tiers');
+      return read(id, await salesModes());
+    },
+
     /** Creates a plan that is billed monthly. @throws AppError 422 for a price that cannot be charged */
     async create(viewer: Viewer, tier: NewTier): Promise<AdminTier> {
       const tiers = writable(db, grantSite(viewer, 'manage-tiers'));

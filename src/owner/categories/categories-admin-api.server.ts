@@ -4,6 +4,7 @@ import { allOf, pageOf } from '#platform/database/list-page.server.ts';
 import {
   adminCreateCategoryRoute,
   adminDeleteCategoryRoute,
+  adminGetCategoryRoute,
   adminListCategoriesRoute,
   adminMergeCategoryRoute,
   adminOrderCategoriesRoute,
@@ -23,6 +24,9 @@ export function createCategoriesAdminApi({ viewers, categoriesAdmin }: Parts) {
     )
     .openapi(adminOrderCategoriesRoute, async (c) =>
       c.json(allOf(await categoriesAdmin.order(c.var.viewer, c.req.valid('json').ids)), 200),
+    )
+    .openapi(adminGetCategoryRoute, async (c) =>
+      c.json(await categoriesAdmin.get(c.var.viewer, c.req.valid('param').id), 200),
     )
     .openapi(adminUpdateCategoryRoute, async (c) =>
       c.json(await categoriesAdmin.update(c.var.viewer, c.req.valid('param').id, c.req.valid('json')), 200),

@@ -66,6 +66,13 @@ export const adminCreateCategoryRoute = defineRoute({
   request: { body: { ...json(newCategory, 'The category'), required: true } },
   responses: { 201: json(category, 'The category'), ...errors(401, 403, 409) },
 });
+export const adminGetCategoryRoute = defineRoute({
+  ...one,
+  method: 'get',
+  summary: 'Get a category',
+  request: { params: idParams },
+  responses: { 200: json(category, 'The category'), ...errors(401, 403, 404) },
+});
 export const adminUpdateCategoryRoute = defineRoute({
   ...one,
   method: 'patch',

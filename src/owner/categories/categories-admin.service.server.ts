@@ -169,6 +169,12 @@ export function createCategoriesAdminService(db: Database) {
       return read(sql`true`);
     },
 
+    /** @throws AppError 404 */
+    async get(viewer: Viewer, id: string): Promise<AdminCategory> {
+      open(viewer);
+      return readOne(id);
+    },
+
     /** @throws AppError 422 where another category is, or was, called that */
     async create(viewer: Viewer, { id, ...values }: NewCategory): Promise<AdminCategory> {
       const made = await open(viewer)

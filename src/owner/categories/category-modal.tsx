@@ -15,7 +15,7 @@ import { DraftNotice } from '#ui/saving/draft-notice.tsx';
 import { useRecordSave } from '#ui/saving/use-record-save.ts';
 import * as common from '#ui/words/messages.ts';
 import type { AdminCategory } from './categories-admin.contract.ts';
-import { adminCategoriesQuery, invalidateCategories } from './categories-query.ts';
+import { invalidateCategories } from './categories-query.ts';
 import { categoryForm, emptyCategory, fieldLabels, toInputs } from './category-form.ts';
 import * as m from './words/messages.ts';
 
@@ -38,7 +38,7 @@ export function CategoryModal({ category, close }: Props) {
       (await api.admin.categories[':id'].$patch({ param: { id: category?.id ?? made }, json })).json(),
     toInputs,
     readCurrent: async (made) =>
-      (await adminCategoriesQuery.queryFn()).find(({ id }) => id === (category?.id ?? made)),
+      (await api.admin.categories[':id'].$get({ param: { id: category?.id ?? made } })).json(),
     explain: (error, atField) => atField ?? reasonOr(error, m.failed_to_save_category()),
     async onSaved() {
       toast.success(category ? m.category_saved() : m.category_added());

@@ -4,6 +4,7 @@ import { pageOf } from '#platform/database/list-page.server.ts';
 import {
   createWebhookRoute,
   deleteWebhookRoute,
+  getWebhookRoute,
   listDeliveriesRoute,
   listWebhooksRoute,
   resendFailedRoute,
@@ -24,6 +25,9 @@ export function createWebhooksApi({ viewers, webhooks }: Parts) {
     )
     .openapi(createWebhookRoute, async (c) =>
       c.json(await webhooks.create(c.var.viewer, c.req.valid('json')), 201),
+    )
+    .openapi(getWebhookRoute, async (c) =>
+      c.json(await webhooks.get(c.var.viewer, c.req.valid('param').id), 200),
     )
     .openapi(updateWebhookRoute, async (c) =>
       c.json(await webhooks.update(c.var.viewer, c.req.valid('param').id, c.req.valid('json')), 200),

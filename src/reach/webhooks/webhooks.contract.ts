@@ -87,6 +87,14 @@ export const createWebhookRoute = defineRoute({
   request: { body: { ...json(newWebhook, 'Where to, and of what'), required: true } },
   responses: { 201: json(withSecret, 'The webhook'), ...errors(401, 403, 409) },
 });
+export const getWebhookRoute = defineRoute({
+  method: 'get',
+  path: `${path}/{id}`,
+  access,
+  summary: 'Get a webhook, without its secret',
+  request: { params: idParams },
+  responses: { 200: json(webhook, 'The webhook'), ...errors(401, 403, 404) },
+});
 export const updateWebhookRoute = defineRoute({
   method: 'patch',
   path: `${path}/{id}`,

@@ -81,6 +81,15 @@ export function createWebhooksService({ db, vault, assertAllowed }: Parts) {
       return rows.map(toItem);
     },
 
+    /** @throws AppError 404 */
+    async get(viewer: Viewer, id: string): Promise<WebhookItem> {
+      const { rows } = await sql<Row>`select ${columns} from webhook_endpoints where id = ${id}`.execute(
+        opened(viewer),
+      );
+      if (!rows[0]) throw missing();
+      return toItem(rows[0]);
+    },
+
     /** @returns it with its secret, which is not shown again. @throws AppError 409 too many, 422 */
     async create(
       viewer: Viewer,
