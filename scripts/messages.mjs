@@ -8,7 +8,7 @@ import { fail, root } from './prepare.mjs';
 
 const isChecking = process.argv.includes('--check');
 const [first, ...others] = locales;
-const kinds = { literal: 0, argument: 1, select: 5, plural: 6, pound: 7 };
+const kinds = { literal: 0, argument: 1, select: 5, plural: 6, pound: 7, tag: 8 };
 const problems = [];
 
 const folders = readdirSync(join(root, 'src'), { recursive: true })
@@ -52,7 +52,9 @@ function compile(folder) {
           texts[0],
         ].join('');
     const taken = own.parameters.size > 0 ? `values: ${signature(own.parameters)}` : '';
-    return `export const ${id} = (${taken}): string => ${choice};`;
+    return own.hasTags
+      ? `export const ${id} = <T>(${taken}): (string | T)[] => ${choice};`
+      : `export const ${id} = (${taken}): string => ${choice};`;
   });
   const imports = [
     ...(needs.has('locale') ? ["import { locale } from '#platform/language/locale.ts';"] : []),
@@ -79,7 +81,10 @@ const usesNumber = (elements) =>
       (type === kinds.select && Object.values(options).some(({ value }) => usesNumber(value))),
   );
 
-/** A message as an expression, the types of its values by name, and the helpers that it needs. */
+/**
+ * A message as an expression, the types of its values by name, and the helpers that it needs. A message with tags, as in
+ * `See <link>your plan</link>.`, becomes its parts in order: the page says what each tag makes of the text in it.
+ */
 function read(folder, locale, id, text) {
   const parameters = new Map();
   const used = new Set();
@@ -124,18 +129,32 @@ function read(folder, locale, id, text) {
   }
   let elements = [];
   try {
-    elements = parse(text, { ignoreTag: true });
+    elements = parse(text);
   } catch (error) {
     problems.push(`${folder}/${locale}.json: "${id}": ${error.message}`);
   }
   // Two quotes in a row are an apostrophe: braces are quoted together, as in '{{name}}'.
   if (elements.some(({ type, value }) => type === kinds.literal && /\{'|'\}/.test(value)))
     problems.push(`${folder}/${locale}.json: "${id}" shows quotes inside its braces: ${text}`);
-  const isPlain = elements.every(({ type }) => type === kinds.literal);
-  const code = isPlain
-    ? JSON.stringify(elements.map(({ value }) => value).join(''))
-    : `\`${template(elements)}\``;
-  return { code, parameters, used };
+  if (/^[\s,.;:)]|[^\S\n]$/.test(text))
+    problems.push(`${folder}/${locale}.json: "${id}" is a piece of a sentence. Write the whole one: ${text}`);
+  const code = (part) =>
+    part.every(({ type }) => type === kinds.literal)
+      ? JSON.stringify(part.map(({ value }) => value).join(''))
+      : `\`${template(part)}\``;
+  const hasTags = elements.some(({ type }) => type === kinds.tag);
+  if (!hasTags) return { code: code(elements), parameters, used, hasTags };
+  const pieces = [];
+  let between = [];
+  for (const element of [...elements, undefined]) {
+    if (element && element.type !== kinds.tag) between.push(element);
+    else {
+      if (between.length > 0) pieces.push(code(between));
+      between = [];
+      if (element) pieces.push(`${take(element.value, '(text: string) => T')}(${code(element.children)})`);
+    }
+  }
+  return { code: `[${pieces.join(', ')}]`, parameters, used, hasTags };
 }
 
 for (const folder of folders) compile(folder);

@@ -7,10 +7,10 @@ import * as tiers from '#money/tiers/words/messages.ts';
 import { inLanguage } from '#platform/language/locale-context.server.ts';
 
 const counted = {
-  event: (count: number) => billing.payment_events_cant_be_processed_run({ count }),
-  checkout: (trialDays: number) => billing.after_a_trial_days_day_free({ trialDays }),
+  event: (count: number) => billing.failing_events({ count, code: String }).join(''),
+  checkout: (trialDays: number) => billing.price_and_trial({ price: '$5', trialDays }),
   plan: (trialDays: number) => tiers.trial_days_day_free_trial({ trialDays }),
-  item: (trialDays: number) => catalog.trial_days_days_free_to_try({ trialDays }),
+  item: (trialDays: number) => catalog.price_and_trial({ price: '$5', trialDays }),
   lost: (count: number) => tiers.members_on_name_will_lose_their({ count, name: 'Pro' }),
   kept: (kept: number) => bulk.undone_for_restored({ restored: '3', kept }),
 };
@@ -20,12 +20,12 @@ describe.each([
     'de',
     {
       event: [
-        '1 Zahlungsereignis kann nicht verarbeitet werden. Führe',
-        '2 Zahlungsereignisse können nicht verarbeitet werden. Führe',
+        '1 Zahlungsereignis kann nicht verarbeitet werden. Führe promptory billing events aus, um zu sehen, warum.',
+        '2 Zahlungsereignisse können nicht verarbeitet werden. Führe promptory billing events aus, um zu sehen, warum.',
       ],
-      checkout: [', nach 1 Tag kostenloser Testphase', ', nach 2 Tagen kostenloser Testphase'],
+      checkout: ['$5, nach 1 Tag kostenloser Testphase', '$5, nach 2 Tagen kostenloser Testphase'],
       plan: ['1 Tag kostenlos testen', '2 Tage kostenlos testen'],
-      item: [', 1 Tag kostenlos testen', ', 2 Tage kostenlos testen'],
+      item: ['$5, 1 Tag kostenlos testen', '$5, 2 Tage kostenlos testen'],
       lost: ['1 Mitglied mit Pro verliert den Tarif.', '2 Mitglieder mit Pro verlieren den Tarif.'],
       kept: [
         'Für 3 rückgängig gemacht. 1 bleibt, wie es ist, weil es seitdem jemand gespeichert hat.',
@@ -36,10 +36,13 @@ describe.each([
   [
     'en',
     {
-      event: ["1 payment event can't be processed. Run", "2 payment events can't be processed. Run"],
-      checkout: [', after a 1-day free trial', ', after a 2-day free trial'],
+      event: [
+        "1 payment event can't be processed. Run promptory billing events to see why.",
+        "2 payment events can't be processed. Run promptory billing events to see why.",
+      ],
+      checkout: ['$5, after a 1-day free trial', '$5, after a 2-day free trial'],
       plan: ['1-day free trial', '2-day free trial'],
-      item: [', 1 day free to try', ', 2 days free to try'],
+      item: ['$5, 1 day free to try', '$5, 2 days free to try'],
       lost: ['1 member on Pro will lose their plan.', '2 members on Pro will lose their plan.'],
       kept: [
         'Undone for 3. 1 stays as it is, because someone saved it since.',

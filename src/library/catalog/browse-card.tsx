@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { ButtonLink } from '#ui/button.tsx';
 import { formatDay } from '#ui/format.ts';
+import { RichText } from '#ui/rich-text.tsx';
 import { ViewCount } from './public/card-counts.tsx';
 import { TagList } from './public/tag-list.tsx';
 import * as m from './words/messages.ts';
@@ -54,8 +55,12 @@ export function BrowseCard({ item, origin, page, access, aside }: Props) {
               to={page}
               className="relative z-10 inline-flex min-h-6 items-center underline underline-offset-4 hover:text-ink"
             >
-              {m.details()}
-              <span className="sr-only"> {m.of_title({ title: item.title })}</span>
+              <RichText
+                parts={m.details_of_title({
+                  title: item.title,
+                  hidden: (text) => <span className="sr-only">{text}</span>,
+                })}
+              />
             </Link>
             {/* For the pointer: the title leads to the same place by the keyboard. */}
             <ButtonLink

@@ -5,6 +5,7 @@ import { queryKeys } from '#platform/client/query-keys.ts';
 import { Button } from '#ui/button.tsx';
 import { formatRelative, formatTime } from '#ui/format.ts';
 import { toast, toastError } from '#ui/overlays/toasts.tsx';
+import { RichText } from '#ui/rich-text.tsx';
 import type { ModeratedComment } from './moderation.contract.ts';
 import { reasonName } from './reason-name.ts';
 import * as m from './words/messages.ts';
@@ -59,13 +60,19 @@ export function ModeratedItem({ comment }: { comment: ModeratedComment }) {
             <span className="font-semibold text-ink">{m.deleted_user()}</span>
           )}
           <span>
-            {m.on_item()}{' '}
-            <Link
-              to={`/${item.kind}/${item.slug}`}
-              className="underline underline-offset-4 [overflow-wrap:anywhere] hover:text-accent"
-            >
-              {item.title}
-            </Link>
+            <RichText
+              parts={m.on_title({
+                title: item.title,
+                link: (text) => (
+                  <Link
+                    to={`/${item.kind}/${item.slug}`}
+                    className="underline underline-offset-4 [overflow-wrap:anywhere] hover:text-accent"
+                  >
+                    {text}
+                  </Link>
+                ),
+              })}
+            />
           </span>
           <time dateTime={comment.created_at} title={formatTime(comment.created_at)}>
             {formatRelative(comment.created_at)}

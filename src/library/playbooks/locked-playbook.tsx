@@ -11,6 +11,7 @@ import { taxNote } from '#site/settings/public/tax-note.ts';
 import { Button } from '#ui/button.tsx';
 import { formatMoney } from '#ui/format.ts';
 import { toast } from '#ui/overlays/toasts.tsx';
+import { RichText } from '#ui/rich-text.tsx';
 import * as common from '#ui/words/messages.ts';
 import type { PlaybookDetail } from './playbooks.contract.ts';
 import * as m from './words/messages.ts';
@@ -57,7 +58,12 @@ export function LockedPlaybook({ playbook }: { playbook: PlaybookDetail }) {
         <>
           {quoted && (
             <p className="mt-3 text-[0.8125rem] text-muted">
-              {m.instead_of()} <s>{formatMoney(quoted.amount, currency)}</s>
+              <RichText
+                parts={m.instead_of_price({
+                  amount: formatMoney(quoted.amount, currency),
+                  price: (text) => <s>{text}</s>,
+                })}
+              />
             </p>
           )}
           <p className="mt-3 text-[0.8125rem] text-muted empty:hidden">{taxNote(settings)}</p>
@@ -65,9 +71,7 @@ export function LockedPlaybook({ playbook }: { playbook: PlaybookDetail }) {
         </>
       )}
       <p className="mx-auto mt-4 max-w-sm text-[0.8125rem] text-muted" aria-live="polite">
-        {isOff && (
-          <PaymentNotice subject={m.playbook_title({ title: playbook.title })} what={m.this_playbook()} />
-        )}
+        {isOff && <PaymentNotice subject={m.playbook_title({ title: playbook.title })} item="playbook" />}
       </p>
       {consent}
     </LockedItem>

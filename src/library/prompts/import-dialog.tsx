@@ -79,6 +79,7 @@ export function ImportDialog({ close, createManually }: Props) {
   useEffect(() => () => canceling.current?.abort(), []);
   const id = useId();
   const isPlanned = level > optimizationLevels.working;
+  const levelLabel = levels[level]?.() ?? '';
   const isOtherType = level > 0 && type !== 'Text';
 
   const saving = useMutation({
@@ -257,14 +258,16 @@ export function ImportDialog({ close, createManually }: Props) {
             max={optimizationLevels.max}
             step={1}
             aria-describedby={`${id}-about`}
-            aria-valuetext={`${level}: ${levels[level]?.()}`}
+            aria-valuetext={`${level}: ${levelLabel}`}
             className="w-full max-w-md accent-(--accent)"
             {...register('optimizationLevel', { valueAsNumber: true })}
           />
           <p id={`${id}-about`} className="mt-1 text-sm text-muted" aria-live="polite">
-            {levels[level]?.()}
-            {level > 0 && !isPlanned && !isOtherType && m.uses_a_model()}
-            {isOtherType && !isPlanned && m.optimization_not_available({ type: typeLabel(type) })}
+            {isPlanned || (level === 0 && !isOtherType)
+              ? levelLabel
+              : isOtherType
+                ? m.optimization_not_available({ level: levelLabel, type: typeLabel(type) })
+                : m.uses_a_model({ level: levelLabel })}
           </p>
         </div>
       </ModalBody>

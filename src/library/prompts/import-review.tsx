@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import type { Analysis } from '#library/analysis/public/analysis-fields.ts';
 import { difficultyLabel } from '#library/catalog/public/labels.ts';
 import { eachLocale } from '#platform/language/locale.ts';
+import { RichText } from '#ui/rich-text.tsx';
 import * as common from '#ui/words/messages.ts';
 import type { SimilarPrompt } from './prompts-admin.contract.ts';
 import * as m from './words/messages.ts';
@@ -38,10 +39,17 @@ export function ImportReview({
           <ul className="mt-1">
             {similar.map(({ id, slug, title, similarity }) => (
               <li key={id}>
-                <Link to={`/prompt/${slug}`} target="_blank" className="underline underline-offset-4">
-                  {title}
-                </Link>{' '}
-                {m.match_match({ match: percent().format(similarity) })}
+                <RichText
+                  parts={m.title_and_match({
+                    title,
+                    match: percent().format(similarity),
+                    link: (text) => (
+                      <Link to={`/prompt/${slug}`} target="_blank" className="underline underline-offset-4">
+                        {text}
+                      </Link>
+                    ),
+                  })}
+                />
               </li>
             ))}
           </ul>

@@ -20,6 +20,7 @@ import { formatNumber } from '#ui/format.ts';
 import { keepFocusClear } from '#ui/keep-focus-clear.ts';
 import { lazyPart } from '#ui/lazy-part.tsx';
 import { BottomSheet } from '#ui/overlays/bottom-sheet.tsx';
+import { RichText } from '#ui/rich-text.tsx';
 import { useMediaQuery } from '#ui/use-media-query.ts';
 import * as common from '#ui/words/messages.ts';
 import { PromptMenu } from './prompt-menu.tsx';
@@ -194,32 +195,38 @@ function OpenBlanks({
 }) {
   const open = openBlanks(blanks, useFilledValues(store));
   const named = open.slice(0, maximumNamed);
+  const names = () => (
+    <>
+      {named.map((blank, index) => (
+        <Fragment key={blank.name}>
+          {index > 0 && ' '}
+          {/* A line never begins with the comma. */}
+          <span className="whitespace-nowrap">
+            <button
+              type="button"
+              className="min-h-6 max-w-full text-left whitespace-normal underline decoration-line-strong underline-offset-4 hover:text-ink"
+              onClick={() => choose(blankKey(blank.name))}
+            >
+              {blank.label}
+            </button>
+            {index < named.length - 1 && ','}
+          </span>
+        </Fragment>
+      ))}
+    </>
+  );
   return (
     <p id={id} className="mt-1.5 text-[0.8125rem] text-muted">
       {open.length === 0 ? (
         m.all_blanks_are_filled_in()
       ) : (
-        <>
-          {m.still_open()}{' '}
-          {named.map((blank, index) => (
-            <Fragment key={blank.name}>
-              {index > 0 && ' '}
-              {/* A line never begins with the comma. */}
-              <span className="whitespace-nowrap">
-                <button
-                  type="button"
-                  className="min-h-6 max-w-full text-left whitespace-normal underline decoration-line-strong underline-offset-4 hover:text-ink"
-                  onClick={() => choose(blankKey(blank.name))}
-                >
-                  {blank.label}
-                </button>
-                {index < named.length - 1 && ','}
-              </span>
-            </Fragment>
-          ))}
-          {open.length > named.length &&
-            m.and_count_more_2({ count: formatNumber(open.length - named.length) })}
-        </>
+        <RichText
+          parts={
+            open.length > named.length
+              ? m.still_open_and_more({ names, count: formatNumber(open.length - named.length) })
+              : m.still_open({ names })
+          }
+        />
       )}
     </p>
   );

@@ -54,8 +54,7 @@ export default function VersionsModal({ item, source, close }: Props) {
                 pressed={listed.number === number}
                 onClick={() => setNumber(listed.number)}
               >
-                {m.version_number({ number: listed.number })}
-                {listed.is_current && m.current()}
+                {(listed.is_current ? m.version_number_current : m.version_number)({ number: listed.number })}
               </Chip>
             ))}
             {hasNextPage && (

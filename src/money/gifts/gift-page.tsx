@@ -107,7 +107,7 @@ function Offered({ gift }: { gift: Gift }) {
       {status === 'open' && (
         <>
           <p className="mt-3 text-muted">
-            {m.you_pay_nothing_and_it_ends()}
+            {m.you_pay_nothing_and_it_ends()}{' '}
             {redeem_by && m.redeem_it_by_redeem_by({ redeemBy: formatDay(redeem_by) })}
           </p>
           {features.length > 0 && (
@@ -140,8 +140,10 @@ function Offered({ gift }: { gift: Gift }) {
 function yoursWords({ ends_at, is_paying, current_plan, plan }: Gift): string {
   if (!ends_at) return m.it_waits_unused_and_begins_when();
   if (Date.parse(ends_at) <= Date.now()) return m.it_ended_on_ends_at({ endsAt: formatDay(ends_at) });
-  const rest = is_paying && current_plan === plan ? m.your_subscription_continues_and_is_still() : '';
-  return m.you_have_it_until_ends_at({ endsAt: formatDay(ends_at), rest });
+  const until = m.you_have_it_until_ends_at({ endsAt: formatDay(ends_at) });
+  return is_paying && current_plan === plan
+    ? `${until} ${m.your_subscription_continues_and_is_still()}`
+    : until;
 }
 
 type RedeemProps = { gift: Gift; isSignedIn: boolean; isBusy: boolean; redeem: () => Promise<void> };
@@ -174,7 +176,5 @@ function effectOf({ starts, ends_at, current_plan, is_paying, plan }: Gift): str
   if (starts === 'later') return m.you_already_have_current_plan_the({ currentPlan: current_plan ?? '' });
   const until = m.you_get_plan_now_until_ends({ plan, endsAt: ends_at ? formatDay(ends_at) : '' });
   if (!current_plan) return until;
-  return is_paying
-    ? m.until_your_current_plan_subscription_continues({ until, currentPlan: current_plan })
-    : m.until_then_youre_back_on_current({ until, currentPlan: current_plan });
+  return `${until} ${(is_paying ? m.plan_continues : m.back_on_plan)({ currentPlan: current_plan })}`;
 }

@@ -87,7 +87,7 @@ export function PlanButton({ tier, interval, plan, code, from }: Props) {
       </Button>
       <p className="text-[0.8125rem] text-muted not-empty:mt-3" aria-live="polite">
         {isUnderWay && <PaymentUnderWay plan={tier.name} />}
-        {isOff && <PaymentNotice subject={m.plan_name({ name: tier.name })} what={m.this_plan()} />}
+        {isOff && <PaymentNotice subject={m.plan_name({ name: tier.name })} item="plan" />}
       </p>
       {consent}
       {doubt !== undefined && (

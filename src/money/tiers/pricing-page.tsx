@@ -143,7 +143,7 @@ export default function PricingPage({
                   features={tierFeatures(tier)}
                   note={
                     reduction
-                      ? `${sentence(reduction.words)}.${trial ? m.the_code_replaces_the_free_trial() : ''}`
+                      ? `${sentence(reduction.words)}.${trial ? ` ${m.the_code_replaces_the_free_trial()}` : ''}`
                       : trial
                   }
                   isCurrent={plan !== undefined && isOwn(tier, plan)}

@@ -43,7 +43,7 @@ export default function SubscribePage() {
       <h1 className="mb-4 text-3xl text-ink">{tier.name}</h1>
       <p>
         {isOff ? (
-          <PaymentNotice subject={m.plan_name({ name: tier.name })} what={m.this_plan()} />
+          <PaymentNotice subject={m.plan_name({ name: tier.name })} item="plan" />
         ) : (
           m.failed_to_start_subscription_problem({ problem: problem ?? '' })
         )}

@@ -78,9 +78,8 @@ function TierRow({ tier, edit, remove }: { tier: AdminTier; edit: () => void; re
       m.copy_limit(),
       tier.daily_copy_limit >= unlimitedCopies
         ? common.unlimited()
-        : m.daily_copy_limit_per_day_reading({
-            dailyCopyLimit: formatNumber(tier.daily_copy_limit),
-            readingCounts: tier.reading_counts ? m.reading_counts() : '',
+        : (tier.reading_counts ? m.limit_per_day_reading_counts : m.limit_per_day)({
+            limit: formatNumber(tier.daily_copy_limit),
           }),
     ],
     tier.daily_run_limit > 0 && [

@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import { webhookRules } from '#constants';
 import { pageMeta } from '#platform/pages/page-meta.ts';
 import { siteContext } from '#site/settings/public/site-context.ts';
+import { RichText } from '#ui/rich-text.tsx';
 import type { Route } from './+types/api-docs-page.ts';
 import { type Endpoint, listEndpoints, listMessages, type Message } from './api-description.ts';
 import { apiDocsContext } from './api-docs-context.ts';
@@ -60,39 +61,33 @@ export default function ApiDocsPage({
         <h1 className="text-4xl md:text-5xl">{m.api()}</h1>
         <div className="mt-5 max-w-2xl space-y-3 text-muted">
           <p>
-            {m.json_over_http_under()} <code className="font-mono text-sm">{publicUrl}/api/v1</code>
-            {m.prices_are_in_the_smallest_unit()}{' '}
-            <a href="/api/v1/openapi.json" className="font-semibold text-accent underline underline-offset-4">
-              OpenAPI 3.1
-            </a>
-            {', '}
-            <a href="/api/v1/client.ts" className="font-semibold text-accent underline underline-offset-4">
-              {m.typescript_client()}
-            </a>
-            .
+            <RichText
+              parts={m.about_requests({
+                url: `${publicUrl}/api/v1`,
+                code: inCode,
+                openapi: linkTo('/api/v1/openapi.json'),
+                client: linkTo('/api/v1/client.ts'),
+              })}
+            />
           </p>
           <p>
-            {m.endpoints_marked()} <em>token</em> {m.need_an_access_token_from_the()}{' '}
-            <code className="font-mono text-sm">/auth/v1</code>
-            {m.which_any_supabase_auth_client_can()}{' '}
-            <code className="font-mono text-sm">Authorization: Bearer …</code>.
+            <RichText parts={m.about_tokens({ mark: (text) => <em>{text}</em>, code: inCode })} />
           </p>
           <p>
-            {m.lists_take()} <code className="font-mono text-sm">limit</code> {m.and()}{' '}
-            <code className="font-mono text-sm">cursor</code>
-            {m.the_response_holds_the_next_cursor()}{' '}
-            <code className="font-mono text-sm">{'{ error, code }'}</code>
-            {m.a_message_for_people_and_a()} <code className="font-mono text-sm">Retry-After</code>{' '}
-            {m.while_the_database_is_unavailable()}
+            <RichText parts={m.about_lists_and_errors({ code: inCode })} />
           </p>
         </div>
         <h2 className="mt-12 text-2xl">{m.examples()}</h2>
         <p className="mt-2 max-w-2xl text-muted">
-          {m.examples_print_the_newest_prompts()}{' '}
-          <Link to="/settings/keys" className="font-semibold text-accent underline underline-offset-4">
-            {m.api_keys()}
-          </Link>
-          .
+          <RichText
+            parts={m.about_examples({
+              link: (text) => (
+                <Link to="/settings/keys" className={linkStyles}>
+                  {text}
+                </Link>
+              ),
+            })}
+          />
         </p>
         {examples(publicUrl).map(({ language, code: text }) => (
           <section key={language} aria-label={language}>
@@ -112,6 +107,13 @@ export default function ApiDocsPage({
   );
 }
 
+const linkStyles = 'font-semibold text-accent underline underline-offset-4';
+const linkTo = (address: string) => (text: string) => (
+  <a href={address} className={linkStyles}>
+    {text}
+  </a>
+);
+const inCode = (text: string) => <code className="font-mono text-sm">{text}</code>;
 const code =
   'mt-1 overflow-x-auto rounded-md border border-line bg-surface px-4 py-3 font-mono text-[0.8125rem]';
 
@@ -178,14 +180,7 @@ function Webhooks({ messages }: { messages: Message[] }) {
         <p>{m.webhooks_are_posts({ seconds: webhookRules.timeout / 1_000, days: webhookRules.days })}</p>
         <p>{m.webhooks_repeat()}</p>
         <p>
-          {m.webhooks_are_signed()}{' '}
-          <a
-            href="https://www.standardwebhooks.com"
-            className="font-semibold text-accent underline underline-offset-4"
-          >
-            {m.standard_webhooks()}
-          </a>
-          .
+          <RichText parts={m.webhooks_are_signed({ link: linkTo('https://www.standardwebhooks.com') })} />
         </p>
       </div>
       {messages.map(({ type, summary, shape }) => (

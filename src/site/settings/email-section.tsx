@@ -6,6 +6,7 @@ import { queryKeys } from '#platform/client/query-keys.ts';
 import { Field } from '#ui/forms/field.tsx';
 import { Select } from '#ui/forms/select.tsx';
 import { SettingsSection } from '#ui/forms/settings-section.tsx';
+import { RichText } from '#ui/rich-text.tsx';
 import * as common from '#ui/words/messages.ts';
 import { SecretField } from './secret-field.tsx';
 import type { AdminSettings } from './settings-admin.contract.ts';
@@ -36,11 +37,15 @@ export function EmailSection({ form, settings }: { form: SettingsForm; settings:
     <SettingsSection title={common.email()} about={m.email_about()}>
       {!has_email_server && (
         <p className="text-muted">
-          {m.until_you_connect_an_email_server()}{' '}
-          <Link to="/admin/outbox" className="font-semibold text-accent underline underline-offset-4">
-            {m.outbox()}
-          </Link>
-          .
+          <RichText
+            parts={m.emails_wait_in_outbox({
+              link: (text) => (
+                <Link to="/admin/outbox" className="font-semibold text-accent underline underline-offset-4">
+                  {text}
+                </Link>
+              ),
+            })}
+          />
         </p>
       )}
       {fixed.smtp ? (

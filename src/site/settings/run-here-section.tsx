@@ -4,6 +4,7 @@ import { api } from '#platform/client/api-client.ts';
 import { formatNumber } from '#ui/format.ts';
 import { Field } from '#ui/forms/field.tsx';
 import { SettingsSection } from '#ui/forms/settings-section.tsx';
+import { RichText } from '#ui/rich-text.tsx';
 import { SecretField } from './secret-field.tsx';
 import type { AdminSettings } from './settings-admin.contract.ts';
 import { inputOf, type SettingsForm } from './settings-form.ts';
@@ -77,11 +78,15 @@ export function RunHereSection({ form, settings }: { form: SettingsForm; setting
         />
       </div>
       <p className="text-[0.8125rem] text-muted">
-        {m.runs_are_part_of_the_plan()}{' '}
-        <Link to="/admin/pricing" className="font-semibold text-accent underline underline-offset-4">
-          {m.plan()}
-        </Link>
-        .
+        <RichText
+          parts={m.runs_are_part_of_the_plan({
+            link: (text) => (
+              <Link to="/admin/pricing" className="font-semibold text-accent underline underline-offset-4">
+                {text}
+              </Link>
+            ),
+          })}
+        />
       </p>
     </SettingsSection>
   );

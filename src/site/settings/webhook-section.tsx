@@ -112,11 +112,11 @@ function CopyButton({ what, text }: { what: string; text: string }) {
   return (
     <button
       type="button"
+      aria-label={m.copy_what({ what })}
       className="min-h-6 text-[0.8125rem] text-muted hover:text-ink"
       onClick={() => void copy(text)}
     >
       {common.copy()}
-      <span className="sr-only"> {m.the_what({ what })}</span>
     </button>
   );
 }

@@ -3,6 +3,7 @@ import { locale } from '#platform/language/locale.ts';
 import { plural } from '#platform/text/plural.ts';
 
 export const a_year_would_cost_year_at = (values: { max: string | number; year: string | number }): string => locale() === 'de' ? `Ein Jahr würde ${values.year} kosten. Auf einmal lassen sich höchstens ${values.max} berechnen` : `A year would cost ${values.year}. At most ${values.max} can be charged at once`;
+export const access_or_price = <T>(values: { access: (text: string) => T; amount: string | number; level: string | number; price: (text: string) => T }): (string | T)[] => locale() === 'de' ? [values.access(`${values.level}`), " ", values.price(`oder ${values.amount}`)] : [values.access(`${values.level}`), " ", values.price(`or ${values.amount}`)];
 export const actions = (): string => locale() === 'de' ? "Aktionen" : "Actions";
 export const added = (): string => locale() === 'de' ? "Hinzugefügt:" : "Added:";
 export const added_2 = (): string => locale() === 'de' ? "Hinzugefügt" : "Added";
@@ -120,7 +121,6 @@ export const on_this_device = (): string => locale() === 'de' ? "Auf diesem Ger�
 export const open_in = (): string => locale() === 'de' ? "Öffnen in" : "Open in";
 export const open_playbooks = (): string => locale() === 'de' ? "Playbooks öffnen" : "Open playbooks";
 export const open_prompts = (): string => locale() === 'de' ? "Prompts öffnen" : "Open prompts";
-export const or_price = (values: { price: string | number }): string => locale() === 'de' ? `oder ${values.price}` : `or ${values.price}`;
 export const others_saved_fields_since = (): string => locale() === 'de' ? "Felder, die jemand anderes geändert hat, zeigen jetzt deren Version." : "Fields that someone else changed now show their version.";
 export const page_of_pages = (values: { page: string | number; pages: string | number }): string => locale() === 'de' ? `Seite ${values.page} von ${values.pages}` : `Page ${values.page} of ${values.pages}`;
 export const pages = (): string => locale() === 'de' ? "Seiten" : "Pages";

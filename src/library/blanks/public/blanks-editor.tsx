@@ -7,6 +7,7 @@ import { Checkbox } from '#ui/forms/checkbox.tsx';
 import { Field } from '#ui/forms/field.tsx';
 import { Select } from '#ui/forms/select.tsx';
 import { TextArea } from '#ui/forms/text-area.tsx';
+import { RichText } from '#ui/rich-text.tsx';
 import * as common from '#ui/words/messages.ts';
 import { type BlankRow, blankRows, definitionsOf } from '../blank-rows.ts';
 import * as m from '../words/messages.ts';
@@ -93,8 +94,14 @@ export function BlanksEditor({ body, value, onChange, error }: Props) {
                   size="small"
                   onClick={() => revise(row, { scope: row.isOnlyInCode ? 'everywhere' : 'text' })}
                 >
-                  <code className="font-mono font-normal">{row.definition.name}</code>
-                  {row.isOnlyInCode ? m.in_code_make_it_a_blank() : m.make_it_a_blank()}
+                  <span>
+                    <RichText
+                      parts={(row.isOnlyInCode ? m.make_blank_in_code : m.make_blank)({
+                        name: row.definition.name,
+                        code: (text) => <code className="font-mono font-normal">{text}</code>,
+                      })}
+                    />
+                  </span>
                 </Button>
               </li>
             ))}
@@ -137,8 +144,9 @@ function Row({ row, position, count, move, revise }: RowProps) {
             <code className="font-mono text-[0.8125rem] text-muted">{definition.name}</code>
           </span>
           <span className="hidden shrink-0 text-[0.8125rem] text-muted sm:inline">
-            {kindLabels[definition.kind]}
-            {!definition.required && m.optional()}
+            {definition.required
+              ? kindLabels[definition.kind]
+              : m.kind_optional({ kind: kindLabels[definition.kind] })}
           </span>
         </button>
         <Button

@@ -15,13 +15,14 @@ export const erase_name = (values: { name: string | number }): string => locale(
 export const filled_of_count = (values: { count: string | number; filled: string | number }): string => locale() === 'de' ? `${values.filled} von ${values.count}` : `${values.filled} of ${values.count}`;
 export const for_label = (values: { label: string | number }): string => locale() === 'de' ? `für ${values.label}` : `for ${values.label}`;
 export const help = (): string => locale() === 'de' ? "Hilfe" : "Help";
-export const in_code_make_it_a_blank = (): string => locale() === 'de' ? "im Code: zum Platzhalter machen" : "in code: make it a blank";
 export const kind = (): string => locale() === 'de' ? "Art" : "Kind";
+export const kind_optional = (values: { kind: string | number }): string => `${values.kind}, optional`;
 export const label = (): string => locale() === 'de' ? "Beschriftung" : "Label";
 export const leave_it_as_text = (): string => locale() === 'de' ? "Als Text stehen lassen" : "Leave it as text";
 export const left_as_text = (): string => locale() === 'de' ? "Bleibt Text" : "Left as text";
 export const long_text = (): string => locale() === 'de' ? "Langer Text" : "Long text";
-export const make_it_a_blank = (): string => locale() === 'de' ? "zum Platzhalter machen" : "make it a blank";
+export const make_blank = <T>(values: { code: (text: string) => T; name: string | number }): (string | T)[] => locale() === 'de' ? [values.code(`${values.name}`), " zum Platzhalter machen"] : ["Make ", values.code(`${values.name}`), " a blank"];
+export const make_blank_in_code = <T>(values: { code: (text: string) => T; name: string | number }): (string | T)[] => locale() === 'de' ? [values.code(`${values.name}`), " im Code zum Platzhalter machen"] : ["Make ", values.code(`${values.name}`), " in code a blank"];
 export const move_label_down = (values: { label: string | number }): string => locale() === 'de' ? `${values.label} nach unten` : `Move ${values.label} down`;
 export const move_label_up = (values: { label: string | number }): string => locale() === 'de' ? `${values.label} nach oben` : `Move ${values.label} up`;
 export const none_found = (): string => locale() === 'de' ? "Keine gefunden" : "None found";
@@ -29,7 +30,6 @@ export const nothing_yet = (): string => locale() === 'de' ? "Noch nichts." : "N
 export const number = (): string => locale() === 'de' ? "Zahl" : "Number";
 export const one_in_each_line = (): string => locale() === 'de' ? "Eine pro Zeile" : "One per line";
 export const one_line = (): string => locale() === 'de' ? "Eine Zeile" : "One line";
-export const optional = (): string => ", optional";
 export const optional_2 = (): string => "Optional";
 export const options = (): string => locale() === 'de' ? "Optionen" : "Options";
 export const prompts_will_no_longer_offer_them = (): string => locale() === 'de' ? "Prompts bieten sie dann nicht mehr an." : "Prompts will no longer offer them.";

@@ -4,6 +4,7 @@ import { accessBadge, isOpenToAll } from '#money/tiers/public/opening-plan.ts';
 import { useTiers } from '#money/tiers/public/use-tiers.ts';
 import { plainText } from '#platform/text/plain-text.ts';
 import { formatRoundedPrice } from '#ui/format.ts';
+import { RichText } from '#ui/rich-text.tsx';
 import * as common from '#ui/words/messages.ts';
 import { BrowseCard } from '../browse-card.tsx';
 import { PromptTypeMark } from './prompt-type-mark.tsx';
@@ -27,21 +28,25 @@ export function BrowsePromptCard({ prompt }: { prompt: BrowsePrompt }) {
 
 /** A playbook of a public list, with its price where it has one of its own. */
 export function BrowsePlaybookCard({ playbook, currency }: { playbook: BrowsePlaybook; currency: string }) {
+  const badge = accessBadge(useTiers(), playbook.tier_access);
   return (
     <BrowseCard
       item={{ ...playbook, description: plainText(playbook.description) }}
       origin={`/playbook/${playbook.slug}`}
       page={`/browse-playbooks/${playbook.slug}`}
       access={
-        <>
-          {accessBadge(useTiers(), playbook.tier_access)}
-          {!isOpenToAll(playbook.tier_access) && isForSale(playbook) && (
-            <span className="font-medium text-muted">
-              {' '}
-              {common.or_price({ price: formatRoundedPrice(playbook.price, currency) })}
-            </span>
-          )}
-        </>
+        !isOpenToAll(playbook.tier_access) && isForSale(playbook) ? (
+          <RichText
+            parts={common.access_or_price({
+              access: (text) => <>{text}</>,
+              level: badge,
+              price: (text) => <span className="font-medium text-muted">{text}</span>,
+              amount: formatRoundedPrice(playbook.price, currency),
+            })}
+          />
+        ) : (
+          badge
+        )
       }
       aside={
         playbook.step_count > 0 && (

@@ -145,8 +145,9 @@ function WaysIn({ origin, noun, item }: Pick<Props, 'origin' | 'noun' | 'item'>)
       </p>
       {plan && (
         <p className="mt-1 text-muted">
-          {monthlyPrice(plan, currency)}
-          {plan.trial_days > 0 && m.trial_days_days_free_to_try({ trialDays: plan.trial_days })}
+          {plan.trial_days > 0
+            ? m.price_and_trial({ price: monthlyPrice(plan, currency), trialDays: plan.trial_days })
+            : monthlyPrice(plan, currency)}
         </p>
       )}
       {!isFree && isSold && (

@@ -10,7 +10,7 @@ export function PromptPreview({ preview: { words, blanks, first_lines } }: { pre
     <div className="space-y-3">
       <p className="font-medium">
         {m.count_word({ count: words })}
-        {blanks > 0 && m.blanks_to_fill_in({ blanks: common.count_blank({ count: blanks }) })}
+        {blanks > 0 && ` · ${common.blanks_to_fill_in({ blanks: common.count_blank({ count: blanks }) })}`}
       </p>
       {first_lines && (
         <blockquote

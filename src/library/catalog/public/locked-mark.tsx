@@ -5,21 +5,29 @@ import { accessBadge, openingPlan } from '#money/tiers/public/opening-plan.ts';
 import { useTiers } from '#money/tiers/public/use-tiers.ts';
 import { useSiteSettings } from '#site/settings/public/site-settings.tsx';
 import { formatRoundedPrice } from '#ui/format.ts';
+import { RichText } from '#ui/rich-text.tsx';
 import * as common from '#ui/words/messages.ts';
 
 type Item = { tier_access: number; is_purchasable?: boolean; price?: number };
 
 /** On the card of an item that its member cannot open: what does open it. */
 export function LockedMark({ item }: { item: Item }) {
+  const access = useAccessWords(item.tier_access);
   const { currency } = useSiteSettings();
   return (
     <span className="ml-auto inline-flex min-w-0 items-center gap-1.5 font-semibold text-signal">
       <Lock className="size-3.5 shrink-0" aria-hidden="true" />
-      <span className="truncate">{useAccessWords(item.tier_access)}</span>
-      {isForSale({ is_purchasable: item.is_purchasable ?? false, price: item.price ?? 0 }) && (
-        <span className="font-medium whitespace-nowrap text-muted">
-          {common.or_price({ price: formatRoundedPrice(item.price ?? 0, currency) })}
-        </span>
+      {isForSale({ is_purchasable: item.is_purchasable ?? false, price: item.price ?? 0 }) ? (
+        <RichText
+          parts={common.access_or_price({
+            access: (text) => <span className="truncate">{text}</span>,
+            level: access,
+            price: (text) => <span className="font-medium whitespace-nowrap text-muted">{text}</span>,
+            amount: formatRoundedPrice(item.price ?? 0, currency),
+          })}
+        />
+      ) : (
+        <span className="truncate">{access}</span>
       )}
     </span>
   );

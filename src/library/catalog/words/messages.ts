@@ -7,7 +7,6 @@ export const all = (): string => locale() === 'de' ? "Alle" : "All";
 export const all_types = (): string => locale() === 'de' ? "Alle Typen" : "All types";
 export const already_a_member = (): string => locale() === 'de' ? "Schon Mitglied?" : "Already a member?";
 export const best_match = (): string => locale() === 'de' ? "Beste Treffer" : "Best match";
-export const blanks_to_fill_in = (values: { blanks: string | number }): string => locale() === 'de' ? ` · ${values.blanks} zum Ausfüllen` : ` · ${values.blanks} to fill in`;
 export const breadcrumb = (): string => locale() === 'de' ? "Pfad" : "Breadcrumb";
 export const browse_title = (values: { noun: string }): string => locale() === 'de' ? `${values.noun === 'playbooks' ? `Playbooks` : `Prompts`} entdecken` : `Browse ${values.noun === 'playbooks' ? `playbooks` : `prompts`}`;
 export const change_to_name = (values: { name: string | number }): string => locale() === 'de' ? `Zu ${values.name} wechseln` : `Change to ${values.name}`;
@@ -21,7 +20,7 @@ export const count_word = (values: { count: number }): string => locale() === 'd
 export const create_an_account = (): string => locale() === 'de' ? "Konto erstellen" : "Create an account";
 export const daily_limit = (): string => locale() === 'de' ? "Tageslimit" : "Daily limit";
 export const daily_limit_reached = (): string => locale() === 'de' ? "Tageslimit erreicht" : "Daily limit reached";
-export const details = (): string => "Details";
+export const details_of_title = <T>(values: { hidden: (text: string) => T; title: string | number }): (string | T)[] => locale() === 'de' ? ["Details", values.hidden(` zu ${values.title}`)] : ["Details", values.hidden(` of ${values.title}`)];
 export const difficulty_label = (values: { difficulty: string }): string => locale() === 'de' ? `${values.difficulty === 'beginner' ? `leicht` : values.difficulty === 'intermediate' ? `mittel` : values.difficulty === 'advanced' ? `fortgeschritten` : `${values.difficulty}`}` : `${values.difficulty === 'beginner' ? `beginner` : values.difficulty === 'intermediate' ? `intermediate` : values.difficulty === 'advanced' ? `advanced` : `${values.difficulty}`}`;
 export const enter_a_day_and_a_time = (): string => locale() === 'de' ? "Gib Tag und Uhrzeit ein" : "Enter a day and a time";
 export const free_with_an_account = (): string => locale() === 'de' ? "Kostenlos mit Konto" : "Free with an account";
@@ -41,11 +40,11 @@ export const no_prompts_found_in_this_category = (): string => locale() === 'de'
 export const not_in_a_plan_at_the = (): string => locale() === 'de' ? "Derzeit in keinem Tarif" : "Not in a plan at the moment";
 export const nothing_found_showing = (values: { q: string | number }): string => locale() === 'de' ? `Ergebnisse für „${values.q}“` : `Showing results for “${values.q}”`;
 export const nothing_has_been_published_yet = (): string => locale() === 'de' ? "Noch ist nichts veröffentlicht." : "Nothing has been published yet.";
-export const of_title = (values: { title: string | number }): string => locale() === 'de' ? `zu ${values.title}` : `of ${values.title}`;
 export const on_its_own_for_price_once = (values: { price: string | number }): string => locale() === 'de' ? `Einzeln kaufen für ${values.price} (einmalig).` : `Buy it on its own for ${values.price} (one-time).`;
 export const open = (): string => locale() === 'de' ? "Öffnen" : "Open";
 export const or_on_its_own_for_price = (values: { price: string | number }): string => locale() === 'de' ? `Oder einzeln kaufen für ${values.price} (einmalig).` : `Or buy it on its own for ${values.price} (one-time).`;
 export const popular = (): string => locale() === 'de' ? "Beliebt" : "Popular";
+export const price_and_trial = (values: { price: string | number; trialDays: number }): string => locale() === 'de' ? `${values.price}, ${plural(values.trialDays, { 'one': (shown) => `${shown} Tag`, 'other': (shown) => `${shown} Tage` })} kostenlos testen` : `${values.price}, ${plural(values.trialDays, { 'one': (shown) => `${shown} day`, 'other': (shown) => `${shown} days` })} free to try`;
 export const published_items = (values: { noun: string }): string => locale() === 'de' ? `Veröffentlichte ${values.noun === 'playbook' ? `Playbooks` : `Prompts`}` : `Published ${values.noun === 'playbook' ? `playbooks` : `prompts`}`;
 export const refused_address_taken = (): string => locale() === 'de' ? "slug: Diese Adresse ist vergeben." : "slug: This address is taken.";
 export const refused_bought = (): string => locale() === 'de' ? "Mitglieder haben dieses Playbook gekauft. Mach es zum Entwurf, statt es zu löschen: Sie können es dann weiter lesen." : "Members have bought this playbook. Set it to draft instead of deleting it: they can still read it.";
@@ -67,7 +66,6 @@ export const status_label = (values: { status: string }): string => locale() ===
 export const the_prompt_is_copied_paste_it = (values: { name: string | number }): string => locale() === 'de' ? `Der Prompt ist kopiert. Füge ihn in ${values.name} ein.` : `The prompt is copied. Paste it into ${values.name}.`;
 export const this_couldnt_be_loaded = (): string => locale() === 'de' ? "Das konnte nicht geladen werden." : "This couldn't be loaded.";
 export const top_rated = (): string => locale() === 'de' ? "Bestbewertet" : "Top rated";
-export const trial_days_days_free_to_try = (values: { trialDays: number }): string => locale() === 'de' ? `, ${plural(values.trialDays, { 'one': (shown) => `${shown} Tag`, 'other': (shown) => `${shown} Tage` })} kostenlos testen` : `, ${plural(values.trialDays, { 'one': (shown) => `${shown} day`, 'other': (shown) => `${shown} days` })} free to try`;
 export const try_other_words = (): string => locale() === 'de' ? "Prüfe die Schreibweise oder versuche es mit anderen Wörtern." : "Check the spelling or try other words.";
 export const type_label = (values: { type: string }): string => locale() === 'de' ? `${values.type === 'Text' ? `Text` : values.type === 'Image' ? `Bild` : values.type === 'Audio' ? `Audio` : values.type === 'Video' ? `Video` : values.type === 'Agent' ? `Agent` : `${values.type}`}` : `${values.type === 'Text' ? `Text` : values.type === 'Image' ? `Image` : values.type === 'Audio' ? `Audio` : values.type === 'Video' ? `Video` : values.type === 'Agent' ? `Agent` : `${values.type}`}`;
 export const use_lowercase_letters_digits_and = (): string => locale() === 'de' ? "Verwende Kleinbuchstaben, Ziffern und Bindestriche" : "Use lowercase letters, digits and hyphens";

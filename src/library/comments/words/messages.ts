@@ -39,7 +39,7 @@ export const loading_comments = (): string => locale() === 'de' ? "Kommentare we
 export const no_comments_yet_be_the_first = (): string => locale() === 'de' ? "Noch keine Kommentare. Schreibe den ersten!" : "No comments yet. Be the first to comment!";
 export const nothing_decided_yet = (): string => locale() === 'de' ? "Noch nichts entschieden" : "Nothing decided yet";
 export const nothing_waits = (): string => locale() === 'de' ? "Nichts zu prüfen" : "Nothing to review";
-export const on_item = (): string => locale() === 'de' ? "zu" : "on";
+export const on_title = <T>(values: { link: (text: string) => T; title: string | number }): (string | T)[] => locale() === 'de' ? ["zu ", values.link(`${values.title}`)] : ["on ", values.link(`${values.title}`)];
 export const one_word_or_phrase_a_line = (): string => locale() === 'de' ? "Ein Wort oder eine Wendung je Zeile. Groß- und Kleinschreibung ist egal." : "One word or phrase per line. Upper and lower case don't matter.";
 export const only_you_can_see_it = (): string => locale() === 'de' ? "Bis zur Freigabe siehst nur du diesen Kommentar." : "Only you can see this comment until it's approved.";
 export const please_sign_in_to_leave_a = (): string => locale() === 'de' ? "Melde dich an, um zu kommentieren" : "Please sign in to leave a comment";

@@ -6,6 +6,7 @@ import { queryKeys } from '#platform/client/query-keys.ts';
 import { Button } from '#ui/button.tsx';
 import { formatNumber, formatRelative } from '#ui/format.ts';
 import { toastError } from '#ui/overlays/toasts.tsx';
+import { RichText } from '#ui/rich-text.tsx';
 import { OutcomeForm } from '../outcome-form.tsx';
 import type { OutcomeReport, Outcomes } from '../outcomes.contract.ts';
 import * as m from '../words/messages.ts';
@@ -19,19 +20,9 @@ export function PromptOutcomes({ slug }: { slug: string }) {
     <section aria-label={m.what_works()} className="mt-6">
       {data.models.length > 0 && (
         <ul className="mb-4 space-y-1">
-          {data.models.map(({ model, worked, total, last_confirmed_at }) => (
-            <li key={model} className="text-sm [overflow-wrap:anywhere]">
-              <span className="font-semibold">
-                {m.works_with_model_worked_of_total({
-                  model,
-                  worked: formatNumber(worked),
-                  total: formatNumber(total),
-                })}
-              </span>
-              <span className="text-muted">
-                {last_confirmed_at &&
-                  m.last_confirmed_last_confirmed_at({ lastConfirmedAt: formatRelative(last_confirmed_at) })}
-              </span>
+          {data.models.map((of) => (
+            <li key={of.model} className="text-sm text-muted [overflow-wrap:anywhere]">
+              <RichText parts={successWords(of)} />
             </li>
           ))}
         </ul>
@@ -40,6 +31,18 @@ export function PromptOutcomes({ slug }: { slug: string }) {
       {data.failures && data.failures.length > 0 && <Failures failures={data.failures} />}
     </section>
   );
+}
+
+function successWords({ model, worked, total, last_confirmed_at }: Outcomes['models'][number]) {
+  const values = {
+    model,
+    worked: formatNumber(worked),
+    total: formatNumber(total),
+    strong: (text: string) => <span className="font-semibold text-ink">{text}</span>,
+  };
+  return last_confirmed_at
+    ? m.works_with_model_confirmed({ ...values, when: formatRelative(last_confirmed_at) })
+    : m.works_with_model(values);
 }
 
 function Question({ slug, outcomes }: { slug: string; outcomes: Outcomes }) {

@@ -4,7 +4,6 @@ import { locale } from '#platform/language/locale.ts';
 export const change = (): string => locale() === 'de' ? "Ändern" : "Change";
 export const did_it_work = (): string => locale() === 'de' ? "Hat es funktioniert?" : "Did it work?";
 export const did_not_work = (): string => locale() === 'de' ? "Hat nicht funktioniert" : "Didn't work";
-export const last_confirmed_last_confirmed_at = (values: { lastConfirmedAt: string | number }): string => locale() === 'de' ? `, zuletzt bestätigt ${values.lastConfirmedAt}` : `, last confirmed ${values.lastConfirmedAt}`;
 export const optional_the_author_reads_it_without = (): string => locale() === 'de' ? "Optional. Wer den Prompt geschrieben hat, liest es, ohne deinen Namen." : "Optional. The author reads it, without your name.";
 export const refused_no_such_version = (): string => locale() === 'de' ? "version: Diese Version gibt es nicht" : "version: There is no such version";
 export const remove = (): string => locale() === 'de' ? "Entfernen" : "Remove";
@@ -17,6 +16,7 @@ export const what_works = (): string => locale() === 'de' ? "Was funktioniert" :
 export const which_model_was_it = (): string => locale() === 'de' ? "Welches Modell war es?" : "Which model was it?";
 export const with_which_model = (): string => locale() === 'de' ? "Mit welchem Modell?" : "With which model?";
 export const worked = (): string => locale() === 'de' ? "Hat funktioniert" : "Worked";
-export const works_with_model_worked_of_total = (values: { model: string | number; total: string | number; worked: string | number }): string => locale() === 'de' ? `Funktioniert mit ${values.model}: ${values.worked} von ${values.total}` : `Works with ${values.model}: ${values.worked} of ${values.total}`;
+export const works_with_model = <T>(values: { model: string | number; strong: (text: string) => T; total: string | number; worked: string | number }): (string | T)[] => locale() === 'de' ? [values.strong(`Funktioniert mit ${values.model}: ${values.worked} von ${values.total}`)] : [values.strong(`Works with ${values.model}: ${values.worked} of ${values.total}`)];
+export const works_with_model_confirmed = <T>(values: { model: string | number; strong: (text: string) => T; total: string | number; when: string | number; worked: string | number }): (string | T)[] => locale() === 'de' ? [values.strong(`Funktioniert mit ${values.model}: ${values.worked} von ${values.total}`), `, zuletzt bestätigt ${values.when}`] : [values.strong(`Works with ${values.model}: ${values.worked} of ${values.total}`), `, last confirmed ${values.when}`];
 export const you_said_it_did_not_work = (values: { model: string | number }): string => locale() === 'de' ? `Du hast gesagt, dass es mit ${values.model} nicht funktioniert hat.` : `You said it didn't work with ${values.model}.`;
 export const you_said_it_worked_with_model = (values: { model: string | number }): string => locale() === 'de' ? `Du hast gesagt, dass es mit ${values.model} funktioniert hat.` : `You said it worked with ${values.model}.`;

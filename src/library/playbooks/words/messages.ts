@@ -29,7 +29,7 @@ export const failed_to_save_playbook_message = (values: { message: string | numb
 export const failed_to_update_playbook = (): string => locale() === 'de' ? "Das Playbook konnte nicht aktualisiert werden" : "Failed to update playbook";
 export const from_library = (): string => locale() === 'de' ? "Aus der Bibliothek" : "From Library";
 export const get_it_for_free = (): string => locale() === 'de' ? "Kostenlos holen" : "Get it for free";
-export const instead_of = (): string => locale() === 'de' ? "Statt" : "Instead of";
+export const instead_of_price = <T>(values: { amount: string | number; price: (text: string) => T }): (string | T)[] => locale() === 'de' ? ["Statt ", values.price(`${values.amount}`)] : ["Instead of ", values.price(`${values.amount}`)];
 export const it_is_deleted_for_good = (): string => locale() === 'de' ? "Es wird endgültig gelöscht, mit Stimmen, Favoriten und Kommentaren." : "It will be permanently deleted, with its votes, favorites and comments.";
 export const it_may_have_been_renamed_or = (): string => locale() === 'de' ? "Vielleicht wurde es umbenannt oder entfernt." : "It may have been renamed or removed.";
 export const it_stays_in_the_trash = (): string => locale() === 'de' ? "Für Mitglieder verschwindet es sofort. 30 Tage lang kannst du es aus dem Papierkorb wiederherstellen, mit Stimmen, Favoriten und Kommentaren: Wähle unter Status „Papierkorb“." : "It disappears for members at once. For 30 days, you can restore it from the trash, with its votes, favorites and comments: choose “trash” under Status.";
@@ -75,7 +75,6 @@ export const step_by_step_guides_made_of_2 = (): string => locale() === 'de' ? "
 export const step_step_of_count = (values: { count: string | number; step: string | number }): string => locale() === 'de' ? `Schritt ${values.step} von ${values.count}` : `Step ${values.step} of ${values.count}`;
 export const steps = (): string => locale() === 'de' ? "Schritte" : "Steps";
 export const this_free_playbook_hands_out_prompts = (values: { prompts: string | number }): string => locale() === 'de' ? `Dieses kostenlose Playbook gibt Zugang zu ${values.prompts} einer höheren Stufe.` : `This free playbook gives access to ${values.prompts} from a higher level.`;
-export const this_playbook = (): string => locale() === 'de' ? "diesem Playbook" : "this playbook";
 export const this_playbook_couldnt_be_loaded = (): string => locale() === 'de' ? "Dieses Playbook konnte nicht geladen werden" : "This playbook couldn't be loaded";
 export const this_playbook_doesnt_have_any_steps = (): string => locale() === 'de' ? "Dieses Playbook hat noch keine Schritte." : "This playbook doesn't have any steps yet.";
 export const this_playbook_of_level_level_hands = (values: { level: string | number; prompts: string | number }): string => locale() === 'de' ? `Dieses Playbook der Stufe ${values.level} gibt Zugang zu ${values.prompts} einer höheren Stufe.` : `This playbook of level ${values.level} gives access to ${values.prompts} from a higher level.`;

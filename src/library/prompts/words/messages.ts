@@ -9,7 +9,6 @@ export const all_blanks_are_filled_in = (): string => locale() === 'de' ? "Alle 
 export const all_prompts = (): string => locale() === 'de' ? "Alle Prompts" : "All prompts";
 export const analyzing = (): string => locale() === 'de' ? "Wird analysiert ..." : "Analyzing...";
 export const and_count_more = (values: { count: string | number }): string => locale() === 'de' ? `und ${values.count} weitere` : `and ${values.count} more`;
-export const and_count_more_2 = (values: { count: string | number }): string => locale() === 'de' ? ` und ${values.count} weitere` : ` and ${values.count} more`;
 export const are_you_sure_you_want_to = (): string => locale() === 'de' ? "Möchtest du diesen Prompt wirklich löschen? Das lässt sich nicht rückgängig machen." : "Are you sure you want to delete this prompt? This action cannot be undone.";
 export const author = (): string => locale() === 'de' ? "Autor" : "Author";
 export const back = (): string => locale() === 'de' ? "Zurück" : "Back";
@@ -44,7 +43,6 @@ export const library = (): string => locale() === 'de' ? "Bibliothek" : "Library
 export const loading_prompt = (): string => locale() === 'de' ? "Prompt wird geladen" : "Loading prompt";
 export const loading_prompts = (): string => locale() === 'de' ? "Prompts werden geladen" : "Loading prompts";
 export const locked_prompt = (): string => locale() === 'de' ? "Gesperrter Prompt" : "Locked prompt";
-export const match_match = (values: { match: string | number }): string => locale() === 'de' ? `(${values.match} Übereinstimmung)` : `(${values.match} match)`;
 export const meta_prompt_engineering = (): string => locale() === 'de' ? "Meta-Prompt-Engineering" : "Meta prompt engineering";
 export const models = (): string => locale() === 'de' ? "Modelle" : "Models";
 export const more_filters = (): string => locale() === 'de' ? "Mehr Filter" : "More Filters";
@@ -52,7 +50,7 @@ export const nearly_identical_prompts_are_already_in = (): string => locale() ==
 export const no_favorites_yet = (): string => locale() === 'de' ? "Noch keine Favoriten. Mit dem Herz an einem Prompt behältst du ihn hier." : "No favorites yet. Press the heart on a prompt to keep it here.";
 export const no_optimization_only_metadata_generated = (): string => locale() === 'de' ? "Keine Optimierung, nur Metadaten" : "No optimization, only metadata generated";
 export const optimization_level_level = (values: { level: string | number }): string => locale() === 'de' ? `Optimierungsstufe: ${values.level}` : `Optimization level: ${values.level}`;
-export const optimization_not_available = (values: { type: string | number }): string => locale() === 'de' ? `. Die Optimierung von ${values.type}-Prompts ist noch nicht verfügbar.` : `. Optimization for ${values.type} prompts is not yet available.`;
+export const optimization_not_available = (values: { level: string | number; type: string | number }): string => locale() === 'de' ? `${values.level}. Die Optimierung von ${values.type}-Prompts ist noch nicht verfügbar.` : `${values.level}. Optimization for ${values.type} prompts is not yet available.`;
 export const optimized = (): string => locale() === 'de' ? "Optimiert" : "Optimized";
 export const original = (): string => "Original";
 export const paste_a_prompt_a_pasted_image = (): string => locale() === 'de' ? "Füge einen Prompt ein. Ein eingefügtes Bild wird seine Vorschau." : "Paste a prompt. A pasted image becomes its preview.";
@@ -74,14 +72,16 @@ export const separate_several_with_commas = (): string => locale() === 'de' ? "M
 export const show_all_count_characters = (values: { count: string | number }): string => locale() === 'de' ? `Alle ${values.count} Zeichen zeigen` : `Show all ${values.count} characters`;
 export const showing_prompts = (values: { prompts: string | number }): string => locale() === 'de' ? `${values.prompts}` : `Showing ${values.prompts}`;
 export const similar_prompts = (): string => locale() === 'de' ? "Ähnliche Prompts" : "Similar prompts";
-export const still_open = (): string => locale() === 'de' ? "Noch offen:" : "Still open:";
+export const still_open = <T>(values: { names: (text: string) => T }): (string | T)[] => locale() === 'de' ? ["Noch offen: ", values.names("")] : ["Still open: ", values.names("")];
+export const still_open_and_more = <T>(values: { count: string | number; names: (text: string) => T }): (string | T)[] => locale() === 'de' ? ["Noch offen: ", values.names(""), ` und ${values.count} weitere`] : ["Still open: ", values.names(""), ` and ${values.count} more`];
 export const tested_ai_prompts_for_text_image = (): string => locale() === 'de' ? "Geprüfte KI-Prompts für Text, Bild, Ton, Video und Agenten, nach Kategorien sortiert. Öffne einen, kopiere ihn, mach ihn zu deinem." : "Tested AI prompts for text, image, audio, video and agents, sorted by category. Open one, copy it, make it yours.";
 export const tested_prompts_for_text_images_audio = (): string => locale() === 'de' ? "Geprüfte Prompts für Text, Bilder, Ton, Video und Agenten. Sieh dich um und registriere dich dann kostenlos, um sie zu öffnen und zu kopieren." : "Tested prompts for text, images, audio, video and agents. Look around, then sign up for free to open and copy them.";
 export const this_prompt_couldnt_be_loaded = (): string => locale() === 'de' ? "Dieser Prompt konnte nicht geladen werden" : "This prompt couldn't be loaded";
+export const title_and_match = <T>(values: { link: (text: string) => T; match: string | number; title: string | number }): (string | T)[] => locale() === 'de' ? [values.link(`${values.title}`), ` (${values.match} Übereinstimmung)`] : [values.link(`${values.title}`), ` (${values.match} match)`];
 export const two_blanks_have_the_same_name = (): string => locale() === 'de' ? "Zwei Platzhalter heißen gleich" : "Two blanks have the same name";
 export const upgrade_to_access_this_prompt = (): string => locale() === 'de' ? "Dafür brauchst du einen höheren Tarif" : "Upgrade to access this prompt";
 export const use_cases = (): string => locale() === 'de' ? "Anwendungsfälle" : "Use Cases";
 export const use_cases_2 = (): string => locale() === 'de' ? "Anwendungsfälle" : "Use cases";
 export const used_in_playbooks = (values: { count: number; titles: string | number }): string => locale() === 'de' ? `${plural(values.count, { 'one': (shown) => `In ${shown} Playbook verwendet`, 'other': (shown) => `In ${shown} Playbooks verwendet` })}: ${values.titles}. Dort bleibt eine Kopie des Textes.` : `${plural(values.count, { 'one': (shown) => `Used in ${shown} playbook`, 'other': (shown) => `Used in ${shown} playbooks` })}: ${values.titles}. The playbook keeps its own copy of the text.`;
-export const uses_a_model = (): string => locale() === 'de' ? ". Verwendet ein großes Sprachmodell." : ". Uses a large language model.";
+export const uses_a_model = (values: { level: string | number }): string => locale() === 'de' ? `${values.level}. Verwendet ein großes Sprachmodell.` : `${values.level}. Uses a large language model.`;
 export const you_changed_the_prompt_meanwhile = (): string => locale() === 'de' ? "Du hast den Prompt währenddessen geändert, deshalb wurde er nicht importiert. Importiere ihn noch einmal." : "You changed the prompt while it was being analyzed, so it wasn't imported. Import it again.";

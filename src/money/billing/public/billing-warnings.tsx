@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { formatMoney } from '#ui/format.ts';
+import { RichText } from '#ui/rich-text.tsx';
 import * as m from '../words/messages.ts';
 import { billingWarningsQuery } from './billing-warnings-query.ts';
 
@@ -12,10 +13,13 @@ export function BillingWarnings() {
     <div className="space-y-3 not-empty:mb-6">
       {data.duplicates.map(({ email, subscriptions }) => (
         <Warning key={email}>
-          <strong className="[overflow-wrap:anywhere]">{email}</strong>{' '}
-          {m.is_charged_for_subscriptions({
-            subscriptions: m.count_subscription({ count: subscriptions.length }),
-          })}
+          <RichText
+            parts={m.charged_for_several({
+              email,
+              count: subscriptions.length,
+              strong: (text) => <strong className="[overflow-wrap:anywhere]">{text}</strong>,
+            })}
+          />
           <ul className="my-1 list-disc pl-6">
             {subscriptions.map(({ id, name, amount, currency, interval }) => (
               <li key={id}>
@@ -27,17 +31,12 @@ export function BillingWarnings() {
           {m.ask_which_one_they_want_to()}
         </Warning>
       ))}
-      {data.missing > 0 && (
-        <Warning>
-          {m.your_payment_provider_doesnt_know_subscriptions({
-            subscriptions: m.count_subscription({ count: data.missing }),
-          })}
-        </Warning>
-      )}
+      {data.missing > 0 && <Warning>{m.provider_misses_subscriptions({ count: data.missing })}</Warning>}
       {data.failing_events > 0 && (
         <Warning>
-          {m.payment_events_cant_be_processed_run({ count: data.failing_events })}{' '}
-          <code>promptory billing events</code> {m.to_see_why()}
+          <RichText
+            parts={m.failing_events({ count: data.failing_events, code: (text) => <code>{text}</code> })}
+          />
         </Warning>
       )}
     </div>

@@ -1,19 +1,24 @@
 import { useSiteSettings } from '#site/settings/public/site-settings.tsx';
+import { RichText } from '#ui/rich-text.tsx';
 import * as m from '../words/messages.ts';
 
 /** Says that nothing can be paid online, and whom to ask. */
-export function PaymentNotice({ subject, what }: { subject: string; what: string }) {
+export function PaymentNotice({ subject, item }: { subject: string; item: 'plan' | 'playbook' }) {
   const { support_email } = useSiteSettings();
   return (
-    <>
-      {m.online_payments_arent_available_yet_email()}{' '}
-      <a
-        className="text-accent underline"
-        href={`mailto:${support_email}?subject=${encodeURIComponent(subject)}`}
-      >
-        {support_email}
-      </a>{' '}
-      {m.to_get_what({ what })}
-    </>
+    <RichText
+      parts={m.email_to_get_it({
+        email: support_email,
+        item,
+        link: (text) => (
+          <a
+            className="text-accent underline"
+            href={`mailto:${support_email}?subject=${encodeURIComponent(subject)}`}
+          >
+            {text}
+          </a>
+        ),
+      })}
+    />
   );
 }

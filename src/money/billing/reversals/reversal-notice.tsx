@@ -6,23 +6,14 @@ import * as m from '../words/messages.ts';
 export function ReversalNotice({ plan }: { plan: Subscription }) {
   if (!plan.reversal) return null;
   const { reason, plan: name } = plan.reversal;
-  const causes = {
-    refunded: m.your_payment_for_name_was_refunded({ name }),
-    disputed: m.your_payment_for_name_is_disputed({ name }),
-    dispute_lost: m.your_bank_returned_your_payment_for({ name }),
-  };
   if (plan.status === null)
     return (
-      <p className="rounded-md border border-line bg-sunken px-4 py-3">
-        {m.cause_your_plan_has_ended_and({ cause: causes[reason] })}
-      </p>
+      <p className="rounded-md border border-line bg-sunken px-4 py-3">{m.plan_ended({ reason, name })}</p>
     );
   const { next_payment_at, amount, currency } = plan;
-  const isDisputed = reason === 'disputed';
   return (
     <p role="alert" className="rounded-md border border-danger px-4 py-3">
-      {m.cause_so_name_is_on_hold({ cause: causes[reason] })}
-      {isDisputed && m.until_the_dispute_is_settled()}.{' '}
+      {m.plan_on_hold({ reason, name })}{' '}
       {next_payment_at && amount !== null
         ? m.unless_you_cancel_your_next_payment({
             amount: formatMoney(amount, currency),

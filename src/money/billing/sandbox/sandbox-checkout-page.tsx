@@ -60,8 +60,7 @@ export default function SandboxCheckoutPage() {
       <div className="rounded-md border border-line bg-surface p-6">
         <p className="font-serif text-2xl [overflow-wrap:anywhere]">{data.name}</p>
         <p className="mt-1 text-muted">
-          {price}
-          {data.trial_days > 0 && m.after_a_trial_days_day_free({ trialDays: data.trial_days })}
+          {data.trial_days > 0 ? m.price_and_trial({ price, trialDays: data.trial_days }) : price}
         </p>
         {discount && (
           <p className="mt-5 flex flex-wrap items-baseline justify-between gap-x-4 border-t border-line pt-5">

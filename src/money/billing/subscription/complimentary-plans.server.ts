@@ -29,17 +29,15 @@ export async function assertAddsSomething(db: Database, userId: string, tier: Ti
   if (isSameLevel && tier.price > given.price) return;
   const until = given.until && formatDay(given.until.toISOString());
   const isGift = given.is_gift ? 'true' : 'false';
-  const have = until
-    ? m.has_given_until({ plan: given.name, isGift, until })
-    : m.has_given({ plan: given.name, isGift });
+  const plan = given.name;
   // A gift is not used up while its member pays for as much.
   const waits = given.is_gift && isSameLevel && tier.price === given.price;
   throw new AppError(
     'has_complimentary_plan',
-    waits
-      ? m.gift_would_wait({ have })
-      : until
-        ? m.adds_nothing_before_then({ have, name: tier.name })
-        : m.adds_nothing({ have, name: tier.name }),
+    !until
+      ? m.adds_nothing({ plan, isGift, name: tier.name })
+      : waits
+        ? m.gift_would_wait({ plan, until })
+        : m.adds_nothing_before_then({ plan, isGift, until, name: tier.name }),
   );
 }

@@ -76,7 +76,7 @@ export function PlanActions({ plan }: { plan: Subscription }) {
         onConfirm={() => cancel.mutate()}
       >
         {plan.duplicates.length > 0 &&
-          m.this_cancels_all_of_your_duplicates({ duplicates: formatNumber(plan.duplicates.length) })}
+          m.this_cancels_all_of_your_duplicates({ duplicates: formatNumber(plan.duplicates.length) })}{' '}
         {whatEnds(plan)}
       </ConfirmDialog>
     </>

@@ -116,8 +116,10 @@ function priceOf({ source, amount, quantity, interval, price, currency, reversal
   return price > 0 ? common.price_a_month({ price: formatMoney(price, currency) }) : m.nothing_to_pay();
 }
 
-const discountOf = ({ until, ...discount }: NonNullable<Subscription['discount']>, currency: string) =>
-  `${discountWords(discount, currency)}${until ? m.until_until({ until: formatDay(until) }) : ''}`;
+function discountOf({ until, ...terms }: NonNullable<Subscription['discount']>, currency: string) {
+  const discount = discountWords(terms, currency);
+  return until ? m.discount_until({ discount, day: formatDay(until) }) : discount;
+}
 
 /** With the amount where a discount or a tax changes it. */
 const nextPaymentOf = ({ amount, next_amount, currency }: Subscription, day: string) =>
@@ -216,10 +218,11 @@ function PlanNotices({ plan }: { plan: Subscription }) {
         >
           {gift.ends_at
             ? m.you_have_plan_as_a_gift({ plan: gift.plan, endsAt: formatDay(gift.ends_at) })
-            : m.your_gift_of_plan_for_gift({ plan: gift.plan, gift: lengthWords(gift) })}
-          {gift.ends_at && plan.source === 'gift' && plan.next_payment_at
-            ? m.your_subscription_continues_and_is_still()
-            : ''}
+            : m.your_gift_of_plan_for_gift({ plan: gift.plan, gift: lengthWords(gift) })}{' '}
+          {gift.ends_at &&
+            plan.source === 'gift' &&
+            plan.next_payment_at &&
+            m.your_subscription_continues_and_is_still()}
         </p>
       ))}
       {plan.status && isTest && (
@@ -231,18 +234,21 @@ function PlanNotices({ plan }: { plan: Subscription }) {
   );
 }
 
+function duplicateWords(subscription: Subscription['duplicates'][number]): string {
+  const { plan, amount, currency, interval, next_payment_at, ends_at } = subscription;
+  const price = m.amount_per_interval({ amount: formatMoney(amount, currency), interval });
+  if (ends_at) return m.duplicate_ends({ plan, price, day: formatDay(ends_at) });
+  if (next_payment_at) return m.duplicate_renews({ plan, price, day: formatDay(next_payment_at) });
+  return `${plan}, ${price}`;
+}
+
 /** There should be one subscription; the member sees what each of several costs. */
 const Duplicates = ({ list }: { list: Subscription['duplicates'] }) => (
   <div role="alert" className="rounded-md border border-danger px-4 py-3">
     {m.you_have_count_subscriptions_and_each({ count: formatNumber(list.length) })}
     <ul className="my-1 list-disc pl-6">
-      {list.map(({ id, plan, amount, currency, interval, next_payment_at, ends_at }) => (
-        <li key={id}>
-          {plan}, {m.amount_per_interval({ amount: formatMoney(amount, currency), interval })}
-          {next_payment_at &&
-            m.next_payment_on_next_payment_at({ nextPaymentAt: formatDay(next_payment_at) })}
-          {ends_at && m.ends_on_ends_at_and_wont({ endsAt: formatDay(ends_at) })}
-        </li>
+      {list.map((subscription) => (
+        <li key={subscription.id}>{duplicateWords(subscription)}</li>
       ))}
     </ul>
     {m.canceling_your_plan_ends_all_of()}

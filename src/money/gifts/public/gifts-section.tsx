@@ -8,6 +8,7 @@ import { copyText } from '#ui/copy-text.ts';
 import { formatDay } from '#ui/format.ts';
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
 import { toast, toastError } from '#ui/overlays/toasts.tsx';
+import { RichText } from '#ui/rich-text.tsx';
 import { saveFile } from '#ui/save-file.ts';
 import { AdminTable } from '#ui/tables/admin-table.tsx';
 import * as common from '#ui/words/messages.ts';
@@ -106,8 +107,13 @@ function GiftRow({ gift, revoke }: { gift: AdminGift; revoke: () => void }) {
         {statusWords(gift)}
         {gift.redeemed_at && (
           <span className="block text-muted">
-            <span className="sr-only">{m.redeemed_by()} </span>
-            {gift.redeemed_by ?? m.deleted_account()}, {formatDay(gift.redeemed_at)}
+            <RichText
+              parts={m.redeemed_by_who({
+                who: gift.redeemed_by ?? m.deleted_account(),
+                day: formatDay(gift.redeemed_at),
+                hidden: (text) => <span className="sr-only">{text}</span>,
+              })}
+            />
           </span>
         )}
       </td>

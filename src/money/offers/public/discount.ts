@@ -65,11 +65,8 @@ export function durationWords(
 /** The discount in one line: "25% off for 3 months". */
 export function offerWords(terms: DiscountTerms, currency: string): string {
   const { duration, duration_months } = terms;
-  const span =
-    duration === 'once'
-      ? m.the_first_payment_2()
-      : duration === 'forever'
-        ? m.every_payment_2()
-        : m.payments_in_the_first_months({ count: duration_months ?? 1 });
-  return `${discountWords(terms, currency)} ${span}`;
+  const discount = discountWords(terms, currency);
+  if (duration === 'once') return m.discount_on_first_payment({ discount });
+  if (duration === 'forever') return m.discount_on_every_payment({ discount });
+  return m.discount_in_first_months({ discount, count: duration_months ?? 1 });
 }

@@ -112,12 +112,14 @@ function OfferRow({ offer, edit, remove }: { offer: AdminOffer; edit: () => void
     onError: toastError,
     onSettled: () => client.invalidateQueries({ queryKey: queryKeys.admin.offers }),
   });
-  const limit =
-    offer.max_redemptions === null
-      ? ''
-      : m.of_max_redemptions({ maxRedemptions: formatNumber(offer.max_redemptions) });
+  const used = formatNumber(offer.redemptions);
   const facts: Facts = [
-    [m.used(), `${formatNumber(offer.redemptions)}${limit}`],
+    [
+      m.used(),
+      offer.max_redemptions === null
+        ? used
+        : m.used_of_max({ used, max: formatNumber(offer.max_redemptions) }),
+    ],
     offer.held > 0 && [m.in_checkout(), formatNumber(offer.held)],
     [m.given_away_at_checkout(), formatMoney(offer.given, currency)],
     [common.for_it(), scopeWords[offer.applies_to]],

@@ -22,12 +22,14 @@ export const create_offer = (): string => locale() === 'de' ? "Angebot erstellen
 export const create_one_then_share_its_code = (): string => locale() === 'de' ? "Erstelle eines und teile seinen Code oder Link. Mitglieder sehen den gesenkten Preis vor der Zahlung." : "Create one, then share its code or its link. Members see the reduced price before they pay.";
 export const delete_code = (values: { code: string | number }): string => locale() === 'de' ? `${values.code} löschen?` : `Delete ${values.code}?`;
 export const discount_codes = (): string => locale() === 'de' ? "Rabattcodes" : "Discount codes";
+export const discount_in_first_months = (values: { count: number; discount: string | number }): string => locale() === 'de' ? `${values.discount} auf Zahlungen ${plural(values.count, { 'one': () => `im ersten Monat`, 'other': (shown) => `in den ersten ${shown} Monaten` })}` : `${values.discount} payments in the first ${plural(values.count, { 'one': () => `month`, 'other': (shown) => `${shown} months` })}`;
+export const discount_on_every_payment = (values: { discount: string | number }): string => locale() === 'de' ? `${values.discount} auf jede Zahlung` : `${values.discount} every payment`;
+export const discount_on_first_payment = (values: { discount: string | number }): string => locale() === 'de' ? `${values.discount} auf die erste Zahlung` : `${values.discount} the first payment`;
 export const edit_offer = (): string => locale() === 'de' ? "Angebot bearbeiten" : "Edit offer";
 export const ended = (): string => locale() === 'de' ? "Beendet" : "Ended";
 export const enter_a_number_of_months = (): string => locale() === 'de' ? "Gib eine Anzahl von Monaten ein" : "Enter a number of months";
 export const enter_a_percentage_or_an_amount = (): string => locale() === 'de' ? "Gib einen Prozentsatz oder einen Betrag ein" : "Enter a percentage or an amount";
 export const every_payment = (): string => locale() === 'de' ? "Jede Zahlung" : "Every payment";
-export const every_payment_2 = (): string => locale() === 'de' ? "auf jede Zahlung" : "every payment";
 export const for_count = (values: { count: string | number }): string => locale() === 'de' ? `für ${values.count}` : `for ${values.count}`;
 export const for_the_first_interval = (values: { interval: string }): string => locale() === 'de' ? `im ersten ${values.interval === 'year' ? `Jahr` : `Monat`}` : `for the first ${values.interval === 'year' ? `year` : `month`}`;
 export const given_away_at_checkout = (): string => locale() === 'de' ? "Rabatt insgesamt" : "Total discount given";
@@ -44,7 +46,6 @@ export const no_offers_yet = (): string => locale() === 'de' ? "Noch keine Angeb
 export const nobody_has_used_it_links_with = (): string => locale() === 'de' ? "Niemand hat ihn genutzt. Links mit diesem Code funktionieren dann nicht mehr." : "Nobody has used it. Links with this code will stop working.";
 export const none = (): string => locale() === 'de' ? "Keiner" : "None";
 export const nothing_is_for_sale_here = (): string => locale() === 'de' ? "Hier gibt es nichts zu kaufen." : "Nothing is for sale here.";
-export const of_max_redemptions = (values: { maxRedemptions: string | number }): string => locale() === 'de' ? ` von ${values.maxRedemptions}` : ` of ${values.maxRedemptions}`;
 export const offer_created = (): string => locale() === 'de' ? "Angebot erstellt" : "Offer created";
 export const offer_deleted = (): string => locale() === 'de' ? "Angebot gelöscht" : "Offer deleted";
 export const offer_not_found = (): string => locale() === 'de' ? "Angebot nicht gefunden" : "Offer not found";
@@ -54,7 +55,6 @@ export const offer_saved = (): string => locale() === 'de' ? "Angebot gespeicher
 export const on_a_plan_it_reduces = (): string => locale() === 'de' ? "Bei einem Tarif senkt er" : "On a plan, it reduces";
 export const pause = (): string => locale() === 'de' ? "Pausieren" : "Pause";
 export const paused = (): string => locale() === 'de' ? "Pausiert" : "Paused";
-export const payments_in_the_first_months = (values: { count: number }): string => locale() === 'de' ? `auf Zahlungen ${plural(values.count, { 'one': () => `im ersten Monat`, 'other': (shown) => `in den ersten ${shown} Monaten` })}` : `payments in the first ${plural(values.count, { 'one': () => `month`, 'other': (shown) => `${shown} months` })}`;
 export const per_member = (): string => locale() === 'de' ? "Pro Mitglied" : "Per member";
 export const percent_off = (): string => locale() === 'de' ? "Prozent Rabatt" : "Percent off";
 export const percent_off_off = (values: { percentOff: string | number }): string => locale() === 'de' ? `${values.percentOff} % Rabatt` : `${values.percentOff}% off`;
@@ -78,11 +78,11 @@ export const remove_the_code_code = (values: { code: string | number }): string 
 export const resume = (): string => locale() === 'de' ? "Fortsetzen" : "Resume";
 export const span_then_amount = (values: { amount: string | number; interval: string; span: string | number }): string => locale() === 'de' ? `${values.span}, danach ${values.amount} im ${values.interval === 'year' ? `Jahr` : `Monat`}` : `${values.span}, then ${values.amount} a ${values.interval === 'year' ? `year` : `month`}`;
 export const the_first_payment = (): string => locale() === 'de' ? "Die erste Zahlung" : "The first payment";
-export const the_first_payment_2 = (): string => locale() === 'de' ? "auf die erste Zahlung" : "the first payment";
 export const the_offer_could_not_be_saved = (): string => locale() === 'de' ? "Das Angebot konnte nicht gespeichert werden" : "The offer couldn't be saved";
 export const they_reduce_the_price_of_plans = (): string => locale() === 'de' ? "Sie senken den Preis von Tarifen und Playbooks, sichtbar vor der Zahlung." : "They reduce the price of plans and playbooks, shown before anyone pays.";
 export const use_letters_digits_and_dashes = (): string => locale() === 'de' ? "Verwende Buchstaben, Ziffern und Bindestriche" : "Use letters, digits and dashes";
 export const used = (): string => locale() === 'de' ? "Genutzt" : "Used";
+export const used_of_max = (values: { max: string | number; used: string | number }): string => locale() === 'de' ? `${values.used} von ${values.max}` : `${values.used} of ${values.max}`;
 export const used_up = (): string => locale() === 'de' ? "Aufgebraucht" : "Used up";
 export const uses_in_all = (): string => locale() === 'de' ? "Einlösungen insgesamt" : "Total uses";
 export const uses_per_member = (): string => locale() === 'de' ? "Einlösungen pro Mitglied" : "Uses per member";

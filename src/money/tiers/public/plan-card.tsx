@@ -1,6 +1,7 @@
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classNames } from '#ui/class-names.ts';
+import { RichText } from '#ui/rich-text.tsx';
 import type { Tier } from '../tiers.contract.ts';
 import * as m from '../words/messages.ts';
 
@@ -52,8 +53,12 @@ export function PlanCard({
         <span className="text-muted">{m.per_period({ period })}</span>
         {reduced !== undefined && (
           <s className="text-muted tabular-nums">
-            <span className="sr-only">{m.instead_of()} </span>
-            {price}
+            <RichText
+              parts={m.instead_of_price({
+                price,
+                hidden: (text) => <span className="sr-only">{text}</span>,
+              })}
+            />
           </s>
         )}
       </p>

@@ -19,7 +19,6 @@ export const create_new_tier = (): string => locale() === 'de' ? "Neuen Tarif er
 export const create_tier = (): string => locale() === 'de' ? "Tarif erstellen" : "Create tier";
 export const current_plan = (): string => locale() === 'de' ? "Dein Tarif" : "Current plan";
 export const daily_copy_limit = (): string => locale() === 'de' ? "Kopien pro Tag" : "Daily copy limit";
-export const daily_copy_limit_per_day_reading = (values: { dailyCopyLimit: string | number; readingCounts: string | number }): string => locale() === 'de' ? `${values.dailyCopyLimit} pro Tag${values.readingCounts}` : `${values.dailyCopyLimit} per day${values.readingCounts}`;
 export const daily_run_limit = (): string => locale() === 'de' ? "Ausführungen pro Tag" : "Daily run limit";
 export const daily_run_limit_hint = (values: { unlimitedRuns: string | number }): string => locale() === 'de' ? `Wie viele Prompts Mitglieder am Tag auf der Website ausführen können (braucht ein Sprachmodell). ${values.unlimitedRuns} steht für unbegrenzt.` : `How many prompts members can run on the site each day (needs a language model). Enter ${values.unlimitedRuns} for unlimited.`;
 export const enter_unlimited_copies_for_unlimited_copies = (values: { unlimitedCopies: string | number }): string => locale() === 'de' ? `${values.unlimitedCopies} steht für unbegrenzt` : `Enter ${values.unlimitedCopies} for unlimited copies`;
@@ -34,8 +33,10 @@ export const features = (): string => locale() === 'de' ? "Leistungen" : "Featur
 export const free_tier_with_limited_prompts = (): string => locale() === 'de' ? "– kostenloser Tarif mit ausgewählten Prompts" : "– free tier with limited prompts";
 export const frequently_asked_questions = (): string => locale() === 'de' ? "Häufige Fragen" : "Frequently asked questions";
 export const get_started = (): string => locale() === 'de' ? "Loslegen" : "Get Started";
-export const instead_of = (): string => locale() === 'de' ? "statt" : "instead of";
+export const instead_of_price = <T>(values: { hidden: (text: string) => T; price: string | number }): (string | T)[] => locale() === 'de' ? [values.hidden("statt"), ` ${values.price}`] : [values.hidden("instead of"), ` ${values.price}`];
 export const limit_copies_per_day = (values: { limit: string | number }): string => locale() === 'de' ? `${values.limit} Kopien pro Tag` : `${values.limit} copies per day`;
+export const limit_per_day = (values: { limit: string | number }): string => locale() === 'de' ? `${values.limit} pro Tag` : `${values.limit} per day`;
+export const limit_per_day_reading_counts = (values: { limit: string | number }): string => locale() === 'de' ? `${values.limit} pro Tag, Lesen zählt` : `${values.limit} per day, reading counts`;
 export const limit_prompts_and_playbooks_per_day = (values: { limit: string | number }): string => locale() === 'de' ? `${values.limit} Prompts und Playbooks pro Tag` : `${values.limit} prompts and playbooks per day`;
 export const limited_free_prompts = (): string => locale() === 'de' ? "Ausgewählte kostenlose Prompts" : "Limited free prompts";
 export const loading_plans = (): string => locale() === 'de' ? "Tarife werden geladen" : "Loading plans";
@@ -59,7 +60,6 @@ export const press_enter_to_add_a_feature = (): string => locale() === 'de' ? "M
 export const price_currency_per_month = (values: { currency: string | number }): string => locale() === 'de' ? `Preis (${values.currency} im Monat)` : `Price (${values.currency} per month)`;
 export const price_month = (values: { price: string | number }): string => locale() === 'de' ? `${values.price} / Monat` : `${values.price} / month`;
 export const pricing_management = (): string => locale() === 'de' ? "Tarife verwalten" : "Pricing Management";
-export const reading_counts = (): string => locale() === 'de' ? ", Lesen zählt" : ", reading counts";
 export const reading_counts_toward_the_daily_limit = (): string => locale() === 'de' ? "Lesen zählt zum Tageslimit" : "Reading counts toward the daily limit";
 export const refused_has_subscribers = (values: { count: number }): string => locale() === 'de' ? `${plural(values.count, { 'one': (shown) => `${shown} Mitglied zahlt`, 'other': (shown) => `${shown} Mitglieder zahlen` })} für diesen Tarif. Wird er kostenlos, enden diese Abos.` : `${plural(values.count, { 'one': (shown) => `${shown} member pays`, 'other': (shown) => `${shown} members pay` })} for this plan. Making it free cancels their subscriptions.`;
 export const refused_tier_in_use = (values: { count: number }): string => locale() === 'de' ? `Dieser Tarif hat ${plural(values.count, { 'one': (shown) => `${shown} laufendes Abo`, 'other': (shown) => `${shown} laufende Abos` })}. Er kann erst gelöscht werden, wenn sie enden.` : `This tier has ${plural(values.count, { 'one': (shown) => `${shown} current subscription`, 'other': (shown) => `${shown} current subscriptions` })}. It can't be deleted until they end.`;
@@ -75,9 +75,8 @@ export const subscribe_now = (): string => locale() === 'de' ? "Jetzt abonnieren
 export const subscribe_to_name_anyway = (values: { name: string | number }): string => locale() === 'de' ? `${values.name} trotzdem abonnieren?` : `Subscribe to ${values.name} anyway?`;
 export const subscribers_members_pay_for_this_plan = (values: { subscribers: string | number }): string => locale() === 'de' ? `${values.subscribers} Mitglieder zahlen für diesen Tarif. Sie behalten den Tarif, zahlen nichts mehr und bekommen eine E-Mail. Es wird nichts erstattet.` : `${values.subscribers} members pay for this plan. They keep the plan, are no longer charged, and get an email. Nothing is refunded.`;
 export const taking_you_to_the_checkout = (): string => locale() === 'de' ? "Du wirst zur Kasse weitergeleitet" : "Taking you to the checkout";
-export const the_code_replaces_the_free_trial = (): string => locale() === 'de' ? " Der Code ersetzt die kostenlose Testphase." : " The code replaces the free trial.";
+export const the_code_replaces_the_free_trial = (): string => locale() === 'de' ? "Der Code ersetzt die kostenlose Testphase." : "The code replaces the free trial.";
 export const there_are_no_plans_yet_everything = (): string => locale() === 'de' ? "Es gibt noch keine Tarife. Alles Veröffentlichte ist kostenlos." : "There are no plans yet. Everything published is free.";
-export const this_plan = (): string => locale() === 'de' ? "diesem Tarif" : "this plan";
 export const this_plan_has_no_daily_limit = (): string => locale() === 'de' ? "Dieser Tarif hat kein Tageslimit." : "This plan has no daily limit.";
 export const tier_created_successfully = (): string => locale() === 'de' ? "Tarif erstellt" : "Tier created successfully";
 export const tier_deleted_successfully = (): string => locale() === 'de' ? "Tarif gelöscht" : "Tier deleted successfully";

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { z } from 'zod';
 import { askAuth } from '#people/session/public/session.tsx';
 import { Button } from '#ui/button.tsx';
+import { RichText } from '#ui/rich-text.tsx';
 import * as common from '#ui/words/messages.ts';
 import { authErrorWords, providerErrorWords } from '../public/auth-error-words.ts';
 import { AuthCard, textLink } from '../sign-in/auth-card.tsx';
@@ -86,8 +87,12 @@ export function LinkSignIn({ link, onBack }: { link: Link; onBack: () => void })
       }
     >
       <p className="mb-6 text-muted">
-        {m.this_link_signs_you_in_as()}{' '}
-        <strong className="text-ink [overflow-wrap:anywhere]">{link.email}</strong>
+        <RichText
+          parts={m.link_signs_you_in({
+            email: link.email,
+            strong: (text) => <strong className="text-ink [overflow-wrap:anywhere]">{text}</strong>,
+          })}
+        />
       </p>
       <Button size="large" className="w-full" disabled={isBusy} onClick={start}>
         {isBusy ? m.signing_in() : common.sign_in()}

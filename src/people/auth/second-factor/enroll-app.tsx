@@ -3,6 +3,7 @@ import { askAuth } from '#people/session/public/session.tsx';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/forms/field.tsx';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
+import { RichText } from '#ui/rich-text.tsx';
 import { TryAgain } from '#ui/try-again.tsx';
 import * as common from '#ui/words/messages.ts';
 import { authErrorWords } from '../public/auth-error-words.ts';
@@ -94,7 +95,12 @@ function FirstCode({
         className="size-48 rounded-md border border-line bg-white"
       />
       <p className="text-sm text-muted">
-        {m.or_type_this_key()} <code className="font-mono text-ink break-all">{prepared.secret}</code>
+        <RichText
+          parts={m.or_type_key({
+            key: prepared.secret,
+            code: (text) => <code className="font-mono text-ink break-all">{text}</code>,
+          })}
+        />
       </p>
       <Field
         label={m.code_from_your_app()}

@@ -10,6 +10,7 @@ import { ownPagesContext } from '#site/own-pages/public/own-pages-context.ts';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/forms/field.tsx';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
+import { RichText } from '#ui/rich-text.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 import * as common from '#ui/words/messages.ts';
 import { EmailSignIn } from '../email/email-sign-in.tsx';
@@ -266,8 +267,12 @@ function ResetSent({ email, onBack }: { email: string; onBack: () => void }) {
     <div ref={heading} tabIndex={-1} className="outline-none">
       <AuthCard title={m.check_your_email()}>
         <p className="text-muted">
-          {m.if_it()} <strong className="text-ink [overflow-wrap:anywhere]">{email}</strong>{' '}
-          {m.has_an_account_a_reset_link()}
+          <RichText
+            parts={m.reset_link_sent({
+              email,
+              strong: (text) => <strong className="text-ink [overflow-wrap:anywhere]">{text}</strong>,
+            })}
+          />
         </p>
         <Button variant="secondary" className="mt-7" onClick={onBack}>
           {m.back_to_sign_in_2()}

@@ -128,12 +128,10 @@ export const follow_the_link_or_enter_the_code = (): string => locale() === 'de'
 export const forgot_password = (): string => locale() === 'de' ? "Passwort vergessen?" : "Forgot password?";
 export const get_a_new_link = (): string => locale() === 'de' ? "Neuen Link anfordern" : "Get a new link";
 export const get_new_recovery_codes = (): string => locale() === 'de' ? "Neue Wiederherstellungscodes" : "Get new recovery codes";
-export const has_an_account_a_reset_link = (): string => locale() === 'de' ? "ein Konto gibt, ist ein Link dorthin unterwegs. Er gilt einmal und läuft nach 24 Stunden ab." : "has an account, a reset link was sent to it. The link works once and expires in 24 hours.";
 export const have_your_key_at_hand = (): string => locale() === 'de' ? "Halte deinen Schlüssel bereit. Nach deinem Passwort fragen wir beim Anmelden danach." : "Have your key ready. After your password, we ask for it when you sign in.";
 export const hide_password = (): string => locale() === 'de' ? "Passwort verbergen" : "Hide password";
 export const i_agree_to = (): string => locale() === 'de' ? "Ich stimme zu:" : "I agree to:";
 export const i_saved_them = (): string => locale() === 'de' ? "Ich habe sie gespeichert" : "I saved them";
-export const if_it = (): string => locale() === 'de' ? "Falls es für" : "If";
 export const incorrect_code = (): string => locale() === 'de' ? "Falscher Code." : "Incorrect code.";
 export const incorrect_password = (): string => locale() === 'de' ? "Das Passwort ist falsch." : "Incorrect password.";
 export const invalid_password_reset_link = (): string => locale() === 'de' ? "Der Link zum Zurücksetzen ist ungültig" : "Invalid password reset link";
@@ -141,13 +139,14 @@ export const keep_them_somewhere_safe = (): string => locale() === 'de' ? "Bewah
 export const last_used = (values: { when: string | number }): string => locale() === 'de' ? `Zuletzt benutzt ${values.when}` : `Last used ${values.when}`;
 export const link = (): string => locale() === 'de' ? "Verknüpfen" : "Link";
 export const link_provider = (values: { name: string | number }): string => locale() === 'de' ? `${values.name} verknüpfen` : `Link ${values.name}`;
+export const link_signs_you_in = <T>(values: { email: string | number; strong: (text: string) => T }): (string | T)[] => locale() === 'de' ? ["Dieser Link meldet dich als ", values.strong(`${values.email}`), " an."] : ["This link signs you in as ", values.strong(`${values.email}`), "."];
 export const linked = (): string => locale() === 'de' ? "Verknüpft" : "Linked";
 export const linked_accounts = (): string => locale() === 'de' ? "Verknüpfte Konten" : "Linked accounts";
 export const linked_accounts_sign_you_in = (): string => locale() === 'de' ? "Melde dich mit einem Konto an, das du anderswo hast." : "Sign in with an account that you have elsewhere.";
 export const linked_as = (values: { email: string | number }): string => locale() === 'de' ? `Verknüpft als ${values.email}` : `Linked as ${values.email}`;
 export const new_email_address = (): string => locale() === 'de' ? "Neue E-Mail-Adresse" : "New email address";
 export const no_account_yet = (): string => locale() === 'de' ? "Noch kein Konto?" : "No account yet?";
-export const or_type_this_key = (): string => locale() === 'de' ? "Oder tippe diesen Schlüssel ab:" : "Or type this key:";
+export const or_type_key = <T>(values: { code: (text: string) => T; key: string | number }): (string | T)[] => locale() === 'de' ? ["Oder tippe diesen Schlüssel ab: ", values.code(`${values.key}`)] : ["Or type this key: ", values.code(`${values.key}`)];
 export const other_devices_signed_out = (): string => locale() === 'de' ? "Alle anderen Geräte sind abgemeldet" : "All other devices are signed out";
 export const passkey_added = (): string => locale() === 'de' ? "Passkey hinzugefügt" : "Passkey added";
 export const passkey_name = (): string => locale() === 'de' ? "Name des Passkeys" : "Name of the passkey";
@@ -179,6 +178,7 @@ export const remove_passkey = (values: { name: string | number }): string => loc
 export const remove_passkey_question = (): string => locale() === 'de' ? "Diesen Passkey entfernen?" : "Remove this passkey?";
 export const rename = (): string => locale() === 'de' ? "Umbenennen" : "Rename";
 export const rename_passkey = (values: { name: string | number }): string => locale() === 'de' ? `${values.name} umbenennen` : `Rename ${values.name}`;
+export const reset_link_sent = <T>(values: { email: string | number; strong: (text: string) => T }): (string | T)[] => locale() === 'de' ? ["Falls es für ", values.strong(`${values.email}`), " ein Konto gibt, ist ein Link dorthin unterwegs. Er gilt einmal und läuft nach 24 Stunden ab."] : ["If ", values.strong(`${values.email}`), " has an account, a reset link was sent to it. The link works once and expires in 24 hours."];
 export const reset_password = (): string => locale() === 'de' ? "Passwort zurücksetzen" : "Reset password";
 export const save_new_password = (): string => locale() === 'de' ? "Neues Passwort speichern" : "Save new password";
 export const scan_this_with_your_app = (): string => locale() === 'de' ? "Scanne den QR-Code mit deiner Authenticator-App und gib dann den Code ein, den sie zeigt." : "Scan this with your authenticator app, then enter the code it shows.";
@@ -212,7 +212,6 @@ export const this_device = (): string => locale() === 'de' ? "Dieses Gerät" : "
 export const this_is_a_trial_account = (): string => locale() === 'de' ? "Du probierst ohne Konto aus. Gib E-Mail-Adresse und Passwort an, um zu behalten, was du gespeichert hast." : "You're trying it without an account. Add an email address and a password to keep what you've saved.";
 export const this_key_is_already_registered = (): string => locale() === 'de' ? "Dieser Passkey oder Schlüssel ist schon registriert." : "This passkey or key is already registered.";
 export const this_link_is_invalid_or_expired = (): string => locale() === 'de' ? "Dieser Link ist ungültig oder abgelaufen." : "This link is invalid or has expired.";
-export const this_link_signs_you_in_as = (): string => locale() === 'de' ? "Dieser Link meldet dich an als" : "This link signs you in as";
 export const try_without_an_account = (): string => locale() === 'de' ? "Ohne Konto ausprobieren" : "Try it without an account";
 export const turn_two_factor_off = (): string => locale() === 'de' ? "Ausschalten" : "Turn off";
 export const turn_two_factor_off_question = (): string => locale() === 'de' ? "Anmeldung in zwei Schritten ausschalten?" : "Turn off two-factor sign-in?";

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import * as common from '#ui/words/messages.ts';
+import { RichText } from '#ui/rich-text.tsx';
 import * as m from '../words/messages.ts';
 import { settingsQuery } from './admin-settings-query.ts';
 
@@ -10,11 +10,15 @@ export function WebhookWarning() {
   if (!data?.payments.is_silent) return null;
   return (
     <p role="alert" className="mb-6 rounded-md border border-danger px-4 py-3">
-      {m.no_payment_events_have_come_from()}{' '}
-      <Link to="/admin/settings" className="font-semibold text-accent underline underline-offset-4">
-        {common.site_settings()}
-      </Link>
-      .
+      <RichText
+        parts={m.stripe_is_silent({
+          link: (text) => (
+            <Link to="/admin/settings" className="font-semibold text-accent underline underline-offset-4">
+              {text}
+            </Link>
+          ),
+        })}
+      />
     </p>
   );
 }

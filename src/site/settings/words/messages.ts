@@ -113,16 +113,13 @@ export const no_event_yet = (): string => locale() === 'de' ? "Noch kein Ereigni
 export const no_events_have_come_for_a = (): string => locale() === 'de' ? "Seit Langem kam kein Ereignis an, obwohl Mitglieder Abos haben. Registriere den Endpunkt noch einmal." : "No events have arrived for a long time, although members have subscriptions. Register the endpoint again.";
 export const no_keys_are_set_so_nothing = (): string => locale() === 'de' ? "Es sind keine Schlüssel gesetzt, deshalb kann niemand etwas kaufen. Gib deine Schlüssel ein, um zu verkaufen." : "No keys are set, so nothing can be bought. Enter your keys to start selling.";
 export const no_keys_are_set_the_site = (): string => locale() === 'de' ? "Es sind keine Schlüssel gesetzt. Die Website simuliert Zahlungen, und niemand zahlt." : "No keys are set. The site simulates payments, and nobody is charged.";
-export const no_payment_events_have_come_from = (): string => locale() === 'de' ? "Seit Langem kamen keine Zahlungsereignisse von Stripe, obwohl Mitglieder Abos haben. Prüfe den Webhook-Endpunkt in den" : "No payment events have arrived from Stripe for a long time, although members have subscriptions. Check the webhook endpoint in";
 export const nobody_is_charged_pay_with_test = (): string => locale() === 'de' ? "Niemand zahlt. Bezahle mit Testkarten wie 4242 4242 4242 4242." : "Nobody is charged. Pay with test cards, such as 4242 4242 4242 4242.";
 export const not_set = (): string => locale() === 'de' ? "Nicht gesetzt" : "Not set";
 export const off = (): string => locale() === 'de' ? "Aus" : "Off";
 export const one_in_each_line_its_name = (): string => locale() === 'de' ? "Eines pro Zeile: Name, senkrechter Strich und Adresse mit {prompt} darin" : "One per line: its name, a vertical bar and its address with {prompt} in it";
 export const other_providers = (): string => locale() === 'de' ? "Anmeldung mit anderen Anbietern" : "Sign-in with other providers";
 export const other_providers_hint = (): string => locale() === 'de' ? "Mitglieder können sich mit einem Konto anmelden, das sie schon haben. Melde diese Website beim Anbieter an und trage die Schlüssel ein, die du bekommst." : "Members can sign in with an account they already have. Register this site with the provider, then enter the keys it gives you.";
-export const outbox = (): string => locale() === 'de' ? "Postausgang" : "outbox";
 export const passkeys = (): string => "Passkeys";
-export const plan = (): string => locale() === 'de' ? "Tarif" : "plan";
 export const port = (): string => "Port";
 export const prices_and_taxes = (): string => locale() === 'de' ? "Preise und Steuern" : "Prices and taxes";
 export const prices_include_tax = (): string => locale() === 'de' ? "Preise enthalten die Steuer." : "Prices include tax.";
@@ -143,7 +140,7 @@ export const registering = (): string => locale() === 'de' ? "Wird registriert .
 export const remove_keys = (): string => locale() === 'de' ? "Schlüssel entfernen" : "Remove keys";
 export const remove_the_payment_keys = (): string => locale() === 'de' ? "Die Zahlungsschlüssel entfernen?" : "Remove the payment keys?";
 export const run_here = (): string => locale() === 'de' ? "Hier ausführen" : "Run here";
-export const runs_are_part_of_the_plan = (): string => locale() === 'de' ? "Wie oft ein Mitglied am Tag ausführen kann, gehört zu seinem" : "How many runs a member has each day is part of their";
+export const runs_are_part_of_the_plan = <T>(values: { link: (text: string) => T }): (string | T)[] => locale() === 'de' ? ["Wie oft ein Mitglied am Tag ausführen kann, gehört zu seinem ", values.link("Tarif"), "."] : ["How many runs a member has each day is part of their ", values.link("plan"), "."];
 export const sandbox = (): string => "Sandbox";
 export const save_before_you_test = (): string => locale() === 'de' ? "Speichere die Einstellungen, bevor du sie testest." : "Save your settings before you test them.";
 export const save_your_secret_key_first_you = (): string => locale() === 'de' ? "Speichere zuerst deinen geheimen Schlüssel. Du kannst den Endpunkt auch selbst bei Stripe hinzufügen." : "Save your secret key first. You can also add the endpoint at Stripe yourself.";
@@ -188,7 +185,6 @@ export const the_email_server_took_the_test = (values: { to: string | number }):
 export const the_endpoint_is_already_registered_for = (): string => locale() === 'de' ? "Der Endpunkt ist schon für jedes Ereignis registriert." : "The endpoint is already registered for every event.";
 export const the_endpoint_is_registered_and_its = (): string => locale() === 'de' ? "Der Endpunkt ist registriert und sein Signaturschlüssel gespeichert." : "The endpoint is registered, and its secret is saved.";
 export const the_endpoint_was_repaired = (): string => locale() === 'de' ? "Der Endpunkt wurde repariert." : "The endpoint was repaired.";
-export const the_what = (values: { what: string | number }): string => locale() === 'de' ? `${values.what}` : `the ${values.what}`;
 export const time_zone = (): string => locale() === 'de' ? "Zeitzone" : "Time zone";
 export const time_zone_hint = (): string => locale() === 'de' ? "Wann in den Zahlen ein Tag beginnt und wann die wöchentliche E-Mail verschickt wird. Tage, die mehr als 30 Tage zurückliegen, bleiben, wie sie gezählt wurden." : "When a day begins in the figures, and when the weekly email goes out. Days that are more than 30 days old stay as they were counted.";
 export const tokens_per_answer = (): string => locale() === 'de' ? "Token pro Antwort" : "Tokens per answer";
@@ -198,7 +194,6 @@ export const tools_that_members_can_open_a = (): string => locale() === 'de' ? "
 export const two_factor_for_admins = (): string => locale() === 'de' ? "Anmeldung in zwei Schritten für Admins und das Team verlangen" : "Require two-factor sign-in for admins and the team";
 export const two_factor_for_admins_hint = (): string => locale() === 'de' ? "Admins, Redaktion und Support kommen nur mit einem Code aus ihrer App in den Admin-Bereich. Richte deine zuerst ein." : "Admins, editors and support can use the admin area only after entering a code from their app. Set yours up first.";
 export const unknown_tool = (): string => locale() === 'de' ? "Unbekanntes Werkzeug" : "Unknown tool";
-export const until_you_connect_an_email_server = (): string => locale() === 'de' ? "Solange kein Mailserver verbunden ist, bleiben E-Mails im" : "Until you connect an email server, emails are kept in the";
 export const upload_the_icon = (): string => locale() === 'de' ? "Lade das Bild hier hoch." : "Upload the image here.";
 export const url = (): string => locale() === 'de' ? "Adresse" : "URL";
 export const user_name = (): string => locale() === 'de' ? "Benutzername" : "Username";
@@ -215,3 +210,6 @@ export const zero_means_days = (values: { days: string | number }): string => lo
 export const zero_means_no_limit = (): string => locale() === 'de' ? "0 heißt: keine Grenze." : "0 means no limit.";
 export const share_of_free_accounts = (): string => locale() === 'de' ? "Anteil kostenloser Konten in Prozent" : "Share of free accounts in percent";
 export const share_of_free_accounts_hint = (): string => locale() === 'de' ? "So viel der Token eines Monats können alle Mitglieder mit kostenlosem Plan oder Testphase zusammen verbrauchen" : "How much of a month's tokens all members on a free plan or a trial can use together";
+export const copy_what = (values: { what: string | number }): string => locale() === 'de' ? `${values.what} kopieren` : `Copy the ${values.what}`;
+export const emails_wait_in_outbox = <T>(values: { link: (text: string) => T }): (string | T)[] => locale() === 'de' ? ["Solange kein Mailserver verbunden ist, bleiben E-Mails im ", values.link("Postausgang"), "."] : ["Until you connect an email server, emails are kept in the ", values.link("outbox"), "."];
+export const stripe_is_silent = <T>(values: { link: (text: string) => T }): (string | T)[] => locale() === 'de' ? ["Seit Langem kamen keine Zahlungsereignisse von Stripe, obwohl Mitglieder Abos haben. Prüfe den Webhook-Endpunkt in den ", values.link("Website-Einstellungen"), "."] : ["No payment events have arrived from Stripe for a long time, although members have subscriptions. Check the webhook endpoint in ", values.link("Site Settings"), "."];
