@@ -216,7 +216,7 @@ describe('the audit log', () => {
     expect(csv.headers.get('content-type')).toBe('text/csv; charset=utf-8');
     const lines = csv.text.trim().split('\r\n');
     expect(lines).toHaveLength((await auditOf('?area=members')).total + 1);
-    expect(lines[0]).toContain('"time","actor_kind"');
+    expect(lines[0]).toMatch(/^time,actor_kind,/);
     expect(lines[1]).toContain('members');
   });
 
@@ -225,7 +225,7 @@ describe('the audit log', () => {
     for (const path of ['audit', 'offers/gifts']) {
       const answer = await fetch(`${site.url}/api/v1/admin/${path}/export`, { headers });
       const bytes = new Uint8Array(await answer.arrayBuffer());
-      expect([path, ...bytes.subarray(0, 4)]).toEqual([path, 0xef, 0xbb, 0xbf, '"'.charCodeAt(0)]);
+      expect([path, ...bytes.subarray(0, 3)]).toEqual([path, 0xef, 0xbb, 0xbf]);
     }
   });
 });

@@ -11,7 +11,7 @@ import { AppError } from '#platform/errors.ts';
 import { inLanguage } from '#platform/language/locale-context.server.ts';
 import type { EmailBranding } from '#platform/mail/email-layout.ts';
 import type { Mailer } from '#platform/mail/mailer.server.ts';
-import { byteOrderMark, csvLine } from '#platform/text/csv-line.ts';
+import { csvTable } from '#platform/text/csv.ts';
 import { isoOrNull } from '#platform/text/iso-time.ts';
 import * as common from '#ui/words/messages.ts';
 import { revokedEmail } from './emails.ts';
@@ -139,16 +139,16 @@ export function createGiftsAdminService({ db, publicUrl, mailer, emailBranding, 
         .map((gift) => [
           gift.code,
           `${publicUrl}/gift?code=${gift.code}`,
-          gift.plan ?? '',
+          gift.plan,
           lengthWords(gift),
           gift.note,
           gift.status,
-          gift.redeem_by ?? '',
-          gift.redeemed_by ?? '',
-          gift.redeemed_at ?? '',
-          gift.ends_at ?? '',
+          gift.redeem_by,
+          gift.redeemed_by,
+          gift.redeemed_at,
+          gift.ends_at,
         ]);
-      return byteOrderMark + [header, ...lines].map(csvLine).join('');
+      return csvTable([header, ...lines]);
     },
   };
 }

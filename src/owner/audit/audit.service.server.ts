@@ -4,7 +4,7 @@ import type { Database } from '#access/database.ts';
 import { grantSite } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { throughFile } from '#platform/http/export-file.server.ts';
-import { byteOrderMark, csvLine } from '#platform/text/csv-line.ts';
+import { csvLine, csvTable } from '#platform/text/csv.ts';
 import type { AuditEntry, AuditFilters, AuditQuery } from './audit.contract.ts';
 
 type Row = Omit<AuditEntry, 'created_at'> & { created_at: Date };
@@ -57,15 +57,18 @@ const header = [
 ];
 const lineOf = (entry: AuditEntry) =>
   csvLine([
-    ...[
-      entry.created_at,
-      entry.actor_kind,
-      entry.actor_id ?? '',
-      entry.actor_email ?? '',
-      entry.actor_role ?? '',
-    ],
-    ...[entry.action, entry.area, entry.target_id ?? '', entry.target ?? '', entry.fields.join(' ')],
-    ...[JSON.stringify(entry.details), entry.request_id ?? ''],
+    entry.created_at,
+    entry.actor_kind,
+    entry.actor_id,
+    entry.actor_email,
+    entry.actor_role,
+    entry.action,
+    entry.area,
+    entry.target_id,
+    entry.target,
+    entry.fields.join(' '),
+    JSON.stringify(entry.details),
+    entry.request_id,
   ]);
 
 /** The audit log, to read: what writes it stands in `access/`. Everything throws AppError 401 and 403. */
@@ -91,7 +94,7 @@ export function createAuditService(db: Database) {
       const proof = grantSite(viewer, 'see-audit-log');
       const condition = conditionOf(filters);
       return throughFile(proof.viewer.userId, async (file) => {
-        await file.write(byteOrderMark + csvLine(header));
+        await file.write(csvTable([header]));
         let after = sql`true`;
         for (;;) {
           const { rows } = await sql<Row & { sort_key: string }>`

@@ -1,12 +1,12 @@
 import { Download } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { csvTable } from '#platform/text/csv.ts';
 import { Button } from '#ui/button.tsx';
 import { saveFile } from '#ui/save-file.ts';
 import { Table } from '#ui/tables/table.tsx';
 import { BarChart } from './bar-chart.tsx';
 import { bucketLabel, figureList, formatFigure, plainAmount } from './figure-words.ts';
 import type { Figures } from './figures.contract.ts';
-import { toCsv } from './to-csv.ts';
 import * as m from './words/messages.ts';
 
 /** A chart for each figure. */
@@ -56,7 +56,7 @@ export function CsvButton({ name, rows }: { name: string; rows: () => (string | 
     <Button
       variant="secondary"
       size="small"
-      onClick={() => saveFile(toCsv(rows()), `${name}.csv`, 'text/csv;charset=utf-8')}
+      onClick={() => saveFile(csvTable(rows()), `${name}.csv`, 'text/csv;charset=utf-8')}
     >
       <Download className="size-4" aria-hidden="true" />
       {m.download_csv()}

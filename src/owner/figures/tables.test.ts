@@ -1,40 +1,8 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { inLanguage } from '#platform/language/locale-context.server.ts';
 import { bucketLabel, figureList, formatFigure, plainAmount } from './figure-words.ts';
-import { toCsv } from './to-csv.ts';
 
 describe('the table of the figures', () => {
-  test('is UTF-8 with quotes only where they are needed, and nothing that runs', () => {
-    const rows = [
-      ['Title', 'Count', 'Revenue'],
-      ['Plain', 3, '12.00'],
-      ['A "quote", and\nlines', 0, null],
-      ['=HYPERLINK("x")', -5, '@x'],
-    ];
-    expect(toCsv(rows)).toBe(
-      `\uFEFF${[
-        'Title,Count,Revenue',
-        'Plain,3,12.00',
-        '"A ""quote"", and\nlines",0,',
-        `"'=HYPERLINK(""x"")",-5,'@x`,
-      ].join('\r\n')}\r\n`,
-    );
-  });
-
-  test('has one cell for each value, whatever is in it', () => {
-    const text = fc.string({ unit: fc.constantFrom('a', ',', '"', '\r', '\n', '=', 'ü') });
-    const value = fc.oneof(text, fc.integer(), fc.constant(null));
-    fc.assert(
-      fc.property(fc.array(value, { minLength: 1, maxLength: 6 }), (row) => {
-        const line = toCsv([row]).slice(1, -2);
-        const bare = line.replaceAll(/"(?:[^"]|"")*"/g, 'x');
-        expect(bare.split(',')).toHaveLength(row.length);
-        expect(bare).not.toMatch(/["\r\n]/);
-      }),
-    );
-  });
-
   test.each([
     [1_999, 'usd', '19.99'],
     [-1_200, 'usd', '-12.00'],
