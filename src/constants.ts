@@ -1,6 +1,7 @@
 /** The product's numbers, in one place. Prices are integers in the currency's minor unit, days are UTC days. */
 
-export { exportLimit, importLimits, limits } from './limits.ts';
+export { importLimits, limits } from './limits.ts';
+export { type RequestLimitName, requestLimits } from './request-limits.ts';
 
 /** The languages of the pages; the first is what those get who ask for none of them. */
 export const locales = ['en', 'de'] as const;
@@ -98,8 +99,6 @@ export const scopes = [
   'catalog:write',
 ] as const;
 export type Scope = (typeof scopes)[number];
-/** Rate limit of an API key. */
-export const keyRequests = { points: 300, seconds: 60 } as const;
 /** After how many days a key can end. */
 export const keyDays = [30, 90, 365] as const;
 

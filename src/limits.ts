@@ -124,9 +124,6 @@ export const limits = {
   importName: 200,
 } as const;
 
-/** How often an account exports its own data, and how often the library. */
-export const exportLimit = { points: 20, seconds: 3_600 } as const;
-
 /** What an import on the web takes: the file, what is in an archive, and how many wait to be started. */
 export const importLimits = {
   uploadBytes: 16_000_000,

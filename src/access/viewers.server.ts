@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { keyRequests, type Role, type Scope, scopes, unlimitedCopies } from '#constants';
+import { type Role, requestLimits, type Scope, scopes, unlimitedCopies } from '#constants';
 import type { AuditTrail } from '#platform/audit-trail.server.ts';
 import { batched } from '#platform/database/batch.server.ts';
 import type { DatabaseEvents } from '#platform/database/database-events.server.ts';
@@ -170,11 +170,12 @@ export function createViewers({ pool, databaseEvents, tokens, rateLimits, apiRes
     },
     async count(viewer) {
       if (viewer.kind === 'visitor' || !viewer.key) return [];
-      const state = await rateLimits.measure('api-key', keyRequests, viewer.key.id);
+      const state = await rateLimits.measure('api-key', viewer.key.id);
       if (!state) return [];
       const { isOver, remaining, resetSeconds } = state;
+      const { points, seconds } = requestLimits['api-key'];
       const headers: [string, string][] = [
-        ['RateLimit-Policy', `"key";q=${keyRequests.points};w=${keyRequests.seconds}`],
+        ['RateLimit-Policy', `"key";q=${points};w=${seconds}`],
         ['RateLimit', `"key";r=${remaining};t=${resetSeconds}`],
       ];
       if (isOver)

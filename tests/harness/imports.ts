@@ -19,6 +19,7 @@ const layers = [
   'platform',
   'constants.ts',
   'limits.ts',
+  'request-limits.ts',
 ];
 const districtsWithFeatures = ['reach', 'owner', 'pages', 'library', 'money', 'people', 'site'];
 

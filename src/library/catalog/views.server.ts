@@ -36,9 +36,6 @@ const groupedAdd = <Kind extends 'prompt' | 'playbook'>(db: Database, table: `${
     return proofs.map(({ id }) => after.get(id) ?? 0);
   });
 
-/** Maximum views counted per item and member; more would not reflect real interest. */
-const countedViews = { points: 10, seconds: 60 };
-
 type Parts = {
   db: Database;
   rateLimits: RateLimits;
@@ -56,7 +53,7 @@ export function createViewsService({ db, rateLimits, keep }: Parts) {
   };
   type Proof = RecordView<'prompt'> | RecordView<'playbook'>;
   const isCounted = async ({ id, viewer: { userId } }: Proof) =>
-    (await rateLimits.take('views', countedViews, `${userId} ${id}`)) === 0;
+    (await rateLimits.take('views', `${userId} ${id}`)) === 0;
   async function current(table: Collection, { id }: Proof): Promise<number> {
     const row = await db.selectFrom(table).select('view_count').where('id', '=', id).executeTakeFirst();
     return row?.view_count ?? 0;

@@ -26,12 +26,6 @@ import {
 import { decideComment } from './decide-comment.server.ts';
 import { reasonToHold } from './hold-comment.server.ts';
 
-/** Against flooding, for each member. */
-const floodLimits = {
-  'comment-minute': { points: 10, seconds: 60 },
-  'comment-hour': { points: 100, seconds: 3_600 },
-};
-
 type Parts = { db: Database; rateLimits: RateLimits; publicUrl: string };
 
 export function createCommentsService({ db, rateLimits, publicUrl }: Parts) {
@@ -133,9 +127,8 @@ export function createCommentsService({ db, rateLimits, publicUrl }: Parts) {
     async add(viewer: Viewer, collection: Collection, slug: string, comment: NewComment): Promise<Comment> {
       const proof = await grantItem(db, viewer, collection, slug, 'comment');
       const { userId } = proof.viewer;
-      for (const [name, limit] of Object.entries(floodLimits)) {
-        await rateLimits.require(name, limit, userId);
-      }
+      await rateLimits.require('comment-minute', userId);
+      await rateLimits.require('comment-hour', userId);
       const held = await reasonToHold(db, proof.viewer, comment.body, publicUrl);
       const { rows } = await sql<{ id: string }>`
         insert into comments (id, target_type, target_id, body, author_id, status, held_for, parent_id, root_id, depth)

@@ -16,7 +16,6 @@ import * as m from './words/messages.ts';
 
 /** Of one comment, the first ones. */
 const shownReports = 50;
-const reportLimit = { points: 30, seconds: 3_600 };
 
 type Row = Omit<ModeratedComment, 'created_at' | 'updated_at' | 'decided_at' | 'reports'> & {
   created_at: Date;
@@ -84,7 +83,7 @@ export function createModerationService({ db, rateLimits }: { db: Database; rate
     ) {
       const proof = grant(viewer, 'comment', 'report', await findComment(db, viewer, id));
       const reporter_id = proof.viewer.userId;
-      await rateLimits.require('comment-report', reportLimit, reporter_id);
+      await rateLimits.require('comment-report', reporter_id);
       await writable(db, proof)
         .insertInto('comment_reports')
         .values({ ...report, comment_id: proof.id, reporter_id })

@@ -2,7 +2,6 @@ import type { Database } from '#access/database.ts';
 import { grantSite } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
-import { exportLimit } from '#constants';
 import { type ExportFile, throughFile } from '#platform/http/export-file.server.ts';
 import type { RateLimits } from '#platform/http/rate-limits.server.ts';
 import { writeLibrary } from './export.server.ts';
@@ -12,7 +11,7 @@ type Parts = { db: Database; rateLimits: RateLimits };
 /** The whole library for an admin, read at one moment. @throws AppError 401, 403, 429 */
 export async function exportLibraryFor({ db, rateLimits }: Parts, viewer: Viewer): Promise<ExportFile> {
   const proof = grantSite(viewer, 'see-catalog');
-  await rateLimits.require('library-export', exportLimit, proof.viewer.userId);
+  await rateLimits.require('library-export', proof.viewer.userId);
   return throughFile(proof.viewer.userId, (file) =>
     writable(db, grantSite(viewer, 'manage-catalog'))
       .transaction()

@@ -3,7 +3,6 @@ import type { Database } from '#access/database.ts';
 import { grantAccount } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { type EntitlementsWriter, writable } from '#access/writable.server.ts';
-import { codeLimit } from '#money/offers/public/redeemable-offer.server.ts';
 import { AppError } from '#platform/errors.ts';
 import type { RateLimits } from '#platform/http/rate-limits.server.ts';
 import { inLanguage } from '#platform/language/locale-context.server.ts';
@@ -96,7 +95,7 @@ export function createGiftsService({
   return {
     /** @param asker who looks codes up: a member's id, or a visitor's address. @throws AppError 404, 429 */
     async get(viewer: Viewer, code: string, asker: string): Promise<Gift> {
-      await rateLimits.require('code', codeLimit, asker);
+      await rateLimits.require('code', asker);
       return describe(db, viewer, await find(db, code), await salesModes());
     },
 
@@ -108,7 +107,7 @@ export function createGiftsService({
       const proof = grantAccount(viewer, 'redeem');
       const gifts = writable(db, proof);
       const userId = proof.id;
-      await rateLimits.require('code', codeLimit, userId);
+      await rateLimits.require('code', userId);
       const [recompute, site, modes] = await Promise.all([prepareRecompute(), emailBranding(), salesModes()]);
       return gifts.transaction().execute(async (transaction) => {
         const { id } = await find(transaction, code);

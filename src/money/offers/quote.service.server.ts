@@ -15,7 +15,6 @@ import {
   appliesToPlaybook,
   assertPayable,
   assertRedeemable,
-  codeLimit,
   findOffer,
   isPayable,
   type Offer,
@@ -73,7 +72,7 @@ export function createQuoteService({ db, rateLimits, selling }: Parts) {
      * @throws AppError 401, 404, 409 where the code cannot be redeemed, 429
      */
     async quote(viewer: Viewer, { code, playbook: id }: QuoteRequest, asker: string): Promise<OfferQuote> {
-      await rateLimits.require('code', codeLimit, asker);
+      await rateLimits.require('code', asker);
       const { mode, currency } = await selling();
       const offer = await findOffer(db, code, currency);
       const playbook = id === undefined ? null : await playbookPrice(viewer, offer, id, currency);

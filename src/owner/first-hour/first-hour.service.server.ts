@@ -9,7 +9,6 @@ import type { Mailer } from '#platform/mail/mailer.server.ts';
 import { type FirstHour, type FirstStep, firstSteps } from './first-hour.contract.ts';
 import * as m from './words/messages.ts';
 
-const testLimit = { points: 10, seconds: 600 };
 /** Of the settings: that the list is hidden, and that the email server has taken a test email. */
 const keys = { dismissed: 'first_hour_dismissed', tested: 'email_tested' };
 
@@ -96,7 +95,7 @@ export function createFirstHourService(parts: Parts) {
     /** @throws AppError 429; 502 with what the email server has answered */
     async sendTestEmail(viewer: Viewer): Promise<{ to: string; is_in_outbox: boolean }> {
       const { userId } = grantSite(viewer, 'manage-settings').viewer;
-      await rateLimits.require('test-email', testLimit, userId);
+      await rateLimits.require('test-email', userId);
       const { email } = await db
         .selectFrom('profiles')
         .select('email')

@@ -22,8 +22,6 @@ import type { Audience, Mailing, MailingChange, MailingStart, Preview } from './
 import { countAudience } from './segments.server.ts';
 import * as m from './words/messages.ts';
 
-const testLimit = { points: 20, seconds: 600 };
-
 type Parts = {
   db: Database;
   mailer: Mailer;
@@ -182,7 +180,7 @@ export function createMailingsService(parts: Parts) {
       if (mailing.kind === 'digest') throw new AppError('conflict', m.refused_not_a_draft());
       assertVersion(new Date(mailing.updated_at), updated_at, m.refused_other_version());
       assertComplete(mailing);
-      await rateLimits.require('test-mailing', testLimit, userId);
+      await rateLimits.require('test-mailing', userId);
       const email = await ownEmail(viewer, mailing);
       await mailer.sendNow({ ...email, subject: m.test_of({ subject: mailing.subject }) });
       return { to: email.to, is_in_outbox: (await settings()).server === undefined };

@@ -3,7 +3,6 @@ import { listForAdmins } from '#access/admin-list.server.ts';
 import type { Database } from '#access/database.ts';
 import { grantAccount, grantSite } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
-import { exportLimit } from '#constants';
 import type { RateLimits } from '#platform/http/rate-limits.server.ts';
 import { type ExportPart, exportMember } from './export.server.ts';
 import type { AdminUser, AdminUsersQuery, ExportName } from './members.contract.ts';
@@ -41,7 +40,7 @@ export function createMembersService({ db, rateLimits, exportParts }: Parts) {
     /** Everything the site keeps about the viewer, as JSON. @throws AppError 401, 429 */
     async export(viewer: Viewer) {
       const proof = grantAccount(viewer, 'keep');
-      await rateLimits.require('export', exportLimit, proof.viewer.userId);
+      await rateLimits.require('export', proof.viewer.userId);
       return exportMember(db, proof, exportParts);
     },
   };

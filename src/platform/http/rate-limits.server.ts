@@ -1,33 +1,32 @@
 import type pg from 'pg';
 import { type RateLimiterAbstract, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { type RequestLimitName, requestLimits } from '#constants';
 import { AppError } from '../errors.ts';
 import * as m from '../words/messages.ts';
-
-/** The number of points each key has per period. */
-export type RateLimit = { points: number; seconds: number };
 
 /** What is left after a point was taken, and after how many seconds the limit is whole again. */
 type RateLimitState = { isOver: boolean; remaining: number; resetSeconds: number };
 
 export type RateLimits = {
   /**
-   * Takes one of `key`'s points from the limit `name`.
+   * Takes one of `key`'s points from the limit `name` of `requestLimits`.
    * @returns 0 if one was left, else the seconds until the next one.
    */
-  take(name: string, limit: RateLimit, key: string): Promise<number>;
+  take(name: RequestLimitName, key: string): Promise<number>;
   /** The same, with what is left of the limit; undefined where limits are off. */
-  measure(name: string, limit: RateLimit, key: string): Promise<RateLimitState | undefined>;
+  measure(name: RequestLimitName, key: string): Promise<RateLimitState | undefined>;
   /** Takes one point. @throws AppError 429 over_request_rate_limit if none is left */
-  require(name: string, limit: RateLimit, key: string): Promise<void>;
+  require(name: RequestLimitName, key: string): Promise<void>;
 };
 
 /** Rate limits that all processes share through the database. If not enabled, every call passes. */
 export function createRateLimits({ pool, enabled }: { pool: pg.Pool; enabled: boolean }): RateLimits {
   const limiters = new Map<string, RateLimiterAbstract>();
 
-  function limiterFor(name: string, { points, seconds }: RateLimit): RateLimiterAbstract {
+  function limiterFor(name: RequestLimitName): RateLimiterAbstract {
     const existing = limiters.get(name);
     if (existing) return existing;
+    const { points, seconds } = requestLimits[name];
     const limiter = new RateLimiterPostgres({
       storeClient: pool,
       tableName: 'rate_limits',
@@ -42,18 +41,18 @@ export function createRateLimits({ pool, enabled }: { pool: pg.Pool; enabled: bo
   }
 
   const rateLimits: RateLimits = {
-    async require(name, limit, key) {
-      const retryAfterSeconds = await rateLimits.take(name, limit, key);
+    async require(name, key) {
+      const retryAfterSeconds = await rateLimits.take(name, key);
       if (retryAfterSeconds > 0) {
         const minutes = Math.ceil(retryAfterSeconds / 60);
         throw new AppError('over_request_rate_limit', m.refused_too_many({ minutes }), { retryAfterSeconds });
       }
     },
-    async take(name, limit, key) {
-      const state = await rateLimits.measure(name, limit, key);
+    async take(name, key) {
+      const state = await rateLimits.measure(name, key);
       return state?.isOver ? state.resetSeconds : 0;
     },
-    async measure(name, limit, key) {
+    async measure(name, key) {
       if (!enabled) return undefined;
       const state = (isOver: boolean, { remainingPoints, msBeforeNext }: RateLimiterRes) => ({
         isOver,
@@ -61,7 +60,7 @@ export function createRateLimits({ pool, enabled }: { pool: pg.Pool; enabled: bo
         resetSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)),
       });
       try {
-        return state(false, await limiterFor(name, limit).consume(key.slice(0, 200)));
+        return state(false, await limiterFor(name).consume(key.slice(0, 200)));
       } catch (error) {
         if (error instanceof RateLimiterRes) return state(true, error);
         throw error;

@@ -3,10 +3,6 @@ import type { RateLimits } from '#platform/http/rate-limits.server.ts';
 import { onceUnlessItFails } from '#platform/retrying-once.ts';
 import type { createOAuthProvider } from './oauth-provider.server.ts';
 
-/** How many documents of programs the site fetches for a client's address, and for all of them. */
-const documentLimit = { points: 30, seconds: 60 };
-const allDocumentsLimit = { points: 1_000, seconds: 60 };
-
 type Parts = Omit<Parameters<typeof createOAuthProvider>[0], 'fetch' | 'allowFetch'> & {
   /** Strangers name the addresses of these documents, so the hosts that are open here are others. */
   privateHosts: readonly string[];
@@ -21,8 +17,7 @@ export const loadOAuthProvider = ({ privateHosts, rateLimits, ...parts }: Parts)
       ...parts,
       fetch: createGuardedFetch(privateHosts),
       allowFetch: async (address) =>
-        (address === undefined ||
-          (await rateLimits.take('program-document', documentLimit, address)) === 0) &&
-        (await rateLimits.take('program-documents', allDocumentsLimit, 'all')) === 0,
+        (address === undefined || (await rateLimits.take('program-document', address)) === 0) &&
+        (await rateLimits.take('program-documents', 'all')) === 0,
     });
   }).get;

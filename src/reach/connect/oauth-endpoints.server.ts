@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type Provider from 'oidc-provider';
-import { scopes } from '#constants';
+import { type RequestLimitName, scopes } from '#constants';
 import { AppError } from '#platform/errors.ts';
-import type { RateLimit, RateLimits } from '#platform/http/rate-limits.server.ts';
+import type { RateLimits } from '#platform/http/rate-limits.server.ts';
 import { securityHeaders } from '#platform/http/security-headers.ts';
 import { registrationWithoutScope } from './program-metadata.server.ts';
 
@@ -13,12 +13,12 @@ type Parts = { provider: () => Promise<Provider>; publicUrl: string; rateLimits:
 export const openOAuthPaths = ['/oauth/token', '/oauth/register', '/oauth/revoke', '/oauth/jwks'] as const;
 
 /** For each client's address. */
-const addressLimits: Record<string, RateLimit> = {
-  '/oauth/authorize': { points: 60, seconds: 60 },
-  '/oauth/register': { points: 30, seconds: 3_600 },
-  '/oauth/revoke': { points: 300, seconds: 60 },
-  '/oauth/token': { points: 300, seconds: 60 },
-};
+const addressLimits = new Map<string, RequestLimitName>([
+  ['/oauth/authorize', 'oauth-authorize'],
+  ['/oauth/register', 'oauth-register'],
+  ['/oauth/revoke', 'oauth-revoke'],
+  ['/oauth/token', 'oauth-token'],
+]);
 export const discoveryPaths = [
   '/.well-known/oauth-authorization-server',
   '/.well-known/openid-configuration',
@@ -46,8 +46,8 @@ export function createOAuthEndpoints({ provider, publicUrl, rateLimits }: Parts)
     const path = incoming?.url?.split('?')[0] ?? '';
     if (!incoming || !(paths.has(path) || pathWithId.test(path)))
       throw new AppError('not_found', 'There is nothing at this address.');
-    const limit = addressLimits[path];
-    if (limit) await rateLimits.require(path.slice(1).replace('/', '-'), limit, address);
+    const limit = addressLimits.get(path);
+    if (limit) await rateLimits.require(limit, address);
     const callback = (await provider()).callback();
     incoming.headers['x-forwarded-proto'] = protocol.slice(0, -1);
     incoming.headers['x-forwarded-host'] = host;

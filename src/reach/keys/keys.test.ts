@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { keyRequests } from '#constants';
+import { requestLimits } from '#constants';
 import { buildAdmin, buildMember, buildPrompt } from '#tests/harness/build.ts';
 import { emailsOf, setSetting } from '#tests/harness/sign-in.ts';
 import { createTestSite, type TestSite } from '#tests/harness/site.ts';
@@ -157,7 +157,7 @@ test('a key says what is left of its limit, and is stopped at the end of it', as
   const member = await buildMember(site);
   const { key } = await buildKey(member.token);
   const ask = () => site.api('GET', '/api/v1/tiers', { token: key });
-  const { points, seconds } = keyRequests;
+  const { points, seconds } = requestLimits['api-key'];
   const first = await ask();
   expect(first.headers.get('ratelimit-policy')).toBe(`"key";q=${points};w=${seconds}`);
   expect(first.headers.get('ratelimit')).toMatch(new RegExp(`^"key";r=${points - 1};t=\\d+$`));

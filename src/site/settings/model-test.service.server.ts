@@ -5,14 +5,12 @@ import type { RateLimits } from '#platform/http/rate-limits.server.ts';
 import type { LoadModel } from '#platform/model/model-loader.server.ts';
 import * as m from './words/messages.ts';
 
-const testLimit = { points: 20, seconds: 600 };
-
 /** Tries the language model as it is set. @throws AppError 401, 403, 409, 429; 502 with what the endpoint has said */
 export const createModelTest =
   ({ loadModel, rateLimits }: { loadModel: LoadModel; rateLimits: RateLimits }) =>
   async (viewer: Viewer) => {
     const { userId } = grantSite(viewer, 'manage-settings').viewer;
-    await rateLimits.require('test-model', testLimit, userId);
+    await rateLimits.require('test-model', userId);
     const model = await loadModel();
     if (!model) throw new AppError('conflict', m.refused_no_model_to_test());
     const start = performance.now();

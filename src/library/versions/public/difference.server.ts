@@ -1,18 +1,15 @@
 import { diffLines } from 'diff';
 import { limits } from '#constants';
-import type { RateLimit, RateLimits } from '#platform/http/rate-limits.server.ts';
+import type { RateLimits } from '#platform/http/rate-limits.server.ts';
 import { withLineFeeds } from '#platform/text/line-ends.ts';
 import type { Difference } from './version-fields.ts';
 
 /** Two texts that have next to nothing in common are shown whole after this time. */
 const differenceMilliseconds = 80;
 
-/** Comparing two long texts is work for the processor; by one member. */
-const perMember: RateLimit = { points: 60, seconds: 60 };
-
 /** Before two texts are compared for a member. @throws AppError 429 */
 export const requireComparison = (rateLimits: RateLimits, userId: string) =>
-  rateLimits.require('difference', perMember, userId);
+  rateLimits.require('difference', userId);
 
 /** Whether a text has more lines than are compared. Splitting it to count them would take as long as comparing it. */
 export function isTooLong(text: string): boolean {

@@ -8,9 +8,6 @@ import type { Payments } from '../sync/active-payments.server.ts';
 import type { Sync } from '../sync/sync.server.ts';
 import * as m from '../words/messages.ts';
 
-/** How often the provider is asked about an open checkout. */
-const stateLimit = { points: 1, seconds: 4 };
-
 type Parts = { db: Database; payments: Payments; sync: Sync; rateLimits: RateLimits };
 
 export function createCheckoutState({ db, payments, sync, rateLimits }: Parts) {
@@ -44,7 +41,7 @@ export function createCheckoutState({ db, payments, sync, rateLimits }: Parts) {
     let checkout = await read();
     if (checkout?.user_id !== userId) throw new AppError('not_found', m.checkout_not_found());
     if (['open', 'processing'].includes(checkout.status) && checkout.session_id) {
-      const wait = await rateLimits.take('checkout-state', stateLimit, id);
+      const wait = await rateLimits.take('checkout-state', id);
       if (wait === 0) {
         await sync.session(await payments.require('person'), checkout.session_id);
         checkout = (await read()) ?? checkout;

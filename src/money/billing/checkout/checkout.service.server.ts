@@ -3,7 +3,7 @@ import type { Database } from '#access/database.ts';
 import { grantAccount } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
-import { codeLimit, holdRedemption } from '#money/offers/public/redeemable-offer.server.ts';
+import { holdRedemption } from '#money/offers/public/redeemable-offer.server.ts';
 import { AppError } from '#platform/errors.ts';
 import type { RateLimits } from '#platform/http/rate-limits.server.ts';
 import { ensureCustomer, ensurePrice, replaceArchivedPrice } from '../prices.server.ts';
@@ -39,7 +39,6 @@ type Parts = {
   trialUses: TrialUses;
 };
 
-const startLimit = { points: 30, seconds: 600 };
 /** A checkout page that is about to expire is not offered again. */
 const minMinutesLeft = 2;
 /** How often a call looks whether another one has opened its page, and how long it waits in between. */
@@ -219,8 +218,8 @@ export function createCheckoutService({
     async start(viewer: Viewer, request: CheckoutRequest): Promise<string> {
       const proof = grantAccount(viewer, 'buy');
       const { userId } = proof.viewer;
-      await rateLimits.require('checkout', startLimit, userId);
-      if (request.code !== undefined) await rateLimits.require('code', codeLimit, userId);
+      await rateLimits.require('checkout', userId);
+      if (request.code !== undefined) await rateLimits.require('code', userId);
       const active = await payments.require('person');
       await settleConsent(db, proof, request);
       if (request.code !== undefined) await settleAbandoned(db, sync, active, request.code);

@@ -46,11 +46,8 @@ type Parts = {
 /** A member who is about to change what they pay. */
 type PlanChanger = Grant<'account', 'change-plan'>;
 
-/** How often the provider is asked about a payment to confirm. */
-const stateLimit = { points: 1, seconds: 4 };
-/** How long a view of the plan waits for that answer. It is stored all the same when it comes later. */
+/** How long a view of the plan waits for the provider's answer. It is stored all the same when it comes later. */
 const stateMilliseconds = 2_000;
-const changeLimit = { points: 30, seconds: 600 };
 
 /** Everything throws AppError 401; calls that reach the provider also throw 429, 502 and 503 payments_off. */
 export function createSubscriptionService(parts: Parts) {
@@ -71,14 +68,14 @@ export function createSubscriptionService(parts: Parts) {
    */
   async function askProvider(userId: string, { provider, ...rest }: ResolvedPayments): Promise<boolean> {
     const current = provider && (await findCurrentSubscription(db, userId, provider.mode));
-    if (!current || (await rateLimits.take('confirmation-state', stateLimit, userId)) > 0) return false;
+    if (!current || (await rateLimits.take('confirmation-state', userId)) > 0) return false;
     const asked = sync.subscription({ provider, ...rest }, current.id).catch(() => undefined);
     return withTimeout(stateMilliseconds, asked);
   }
 
   async function requireCurrent(proof: PlanChanger) {
     const { userId } = proof.viewer;
-    await rateLimits.require('plan-change', changeLimit, userId);
+    await rateLimits.require('plan-change', userId);
     const active = await payments.require('person');
     const subscription = await findCurrentSubscription(db, userId, active.provider.mode);
     if (!subscription) throw new AppError('conflict', m.refused_no_subscription());
@@ -241,7 +238,7 @@ export function createSubscriptionService(parts: Parts) {
     /** The URL of the provider's page for cards and invoices. */
     async portal(viewer: Viewer): Promise<string> {
       const proof = grantAccount(viewer, 'change-plan');
-      await rateLimits.require('plan-change', changeLimit, proof.viewer.userId);
+      await rateLimits.require('plan-change', proof.viewer.userId);
       const { provider } = await payments.require('person');
       return openPortal(db, proof, provider, `${publicUrl}/subscription`);
     },

@@ -6,9 +6,6 @@ import { formatDay, formatMoney } from '#ui/format.ts';
 import { priceProblem } from '#ui/forms/price-problems.ts';
 import * as m from '../words/messages.ts';
 
-/** Looking up codes, for one member or one address: enough for typing errors, too few for guessing. */
-export const codeLimit = { points: 20, seconds: 600 };
-
 export type Offer = NonNullable<Awaited<ReturnType<typeof readOffer>>>;
 const readOffer = (db: Database, code: string) =>
   db.selectFrom('offers').selectAll().where('code', '=', code).executeTakeFirst();

@@ -26,9 +26,6 @@ type Parts = {
 /** Until it is lifted. */
 const noEnd = sql<Date>`now() + interval '100 years'`;
 
-/** One email a minute to an account, whoever of the team asks for it. */
-const emailLimit = { points: 1, seconds: 60 };
-
 /**
  * What the team does to an account. Support looks after members, admins after everybody.
  * Everything throws AppError 401, 403, and 404 where there is no such account.
@@ -137,7 +134,7 @@ export function createAccountCare({ db, links, rateLimits, publicUrl, removeAcco
         throw new AppError('conflict', m.refused_is_confirmed());
       if (person.banned_until && person.banned_until > new Date())
         throw new AppError('conflict', m.refused_is_suspended());
-      await rateLimits.require('email-by-team', emailLimit, person.id);
+      await rateLimits.require('email-by-team', person.id);
       const isInvited = person.invited_at !== null && person.confirmation_sent_at === null;
       const purpose = kind === 'reset' ? 'recovery' : isInvited ? 'invite' : 'signup';
       const redirectTo = `${publicUrl}/${purpose === 'signup' ? 'signin' : 'reset-password'}`;

@@ -7,7 +7,7 @@ import { recentSignInMinutes } from '#constants';
 import { withoutTrail } from '#platform/audit-trail.server.ts';
 import { AppError } from '#platform/errors.ts';
 import type { RateLimits } from '#platform/http/rate-limits.server.ts';
-import { codesOfDay, nonceKey } from '../auth-limits.server.ts';
+import { nonceKey } from '../auth-limits.server.ts';
 import type { EmailSignIn } from '../email/email-sign-in.service.server.ts';
 import { verifyPassword } from '../passwords/passwords.server.ts';
 import type { Sessions } from '../sessions/sessions.server.ts';
@@ -62,7 +62,7 @@ export function createOwnAccount(parts: Parts) {
     if (user?.is_anonymous) return false;
     if (user && !user.password_hash) {
       if (nonce !== undefined) {
-        await rateLimits.require('auth codesOfDay', codesOfDay, nonceKey(userId));
+        await rateLimits.require('auth codesOfDay', nonceKey(userId));
         if (await emailSignIn.redeemNonce(userId, nonce)) return true;
       }
       const session = takesRecent && (await sessions.find(sessionId));
@@ -86,7 +86,7 @@ export function createOwnAccount(parts: Parts) {
     async confirm(viewer: Viewer, given: ProofOfOwner): Promise<void> {
       const { userId, sessionId } = grantAccount(viewer, 'confirm-session').viewer;
       // For the session: whoever has another one, stolen, cannot use up the tries of the owner.
-      await rateLimits.require('confirm-session', { points: 20, seconds: 3_600 }, sessionId);
+      await rateLimits.require('confirm-session', sessionId);
       await proveOwner({ userId, sessionId }, given);
       await setConfirmed(viewer);
     },
@@ -98,7 +98,7 @@ export function createOwnAccount(parts: Parts) {
     async delete(viewer: Viewer, given: ProofOfOwner): Promise<void> {
       const proof = grantAccount(viewer, 'delete');
       const { userId, sessionId } = proof.viewer;
-      await rateLimits.require('delete-account', { points: 10, seconds: 3_600 }, sessionId);
+      await rateLimits.require('delete-account', sessionId);
       const accounts = writable(db, proof);
       // Checked first, so that no plan is canceled and no code used up for an account that stays.
       await accounts.transaction().execute((transaction) => assertNotLastAdmin(transaction, userId));
