@@ -474,11 +474,6 @@ export interface AccountDeletion {
   playbooks: number;
 }
 
-export interface LibraryExport {
-  prompts: Record<string, any>[];
-  playbooks: Record<string, any>[];
-}
-
 export interface Subscription {
   plan: string;
   price: number;
@@ -596,11 +591,20 @@ export interface Stats {
   your_favorites: number;
 }
 
+export interface RecentItems {
+  items: {
+    target_type: "prompt" | "playbook";
+    slug: string;
+    title: string;
+    /** @format date-time */
+    used_at: string;
+  }[];
+}
+
 export interface SavedValues {
   items: SavedValue[];
-  /** @min 0 */
   total: number;
-  next_cursor: string | null;
+  next_cursor: null;
 }
 
 export interface SavedValue {
@@ -614,9 +618,9 @@ export interface PromptList {
   items: PromptCard[];
   /** @min 0 */
   total: number;
-  next_cursor: string | null;
   total_is_exact: boolean;
   corrected_q: string | null;
+  next_cursor: string | null;
 }
 
 export interface PromptCard {
@@ -712,7 +716,6 @@ export interface PromptCopy {
 
 export interface PromptResults {
   items: PromptResult[];
-  /** @min 0 */
   total: number;
   next_cursor: string | null;
 }
@@ -764,9 +767,8 @@ export interface PromptVersions {
     saved_at: string;
     is_current: boolean;
   }[];
-  /** @min 0 */
   total: number;
-  next_cursor: string | null;
+  next_cursor: null;
 }
 
 export interface PromptVersion {
@@ -785,9 +787,9 @@ export interface PlaybookList {
   items: PlaybookCard[];
   /** @min 0 */
   total: number;
-  next_cursor: string | null;
   total_is_exact: boolean;
   corrected_q: string | null;
+  next_cursor: string | null;
 }
 
 export interface PlaybookCard {
@@ -886,19 +888,6 @@ export interface PlaybookStep {
   }[];
 }
 
-export interface RecentItems {
-  items: {
-    target_type: "prompt" | "playbook";
-    slug: string;
-    title: string;
-    /** @format date-time */
-    used_at: string;
-  }[];
-  /** @min 0 */
-  total: number;
-  next_cursor: string | null;
-}
-
 export interface PlaybookRun {
   /** @format uuid */
   id: string;
@@ -955,7 +944,6 @@ export interface VoteState {
 
 export interface CommentList {
   items: Comment[];
-  /** @min 0 */
   total: number;
   next_cursor: string | null;
 }
@@ -988,8 +976,6 @@ export interface Comment {
 
 export interface ReplyList {
   items: Comment[];
-  /** @min 0 */
-  total: number;
   next_cursor: string | null;
 }
 
@@ -1059,6 +1045,11 @@ export interface SharedCollection {
   is_own: boolean;
 }
 
+export interface LibraryExport {
+  prompts: Record<string, any>[];
+  playbooks: Record<string, any>[];
+}
+
 export interface Import {
   /** @format uuid */
   id: string;
@@ -1114,7 +1105,6 @@ export interface Import {
 
 export interface History {
   items: HistoryEntry[];
-  /** @min 0 */
   total: number;
   next_cursor: string | null;
 }
@@ -1279,42 +1269,6 @@ export interface SandboxCheckout {
   status: "open" | "complete" | "expired";
 }
 
-export interface Gift {
-  code: string;
-  plan: string;
-  features: string[];
-  months: number | null;
-  days: number | null;
-  /** @format date-time */
-  redeem_by: string | null;
-  status: "open" | "yours" | "taken" | "expired" | "revoked";
-  starts: "now" | "later";
-  current_plan: string | null;
-  /** @format date-time */
-  ends_at: string | null;
-  is_paying: boolean;
-}
-
-export interface AdminGift {
-  /** @format uuid */
-  id: string;
-  code: string;
-  plan: string | null;
-  months: number | null;
-  days: number | null;
-  note: string;
-  /** @format date-time */
-  redeem_by: string | null;
-  status: "open" | "expired" | "waiting" | "running" | "over" | "revoked";
-  redeemed_by: string | null;
-  /** @format date-time */
-  redeemed_at: string | null;
-  /** @format date-time */
-  ends_at: string | null;
-  /** @format date-time */
-  created_at: string;
-}
-
 export interface OfferQuote {
   code: string;
   percent_off: number | null;
@@ -1388,6 +1342,42 @@ export interface AdminOffer {
   created_at: string;
   /** @format date-time */
   updated_at: string;
+}
+
+export interface Gift {
+  code: string;
+  plan: string;
+  features: string[];
+  months: number | null;
+  days: number | null;
+  /** @format date-time */
+  redeem_by: string | null;
+  status: "open" | "yours" | "taken" | "expired" | "revoked";
+  starts: "now" | "later";
+  current_plan: string | null;
+  /** @format date-time */
+  ends_at: string | null;
+  is_paying: boolean;
+}
+
+export interface AdminGift {
+  /** @format uuid */
+  id: string;
+  code: string;
+  plan: string | null;
+  months: number | null;
+  days: number | null;
+  note: string;
+  /** @format date-time */
+  redeem_by: string | null;
+  status: "open" | "expired" | "waiting" | "running" | "over" | "revoked";
+  redeemed_by: string | null;
+  /** @format date-time */
+  redeemed_at: string | null;
+  /** @format date-time */
+  ends_at: string | null;
+  /** @format date-time */
+  created_at: string;
 }
 
 export interface ApiKey {
@@ -1480,7 +1470,6 @@ export interface PlaybookVersions {
     saved_at: string;
     is_current: boolean;
   }[];
-  /** @min 0 */
   total: number;
   next_cursor: string | null;
 }
@@ -1612,8 +1601,6 @@ export type WebhookWithSecret = Webhook & {
 
 export interface WebhookDeliveries {
   items: WebhookDelivery[];
-  /** @min 0 */
-  total: number;
   next_cursor: string | null;
 }
 
@@ -2275,6 +2262,7 @@ export interface FirstHour {
 }
 
 export interface Outbox {
+  is_used: boolean;
   items: {
     id: string;
     /** @format date-time */
@@ -2282,10 +2270,6 @@ export interface Outbox {
     to: string;
     subject: string;
   }[];
-  /** @min 0 */
-  total: number;
-  next_cursor: string | null;
-  is_used: boolean;
 }
 
 export interface BillingWarnings {
@@ -2309,9 +2293,11 @@ export type AdminSettings = PublicSettings & {
   terms_consent: boolean;
   stripe_secret_key: {
     is_set: boolean;
+    last_four: string;
   };
   stripe_webhook_secret: {
     is_set: boolean;
+    last_four: string;
   };
   past_due_grace_days: number;
   cancel_refunded_plans: boolean;
@@ -2330,11 +2316,6 @@ export type AdminSettings = PublicSettings & {
    * @max 100
    */
   run_member_percent: number;
-  /**
-   * @min 0
-   * @max 100
-   */
-  run_free_percent: number;
   labs_analytics: boolean;
   /** @maxLength 60 */
   time_zone: string;
@@ -2382,15 +2363,19 @@ export type AdminSettings = PublicSettings & {
   oidc_issuer: string;
   google_client_secret: {
     is_set: boolean;
+    last_four: string;
   };
   github_client_secret: {
     is_set: boolean;
+    last_four: string;
   };
   microsoft_client_secret: {
     is_set: boolean;
+    last_four: string;
   };
   oidc_client_secret: {
     is_set: boolean;
+    last_four: string;
   };
   sign_in_callback_url: string;
   signup_is_fixed: boolean;
@@ -2872,30 +2857,17 @@ export class Api<
      * @request GET:/tiers
      * @secure
      */
-    getTiers: (
-      query?: {
-        /**
-         * @min 1
-         * @max 100
-         */
-        limit?: number;
-        /** @maxLength 500 */
-        cursor?: string;
-      },
-      params: RequestParams = {},
-    ) =>
+    getTiers: (params: RequestParams = {}) =>
       this.request<
         {
           items: Tier[];
-          /** @min 0 */
           total: number;
-          next_cursor: string | null;
+          next_cursor: null;
         },
         Error
       >({
         path: `/tiers`,
         method: "GET",
-        query: query,
         secure: true,
         format: "json",
         ...params,
@@ -2929,6 +2901,236 @@ export class Api<
       >({
         path: `/categories`,
         method: "GET",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+  };
+  collection = {
+    /**
+     * @description A key needs the scope `engagement:write`.
+     *
+     * @name PostByCollectionBySlugViews
+     * @summary Record a view of a prompt or playbook
+     * @request POST:/{collection}/{slug}/views
+     * @secure
+     */
+    postByCollectionBySlugViews: (
+      slug: string,
+      collection: "prompts" | "playbooks",
+      params: RequestParams = {},
+    ) =>
+      this.request<
+        {
+          view_count: number;
+        },
+        Error
+      >({
+        path: `/${collection}/${slug}/views`,
+        method: "POST",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * @description A key needs the scope `library:copy`.
+     *
+     * @name GetByCollectionBySlugDownload
+     * @summary Download a prompt or playbook as Markdown, as JSON for the import, or as a zipped agent skill; counts as a copy
+     * @request GET:/{collection}/{slug}/download
+     * @secure
+     */
+    getByCollectionBySlugDownload: (
+      slug: string,
+      collection: "prompts" | "playbooks",
+      query?: {
+        /** @default "markdown" */
+        format?: "markdown" | "json" | "skill";
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<string, Error>({
+        path: `/${collection}/${slug}/download`,
+        method: "GET",
+        query: query,
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * @description A key needs the scope `engagement:write`.
+     *
+     * @name PutByCollectionBySlugVote
+     * @summary Upvote; repeating it changes nothing
+     * @request PUT:/{collection}/{slug}/vote
+     * @secure
+     */
+    putByCollectionBySlugVote: (
+      slug: string,
+      collection: "prompts" | "playbooks",
+      params: RequestParams = {},
+    ) =>
+      this.request<VoteState, Error>({
+        path: `/${collection}/${slug}/vote`,
+        method: "PUT",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * @description A key needs the scope `engagement:write`.
+     *
+     * @name DeleteByCollectionBySlugVote
+     * @summary Remove my upvote
+     * @request DELETE:/{collection}/{slug}/vote
+     * @secure
+     */
+    deleteByCollectionBySlugVote: (
+      slug: string,
+      collection: "prompts" | "playbooks",
+      params: RequestParams = {},
+    ) =>
+      this.request<VoteState, Error>({
+        path: `/${collection}/${slug}/vote`,
+        method: "DELETE",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * @description A key needs the scope `library:read`.
+     *
+     * @name GetByCollectionBySlugComments
+     * @summary List the comments on a prompt or playbook, with their replies
+     * @request GET:/{collection}/{slug}/comments
+     * @secure
+     */
+    getByCollectionBySlugComments: (
+      slug: string,
+      collection: "prompts" | "playbooks",
+      query?: {
+        /**
+         * @min 1
+         * @max 100
+         * @default 24
+         */
+        limit?: number;
+        /** @maxLength 500 */
+        cursor?: string;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<CommentList, Error>({
+        path: `/${collection}/${slug}/comments`,
+        method: "GET",
+        query: query,
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * @description A key needs the scope `engagement:write`.
+     *
+     * @name PostByCollectionBySlugComments
+     * @summary Add a comment, or reply to one
+     * @request POST:/{collection}/{slug}/comments
+     * @secure
+     */
+    postByCollectionBySlugComments: (
+      slug: string,
+      collection: "prompts" | "playbooks",
+      data: {
+        /**
+         * @minLength 1
+         * @maxLength 5000
+         */
+        body: string;
+        /** @format uuid */
+        parent_id?: string | null;
+        /** @format uuid */
+        id?: string;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<Comment, Error>({
+        path: `/${collection}/${slug}/comments`,
+        method: "POST",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * @description A key needs the scope `library:read`.
+     *
+     * @name GetByCollectionBySlugCommentsByIdReplies
+     * @summary List more replies to a comment
+     * @request GET:/{collection}/{slug}/comments/{id}/replies
+     * @secure
+     */
+    getByCollectionBySlugCommentsByIdReplies: (
+      slug: string,
+      collection: "prompts" | "playbooks",
+      id: string,
+      query?: {
+        /** @maxLength 500 */
+        cursor?: string;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<ReplyList, Error>({
+        path: `/${collection}/${slug}/comments/${id}/replies`,
+        method: "GET",
+        query: query,
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * @description A key needs the scope `engagement:write`.
+     *
+     * @name PutByCollectionBySlugFavorite
+     * @summary Add to my favorites
+     * @request PUT:/{collection}/{slug}/favorite
+     * @secure
+     */
+    putByCollectionBySlugFavorite: (
+      slug: string,
+      collection: "prompts" | "playbooks",
+      params: RequestParams = {},
+    ) =>
+      this.request<FavoriteState, Error>({
+        path: `/${collection}/${slug}/favorite`,
+        method: "PUT",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * @description A key needs the scope `engagement:write`.
+     *
+     * @name DeleteByCollectionBySlugFavorite
+     * @summary Remove from my favorites
+     * @request DELETE:/{collection}/{slug}/favorite
+     * @secure
+     */
+    deleteByCollectionBySlugFavorite: (
+      slug: string,
+      collection: "prompts" | "playbooks",
+      params: RequestParams = {},
+    ) =>
+      this.request<FavoriteState, Error>({
+        path: `/${collection}/${slug}/favorite`,
+        method: "DELETE",
         secure: true,
         format: "json",
         ...params,
@@ -3092,24 +3294,6 @@ export class Api<
         Error
       >({
         path: `/profile/export`,
-        method: "GET",
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-  };
-  export = {
-    /**
-     * @description A key needs the scope `catalog:write`.
-     *
-     * @name GetExport
-     * @summary Export the whole library, in the format that the import reads
-     * @request GET:/export
-     * @secure
-     */
-    getExport: (params: RequestParams = {}) =>
-      this.request<LibraryExport, Error>({
-        path: `/export`,
         method: "GET",
         secure: true,
         format: "json",
@@ -3282,6 +3466,24 @@ export class Api<
         ...params,
       }),
   };
+  recent = {
+    /**
+     * No description
+     *
+     * @name GetRecent
+     * @summary List the prompts and playbooks that I last copied from, if I can still open them
+     * @request GET:/recent
+     * @secure
+     */
+    getRecent: (params: RequestParams = {}) =>
+      this.request<RecentItems, Error>({
+        path: `/recent`,
+        method: "GET",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+  };
   values = {
     /**
      * No description
@@ -3291,22 +3493,10 @@ export class Api<
      * @request GET:/values
      * @secure
      */
-    getValues: (
-      query?: {
-        /**
-         * @min 1
-         * @max 100
-         */
-        limit?: number;
-        /** @maxLength 500 */
-        cursor?: string;
-      },
-      params: RequestParams = {},
-    ) =>
+    getValues: (params: RequestParams = {}) =>
       this.request<SavedValues, Error>({
         path: `/values`,
         method: "GET",
-        query: query,
         secure: true,
         format: "json",
         ...params,
@@ -3483,7 +3673,7 @@ export class Api<
         /**
          * @min 1
          * @max 100
-         * @default 24
+         * @default 10
          */
         limit?: number;
         /** @maxLength 500 */
@@ -3620,24 +3810,10 @@ export class Api<
      * @request GET:/prompts/{slug}/versions
      * @secure
      */
-    getPromptsBySlugVersions: (
-      slug: string,
-      query?: {
-        /**
-         * @min 1
-         * @max 100
-         * @default 24
-         */
-        limit?: number;
-        /** @maxLength 500 */
-        cursor?: string;
-      },
-      params: RequestParams = {},
-    ) =>
+    getPromptsBySlugVersions: (slug: string, params: RequestParams = {}) =>
       this.request<PromptVersions, Error>({
         path: `/prompts/${slug}/versions`,
         method: "GET",
-        query: query,
         secure: true,
         format: "json",
         ...params,
@@ -3880,8 +4056,11 @@ export class Api<
          * @default 24
          */
         limit?: number;
-        /** @maxLength 500 */
-        cursor?: string;
+        /**
+         * @min 1
+         * @max 2147483647
+         */
+        cursor?: number;
       },
       params: RequestParams = {},
     ) =>
@@ -3933,7 +4112,7 @@ export class Api<
         /**
          * @min 1
          * @max 100
-         * @default 24
+         * @default 10
          */
         limit?: number;
         /** @maxLength 500 */
@@ -3945,23 +4124,6 @@ export class Api<
         path: `/results`,
         method: "GET",
         query: query,
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name GetResultsById
-     * @summary Get one of my saved answers
-     * @request GET:/results/{id}
-     * @secure
-     */
-    getResultsById: (id: string, params: RequestParams = {}) =>
-      this.request<PromptResult, Error>({
-        path: `/results/${id}`,
-        method: "GET",
         secure: true,
         format: "json",
         ...params,
@@ -3989,36 +4151,6 @@ export class Api<
         ...params,
       }),
   };
-  recent = {
-    /**
-     * No description
-     *
-     * @name GetRecent
-     * @summary List the prompts and playbooks that I last copied from, if I can still open them
-     * @request GET:/recent
-     * @secure
-     */
-    getRecent: (
-      query?: {
-        /**
-         * @min 1
-         * @max 100
-         */
-        limit?: number;
-        /** @maxLength 500 */
-        cursor?: string;
-      },
-      params: RequestParams = {},
-    ) =>
-      this.request<RecentItems, Error>({
-        path: `/recent`,
-        method: "GET",
-        query: query,
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-  };
   runs = {
     /**
      * @description A key needs the scope `runs:write`.
@@ -4028,30 +4160,17 @@ export class Api<
      * @request GET:/runs
      * @secure
      */
-    getRuns: (
-      query?: {
-        /**
-         * @min 1
-         * @max 100
-         */
-        limit?: number;
-        /** @maxLength 500 */
-        cursor?: string;
-      },
-      params: RequestParams = {},
-    ) =>
+    getRuns: (params: RequestParams = {}) =>
       this.request<
         {
           items: PlaybookRunItem[];
-          /** @min 0 */
           total: number;
-          next_cursor: string | null;
+          next_cursor: null;
         },
         Error
       >({
         path: `/runs`,
         method: "GET",
-        query: query,
         secure: true,
         format: "json",
         ...params,
@@ -4176,260 +4295,7 @@ export class Api<
         ...params,
       }),
   };
-  collection = {
-    /**
-     * @description A key needs the scope `library:copy`.
-     *
-     * @name GetByCollectionBySlugDownload
-     * @summary Download a prompt or playbook as Markdown, as JSON for the import, or as a zipped agent skill; counts as a copy
-     * @request GET:/{collection}/{slug}/download
-     * @secure
-     */
-    getByCollectionBySlugDownload: (
-      slug: string,
-      collection: "prompts" | "playbooks",
-      query?: {
-        /** @default "markdown" */
-        format?: "markdown" | "json" | "skill";
-      },
-      params: RequestParams = {},
-    ) =>
-      this.request<string, Error>({
-        path: `/${collection}/${slug}/download`,
-        method: "GET",
-        query: query,
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * @description A key needs the scope `engagement:write`.
-     *
-     * @name PostByCollectionBySlugViews
-     * @summary Record a view of a prompt or playbook
-     * @request POST:/{collection}/{slug}/views
-     * @secure
-     */
-    postByCollectionBySlugViews: (
-      slug: string,
-      collection: "prompts" | "playbooks",
-      params: RequestParams = {},
-    ) =>
-      this.request<
-        {
-          view_count: number;
-        },
-        Error
-      >({
-        path: `/${collection}/${slug}/views`,
-        method: "POST",
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * @description A key needs the scope `engagement:write`.
-     *
-     * @name PutByCollectionBySlugVote
-     * @summary Upvote; repeating it changes nothing
-     * @request PUT:/{collection}/{slug}/vote
-     * @secure
-     */
-    putByCollectionBySlugVote: (
-      slug: string,
-      collection: "prompts" | "playbooks",
-      params: RequestParams = {},
-    ) =>
-      this.request<VoteState, Error>({
-        path: `/${collection}/${slug}/vote`,
-        method: "PUT",
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * @description A key needs the scope `engagement:write`.
-     *
-     * @name DeleteByCollectionBySlugVote
-     * @summary Remove my upvote
-     * @request DELETE:/{collection}/{slug}/vote
-     * @secure
-     */
-    deleteByCollectionBySlugVote: (
-      slug: string,
-      collection: "prompts" | "playbooks",
-      params: RequestParams = {},
-    ) =>
-      this.request<VoteState, Error>({
-        path: `/${collection}/${slug}/vote`,
-        method: "DELETE",
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * @description A key needs the scope `library:read`.
-     *
-     * @name GetByCollectionBySlugComments
-     * @summary List the comments on a prompt or playbook, with their replies
-     * @request GET:/{collection}/{slug}/comments
-     * @secure
-     */
-    getByCollectionBySlugComments: (
-      slug: string,
-      collection: "prompts" | "playbooks",
-      query?: {
-        /**
-         * @min 1
-         * @max 100
-         * @default 24
-         */
-        limit?: number;
-        /** @maxLength 500 */
-        cursor?: string;
-      },
-      params: RequestParams = {},
-    ) =>
-      this.request<CommentList, Error>({
-        path: `/${collection}/${slug}/comments`,
-        method: "GET",
-        query: query,
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * @description A key needs the scope `engagement:write`.
-     *
-     * @name PostByCollectionBySlugComments
-     * @summary Add a comment, or reply to one
-     * @request POST:/{collection}/{slug}/comments
-     * @secure
-     */
-    postByCollectionBySlugComments: (
-      slug: string,
-      collection: "prompts" | "playbooks",
-      data: {
-        /**
-         * @minLength 1
-         * @maxLength 5000
-         */
-        body: string;
-        /** @format uuid */
-        parent_id?: string | null;
-        /** @format uuid */
-        id?: string;
-      },
-      params: RequestParams = {},
-    ) =>
-      this.request<Comment, Error>({
-        path: `/${collection}/${slug}/comments`,
-        method: "POST",
-        body: data,
-        secure: true,
-        type: ContentType.Json,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * @description A key needs the scope `library:read`.
-     *
-     * @name GetByCollectionBySlugCommentsByIdReplies
-     * @summary List more replies to a comment
-     * @request GET:/{collection}/{slug}/comments/{id}/replies
-     * @secure
-     */
-    getByCollectionBySlugCommentsByIdReplies: (
-      slug: string,
-      collection: "prompts" | "playbooks",
-      id: string,
-      query?: {
-        /**
-         * @min 1
-         * @max 100
-         * @default 24
-         */
-        limit?: number;
-        /** @maxLength 500 */
-        cursor?: string;
-      },
-      params: RequestParams = {},
-    ) =>
-      this.request<ReplyList, Error>({
-        path: `/${collection}/${slug}/comments/${id}/replies`,
-        method: "GET",
-        query: query,
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * @description A key needs the scope `engagement:write`.
-     *
-     * @name PutByCollectionBySlugFavorite
-     * @summary Add to my favorites
-     * @request PUT:/{collection}/{slug}/favorite
-     * @secure
-     */
-    putByCollectionBySlugFavorite: (
-      slug: string,
-      collection: "prompts" | "playbooks",
-      params: RequestParams = {},
-    ) =>
-      this.request<FavoriteState, Error>({
-        path: `/${collection}/${slug}/favorite`,
-        method: "PUT",
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * @description A key needs the scope `engagement:write`.
-     *
-     * @name DeleteByCollectionBySlugFavorite
-     * @summary Remove from my favorites
-     * @request DELETE:/{collection}/{slug}/favorite
-     * @secure
-     */
-    deleteByCollectionBySlugFavorite: (
-      slug: string,
-      collection: "prompts" | "playbooks",
-      params: RequestParams = {},
-    ) =>
-      this.request<FavoriteState, Error>({
-        path: `/${collection}/${slug}/favorite`,
-        method: "DELETE",
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-  };
   comments = {
-    /**
-     * @description A key needs the scope `library:read`.
-     *
-     * @name GetCommentsById
-     * @summary Get a comment, without its replies
-     * @request GET:/comments/{id}
-     * @secure
-     */
-    getCommentsById: (id: string, params: RequestParams = {}) =>
-      this.request<Comment, Error>({
-        path: `/comments/${id}`,
-        method: "GET",
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-
     /**
      * @description A key needs the scope `engagement:write`.
      *
@@ -4529,13 +4395,6 @@ export class Api<
     getCollections: (
       query?: {
         /**
-         * @min 1
-         * @max 100
-         */
-        limit?: number;
-        /** @maxLength 500 */
-        cursor?: string;
-        /**
          * @minLength 1
          * @maxLength 100
          */
@@ -4551,9 +4410,8 @@ export class Api<
       this.request<
         {
           items: CollectionInList[];
-          /** @min 0 */
           total: number;
-          next_cursor: string | null;
+          next_cursor: null;
         },
         Error
       >({
@@ -4695,31 +4553,17 @@ export class Api<
      * @request GET:/collections/{id}/items
      * @secure
      */
-    getCollectionsByIdItems: (
-      id: string,
-      query?: {
-        /**
-         * @min 1
-         * @max 100
-         */
-        limit?: number;
-        /** @maxLength 500 */
-        cursor?: string;
-      },
-      params: RequestParams = {},
-    ) =>
+    getCollectionsByIdItems: (id: string, params: RequestParams = {}) =>
       this.request<
         {
           items: CollectionItem[];
-          /** @min 0 */
           total: number;
-          next_cursor: string | null;
+          next_cursor: null;
         },
         Error
       >({
         path: `/collections/${id}/items`,
         method: "GET",
-        query: query,
         secure: true,
         format: "json",
         ...params,
@@ -4753,27 +4597,6 @@ export class Api<
         body: data,
         secure: true,
         type: ContentType.Json,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name GetCollectionsByIdItemsByItem
-     * @summary Get an item of one of my collections
-     * @request GET:/collections/{id}/items/{item}
-     * @secure
-     */
-    getCollectionsByIdItemsByItem: (
-      id: string,
-      item: string,
-      params: RequestParams = {},
-    ) =>
-      this.request<CollectionItem, Error>({
-        path: `/collections/${id}/items/${item}`,
-        method: "GET",
-        secure: true,
         format: "json",
         ...params,
       }),
@@ -4836,6 +4659,24 @@ export class Api<
         ...params,
       }),
   };
+  export = {
+    /**
+     * @description A key needs the scope `catalog:write`.
+     *
+     * @name GetExport
+     * @summary Export the whole library, in the format that the import reads
+     * @request GET:/export
+     * @secure
+     */
+    getExport: (params: RequestParams = {}) =>
+      this.request<LibraryExport, Error>({
+        path: `/export`,
+        method: "GET",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+  };
   admin = {
     /**
      * @description A key needs the scope `catalog:write`.
@@ -4845,31 +4686,17 @@ export class Api<
      * @request GET:/admin/imports
      * @secure
      */
-    getAdminImports: (
-      query?: {
-        /**
-         * @min 1
-         * @max 100
-         * @default 24
-         */
-        limit?: number;
-        /** @maxLength 500 */
-        cursor?: string;
-      },
-      params: RequestParams = {},
-    ) =>
+    getAdminImports: (params: RequestParams = {}) =>
       this.request<
         {
           items: Import[];
-          /** @min 0 */
           total: number;
-          next_cursor: string | null;
+          next_cursor: null;
         },
         Error
       >({
         path: `/admin/imports`,
         method: "GET",
-        query: query,
         secure: true,
         format: "json",
         ...params,
@@ -4946,21 +4773,13 @@ export class Api<
      * @description A key needs the scope `catalog:write`.
      *
      * @name GetAdminImportsByIdRows
-     * @summary List its rows with their outcome
+     * @summary List its rows with their outcome, 50 per page
      * @request GET:/admin/imports/{id}/rows
      * @secure
      */
     getAdminImportsByIdRows: (
       id: string,
       query?: {
-        /**
-         * @min 1
-         * @max 100
-         * @default 24
-         */
-        limit?: number;
-        /** @maxLength 500 */
-        cursor?: string;
         outcome?:
           | "created"
           | "changed"
@@ -4971,6 +4790,7 @@ export class Api<
         /**
          * @min 1
          * @max 100000
+         * @default 1
          */
         page?: number;
       },
@@ -4994,9 +4814,7 @@ export class Api<
             item_id: string | null;
             undone: "restored" | "kept";
           }[];
-          /** @min 0 */
           total: number;
-          next_cursor: string | null;
         },
         Error
       >({
@@ -5086,6 +4904,200 @@ export class Api<
     /**
      * No description
      *
+     * @name GetAdminOffers
+     * @summary List all offers with how often they were redeemed, newest first
+     * @request GET:/admin/offers
+     * @secure
+     */
+    getAdminOffers: (params: RequestParams = {}) =>
+      this.request<
+        {
+          items: AdminOffer[];
+          total: number;
+          next_cursor: null;
+        },
+        Error
+      >({
+        path: `/admin/offers`,
+        method: "GET",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name PostAdminOffers
+     * @summary Create an offer
+     * @request POST:/admin/offers
+     * @secure
+     */
+    postAdminOffers: (
+      data: {
+        /** @format uuid */
+        id?: string;
+        /**
+         * @minLength 3
+         * @maxLength 40
+         * @pattern ^[A-Z0-9][A-Z0-9-]*$
+         */
+        code: string;
+        /**
+         * @min 1
+         * @max 100
+         * @default null
+         */
+        percent_off?: number | null;
+        /**
+         * @min 1
+         * @max 99999999
+         * @default null
+         */
+        amount_off?: number | null;
+        /** @default "everything" */
+        applies_to?: "everything" | "plans" | "playbooks" | "chosen";
+        /**
+         * @maxItems 200
+         * @default []
+         */
+        tier_ids?: string[];
+        /**
+         * @maxItems 200
+         * @default []
+         */
+        playbook_ids?: string[];
+        /** @default "once" */
+        duration?: "once" | "repeating" | "forever";
+        /**
+         * @min 1
+         * @max 36
+         * @default null
+         */
+        duration_months?: number | null;
+        /**
+         * @format date-time
+         * @default null
+         */
+        ends_at?: string | null;
+        /**
+         * @min 1
+         * @max 1000000
+         * @default null
+         */
+        max_redemptions?: number | null;
+        /**
+         * @min 1
+         * @max 1000000
+         * @default 1
+         */
+        max_per_member?: number | null;
+        /** @default true */
+        is_active?: boolean;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<AdminOffer, Error>({
+        path: `/admin/offers`,
+        method: "POST",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name PatchAdminOffersById
+     * @summary Change an offer; members who redeemed it keep what they were shown
+     * @request PATCH:/admin/offers/{id}
+     * @secure
+     */
+    patchAdminOffersById: (
+      id: string,
+      data: {
+        /**
+         * @minLength 3
+         * @maxLength 40
+         * @pattern ^[A-Z0-9][A-Z0-9-]*$
+         */
+        code?: string;
+        /**
+         * @min 1
+         * @max 100
+         */
+        percent_off?: number | null;
+        /**
+         * @min 1
+         * @max 99999999
+         */
+        amount_off?: number | null;
+        applies_to?: "everything" | "plans" | "playbooks" | "chosen";
+        /** @maxItems 200 */
+        tier_ids?: string[];
+        /** @maxItems 200 */
+        playbook_ids?: string[];
+        duration?: "once" | "repeating" | "forever";
+        /**
+         * @min 1
+         * @max 36
+         */
+        duration_months?: number | null;
+        /** @format date-time */
+        ends_at?: string | null;
+        /**
+         * @min 1
+         * @max 1000000
+         */
+        max_redemptions?: number | null;
+        /**
+         * @min 1
+         * @max 1000000
+         */
+        max_per_member?: number | null;
+        is_active?: boolean;
+        /** @format date-time */
+        updated_at?: string;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<AdminOffer, Error>({
+        path: `/admin/offers/${id}`,
+        method: "PATCH",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name DeleteAdminOffersById
+     * @summary Delete an offer that nobody has used
+     * @request DELETE:/admin/offers/{id}
+     * @secure
+     */
+    deleteAdminOffersById: (id: string, params: RequestParams = {}) =>
+      this.request<
+        {
+          ok: true;
+        },
+        Error
+      >({
+        path: `/admin/offers/${id}`,
+        method: "DELETE",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
      * @name GetAdminOffersGifts
      * @summary List all gift codes, newest first; `q` searches their notes
      * @request GET:/admin/offers/gifts
@@ -5109,7 +5121,6 @@ export class Api<
       this.request<
         {
           items: AdminGift[];
-          /** @min 0 */
           total: number;
           next_cursor: string | null;
         },
@@ -5221,247 +5232,12 @@ export class Api<
     /**
      * No description
      *
-     * @name GetAdminOffers
-     * @summary List all offers with how often they were redeemed, newest first
-     * @request GET:/admin/offers
-     * @secure
-     */
-    getAdminOffers: (
-      query?: {
-        /**
-         * @min 1
-         * @max 100
-         */
-        limit?: number;
-        /** @maxLength 500 */
-        cursor?: string;
-      },
-      params: RequestParams = {},
-    ) =>
-      this.request<
-        {
-          items: AdminOffer[];
-          /** @min 0 */
-          total: number;
-          next_cursor: string | null;
-        },
-        Error
-      >({
-        path: `/admin/offers`,
-        method: "GET",
-        query: query,
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name PostAdminOffers
-     * @summary Create an offer
-     * @request POST:/admin/offers
-     * @secure
-     */
-    postAdminOffers: (
-      data: {
-        /** @format uuid */
-        id?: string;
-        /**
-         * @minLength 3
-         * @maxLength 40
-         * @pattern ^[A-Z0-9][A-Z0-9-]*$
-         */
-        code: string;
-        /**
-         * @min 1
-         * @max 100
-         * @default null
-         */
-        percent_off?: number | null;
-        /**
-         * @min 1
-         * @max 99999999
-         * @default null
-         */
-        amount_off?: number | null;
-        /** @default "everything" */
-        applies_to?: "everything" | "plans" | "playbooks" | "chosen";
-        /**
-         * @maxItems 200
-         * @default []
-         */
-        tier_ids?: string[];
-        /**
-         * @maxItems 200
-         * @default []
-         */
-        playbook_ids?: string[];
-        /** @default "once" */
-        duration?: "once" | "repeating" | "forever";
-        /**
-         * @min 1
-         * @max 36
-         * @default null
-         */
-        duration_months?: number | null;
-        /**
-         * @format date-time
-         * @default null
-         */
-        ends_at?: string | null;
-        /**
-         * @min 1
-         * @max 1000000
-         * @default null
-         */
-        max_redemptions?: number | null;
-        /**
-         * @min 1
-         * @max 1000000
-         * @default 1
-         */
-        max_per_member?: number | null;
-        /** @default true */
-        is_active?: boolean;
-      },
-      params: RequestParams = {},
-    ) =>
-      this.request<AdminOffer, Error>({
-        path: `/admin/offers`,
-        method: "POST",
-        body: data,
-        secure: true,
-        type: ContentType.Json,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name GetAdminOffersById
-     * @summary Get an offer and how often it was redeemed
-     * @request GET:/admin/offers/{id}
-     * @secure
-     */
-    getAdminOffersById: (id: string, params: RequestParams = {}) =>
-      this.request<AdminOffer, Error>({
-        path: `/admin/offers/${id}`,
-        method: "GET",
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name PatchAdminOffersById
-     * @summary Change an offer; members who redeemed it keep what they were shown
-     * @request PATCH:/admin/offers/{id}
-     * @secure
-     */
-    patchAdminOffersById: (
-      id: string,
-      data: {
-        /**
-         * @minLength 3
-         * @maxLength 40
-         * @pattern ^[A-Z0-9][A-Z0-9-]*$
-         */
-        code?: string;
-        /**
-         * @min 1
-         * @max 100
-         */
-        percent_off?: number | null;
-        /**
-         * @min 1
-         * @max 99999999
-         */
-        amount_off?: number | null;
-        applies_to?: "everything" | "plans" | "playbooks" | "chosen";
-        /** @maxItems 200 */
-        tier_ids?: string[];
-        /** @maxItems 200 */
-        playbook_ids?: string[];
-        duration?: "once" | "repeating" | "forever";
-        /**
-         * @min 1
-         * @max 36
-         */
-        duration_months?: number | null;
-        /** @format date-time */
-        ends_at?: string | null;
-        /**
-         * @min 1
-         * @max 1000000
-         */
-        max_redemptions?: number | null;
-        /**
-         * @min 1
-         * @max 1000000
-         */
-        max_per_member?: number | null;
-        is_active?: boolean;
-        /** @format date-time */
-        updated_at?: string;
-      },
-      params: RequestParams = {},
-    ) =>
-      this.request<AdminOffer, Error>({
-        path: `/admin/offers/${id}`,
-        method: "PATCH",
-        body: data,
-        secure: true,
-        type: ContentType.Json,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name DeleteAdminOffersById
-     * @summary Delete an offer that nobody has used
-     * @request DELETE:/admin/offers/{id}
-     * @secure
-     */
-    deleteAdminOffersById: (id: string, params: RequestParams = {}) =>
-      this.request<
-        {
-          ok: true;
-        },
-        Error
-      >({
-        path: `/admin/offers/${id}`,
-        method: "DELETE",
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
      * @name GetAdminPages
      * @summary List all own pages, including drafts
      * @request GET:/admin/pages
      * @secure
      */
-    getAdminPages: (
-      query?: {
-        /**
-         * @min 1
-         * @max 100
-         */
-        limit?: number;
-        /** @maxLength 500 */
-        cursor?: string;
-      },
-      params: RequestParams = {},
-    ) =>
+    getAdminPages: (params: RequestParams = {}) =>
       this.request<
         {
           items: {
@@ -5492,15 +5268,13 @@ export class Api<
             /** @format date-time */
             updated_at: string;
           }[];
-          /** @min 0 */
           total: number;
-          next_cursor: string | null;
+          next_cursor: null;
         },
         Error
       >({
         path: `/admin/pages`,
         method: "GET",
-        query: query,
         secure: true,
         format: "json",
         ...params,
@@ -5660,31 +5434,16 @@ export class Api<
      * @request GET:/admin/pages/{id}/versions
      * @secure
      */
-    getAdminPagesByIdVersions: (
-      id: string,
-      query?: {
-        /**
-         * @min 1
-         * @max 100
-         */
-        limit?: number;
-        /** @maxLength 500 */
-        cursor?: string;
-      },
-      params: RequestParams = {},
-    ) =>
+    getAdminPagesByIdVersions: (id: string, params: RequestParams = {}) =>
       this.request<
         {
+          /** @maxItems 1000 */
           items: PageVersion[];
-          /** @min 0 */
-          total: number;
-          next_cursor: string | null;
         },
         Error
       >({
         path: `/admin/pages/${id}/versions`,
         method: "GET",
-        query: query,
         secure: true,
         format: "json",
         ...params,
@@ -5717,7 +5476,6 @@ export class Api<
       this.request<
         {
           items: PageConsent[];
-          /** @min 0 */
           total: number;
           next_cursor: string | null;
         },
@@ -5766,30 +5524,17 @@ export class Api<
      * @request GET:/admin/webhooks
      * @secure
      */
-    getAdminWebhooks: (
-      query?: {
-        /**
-         * @min 1
-         * @max 100
-         */
-        limit?: number;
-        /** @maxLength 500 */
-        cursor?: string;
-      },
-      params: RequestParams = {},
-    ) =>
+    getAdminWebhooks: (params: RequestParams = {}) =>
       this.request<
         {
           items: Webhook[];
-          /** @min 0 */
           total: number;
-          next_cursor: string | null;
+          next_cursor: null;
         },
         Error
       >({
         path: `/admin/webhooks`,
         method: "GET",
-        query: query,
         secure: true,
         format: "json",
         ...params,
@@ -5836,23 +5581,6 @@ export class Api<
         body: data,
         secure: true,
         type: ContentType.Json,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name GetAdminWebhooksById
-     * @summary Get a webhook, without its secret
-     * @request GET:/admin/webhooks/{id}
-     * @secure
-     */
-    getAdminWebhooksById: (id: string, params: RequestParams = {}) =>
-      this.request<Webhook, Error>({
-        path: `/admin/webhooks/${id}`,
-        method: "GET",
-        secure: true,
         format: "json",
         ...params,
       }),
@@ -6069,7 +5797,6 @@ export class Api<
       this.request<
         {
           items: MailingItem[];
-          /** @min 0 */
           total: number;
           next_cursor: string | null;
         },
@@ -6199,7 +5926,6 @@ export class Api<
       this.request<
         {
           items: BouncedAddress[];
-          /** @min 0 */
           total: number;
           next_cursor: string | null;
         },
@@ -6429,7 +6155,6 @@ export class Api<
       this.request<
         {
           items: MailingRecipient[];
-          /** @min 0 */
           total: number;
           next_cursor: string | null;
         },
@@ -6702,7 +6427,6 @@ export class Api<
       this.request<
         {
           items: AuditEntry[];
-          /** @min 0 */
           total: number;
           next_cursor: string | null;
           areas: string[];
@@ -6774,7 +6498,6 @@ export class Api<
       this.request<
         {
           items: ModeratedComment[];
-          /** @min 0 */
           total: number;
           next_cursor: string | null;
         },
@@ -6783,23 +6506,6 @@ export class Api<
         path: `/admin/comments`,
         method: "GET",
         query: query,
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name GetAdminCommentsById
-     * @summary Get a comment with its reports, whatever its status
-     * @request GET:/admin/comments/{id}
-     * @secure
-     */
-    getAdminCommentsById: (id: string, params: RequestParams = {}) =>
-      this.request<ModeratedComment, Error>({
-        path: `/admin/comments/${id}`,
-        method: "GET",
         secure: true,
         format: "json",
         ...params,
@@ -6958,30 +6664,17 @@ export class Api<
      * @request GET:/admin/categories
      * @secure
      */
-    getAdminCategories: (
-      query?: {
-        /**
-         * @min 1
-         * @max 100
-         */
-        limit?: number;
-        /** @maxLength 500 */
-        cursor?: string;
-      },
-      params: RequestParams = {},
-    ) =>
+    getAdminCategories: (params: RequestParams = {}) =>
       this.request<
         {
           items: AdminCategory[];
-          /** @min 0 */
           total: number;
-          next_cursor: string | null;
+          next_cursor: null;
         },
         Error
       >({
         path: `/admin/categories`,
         method: "GET",
-        query: query,
         secure: true,
         format: "json",
         ...params,
@@ -7042,9 +6735,8 @@ export class Api<
       this.request<
         {
           items: AdminCategory[];
-          /** @min 0 */
           total: number;
-          next_cursor: string | null;
+          next_cursor: null;
         },
         Error
       >({
@@ -7053,23 +6745,6 @@ export class Api<
         body: data,
         secure: true,
         type: ContentType.Json,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name GetAdminCategoriesById
-     * @summary Get a category
-     * @request GET:/admin/categories/{id}
-     * @secure
-     */
-    getAdminCategoriesById: (id: string, params: RequestParams = {}) =>
-      this.request<AdminCategory, Error>({
-        path: `/admin/categories/${id}`,
-        method: "GET",
-        secure: true,
         format: "json",
         ...params,
       }),
@@ -7226,10 +6901,9 @@ export class Api<
       this.request<
         {
           items: AdminUser[];
-          /** @min 0 */
           total: number;
-          next_cursor: string | null;
           all: number;
+          next_cursor: string | null;
         },
         Error
       >({
@@ -7277,10 +6951,9 @@ export class Api<
       this.request<
         {
           items: AdminUser[];
-          /** @min 0 */
           total: number;
-          next_cursor: string | null;
           all: number;
+          next_cursor: string | null;
         },
         Error
       >({
@@ -7344,7 +7017,6 @@ export class Api<
       this.request<
         {
           items: AdminPromptRow[];
-          /** @min 0 */
           total: number;
           next_cursor: string | null;
         },
@@ -7381,7 +7053,7 @@ export class Api<
      * @description A key needs the scope `catalog:write`.
      *
      * @name GetAdminPromptPicker
-     * @summary Find published prompts for a playbook's steps, by words in title, description or tags; by title
+     * @summary Find published prompts for a playbook's steps, by words in title, description or tags; by title, at most 30
      * @request GET:/admin/prompt-picker
      * @secure
      */
@@ -7389,14 +7061,6 @@ export class Api<
       query?: {
         /** @maxLength 200 */
         q?: string;
-        /**
-         * @min 1
-         * @max 100
-         * @default 24
-         */
-        limit?: number;
-        /** @maxLength 500 */
-        cursor?: string;
       },
       params: RequestParams = {},
     ) =>
@@ -7410,9 +7074,7 @@ export class Api<
             prompt_body: string;
             tier_access: number;
           }[];
-          /** @min 0 */
           total: number;
-          next_cursor: string | null;
         },
         Error
       >({
@@ -7448,9 +7110,6 @@ export class Api<
             title: string;
             similarity: number;
           }[];
-          /** @min 0 */
-          total: number;
-          next_cursor: string | null;
         },
         Error
       >({
@@ -7614,24 +7273,11 @@ export class Api<
      * @description A key needs the scope `catalog:write`.
      *
      * @name GetAdminPromptsByIdUses
-     * @summary List the playbooks that use the prompt in a step, by title
+     * @summary List the playbooks that use the prompt in a step, by title; at most 20
      * @request GET:/admin/prompts/{id}/uses
      * @secure
      */
-    getAdminPromptsByIdUses: (
-      id: string,
-      query?: {
-        /**
-         * @min 1
-         * @max 100
-         * @default 24
-         */
-        limit?: number;
-        /** @maxLength 500 */
-        cursor?: string;
-      },
-      params: RequestParams = {},
-    ) =>
+    getAdminPromptsByIdUses: (id: string, params: RequestParams = {}) =>
       this.request<
         {
           items: {
@@ -7640,15 +7286,12 @@ export class Api<
             slug: string;
             title: string;
           }[];
-          /** @min 0 */
           total: number;
-          next_cursor: string | null;
         },
         Error
       >({
         path: `/admin/prompts/${id}/uses`,
         method: "GET",
-        query: query,
         secure: true,
         format: "json",
         ...params,
@@ -7793,7 +7436,6 @@ export class Api<
       this.request<
         {
           items: AdminPlaybookRow[];
-          /** @min 0 */
           total: number;
           next_cursor: string | null;
         },
@@ -8053,30 +7695,17 @@ export class Api<
      * @request GET:/admin/tiers
      * @secure
      */
-    getAdminTiers: (
-      query?: {
-        /**
-         * @min 1
-         * @max 100
-         */
-        limit?: number;
-        /** @maxLength 500 */
-        cursor?: string;
-      },
-      params: RequestParams = {},
-    ) =>
+    getAdminTiers: (params: RequestParams = {}) =>
       this.request<
         {
           items: AdminTier[];
-          /** @min 0 */
           total: number;
-          next_cursor: string | null;
+          next_cursor: null;
         },
         Error
       >({
         path: `/admin/tiers`,
         method: "GET",
-        query: query,
         secure: true,
         format: "json",
         ...params,
@@ -8149,23 +7778,6 @@ export class Api<
         body: data,
         secure: true,
         type: ContentType.Json,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name GetAdminTiersById
-     * @summary Get a plan with its numbers of members
-     * @request GET:/admin/tiers/{id}
-     * @secure
-     */
-    getAdminTiersById: (id: string, params: RequestParams = {}) =>
-      this.request<AdminTier, Error>({
-        path: `/admin/tiers/${id}`,
-        method: "GET",
-        secure: true,
         format: "json",
         ...params,
       }),
@@ -8378,23 +7990,10 @@ export class Api<
      * @request GET:/admin/outbox
      * @secure
      */
-    getAdminOutbox: (
-      query?: {
-        /**
-         * @min 1
-         * @max 100
-         * @default 24
-         */
-        limit?: number;
-        /** @maxLength 500 */
-        cursor?: string;
-      },
-      params: RequestParams = {},
-    ) =>
+    getAdminOutbox: (params: RequestParams = {}) =>
       this.request<Outbox, Error>({
         path: `/admin/outbox`,
         method: "GET",
-        query: query,
         secure: true,
         format: "json",
         ...params,
@@ -8640,11 +8239,6 @@ export class Api<
          * @max 100
          */
         run_member_percent?: number;
-        /**
-         * @min 0
-         * @max 100
-         */
-        run_free_percent?: number;
         labs_analytics?: boolean;
         /** @maxLength 60 */
         time_zone?: string;
@@ -9074,13 +8668,6 @@ export class Api<
     getMyVersions: (
       query?: {
         /**
-         * @min 1
-         * @max 100
-         */
-        limit?: number;
-        /** @maxLength 500 */
-        cursor?: string;
-        /**
          * @minLength 1
          * @maxLength 100
          */
@@ -9091,9 +8678,8 @@ export class Api<
       this.request<
         {
           items: MyVersionItem[];
-          /** @min 0 */
           total: number;
-          next_cursor: string | null;
+          next_cursor: null;
         },
         Error
       >({
@@ -9334,6 +8920,37 @@ export class Api<
         ...params,
       }),
   };
+  offers = {
+    /**
+     * No description
+     *
+     * @name PostOffersQuote
+     * @summary Get what a code takes off the price of a playbook, or of the plans
+     * @request POST:/offers/quote
+     * @secure
+     */
+    postOffersQuote: (
+      data: {
+        /**
+         * @minLength 1
+         * @maxLength 40
+         */
+        code: string;
+        /** @format uuid */
+        playbook?: string;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<OfferQuote, Error>({
+        path: `/offers/quote`,
+        method: "POST",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+  };
   gifts = {
     /**
      * No description
@@ -9365,37 +8982,6 @@ export class Api<
         path: `/gifts/${code}/redeem`,
         method: "POST",
         secure: true,
-        format: "json",
-        ...params,
-      }),
-  };
-  offers = {
-    /**
-     * No description
-     *
-     * @name PostOffersQuote
-     * @summary Get what a code takes off the price of a playbook, or of the plans
-     * @request POST:/offers/quote
-     * @secure
-     */
-    postOffersQuote: (
-      data: {
-        /**
-         * @minLength 1
-         * @maxLength 40
-         */
-        code: string;
-        /** @format uuid */
-        playbook?: string;
-      },
-      params: RequestParams = {},
-    ) =>
-      this.request<OfferQuote, Error>({
-        path: `/offers/quote`,
-        method: "POST",
-        body: data,
-        secure: true,
-        type: ContentType.Json,
         format: "json",
         ...params,
       }),
@@ -9458,30 +9044,17 @@ export class Api<
      * @request GET:/keys
      * @secure
      */
-    getKeys: (
-      query?: {
-        /**
-         * @min 1
-         * @max 100
-         */
-        limit?: number;
-        /** @maxLength 500 */
-        cursor?: string;
-      },
-      params: RequestParams = {},
-    ) =>
+    getKeys: (params: RequestParams = {}) =>
       this.request<
         {
           items: ApiKey[];
-          /** @min 0 */
           total: number;
-          next_cursor: string | null;
+          next_cursor: null;
         },
         Error
       >({
         path: `/keys`,
         method: "GET",
-        query: query,
         secure: true,
         format: "json",
         ...params,
@@ -9558,30 +9131,17 @@ export class Api<
      * @request GET:/pages
      * @secure
      */
-    getPages: (
-      query?: {
-        /**
-         * @min 1
-         * @max 100
-         */
-        limit?: number;
-        /** @maxLength 500 */
-        cursor?: string;
-      },
-      params: RequestParams = {},
-    ) =>
+    getPages: (params: RequestParams = {}) =>
       this.request<
         {
           items: PublishedPage[];
-          /** @min 0 */
           total: number;
-          next_cursor: string | null;
+          next_cursor: null;
         },
         Error
       >({
         path: `/pages`,
         method: "GET",
-        query: query,
         secure: true,
         format: "json",
         ...params,
@@ -9596,30 +9156,17 @@ export class Api<
      * @request GET:/connections
      * @secure
      */
-    getConnections: (
-      query?: {
-        /**
-         * @min 1
-         * @max 100
-         */
-        limit?: number;
-        /** @maxLength 500 */
-        cursor?: string;
-      },
-      params: RequestParams = {},
-    ) =>
+    getConnections: (params: RequestParams = {}) =>
       this.request<
         {
           items: Connection[];
-          /** @min 0 */
           total: number;
-          next_cursor: string | null;
+          next_cursor: null;
         },
         Error
       >({
         path: `/connections`,
         method: "GET",
-        query: query,
         secure: true,
         format: "json",
         ...params,
@@ -9703,30 +9250,17 @@ export class Api<
      * @request GET:/sessions
      * @secure
      */
-    getSessions: (
-      query?: {
-        /**
-         * @min 1
-         * @max 100
-         */
-        limit?: number;
-        /** @maxLength 500 */
-        cursor?: string;
-      },
-      params: RequestParams = {},
-    ) =>
+    getSessions: (params: RequestParams = {}) =>
       this.request<
         {
           items: Session[];
-          /** @min 0 */
           total: number;
-          next_cursor: string | null;
+          next_cursor: null;
         },
         Error
       >({
         path: `/sessions`,
         method: "GET",
-        query: query,
         secure: true,
         format: "json",
         ...params,

@@ -1,5 +1,8 @@
 import { createRouter } from '#access/router.server.ts';
+import type { Viewer } from '#access/viewer.ts';
 import type { Viewers } from '#access/viewers.server.ts';
+import type { ExportFile } from '#platform/http/export-file.server.ts';
+import { sendFile } from '#platform/http/send-file.server.ts';
 import {
   checkImportRoute,
   deleteImportRoute,
@@ -11,11 +14,20 @@ import {
   uploadImportRoute,
 } from './imports.contract.ts';
 import type { createImportsService } from './imports.service.server.ts';
+import { exportLibraryRoute } from './library-export.contract.ts';
 
-type Parts = { viewers: Viewers; imports: ReturnType<typeof createImportsService> };
+type Parts = {
+  viewers: Viewers;
+  imports: ReturnType<typeof createImportsService>;
+  exportLibrary: (viewer: Viewer) => Promise<ExportFile>;
+};
 
-export function createImportsApi({ viewers, imports }: Parts) {
+export function createImportsApi({ viewers, imports, exportLibrary }: Parts) {
   return createRouter(viewers)
+    .openapi(exportLibraryRoute, async (c) => {
+      const { bytes, stream } = await exportLibrary(c.var.viewer);
+      return sendFile(c, { type: 'application/json', body: stream, bytes, name: 'library.json' });
+    })
     .openapi(listImportsRoute, async (c) =>
       c.json(await imports.list(c.var.viewer, c.req.valid('query')), 200),
     )

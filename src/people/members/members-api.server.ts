@@ -1,0 +1,31 @@
+import { createRouter } from '#access/router.server.ts';
+import type { Viewer } from '#access/viewer.ts';
+import type { Viewers } from '#access/viewers.server.ts';
+import { sendFile } from '#platform/http/send-file.server.ts';
+import { deleteProfileRoute, describeDeletionRoute, exportProfileRoute } from './members.contract.ts';
+import type { createMembersService } from './members.service.server.ts';
+import type { AccountDeletion } from './public/account-deletion.ts';
+
+type Proof = { password?: string | undefined; nonce?: string | undefined };
+type Parts = {
+  viewers: Viewers;
+  members: ReturnType<typeof createMembersService>;
+  auth: { ownAccount: { delete: (viewer: Viewer, given: Proof) => Promise<void> } };
+  billing: { accountDeletion: { describe: (viewer: Viewer) => Promise<AccountDeletion> } };
+};
+
+/** What a member can take along, and the end of an account. */
+export function createMembersApi({ viewers, members, auth, billing }: Parts) {
+  return createRouter(viewers)
+    .openapi(describeDeletionRoute, async (c) =>
+      c.json(await billing.accountDeletion.describe(c.var.viewer), 200),
+    )
+    .openapi(exportProfileRoute, async (c) => {
+      const { bytes, stream } = await members.export(c.var.viewer);
+      return sendFile(c, { type: 'application/json', body: stream, bytes });
+    })
+    .openapi(deleteProfileRoute, async (c) => {
+      await auth.ownAccount.delete(c.var.viewer, c.req.valid('json'));
+      return c.json({ ok: true as const }, 200);
+    });
+}
