@@ -9,6 +9,7 @@ import {
   imports,
   isTest,
   privateImports,
+  privateTestImports,
   readSource,
   sourceFiles,
   upwardImports,
@@ -36,6 +37,8 @@ describe('the layout', () => {
 
   test('a feature reaches another only through its public files', () => {
     expect(arrows(privateImports)).toEqual([]);
+    // A test that needs the inside of several belongs to none of them: it stands in tests/.
+    expect(arrows(privateTestImports)).toEqual([]);
   });
 
   test('what is public is used from outside its feature', () => {

@@ -34,22 +34,21 @@ export const isTest = (file: string) => /\.test\.tsx?$/.test(file);
 
 const isKnown = new Set(sourceFiles);
 
+const importsOf = (from: string): Import[] =>
+  [
+    ...readSource(from).matchAll(
+      /(?:^(?<loaded>(?:import|export)(?! type)\b[^;']*)|from\s*|import\s*\(?\s*)'(?<target>[^']+)'/gm,
+    ),
+  ]
+    .map(({ groups }) => ({
+      from,
+      to: resolve(from, groups?.target ?? ''),
+      isLoaded: groups?.loaded !== undefined,
+    }))
+    .filter(({ to }) => isKnown.has(to));
+
 /** Every import of product code from product code. */
-export const imports: Import[] = sourceFiles
-  .filter((file) => !isTest(file))
-  .flatMap((from) =>
-    [
-      ...readSource(from).matchAll(
-        /(?:^(?<loaded>(?:import|export)(?! type)\b[^;']*)|from\s*|import\s*\(?\s*)'(?<target>[^']+)'/gm,
-      ),
-    ]
-      .map(({ groups }) => ({
-        from,
-        to: resolve(from, groups?.target ?? ''),
-        isLoaded: groups?.loaded !== undefined,
-      }))
-      .filter(({ to }) => isKnown.has(to)),
-  );
+export const imports = sourceFiles.filter((file) => !isTest(file)).flatMap(importsOf);
 
 function resolve(from: string, target: string): string {
   if (target === '#constants') return 'constants.ts';
@@ -79,8 +78,17 @@ export const featureImports = imports.filter(
     layerOf(from) !== 'composition root' && featureOf(to) !== undefined && featureOf(from) !== featureOf(to),
 );
 
+const isPrivate = ({ to }: Import) => to.split('/')[2] !== 'public';
+
 /** Those that reach past a feature's public files. */
-export const privateImports = featureImports.filter(({ to }) => to.split('/')[2] !== 'public');
+export const privateImports = featureImports.filter(isPrivate);
+
+/** The same, of the tests that stand in a feature. */
+export const privateTestImports = sourceFiles
+  .filter((file) => isTest(file) && featureOf(file) !== undefined)
+  .flatMap(importsOf)
+  .filter(({ from, to }) => featureOf(to) !== undefined && featureOf(from) !== featureOf(to))
+  .filter(isPrivate);
 
 /** Circles of what files belong to, each as the names along it. By default these are features. */
 export function findCircles(

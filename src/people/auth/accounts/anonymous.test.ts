@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newGiftCode } from '#money/gifts/gift-code.ts';
 import {
   buildAdmin,
   buildGift,
@@ -264,17 +263,20 @@ describe('a trial account', () => {
     const ids: string[] = [];
     for (let index = 0; index < 8; index += 1) ids.push((await tryIt()).id);
     const [running, waiting, revoked, over, key, unusedKey, program, unusedProgram] = ids;
-    for (const [owner, ends, revokedAt] of [
-      [running, '1 day', null],
+    const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
+    const tier = await buildTier(all.site);
+    for (const [owner, ends, revoked_at] of [
+      [running, inDays(1), null],
       [waiting, null, null],
-      [revoked, '1 day', 'now'],
-      [over, '-1 day', null],
-    ])
-      await pool.query(
-        `insert into gifts (code, months, redeemed_by, redeemed_at, ends_at, revoked_at)
-         values ($4, 1, $1, now() - interval '40 days', now() + $2::interval, $3::timestamptz)`,
-        [owner, ends, revokedAt, newGiftCode()],
-      );
+      [revoked, inDays(1), new Date()],
+      [over, inDays(-1), null],
+    ] as const)
+      await buildGift(all.site, tier, {
+        redeemed_by: owner ?? null,
+        redeemed_at: inDays(-40),
+        ends_at: ends,
+        revoked_at,
+      });
     for (const [owner, days] of [
       [key, 29],
       [unusedKey, 31],

@@ -5,10 +5,10 @@ import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { buildMember, buildPlaybook, buildPrompt, buildStep, buildTier } from '#tests/harness/build.ts';
-import { createTestSite, type TestSite } from '#tests/harness/site.ts';
-import { blankDefinition } from '../blanks/public/blank-fields.ts';
-import { readSource } from '../import/sources.server.ts';
+import { blankDefinition } from '#library/blanks/public/blank-fields.ts';
+import { readSource } from '#library/import/sources.server.ts';
+import { buildMember, buildPlaybook, buildPrompt, buildStep, buildTier } from '../harness/build.ts';
+import { createTestSite, type TestSite } from '../harness/site.ts';
 
 let site: TestSite;
 let member: Awaited<ReturnType<typeof buildMember>>;

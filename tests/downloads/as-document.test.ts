@@ -5,10 +5,10 @@ import { parse } from 'yaml';
 import { skillLimits } from '#constants';
 import { blankDefinition } from '#library/blanks/public/blank-fields.ts';
 import { readBlanks } from '#library/blanks/public/blanks.ts';
-import { readBytes } from '../import/sources.server.ts';
-import { asJson, asMarkdown } from './as-document.ts';
-import { asSkill } from './as-skill.ts';
-import type { DownloadItem } from './download-item.ts';
+import { asJson, asMarkdown } from '#library/downloads/as-document.ts';
+import { asSkill } from '#library/downloads/as-skill.ts';
+import type { DownloadItem } from '#library/downloads/download-item.ts';
+import { readBytes } from '#library/import/sources.server.ts';
 
 type Prompt = Extract<DownloadItem, { kind: 'prompt' }>;
 type Playbook = Extract<DownloadItem, { kind: 'playbook' }>;
