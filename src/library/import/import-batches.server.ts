@@ -1,9 +1,11 @@
 import { rememberItems } from '#access/imports.server.ts';
 import type { Operator } from '#access/operator.ts';
 import type { OperatorWriter } from '#access/writable.server.ts';
-import { batchSize, importBatch, type PlannedRow, planRows } from './import.server.ts';
+import { batchSize, importBatch } from './import.server.ts';
 import { keepResults, lockImport, type Result } from './import-results.server.ts';
+import type { PlannedRow } from './import-types.ts';
 import { forAllOf, type ImportWork, readSource } from './import-work.server.ts';
+import { planRows } from './plan-rows.ts';
 
 /** Saves the items of an import. Each batch commits together with its progress. */
 export function createImportBatches(library: OperatorWriter<'library'>, operator: Operator<'library'>) {

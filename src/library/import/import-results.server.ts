@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { OperatorWriter } from '#access/writable.server.ts';
-import type { PlannedRow, RowResult } from './import.server.ts';
+import type { PlannedRow, RowResult } from './import-types.ts';
 import { titleOf } from './import-values.server.ts';
 import type { Refusal } from './records.ts';
 

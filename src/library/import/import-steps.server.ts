@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { currentSlug } from '#access/current-slug.server.ts';
 import { gated } from '#access/gated.server.ts';
-import type { Import, PlannedRow } from './import.server.ts';
+import type { Import, PlannedRow } from './import-types.ts';
 import type { PlaybookRecord } from './records.ts';
 import * as m from './words/messages.ts';
 

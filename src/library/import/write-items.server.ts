@@ -1,0 +1,106 @@
+import { sql } from 'kysely';
+import { freeSlugs } from '#library/catalog/public/free-slugs.server.ts';
+import { type Existing, hashColumn, hashOf } from './find-existing.server.ts';
+import { promptsOfSteps, writeSteps } from './import-steps.server.ts';
+import type { ForAll, Import, PlannedRow, RowResult } from './import-types.ts';
+import { playbookValues, promptValues, slugOf } from './import-values.server.ts';
+import type { PlaybookRecord } from './records.ts';
+
+export async function createDry(current: Import, rows: PlannedRow[]) {
+  for (const row of rows) current.dryRun?.names.add(`${row.kind} ${slugOf(row)}`);
+  for (const row of rows) await tellDry(current, row, { outcome: 'created' });
+}
+
+export async function tellDry(current: Import, row: PlannedRow, result: RowResult) {
+  const reason =
+    row.kind === 'playbook' && row.given.includes('steps')
+      ? (await promptsOfSteps(current, row)).missing
+      : '';
+  current.tell(row, { ...result, ...(reason && { reason }) });
+}
+
+export async function createItems(current: Import, table: 'prompts' | 'playbooks', rows: PlannedRow[]) {
+  const { transaction, forAll } = current;
+  if (rows.length === 0) return;
+  const slugs = await freeSlugs(transaction, table, rows.map(slugOf));
+  const common = (row: PlannedRow, index: number) => ({
+    ...statusOfNew(row, forAll),
+    slug: slugs[index] ?? '',
+    import_key: row.key,
+    import_hash: hashOf(row),
+    created_at: row.created_at,
+    updated_at: row.created_at,
+    ...(forAll.authorId && { author_id: forAll.authorId }),
+  });
+  if (table === 'prompts') {
+    const values = rows.map((row, index) => ({
+      ...promptValues(row),
+      ...common(row, index),
+    }));
+    const made = await transaction
+      .insertInto('prompts')
+      .values(values)
+      .returning(['id', 'import_key'])
+      .execute();
+    const ids = new Map(made.map(({ id, import_key }) => [import_key, id]));
+    for (const row of rows) current.tell(row, { outcome: 'created', id: ids.get(row.key) ?? '' });
+  } else {
+    for (const [index, row] of rows.entries()) {
+      const record = row.record as PlaybookRecord;
+      const { id } = await transaction
+        .insertInto('playbooks')
+        .values({ ...playbookValues(record), ...common(row, index) })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      const reason = await writeSteps(current, id, row);
+      current.tell(row, { outcome: 'created', id, ...(reason && { reason }) });
+    }
+  }
+}
+
+/** A day of publishing makes a draft, unless the source says that the item is published. */
+function statusOfNew({ record: { status, publish_at }, given }: PlannedRow, { isNewDraft }: ForAll) {
+  const isDraft = isNewDraft || status === 'draft' || (publish_at && !given.includes('status'));
+  return isDraft
+    ? { status: 'draft' as const, publish_at: publish_at ?? null }
+    : { status, publish_at: null };
+}
+
+export async function updateItem(current: Import, row: PlannedRow, before: Existing) {
+  const { transaction, forAll } = current;
+  const { id } = before;
+  // An item that keeps its status keeps the one it had before it was thrown away, too.
+  const status =
+    forAll.isNewDraft || !row.given.includes('status')
+      ? sql<'draft' | 'published'>`coalesce(deleted_status, status)`
+      : sql<'draft' | 'published'>`${row.record.status}::text`;
+  const importColumns = {
+    import_key: before.import_key ?? row.key,
+    [hashColumn(before, row)]: hashOf(row),
+    updated_at: sql<string>`now()`,
+    // Re-importing a trashed item restores it with the source's values.
+    deleted_at: null,
+    deleted_status: null,
+    status,
+    publish_at: sql<
+      string | null
+    >`case when ${status} = 'draft' then coalesce(${row.record.publish_at ?? null}::timestamptz, publish_at) end`,
+  };
+  let reason: string | undefined;
+  if (row.kind === 'prompt') {
+    const values = { ...givenOf(row, promptValues(row)), ...importColumns };
+    await transaction.updateTable('prompts').set(values).where('id', '=', id).execute();
+  } else {
+    const values = { ...givenOf(row, playbookValues(row.record)), ...importColumns };
+    await transaction.updateTable('playbooks').set(values).where('id', '=', id).execute();
+    if (row.given.includes('steps')) {
+      await transaction.deleteFrom('playbook_steps_new').where('playbook_id', '=', id).execute();
+      reason = await writeSteps(current, id, row);
+    }
+  }
+  current.tell(row, { outcome: 'changed', id, ...(reason && { reason }) });
+}
+
+/** The subset of a new item's values that the source actually provides. */
+const givenOf = <Values extends object>({ given }: PlannedRow, values: Values): Partial<Values> =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => given.includes(name))) as Partial<Values>;
