@@ -2,82 +2,30 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { sql } from 'kysely';
-import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '#access/database.ts';
 import { asOperator } from '#access/operator.ts';
 import { seedStarter } from '#library/import/starter.server.ts';
 import { migrationNames } from '#platform/database/migrate.server.ts';
-import { createBackupStorage, nameBackup } from '#site/backup/backup-storage.server.ts';
-import { buildAdmin, buildMember, buildPrompt } from './harness/build.ts';
+import { backupEnvironment, fillSite, reopen, rowsOf } from './harness/backup.ts';
+import { buildMember, buildPrompt } from './harness/build.ts';
 import { promptory } from './harness/command-line.ts';
 import { createTestDatabase } from './harness/database.ts';
-import { addJob } from './harness/jobs.ts';
-import { appSecret, createTestSite, type TestSite } from './harness/site.ts';
-import { startBunnyStandIn } from './media/bunny-stand-in.ts';
-import { startS3StandIn } from './media/s3-stand-in.ts';
+import { appSecret, createTestSite } from './harness/site.ts';
 
 let folder: string;
 let backup: string;
 let content: Record<string, string[]>;
 let picture: Buffer;
 let pictureName: string;
-const environment = (connectionString: string, values: Record<string, string> = {}) => ({
-  DATABASE_URL: connectionString,
-  DATA_DIR: folder,
-  APP_SECRET: appSecret,
-  ...values,
-});
-
-async function rowsOf(database: Awaited<ReturnType<typeof createTestDatabase>>) {
-  const { rows } = await sql<{ name: string }>`
-    select format('%I.%I', schemaname, tablename) as name from pg_tables
-    where schemaname in ('public', 'auth') and tablename not like 'kysely%' and tablename <> 'rate_limits' order by 1`.execute(
-    database.db,
-  );
-  const all: Record<string, string[]> = {};
-  for (const { name } of rows) {
-    const found = await sql<{
-      line: string;
-    }>`select row::text as line from ${sql.raw(name)} row order by 1`.execute(database.db);
-    all[name] = found.rows.map(({ line }) => line);
-  }
-  return all;
-}
-
-async function upload(site: TestSite, token: string): Promise<string> {
-  const body = await sharp({ create: { width: 30, height: 20, channels: 3, background: '#472' } })
-    .png()
-    .toBuffer();
-  const response = await fetch(`${site.url}/api/v1/admin/media/prompts/kept.png`, {
-    method: 'PUT',
-    headers: { authorization: `Bearer ${token}` },
-    body: new Uint8Array(body),
-  });
-  return (await response.json()).url;
-}
-
-/** Fills a site with what is easily damaged on the way. */
-async function fill(site: TestSite) {
-  await seedStarter(site.db, asOperator('library'));
-  const [member, admin] = [await buildMember(site), await buildAdmin(site)];
-  const prompt = await buildPrompt(site, {
-    prompt_body: 'odd \\ "text" \u2028 \\N \t 😀\r\n\\.\n',
-    preview_image_url: await upload(site, admin.token),
-  });
-  await site.api('PUT', `/api/v1/prompts/${prompt.slug}/vote`, { token: member.token });
-  await site.pool.query("select nextval('billing_reads') from generate_series(1, 41)");
-  return { member, prompt };
-}
+const environment = backupEnvironment(() => folder);
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'promptory-backup-'));
   backup = join(folder, 'site.backup');
   const site = await createTestSite();
-  await fill(site);
+  await fillSite(site);
   await mkdir(join(folder, 'media'), { recursive: true });
   const media = join(site.dataDir, 'media', 'prompts');
   [pictureName = ''] = (await readdir(media)).filter((name) => !name.includes('.card.'));
@@ -261,124 +209,6 @@ describe('a backup', () => {
   });
 });
 
-describe.each(Object.entries({ S3: startS3StandIn, Bunny: startBunnyStandIn }))(
-  'pictures in %s',
-  (_name, start) => {
-    test('are in the backup and come back after all were lost', async () => {
-      const [from, to] = [await start(), await start()];
-      const site = await createTestSite({ environment: { MEDIA_URL: from.mediaUrl } });
-      await fill(site);
-      const file = join(folder, 'bucket.backup');
-      const values = (mediaUrl: string) =>
-        environment(site.database.connectionString, { MEDIA_URL: mediaUrl, DATA_DIR: site.dataDir });
-      expect(await promptory(values(from.mediaUrl), 'backup', file)).toMatchObject({ code: 0, stderr: '' });
-      const target = await createTestDatabase();
-      await target.db.destroy();
-      expect(
-        await promptory({ ...values(to.mediaUrl), DATABASE_URL: target.connectionString }, 'restore', file),
-      ).toMatchObject({ code: 0, stderr: '' });
-      expect(to.names()).toEqual(from.names());
-      expect(to.names()).toHaveLength(2);
-      await site.stop();
-      await Promise.all([from.stop(), to.stop()]);
-    });
-  },
-);
-
-describe('a backup in BACKUP_URL', () => {
-  test('is made when it is due, kept in number, checked and restored; a failed one leaves the older ones', {
-    timeout: 300_000,
-  }, async () => {
-    const bucket = await startS3StandIn();
-    const site = await createTestSite({ environment: { BACKUP_URL: bucket.backupUrl, BACKUP_KEEP: '2' } });
-    await fill(site);
-    const values = environment(site.database.connectionString, {
-      BACKUP_URL: bucket.backupUrl,
-      BACKUP_KEEP: '2',
-      MEDIA_URL: 'file:',
-    });
-    const list = async () =>
-      (await promptory(values, 'backup', '--list')).stdout.trim().split('\n').filter(Boolean);
-    for (let round = 0; round < 3; round += 1)
-      expect(await promptory(values, 'backup')).toMatchObject({ code: 0, stderr: '' });
-    const kept = await list();
-    expect(kept).toHaveLength(2);
-    expect(bucket.names().filter((name) => name.endsWith('.backup'))).toHaveLength(2);
-
-    bucket.refuseUploads(true);
-    expect(await promptory(values, 'backup')).toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining('answered PUT with 403 AccessDenied'),
-    });
-    bucket.refuseUploads(false);
-    expect(await list()).toEqual(kept);
-    expect(bucket.openUploads()).toBe(0);
-
-    // One of a clock that was ahead is not the latest.
-    const storage = createBackupStorage(bucket.backupUrl);
-    await storage.put(nameBackup(new Date(Date.now() + 86_400_000)), Readable.from([Buffer.from('old')]));
-    expect((await promptory(values, 'backup', '--verify', 'latest')).stdout).toContain('Complete');
-    expect((await promptory(values, 'doctor')).stdout).toContain(
-      `✓ backups        3, the newest is ${kept[1]}`,
-    );
-    const target = await createTestDatabase();
-    await target.db.destroy();
-    const restored = await promptory(
-      { ...values, DATABASE_URL: target.connectionString },
-      'restore',
-      'latest',
-    );
-    expect(restored).toMatchObject({ code: 0, stderr: '' });
-    const opened = { ...target, ...(await reopen(target.connectionString)) };
-    expect((await rowsOf(opened))['auth.users']).toEqual((await rowsOf(site.database))['auth.users']);
-    await opened.drop();
-    await site.stop();
-    await bucket.stop();
-  });
-
-  test('is scheduled by the site', async () => {
-    const bucket = await startS3StandIn();
-    const site = await createTestSite({ environment: { BACKUP_URL: bucket.backupUrl } });
-    const crons = async () =>
-      (
-        await site.pool
-          .query("select cron from jobs.schedule where name = 'backup'")
-          .catch(() => ({ rows: [] }))
-      ).rows;
-    await expect.poll(crons).toEqual([{ cron: '7 * * * *' }]);
-    const make = () => addJob(site.db, 'backup');
-    await make();
-    await expect.poll(() => bucket.names().length).toBe(1);
-    // The next one is not due yet.
-    await expect
-      .poll(async () => (await site.pool.query("select state from jobs.job where name = 'backup'")).rows)
-      .toEqual([{ state: 'completed' }]);
-    await make();
-    await expect
-      .poll(async () => (await site.pool.query("select state from jobs.job where name = 'backup'")).rows)
-      .toEqual([{ state: 'completed' }, { state: 'completed' }]);
-    expect(bucket.names()).toHaveLength(1);
-    await site.stop();
-    await bucket.stop();
-  });
-
-  test('with a wrong key, bucket or address is refused in words without the secret', async () => {
-    const bucket = await startS3StandIn();
-    const database = await createTestDatabase();
-    for (const [url, message] of [
-      [bucket.backupUrl.replace('stand-in%2Fsecret', 'wrong'), '403 SignatureDoesNotMatch'],
-      [bucket.backupUrl.replace('/bucket/', '/other/'), '404 NoSuchBucket'],
-      ['s3://host/bucket', 'missing the access key, the secret'],
-    ] as const) {
-      const refused = await promptory(environment(database.connectionString, { BACKUP_URL: url }), 'backup');
-      expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining(message) });
-      expect(refused.stderr).not.toContain('with=signs');
-    }
-    await database.drop();
-    await bucket.stop();
-  });
-});
-
 /** A backup as release 0.2 wrote it. */
 function firstFormat(migrations: string[], lines: object[]): Buffer {
   const rows = lines.filter((line) => !('table' in line)).length;
@@ -388,17 +218,3 @@ function firstFormat(migrations: string[], lines: object[]): Buffer {
 
 const buildRow = (db: Awaited<ReturnType<typeof createTestDatabase>>['db']) =>
   db.insertInto('site_settings').values({ setting_key: 'site_name', setting_value: 'Before' }).execute();
-
-async function reopen(connectionString: string) {
-  const { openDatabase } = await import('#platform/database/database.server.ts');
-  const { quietLog, dropDatabase } = await import('./harness/postgres.ts');
-  const { inject } = await import('vitest');
-  const opened = openDatabase(connectionString, quietLog, 5);
-  return {
-    ...opened,
-    async drop() {
-      await opened.db.destroy();
-      await dropDatabase(inject('testServer').url, new URL(connectionString).pathname.slice(1));
-    },
-  };
-}

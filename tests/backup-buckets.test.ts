@@ -1,0 +1,138 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createBackupStorage, nameBackup } from '#site/backup/backup-storage.server.ts';
+import { backupEnvironment, fillSite, reopen, rowsOf } from './harness/backup.ts';
+import { promptory } from './harness/command-line.ts';
+import { createTestDatabase } from './harness/database.ts';
+import { addJob } from './harness/jobs.ts';
+import { createTestSite } from './harness/site.ts';
+import { startBunnyStandIn } from './media/bunny-stand-in.ts';
+import { startS3StandIn } from './media/s3-stand-in.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'promptory-backup-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+const environment = backupEnvironment(() => folder);
+
+describe.each(Object.entries({ S3: startS3StandIn, Bunny: startBunnyStandIn }))(
+  'pictures in %s',
+  (_name, start) => {
+    test('are in the backup and come back after all were lost', async () => {
+      const [from, to] = [await start(), await start()];
+      const site = await createTestSite({ environment: { MEDIA_URL: from.mediaUrl } });
+      await fillSite(site);
+      const file = join(folder, 'bucket.backup');
+      const values = (mediaUrl: string) =>
+        environment(site.database.connectionString, { MEDIA_URL: mediaUrl, DATA_DIR: site.dataDir });
+      expect(await promptory(values(from.mediaUrl), 'backup', file)).toMatchObject({ code: 0, stderr: '' });
+      const target = await createTestDatabase();
+      await target.db.destroy();
+      expect(
+        await promptory({ ...values(to.mediaUrl), DATABASE_URL: target.connectionString }, 'restore', file),
+      ).toMatchObject({ code: 0, stderr: '' });
+      expect(to.names()).toEqual(from.names());
+      expect(to.names()).toHaveLength(2);
+      await site.stop();
+      await Promise.all([from.stop(), to.stop()]);
+    });
+  },
+);
+
+describe('a backup in BACKUP_URL', () => {
+  test('is made when it is due, kept in number, checked and restored; a failed one leaves the older ones', {
+    timeout: 300_000,
+  }, async () => {
+    const bucket = await startS3StandIn();
+    const site = await createTestSite({ environment: { BACKUP_URL: bucket.backupUrl, BACKUP_KEEP: '2' } });
+    await fillSite(site);
+    const values = environment(site.database.connectionString, {
+      BACKUP_URL: bucket.backupUrl,
+      BACKUP_KEEP: '2',
+      MEDIA_URL: 'file:',
+    });
+    const list = async () =>
+      (await promptory(values, 'backup', '--list')).stdout.trim().split('\n').filter(Boolean);
+    for (let round = 0; round < 3; round += 1)
+      expect(await promptory(values, 'backup')).toMatchObject({ code: 0, stderr: '' });
+    const kept = await list();
+    expect(kept).toHaveLength(2);
+    expect(bucket.names().filter((name) => name.endsWith('.backup'))).toHaveLength(2);
+
+    bucket.refuseUploads(true);
+    expect(await promptory(values, 'backup')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('answered PUT with 403 AccessDenied'),
+    });
+    bucket.refuseUploads(false);
+    expect(await list()).toEqual(kept);
+    expect(bucket.openUploads()).toBe(0);
+
+    // One of a clock that was ahead is not the latest.
+    const storage = createBackupStorage(bucket.backupUrl);
+    await storage.put(nameBackup(new Date(Date.now() + 86_400_000)), Readable.from([Buffer.from('old')]));
+    expect((await promptory(values, 'backup', '--verify', 'latest')).stdout).toContain('Complete');
+    expect((await promptory(values, 'doctor')).stdout).toContain(
+      `✓ backups        3, the newest is ${kept[1]}`,
+    );
+    const target = await createTestDatabase();
+    await target.db.destroy();
+    const restored = await promptory(
+      { ...values, DATABASE_URL: target.connectionString },
+      'restore',
+      'latest',
+    );
+    expect(restored).toMatchObject({ code: 0, stderr: '' });
+    const opened = { ...target, ...(await reopen(target.connectionString)) };
+    expect((await rowsOf(opened))['auth.users']).toEqual((await rowsOf(site.database))['auth.users']);
+    await opened.drop();
+    await site.stop();
+    await bucket.stop();
+  });
+
+  test('is scheduled by the site', async () => {
+    const bucket = await startS3StandIn();
+    const site = await createTestSite({ environment: { BACKUP_URL: bucket.backupUrl } });
+    const crons = async () =>
+      (
+        await site.pool
+          .query("select cron from jobs.schedule where name = 'backup'")
+          .catch(() => ({ rows: [] }))
+      ).rows;
+    await expect.poll(crons).toEqual([{ cron: '7 * * * *' }]);
+    const make = () => addJob(site.db, 'backup');
+    await make();
+    await expect.poll(() => bucket.names().length).toBe(1);
+    // The next one is not due yet.
+    await expect
+      .poll(async () => (await site.pool.query("select state from jobs.job where name = 'backup'")).rows)
+      .toEqual([{ state: 'completed' }]);
+    await make();
+    await expect
+      .poll(async () => (await site.pool.query("select state from jobs.job where name = 'backup'")).rows)
+      .toEqual([{ state: 'completed' }, { state: 'completed' }]);
+    expect(bucket.names()).toHaveLength(1);
+    await site.stop();
+    await bucket.stop();
+  });
+
+  test('with a wrong key, bucket or address is refused in words without the secret', async () => {
+    const bucket = await startS3StandIn();
+    const database = await createTestDatabase();
+    for (const [url, message] of [
+      [bucket.backupUrl.replace('stand-in%2Fsecret', 'wrong'), '403 SignatureDoesNotMatch'],
+      [bucket.backupUrl.replace('/bucket/', '/other/'), '404 NoSuchBucket'],
+      ['s3://host/bucket', 'missing the access key, the secret'],
+    ] as const) {
+      const refused = await promptory(environment(database.connectionString, { BACKUP_URL: url }), 'backup');
+      expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining(message) });
+      expect(refused.stderr).not.toContain('with=signs');
+    }
+    await database.drop();
+    await bucket.stop();
+  });
+});
