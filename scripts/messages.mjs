@@ -32,6 +32,8 @@ function compile(folder) {
   const needs = new Set();
   const functions = Object.keys(base).map((id) => {
     if (!/^[a-z][a-z0-9_]*$/.test(id)) problems.push(`${folder}: "${id}" is no name for a message`);
+    if (isCutOff(id, base[id]))
+      problems.push(`${folder}: "${id}" breaks off. Name what the message is for: ${base[id]}`);
     const messages = catalogs.map((catalog, index) =>
       read(folder, locales[index], id, catalog[id] ?? base[id]),
     );
@@ -66,6 +68,20 @@ function compile(folder) {
   if (isChecking) problems.push(`${folder}/messages.ts is not what its catalogs say. Run: npm run messages`);
   else writeFileSync(file, text);
 }
+
+/** Whether a name is the beginning of its message and stops in the middle of a phrase. */
+function isCutOff(id, text) {
+  const words = (of) =>
+    of
+      .toLowerCase()
+      .replaceAll(/['’]/g, '')
+      .match(/[a-z0-9]+/g) ?? [];
+  const [name, whole] = [words(id), words(text)];
+  const isBeginning = name.length < whole.length && name.every((word, index) => word === whole[index]);
+  return name.length > 3 && isBeginning && phraseOpeners.test(name.at(-1));
+}
+const phraseOpeners =
+  /^(an?|the|and|or|but|of|to|in|on|at|for|by|with|from|than|that|which|who|whose|this|these|its|your|their|is|are|was|were|be|been|has|have|had|as|if|so|when|while|where|because|until|after|before|about|into|every|each)$/;
 
 const signature = (parameters) =>
   `{ ${[...parameters]

@@ -11,7 +11,7 @@ const counted = {
   checkout: (trialDays: number) => billing.price_and_trial({ price: '$5', trialDays }),
   plan: (trialDays: number) => tiers.trial_days_day_free_trial({ trialDays }),
   item: (trialDays: number) => catalog.price_and_trial({ price: '$5', trialDays }),
-  lost: (count: number) => tiers.members_on_name_will_lose_their({ count, name: 'Pro' }),
+  lost: (count: number) => tiers.members_lose_plan({ count, name: 'Pro' }),
   kept: (kept: number) => bulk.undone_for_restored({ restored: '3', kept }),
 };
 

@@ -8,7 +8,7 @@ export function NotFound() {
       <title>{m.n404_page_not_found()}</title>
       <meta name="robots" content="noindex" />
       <h1 className="text-4xl">{m.n404_page_not_found()}</h1>
-      <p className="mt-4 text-muted">{m.the_page_youre_looking_for_doesnt()}</p>
+      <p className="mt-4 text-muted">{m.page_not_found_about()}</p>
       <Link
         to="/dashboard"
         className="mt-8 inline-block font-semibold text-accent underline underline-offset-4"

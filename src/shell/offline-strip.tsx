@@ -49,7 +49,7 @@ async function follow({ link, url }: Target) {
     if (!isWanted()) return;
     // A new release has other files, which come with the page.
     if (isThere) location.assign(url);
-    else toast.error(platform.the_site_cant_be_reached_try());
+    else toast.error(platform.site_unreachable());
   }
 }
 
@@ -71,7 +71,7 @@ export function OfflineStrip() {
       if (isOffline ? opensOffline(pathname) : isPreloaded(pathname) || !isInApp(target)) return;
       event.preventDefault();
       event.stopPropagation();
-      if (isOffline) toast.info(m.youre_offline_this_page_opens_when());
+      if (isOffline) toast.info(m.page_needs_network());
       else void follow(target);
     };
     // Ahead of the links' own handlers.
@@ -85,7 +85,7 @@ export function OfflineStrip() {
     <div role="status">
       {isOffline && (
         <p className="fixed inset-x-0 bottom-0 z-40 grid h-(--strip) place-items-center border-t border-line-strong bg-mark px-4 text-center text-[0.8125rem] leading-tight text-ink print:hidden">
-          {m.youre_offline_what_you_see_stays()}
+          {m.offline_about()}
         </p>
       )}
     </div>

@@ -16,9 +16,7 @@ export function PageError({ error }: { error: unknown }) {
     <div className="page py-28 text-center">
       <title>{m.something_went_wrong()}</title>
       <h1 className="text-4xl">{isAway ? m.well_be_right_back() : m.something_went_wrong()}</h1>
-      <p className="mt-4 text-muted">
-        {isAway ? m.the_site_cant_reach_its_database() : m.the_page_couldnt_be_shown_your()}
-      </p>
+      <p className="mt-4 text-muted">{isAway ? m.database_unreachable() : m.page_not_shown()}</p>
       {/* biome-ignore lint/a11y/useValidAnchor: the address of this page itself, asked for again; works without the app. */}
       <a href="" className={buttonStyles({}, 'mt-8')}>
         {common.try_again()}

@@ -98,7 +98,7 @@ export function useSettled(
 
 const MissingPart = ({ retry }: { retry: () => void }) => (
   <p role="status" className="flex flex-wrap items-center gap-3 text-sm text-muted">
-    {m.this_part_of_the_page_couldnt()}
+    {m.part_not_loaded()}
     <Button size="small" variant="secondary" onClick={retry}>
       {m.try_again()}
     </Button>

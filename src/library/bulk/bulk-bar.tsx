@@ -115,7 +115,7 @@ export function BulkBar({ collection, ids, filters, count, isTrash, isWaiting, c
         isBusy={isPending}
         onConfirm={() => mutate({ is_deleted: true })}
       >
-        {m.they_stay_in_the_trash()}
+        {m.deleted_stay_in_trash()}
       </ConfirmDialog>
     </section>
   );

@@ -44,7 +44,7 @@ export function CollectionItems({ collection: { items, hidden_count }, changes, 
         </span>
       </div>
       {items.length === 0 ? (
-        <EmptyState title={m.nothing_in_here_yet()}>{m.choose_add_to_a_collection_on()}</EmptyState>
+        <EmptyState title={m.nothing_in_here_yet()}>{m.how_to_add_items()}</EmptyState>
       ) : (
         <ol ref={keepRowFocus} className="border-t border-line">
           {items.map((item, position) => (

@@ -95,7 +95,7 @@ function CollectionView({ collection }: { collection: Collection }) {
         isBusy={changes.isErasing}
         onConfirm={() => changes.erase()}
       >
-        {m.its_notes_will_be_lost_prompts()}
+        {m.delete_collection_about()}
       </ConfirmDialog>
     </article>
   );

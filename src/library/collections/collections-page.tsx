@@ -18,7 +18,7 @@ export default function CollectionsPage() {
   return (
     <div className="max-w-5xl">
       <h1 className="text-3xl">{m.collections()}</h1>
-      <p className="mt-2 max-w-2xl text-muted">{m.put_prompts_and_playbooks_together_for()}</p>
+      <p className="mt-2 max-w-2xl text-muted">{m.collections_about()}</p>
       <div className="my-7 max-w-xl">
         <NewCollectionForm
           submitLabel={common.create()}
@@ -32,7 +32,7 @@ export default function CollectionsPage() {
       ) : !data ? (
         <div className="skeleton h-48" role="status" aria-label={m.loading_collections()} />
       ) : data.items.length === 0 ? (
-        <EmptyState title={m.no_collections_yet()}>{m.name_one_above_or_choose_add()}</EmptyState>
+        <EmptyState title={m.no_collections_yet()}>{m.how_to_start_collecting()}</EmptyState>
       ) : (
         <ul className="grid grid-cols-1 border-t border-l border-line sm:grid-cols-2 xl:grid-cols-3">
           {data.items.map(({ id, name, note, link, item_count, updated_at }) => (

@@ -40,6 +40,6 @@ export function ItemSummary({ item }: { item: CollectionItem }) {
 export const HiddenItems = ({ count }: { count: number }) =>
   count > 0 && (
     <p className="mt-4 text-sm text-muted">
-      {count === 1 ? m.one_item_isnt_available_at_the() : m.count_items_arent_available_at_the({ count })}
+      {count === 1 ? m.one_item_unavailable() : m.items_unavailable({ count })}
     </p>
   );

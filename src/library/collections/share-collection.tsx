@@ -32,7 +32,7 @@ export function ShareCollection({ collection: { link }, update, isBusy }: Props)
     <section aria-label={m.sharing()} className="mt-6 rounded-md border border-line bg-surface px-5 py-4">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <p id={`${id}-note`} className="max-w-xl text-sm text-muted">
-          {link ? m.members_with_this_link_see_the() : m.only_you_see_this_collection_a()}
+          {link ? m.link_about() : m.private_collection_about()}
         </p>
         {link ? (
           <Button variant="secondary" disabled={isBusy} onClick={() => setIsAsking(true)}>
@@ -67,7 +67,7 @@ export function ShareCollection({ collection: { link }, update, isBusy }: Props)
         // Until then the button that has the focus again afterward is disabled.
         onConfirm={() => update({ is_shared: false }, { onSettled: () => setIsAsking(false) })}
       >
-        {m.the_link_will_stop_working()}
+        {m.stop_sharing_about()}
       </ConfirmDialog>
     </section>
   );

@@ -42,7 +42,7 @@ export default function SharedCollectionPage({ params: { link } }: Route.Compone
         failedTitle={m.this_collection_couldnt_be_loaded()}
         retry={refetch}
       >
-        {m.the_link_is_invalid_or_its()}
+        {m.link_invalid()}
       </MissingPage>
     );
   if (!collection)

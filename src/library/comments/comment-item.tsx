@@ -88,7 +88,7 @@ export function CommentItem({ comment, repliesOf, depth, actions, children }: Pr
               )}
             </p>
             {comment.status === 'held' && comment.can.edit && (
-              <p className="mt-1 text-[0.8125rem] text-muted">{m.only_you_can_see_it()}</p>
+              <p className="mt-1 text-[0.8125rem] text-muted">{m.held_comment_about()}</p>
             )}
             {mode === 'edit' ? (
               <div className="mt-2">
@@ -185,7 +185,7 @@ export function CommentItem({ comment, repliesOf, depth, actions, children }: Pr
       <ConfirmDialog
         isOpen={isAsking}
         onClose={() => setIsAsking(false)}
-        question={m.are_you_sure_you_want_to()}
+        question={m.delete_comment_question()}
         confirmLabel={common.delete_it()}
         isBusy={actions.isBusy}
         onConfirm={() => void actions.remove(comment.id).then(() => setIsAsking(false))}

@@ -54,7 +54,7 @@ export default function CommentSection({
           onSubmit={actions.post}
         />
       ) : (
-        <p className="text-muted">{m.please_sign_in_to_leave_a()}</p>
+        <p className="text-muted">{m.sign_in_to_comment()}</p>
       )}
       <div className="mt-4">
         {query.isPending ? (
@@ -65,7 +65,7 @@ export default function CommentSection({
         ) : query.isError && !query.data ? (
           <TryAgain size="small" retry={query.refetch} />
         ) : comments.length === 0 ? (
-          <p className="py-6 text-muted">{m.no_comments_yet_be_the_first()}</p>
+          <p className="py-6 text-muted">{m.no_comments_yet()}</p>
         ) : (
           <ul ref={keepRowFocus} className="divide-y divide-line">
             {(replies.get(null) ?? []).map((comment) => (

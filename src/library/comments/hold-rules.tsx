@@ -99,7 +99,7 @@ function RulesForm({ rules, canChange }: { rules: Rules; canChange: boolean }) {
       />
       <Field
         label={m.days_in_which_links_wait()}
-        hint={m.links_of_accounts_newer_than_this()}
+        hint={m.held_links_about()}
         type="number"
         min={0}
         max={heldLinkDays.max}

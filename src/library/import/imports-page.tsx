@@ -99,7 +99,7 @@ function UploadImport({ open }: { open: (id: string) => void }) {
   }
   return (
     <div className="mb-8 border border-dashed border-line-strong bg-surface p-6">
-      <p className="mb-4 max-w-2xl text-muted">{m.a_csv_file_a_json_file({ megabytes })}</p>
+      <p className="mb-4 max-w-2xl text-muted">{m.file_about({ megabytes })}</p>
       <div className="flex flex-wrap items-center gap-3">
         <label className="relative inline-flex min-h-11 cursor-pointer items-center rounded-md bg-accent px-4 text-sm font-semibold text-on-accent focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-accent hover:bg-accent-hover has-disabled:opacity-60">
           {isPending ? m.uploading() : m.choose_a_file()}

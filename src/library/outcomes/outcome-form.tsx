@@ -68,7 +68,7 @@ export function OutcomeForm({ worked, outcomes: { mine, models, last_model }, is
       {!isWorking && (
         <TextArea
           label={m.what_went_wrong()}
-          hint={m.optional_the_author_reads_it_without()}
+          hint={m.note_about()}
           {...register('note')}
           error={formState.errors.note?.message}
         />

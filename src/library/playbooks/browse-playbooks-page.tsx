@@ -36,7 +36,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
         ...loaderData,
         path: '/browse-playbooks',
         noun: 'playbooks',
-        description: m.step_by_step_guides_made_of(),
+        description: m.playbooks_about(),
       })
     : [];
 
@@ -53,7 +53,7 @@ export default function BrowsePlaybooksPage({ loaderData }: Route.ComponentProps
         title={common.browse_playbooks()}
         library={{ to: '/playbooks', label: common.open_playbooks() }}
       >
-        {m.step_by_step_guides_made_of_2()}
+        {m.playbooks_description()}
       </BrowseHero>
       <BrowseList
         {...loaderData}

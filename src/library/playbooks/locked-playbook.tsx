@@ -22,7 +22,7 @@ export function LockedPlaybook({ playbook }: { playbook: PlaybookDetail }) {
   const settings = useSiteSettings();
   const { currency } = settings;
   const { isBusy, isOff, start, consent } = useCheckout(() => {
-    toast.error(m.failed_to_initiate_checkout_please_try());
+    toast.error(m.failed_to_initiate_checkout());
     // It may have been bought in another tab.
     void client.invalidateQueries({ queryKey: queryKeys.playbooks.all });
   });

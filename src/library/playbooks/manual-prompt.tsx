@@ -40,7 +40,7 @@ export function ManualPrompt({ form, index, isFocused, errors, add, cancel }: Pr
     }
     setFocus(`${place}.${result.error.issues[0]?.path[0] === 'title' ? 'title' : 'prompt_body'}`);
     const { title = '', prompt_body = '' } = getValues(place) ?? {};
-    if (title.trim() === '' || prompt_body.trim() === '') toast.warning(m.please_fill_in_both_title_and());
+    if (title.trim() === '' || prompt_body.trim() === '') toast.warning(m.title_and_body_missing());
   }
   return (
     <div className="space-y-3 rounded-md border border-line p-3">

@@ -50,8 +50,7 @@ export function PlaybookModal({ playbook, close }: Props) {
     create: async (json) => (await api.admin.playbooks.$post({ json: withoutPlace(json) })).json(),
     update: async (json, made) => (await one.$patch({ param: { id: playbook?.id ?? made }, json })).json(),
     toInputs: (stored) => toInputs(stored, currency),
-    onInvalid: () =>
-      hasHalfPrompt(form.getValues('steps')) && toast.warning(m.please_fill_in_both_title_and()),
+    onInvalid: () => hasHalfPrompt(form.getValues('steps')) && toast.warning(m.title_and_body_missing()),
     readCurrent: async (made) => (await one.$get({ param: { id: playbook?.id ?? made } })).json(),
     explain(error, atField) {
       if (atField) return m.failed_to_save_playbook();

@@ -196,7 +196,7 @@ function PlaybookNotFound() {
     <div className="py-20 text-center">
       <title>{common.playbook_not_found()}</title>
       <h1 className="text-4xl">{common.playbook_not_found()}</h1>
-      <p className="mt-4 text-muted">{m.it_may_have_been_renamed_or()}</p>
+      <p className="mt-4 text-muted">{m.missing_playbook_about()}</p>
       <Link
         to="/playbooks"
         className="mt-8 inline-block font-semibold text-accent underline underline-offset-4"

@@ -25,9 +25,7 @@ export function PlaybookViewer({ playbook, overview }: Props) {
     return (
       <>
         {overview(false)}
-        <p className="mt-10 border-y border-line py-12 text-center font-serif text-2xl">
-          {m.this_playbook_doesnt_have_any_steps()}
-        </p>
+        <p className="mt-10 border-y border-line py-12 text-center font-serif text-2xl">{m.no_steps_yet()}</p>
       </>
     );
   }
@@ -41,7 +39,7 @@ export function PlaybookViewer({ playbook, overview }: Props) {
       )}
       {!step && left !== null && left > overviewPosition && left < count && (
         <p className="mt-8 flex flex-wrap items-center gap-4 rounded-md bg-accent-soft px-5 py-4">
-          {m.you_were_on_step_step_of({ step: left + 1, count })}
+          {m.you_were_on_step({ step: left + 1, count })}
           <Button size="small" onClick={() => move(left)}>
             {m.continue_there()}
           </Button>

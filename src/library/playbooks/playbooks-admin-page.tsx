@@ -153,7 +153,7 @@ function DeletePlaybook({ playbook, close }: { playbook: AdminPlaybookRow; close
     <ConfirmDialog
       isOpen
       onClose={close}
-      question={m.are_you_sure_you_want_to()}
+      question={m.delete_playbook_question()}
       confirmLabel={common.delete_it()}
       isBusy={removal.isPending}
       onConfirm={() => removal.mutate()}

@@ -14,7 +14,7 @@ export function PricedButFree({ control }: { control: PlaybookControl }) {
       {isWasted && (
         <p className="rounded-md bg-signal-soft px-4 py-3 text-sm">
           <span className="font-semibold text-signal">{m.nobody_has_to_buy_this_playbook()}</span>{' '}
-          {m.at_tier_access_0_everybody_with()}
+          {m.price_not_shown_when_free()}
         </p>
       )}
     </div>

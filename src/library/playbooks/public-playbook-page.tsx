@@ -77,7 +77,7 @@ export default function PublicPlaybookPage({ loaderData: { item, related } }: Ro
         item.preview.length > 0 ? (
           <StepsPreview steps={item.preview} />
         ) : (
-          <p className="text-muted">{m.this_playbook_doesnt_have_any_steps()}</p>
+          <p className="text-muted">{m.no_steps_yet()}</p>
         )
       }
       related={related}

@@ -35,7 +35,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
         ...loaderData,
         path: '/browse',
         noun: 'prompts',
-        description: m.tested_ai_prompts_for_text_image(),
+        description: m.prompts_description(),
       })
     : [];
 
@@ -48,7 +48,7 @@ export default function BrowsePage({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <BrowseHero title={common.browse_prompts()} library={{ to: '/prompts', label: common.open_prompts() }}>
-        {m.tested_prompts_for_text_images_audio()}
+        {m.prompts_about()}
       </BrowseHero>
       <BrowseList
         {...loaderData}

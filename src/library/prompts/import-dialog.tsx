@@ -135,7 +135,7 @@ export function ImportDialog({ close, createManually }: Props) {
     onError(error) {
       if (canceling.current?.signal.aborted) return;
       const hasUserMessage = error instanceof ApiError && error.status !== 0 && error.code !== 'internal';
-      toast.error(hasUserMessage ? error.message : m.failed_to_analyze_prompt_please_try());
+      toast.error(hasUserMessage ? error.message : m.failed_to_analyze());
     },
   });
   const [isWaiting, setIsWaiting] = useState(false);
@@ -214,7 +214,7 @@ export function ImportDialog({ close, createManually }: Props) {
           <TextArea
             label={common.prompt()}
             className="max-h-96 min-h-48 font-serif"
-            placeholder={m.paste_a_prompt_a_pasted_image()}
+            placeholder={m.paste_a_prompt()}
             {...register('prompt')}
             error={errors.prompt?.message}
           />

@@ -32,9 +32,7 @@ export function ImportReview({
           className="rounded-md border border-signal bg-signal-soft px-4 py-3 text-signal"
         >
           <p className="font-semibold">
-            {similar.length === 1
-              ? m.a_nearly_identical_prompt_is_already()
-              : m.nearly_identical_prompts_are_already_in()}
+            {similar.length === 1 ? m.one_similar_prompt() : m.several_similar_prompts()}
           </p>
           <ul className="mt-1">
             {similar.map(({ id, slug, title, similarity }) => (

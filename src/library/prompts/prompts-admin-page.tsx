@@ -161,7 +161,7 @@ function DeletePrompt({ prompt, close }: { prompt: AdminPromptRow; close: () => 
     <ConfirmDialog
       isOpen
       onClose={close}
-      question={m.are_you_sure_you_want_to()}
+      question={m.delete_prompt_question()}
       confirmLabel={common.delete_it()}
       isBusy={removal.isPending}
       onConfirm={() => removal.mutate()}

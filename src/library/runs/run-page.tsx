@@ -136,7 +136,7 @@ function RunView({ run: loaded, steps, current }: ViewProps) {
         <EarlierNotice run={run} playbook={current} saves={saves} />
       )}
       {steps.length === 0 && (
-        <p className="mt-6 rounded-md bg-signal-soft px-5 py-4">{m.you_cant_read_this_playbook_at()}</p>
+        <p className="mt-6 rounded-md bg-signal-soft px-5 py-4">{m.playbook_unreadable()}</p>
       )}
       <div className={blanks.length > 0 ? 'mt-4 gap-10 lg:grid lg:grid-cols-[minmax(0,1fr)_20rem]' : 'mt-4'}>
         <div className="min-w-0">

@@ -97,7 +97,7 @@ export function useSavedResult(
             typed.current =
               typed.current === sent ? kept.result : typed.current + kept.result.slice(sent.length);
             setResult(typed.current);
-            toast.info(m.another_device_saved_this_step_too());
+            toast.info(m.step_saved_elsewhere());
           }
           setStatus(typed.current === kept.result ? 'saved' : 'typing');
           tell.current({ ...kept, ...wanted.current });

@@ -107,7 +107,7 @@ function Restore({ item, source, version, close }: RestoreProps) {
   const { mutate, isPending } = useMutation({
     mutationFn: () => source.restore(item, version),
     async onSuccess() {
-      toast.success(m.the_text_of_version_number_is({ number }));
+      toast.success(m.restore_version_about({ number }));
       close();
       await invalidateItems(client, source.collection);
     },

@@ -51,7 +51,7 @@ export function GiftModal({ close }: { close: () => void }) {
     >
       <ModalBody>
         <DraftNotice draft={draft} />
-        <p className="max-w-xl text-muted">{m.each_code_gives_one_person_a()}</p>
+        <p className="max-w-xl text-muted">{m.gift_codes_about()}</p>
         <Select
           label={common.plan()}
           options={[
@@ -95,7 +95,7 @@ export function GiftModal({ close }: { close: () => void }) {
         </div>
         <Field
           label={common.note()}
-          hint={m.for_whom_or_what_for_only()}
+          hint={m.gift_note_about()}
           {...register('note')}
           error={errors.note?.message}
         />

@@ -107,8 +107,7 @@ function Offered({ gift }: { gift: Gift }) {
       {status === 'open' && (
         <>
           <p className="mt-3 text-muted">
-            {m.you_pay_nothing_and_it_ends()}{' '}
-            {redeem_by && m.redeem_it_by_redeem_by({ redeemBy: formatDay(redeem_by) })}
+            {m.gift_is_free()} {redeem_by && m.redeem_by_day({ redeemBy: formatDay(redeem_by) })}
           </p>
           {features.length > 0 && (
             <ul className="mt-4 list-disc space-y-1 pl-5">
@@ -130,20 +129,16 @@ function Offered({ gift }: { gift: Gift }) {
           </div>
         </>
       )}
-      {!['open', 'yours'].includes(status) && (
-        <p className="mt-3 text-muted">{m.ask_whoever_gave_it_to_you()}</p>
-      )}
+      {!['open', 'yours'].includes(status) && <p className="mt-3 text-muted">{m.ask_for_another_gift()}</p>}
     </div>
   );
 }
 
 function yoursWords({ ends_at, is_paying, current_plan, plan }: Gift): string {
-  if (!ends_at) return m.it_waits_unused_and_begins_when();
+  if (!ends_at) return m.gift_waits();
   if (Date.parse(ends_at) <= Date.now()) return m.it_ended_on_ends_at({ endsAt: formatDay(ends_at) });
   const until = m.you_have_it_until_ends_at({ endsAt: formatDay(ends_at) });
-  return is_paying && current_plan === plan
-    ? `${until} ${m.your_subscription_continues_and_is_still()}`
-    : until;
+  return is_paying && current_plan === plan ? `${until} ${m.subscription_still_charged()}` : until;
 }
 
 type RedeemProps = { gift: Gift; isSignedIn: boolean; isBusy: boolean; redeem: () => Promise<void> };
@@ -173,7 +168,7 @@ function Redeem({ gift, isSignedIn, isBusy, redeem }: RedeemProps): ReactNode {
 
 /** What redeeming does for this member, given what they have. */
 function effectOf({ starts, ends_at, current_plan, is_paying, plan }: Gift): string {
-  if (starts === 'later') return m.you_already_have_current_plan_the({ currentPlan: current_plan ?? '' });
+  if (starts === 'later') return m.gift_will_wait({ currentPlan: current_plan ?? '' });
   const until = m.you_get_plan_now_until_ends({ plan, endsAt: ends_at ? formatDay(ends_at) : '' });
   if (!current_plan) return until;
   return `${until} ${(is_paying ? m.plan_continues : m.back_on_plan)({ currentPlan: current_plan })}`;

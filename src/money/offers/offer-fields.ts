@@ -48,7 +48,7 @@ export function checkOffer(offer: OfferRules, context: z.RefinementCtx) {
   if ((offer.percent_off === null) === (offer.amount_off === null))
     refuse('percent_off', m.enter_a_percentage_or_an_amount());
   if (offer.applies_to === 'chosen' && offer.tier_ids.length + offer.playbook_ids.length === 0)
-    refuse('applies_to', m.choose_at_least_one_plan_or());
+    refuse('applies_to', m.nothing_chosen());
   if ((offer.duration === 'repeating') !== (offer.duration_months !== null))
     refuse('duration_months', m.enter_a_number_of_months());
 }

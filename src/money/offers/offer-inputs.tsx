@@ -93,7 +93,7 @@ export function OfferInputs({ form, currency }: { form: OfferForm; currency: str
     <>
       <Field
         label={common.code()}
-        hint={m.what_members_type_letters_digits_and()}
+        hint={m.offer_code_about()}
         className="[&_input]:uppercase"
         autoComplete="off"
         spellCheck={false}

@@ -48,7 +48,7 @@ export function OfferModal({ offer, close }: { offer: AdminOffer | undefined; cl
       <ModalBody>
         <DraftNotice draft={record.draft} />
         {offer && offer.redemptions + offer.held > 0 && (
-          <p className="rounded-md bg-sunken px-4 py-3 text-sm">{m.members_who_already_used_this_offer()}</p>
+          <p className="rounded-md bg-sunken px-4 py-3 text-sm">{m.edit_offer_about()}</p>
         )}
         <OfferInputs form={form} currency={currency} />
       </ModalBody>

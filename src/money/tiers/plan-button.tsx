@@ -56,7 +56,7 @@ export function PlanButton({ tier, interval, plan, code, from }: Props) {
   function choose() {
     const hasAnother = plan?.tier_id && plan.tier_id !== tier.id;
     if (isFree && (plan?.status || hasAnother)) return navigate('/subscription');
-    if (isFree) return toast.info(m.you_are_already_on_the_free());
+    if (isFree) return toast.info(m.already_on_free_tier());
     subscribe();
   }
 

@@ -47,7 +47,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
         ...loaderData,
         path: '/pricing',
         title: common.pricing(),
-        description: m.start_free_and_upgrade_when_you(),
+        description: m.pricing_description(),
       })
     : [];
 
@@ -91,7 +91,7 @@ export default function PricingPage({
     <div className="page pricing">
       <div className="pt-14 pb-10 text-center">
         <h1 className="text-4xl md:text-5xl">{m.plans_that_pay_for_themselves()}</h1>
-        <p className="mx-auto mt-4 max-w-xl text-base text-muted">{m.start_free_upgrade_when_you_need()}</p>
+        <p className="mx-auto mt-4 max-w-xl text-base text-muted">{m.pricing_about()}</p>
         <fieldset className="mx-auto mt-8 inline-flex rounded-full border border-line-strong p-1">
           <legend className="sr-only">{m.billing()}</legend>
           {billingIntervals.map((interval) => (
@@ -163,9 +163,7 @@ export default function PricingPage({
         ))}
         {note && <p className="mt-6 text-center text-[0.8125rem] text-muted">{note}</p>}
         {tiers.length === 0 && (
-          <p className="border-y border-line py-12 text-center text-muted">
-            {m.there_are_no_plans_yet_everything()}
-          </p>
+          <p className="border-y border-line py-12 text-center text-muted">{m.no_plans_yet_about()}</p>
         )}
 
         {questions.length > 0 && (

@@ -101,7 +101,7 @@ export function TierEditor({ tier, close }: { tier: AdminTier; close: () => void
       >
         {subscribers === 1
           ? m.n1_member_pays_for_this_plan()
-          : m.subscribers_members_pay_for_this_plan({ subscribers: formatNumber(subscribers) })}
+          : m.paying_members_keep_plan({ subscribers: formatNumber(subscribers) })}
       </ConfirmDialog>
     </form>
   );

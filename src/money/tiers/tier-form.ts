@@ -58,6 +58,6 @@ export const fieldLabels = {
   trial_days: m.trial_days,
   access_level: m.access_level,
   featured: m.featured,
-  shows_first_lines: m.show_everybody_the_first_lines_of,
+  shows_first_lines: m.show_first_lines,
   features: m.features,
 } satisfies Record<keyof Inputs, () => string>;

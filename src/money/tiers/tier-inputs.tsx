@@ -58,13 +58,13 @@ export function TierInputs({ form }: { form: TierForm }) {
         <Checkbox className="min-h-11 sm:mt-7" label={m.featured()} {...register('featured')} />
         <Checkbox
           className="min-h-11 sm:col-span-2"
-          label={m.show_everybody_the_first_lines_of()}
+          label={m.show_first_lines()}
           {...register('shows_first_lines')}
         />
       </div>
       <Checkbox
         label={m.reading_counts_toward_the_daily_limit()}
-        hint={isUnlimited ? m.this_plan_has_no_daily_limit() : m.opening_a_prompt_or_playbook_counts()}
+        hint={isUnlimited ? m.this_plan_has_no_daily_limit() : m.reading_counts_about()}
         {...register('reading_counts')}
       />
       <Controller

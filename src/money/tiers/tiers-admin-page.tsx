@@ -146,14 +146,14 @@ function DeleteTier({ tier, close }: { tier: AdminTier; close: () => void }) {
     <ConfirmDialog
       isOpen
       onClose={close}
-      question={m.are_you_sure_you_want_to()}
+      question={m.delete_tier_question()}
       confirmLabel={common.delete_it()}
       isBusy={removal.isPending}
       onConfirm={() => removal.mutate()}
     >
       {tier.member_count === 0
         ? m.no_members_are_on_name({ name: tier.name })
-        : m.members_on_name_will_lose_their({ count: tier.member_count, name: tier.name })}
+        : m.members_lose_plan({ count: tier.member_count, name: tier.name })}
     </ConfirmDialog>
   );
 }

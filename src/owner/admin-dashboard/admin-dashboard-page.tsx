@@ -20,13 +20,13 @@ export const meta = () => privateMeta(common.admin_dashboard());
 
 const about: Record<string, string> = {
   get '/admin/users'() {
-    return m.see_accounts_their_roles_and_their();
+    return m.users_about();
   },
   get '/admin/prompts'() {
-    return m.import_and_edit_prompts_and_set();
+    return m.prompts_about();
   },
   get '/admin/playbooks'() {
-    return m.build_step_by_step_guides_set();
+    return m.playbooks_about();
   },
   get '/admin/categories'() {
     return m.organize_the_library();
@@ -35,7 +35,7 @@ const about: Record<string, string> = {
     return m.set_plan_prices_limits_and_features();
   },
   get '/admin/settings'() {
-    return m.set_payment_keys_site_name_logo();
+    return m.settings_about();
   },
   get '/admin/analytics'() {
     return m.see_how_the_site_is_doing();

@@ -36,7 +36,7 @@ export default function OutboxPage() {
   if (data?.pages[0]?.is_used === false)
     return (
       <AdminFrame title={m.outbox()}>
-        <EmptyState title={m.emails_are_being_sent()}>{m.this_site_sends_emails_through_its()}</EmptyState>
+        <EmptyState title={m.emails_are_being_sent()}>{m.email_server_is_used()}</EmptyState>
       </AdminFrame>
     );
   return (

@@ -76,7 +76,7 @@ export function ContentSections({ form }: { form: SiteForm }) {
           error={errors.specimen?.text?.message}
         />
       </SettingsSection>
-      <SettingsSection title={common.partners()} about={m.on_the_home_page_one_group()}>
+      <SettingsSection title={common.partners()} about={m.home_groups_about()}>
         <Shown form={form} part="partners" label={m.show_partners()} />
         <TextArea
           label={m.names()}
@@ -89,7 +89,7 @@ export function ContentSections({ form }: { form: SiteForm }) {
         <Shown form={form} part="benefits" label={m.show_benefits()} />
         <Items form={form} part="benefits" noun="benefit" />
       </SettingsSection>
-      <SettingsSection title={m.questions()} about={m.on_the_page_of_plans_what()}>
+      <SettingsSection title={m.questions()} about={m.pricing_questions_about()}>
         <Shown form={form} part="questions" label={m.show_questions()} />
         <Items form={form} part="questions" noun="question" />
       </SettingsSection>

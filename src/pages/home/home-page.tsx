@@ -34,7 +34,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
         ...loaderData,
         path: '/',
         title: `${loaderData.siteName}: ${loaderData.tagline || m.default_tagline()}`,
-        description: m.a_library_of_tested_ai_prompts(),
+        description: m.default_tagline_text(),
       })
     : [];
 

@@ -18,11 +18,11 @@ export function SignOutEverywhere() {
   const { mutate, isPending } = useMutation({
     // Without a session the guard leads to /signin.
     mutationFn: () => signOut('global'),
-    onError: () => toast.error(m.youre_still_signed_in_on_all()),
+    onError: () => toast.error(m.sign_out_everywhere_failed()),
   });
   return (
     <>
-      <p className="mb-4 text-muted">{m.signs_you_out_on_all_devices()}</p>
+      <p className="mb-4 text-muted">{m.sign_out_everywhere_about()}</p>
       <Button variant="secondary" disabled={isPending} onClick={() => mutate()}>
         {m.sign_out_everywhere()}
       </Button>
@@ -38,7 +38,7 @@ export function ExportData() {
   });
   return (
     <>
-      <p className="mb-4 text-muted">{m.download_your_profile_votes_favorites_comments()}</p>
+      <p className="mb-4 text-muted">{m.export_about()}</p>
       <Button variant="secondary" disabled={isPending} onClick={() => mutate()}>
         {isPending ? m.exporting() : m.export_my_data()}
       </Button>
@@ -66,7 +66,7 @@ export function DeleteAccount() {
   const submit = form.handleSubmit((given) => mutate(form.proofOf(given)));
   return (
     <>
-      <p className="mb-4 text-muted">{m.deletes_your_account_with_its_votes()}</p>
+      <p className="mb-4 text-muted">{m.delete_account_about()}</p>
       <Button variant="secondary" className="text-signal" onClick={() => setIsOpen(true)}>
         {m.delete_my_account()}
       </Button>
@@ -83,7 +83,7 @@ export function DeleteAccount() {
       >
         <WhatEnds isShown={isOpen} />
         <p className="mb-4">
-          {form.kind === 'password' ? m.this_cant_be_undone_enter_your() : m.this_cant_be_undone()}
+          {form.kind === 'password' ? m.enter_password_to_delete() : m.this_cant_be_undone()}
         </p>
         <form method="post" onSubmit={submit} noValidate>
           <OwnerProofField form={form} />
@@ -101,7 +101,7 @@ function WhatEnds({ isShown }: { isShown: boolean }) {
     enabled: isShown,
     staleTime: 0,
   });
-  if (isError && !data) return <p className="mb-4">{m.if_you_have_a_plan_it()}</p>;
+  if (isError && !data) return <p className="mb-4">{m.plan_ends_with_account()}</p>;
   if (!data)
     return <div className="skeleton mb-4 h-12" role="status" aria-label={m.loading_what_will_end()} />;
   return (
@@ -113,7 +113,7 @@ function WhatEnds({ isShown }: { isShown: boolean }) {
       ))}
       {data.playbooks > 0 && (
         <p className="mb-4">
-          {m.you_lose_access_to_playbooks_that({
+          {m.lose_bought_playbooks({
             playbooks: common.count_playbook({ count: data.playbooks }),
           })}
         </p>
@@ -127,8 +127,8 @@ function endOf(subscription: AccountDeletion['subscriptions'][number]): string {
   const name = subscription.name ?? 'none';
   if (is_trial) return m.your_trial_of_name_ends_now({ name });
   const plan = m.your_plan_ends_now({ name, amount: formatMoney(amount, currency), interval });
-  if (!paid_until) return m.plan_and_you_wont_be_charged({ plan });
-  return m.plan_and_you_wont_be_charged_2({
+  if (!paid_until) return m.plan_ends({ plan });
+  return m.plan_ends_without_refund({
     plan,
     paidUntil: formatDay(paid_until),
     unusedAmount: formatMoney(unused_amount, currency),

@@ -78,7 +78,7 @@ function FirstPassword() {
   return (
     <ProvedForm isProofAsked={isProofAsked} setIsProofAsked={setIsProofAsked} send={set}>
       <form method="post" onSubmit={set} className="space-y-5" noValidate>
-        <p className="text-muted">{m.you_sign_in_without_a_password()}</p>
+        <p className="text-muted">{m.no_password_about()}</p>
         <NewPasswordFields
           password={register('password', { deps: touchedFields.confirmation ? ['confirmation'] : [] })}
           confirmation={register('confirmation')}

@@ -67,7 +67,7 @@ export function createUnsubscribePage({ preferences, siteName }: Parts) {
       const link = readLink(c);
       if (!link || !(await preferences.unsubscribe(link))) return refuse(c);
       const site = await siteName();
-      const body = html`<p>${stops[link.list]({ site })} ${m.you_can_turn_emails_back_on()}</p>${toSettings()}`;
+      const body = html`<p>${stops[link.list]({ site })} ${m.how_to_turn_emails_on()}</p>${toSettings()}`;
       return show(c, page(site, m.you_are_unsubscribed(), body));
     },
   };

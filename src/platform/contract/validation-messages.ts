@@ -27,7 +27,7 @@ function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
       return m.must_be_maximum_or_less({ maximum: count(issue.maximum) });
     case 'invalid_format':
       if (issue.format === 'email') return m.enter_an_email_address();
-      if (issue.format === 'url') return m.enter_a_full_address_beginning_with();
+      if (issue.format === 'url') return m.enter_a_full_address();
       if (issue.format === 'uuid') return m.must_be_an_id();
       return undefined;
     case 'invalid_value':

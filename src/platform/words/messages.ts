@@ -16,7 +16,7 @@ export const connection_timed_out = (): string => locale() === 'de' ? "Zeitüber
 export const contains_characters_that_cant_be_stored = (): string => locale() === 'de' ? "Enthält Zeichen, die nicht gespeichert werden können" : "Contains characters that can't be stored";
 export const email_questions = (): string => locale() === 'de' ? "Fragen?" : "Questions?";
 export const email_unsubscribe = (): string => locale() === 'de' ? "Abbestellen" : "Unsubscribe";
-export const enter_a_full_address_beginning_with = (): string => locale() === 'de' ? "Gib eine vollständige Adresse ein, die mit https:// beginnt" : "Enter a full address, beginning with https://";
+export const enter_a_full_address = (): string => locale() === 'de' ? "Gib eine vollständige Adresse ein, die mit https:// beginnt" : "Enter a full address, beginning with https://";
 export const enter_a_number = (): string => locale() === 'de' ? "Gib eine Zahl ein" : "Enter a number";
 export const enter_a_whole_number = (): string => locale() === 'de' ? "Gib eine ganze Zahl ein" : "Enter a whole number";
 export const enter_an_email_address = (): string => locale() === 'de' ? "Gib eine E-Mail-Adresse ein" : "Enter an email address";
@@ -44,6 +44,7 @@ export const must_be_at_least_minimum_characters = (values: { minimum: string | 
 export const must_be_expected = (values: { expected: string | number }): string => locale() === 'de' ? `Muss vom Typ ${values.expected} sein` : `Must be of type ${values.expected}`;
 export const must_be_maximum_or_less = (values: { maximum: string | number }): string => locale() === 'de' ? `Darf höchstens ${values.maximum} sein` : `Must be ${values.maximum} or less`;
 export const must_be_minimum_or_more = (values: { minimum: string | number }): string => locale() === 'de' ? `Muss mindestens ${values.minimum} sein` : `Must be ${values.minimum} or more`;
+export const offline = (): string => locale() === 'de' ? "Du bist offline. Versuche es wieder, wenn du verbunden bist." : "You're offline. Try again when you're connected.";
 export const refused_already_created = (): string => locale() === 'de' ? "Das wurde schon angelegt und inzwischen geändert. Öffne es, um es zu bearbeiten." : "This was already created and has been changed since. Open it to edit it.";
 export const refused_body_over = (values: { mebibytes: string | number }): string => locale() === 'de' ? `Der Inhalt ist zu groß (höchstens ${values.mebibytes} MiB).` : `The body is too large (maximum ${values.mebibytes} MiB).`;
 export const refused_body_too_large = (): string => locale() === 'de' ? "Der Inhalt ist zu groß." : "The body is too large.";
@@ -62,8 +63,7 @@ export const refused_someone_saved = (): string => locale() === 'de' ? "Jemand a
 export const refused_too_many = (values: { minutes: number }): string => locale() === 'de' ? `Zu viele Anfragen. Versuche es in ${plural(values.minutes, { 'one': () => `einer Minute`, 'other': (shown) => `${shown} Minuten` })} noch einmal.` : `Too many requests. Try again in ${plural(values.minutes, { 'one': () => `a minute`, 'other': (shown) => `${shown} minutes` })}.`;
 export const refused_too_slow = (): string => locale() === 'de' ? "Das dauert zu lange. Bitte versuche es gleich noch einmal." : "This is taking too long. Please try again in a moment.";
 export const required = (): string => locale() === 'de' ? "Erforderlich" : "Required";
+export const site_unreachable = (): string => locale() === 'de' ? "Die Website ist nicht erreichbar. Versuche es noch einmal." : "The site can't be reached. Try again.";
 export const something_went_wrong_try_again = (): string => locale() === 'de' ? "Etwas ist schiefgelaufen. Versuche es noch einmal." : "Something went wrong. Try again.";
-export const the_site_cant_be_reached_try = (): string => locale() === 'de' ? "Die Website ist nicht erreichbar. Versuche es noch einmal." : "The site can't be reached. Try again.";
 export const unknown_keys = (values: { keys: string | number }): string => locale() === 'de' ? `Unbekannt: ${values.keys}` : `Unknown: ${values.keys}`;
 export const unreadable_json = (): string => locale() === 'de' ? "Der Inhalt lässt sich nicht als JSON lesen." : "The body can't be read as JSON.";
-export const youre_offline_try_again_when_youre = (): string => locale() === 'de' ? "Du bist offline. Versuche es wieder, wenn du verbunden bist." : "You're offline. Try again when you're connected.";

@@ -47,7 +47,7 @@ export default function KeysPage() {
       <ProofDialog />
       <BackLink to="/settings">{common.settings()}</BackLink>
       <h1 className="mt-3 text-3xl">{m.api_keys()}</h1>
-      <p className="mt-2 max-w-2xl text-muted">{m.with_a_key_your_own_programs()}</p>
+      <p className="mt-2 max-w-2xl text-muted">{m.keys_about()}</p>
       {shown && (
         <ShownSecret
           label={m.your_new_key()}

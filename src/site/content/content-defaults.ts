@@ -28,7 +28,7 @@ export const defaultContent: SiteContent = {
       },
       {
         title: m.default_ready_to_use(),
-        text: m.default_clear_blanks_for_your(),
+        text: m.default_blanks_benefit(),
       },
       {
         title: m.default_always_updated(),
@@ -44,8 +44,8 @@ export const defaultContent: SiteContent = {
     is_shown: true,
     items: [
       {
-        title: m.default_what_can_i_do(),
-        text: m.default_browse_everything_open_and(),
+        title: m.default_free_question(),
+        text: m.default_free_answer(),
       },
       {
         title: m.default_what_counts_as_a(),
@@ -53,19 +53,19 @@ export const defaultContent: SiteContent = {
       },
       {
         title: m.default_what_is_the_difference(),
-        text: m.default_a_prompt_is_one(),
+        text: m.default_prompt_or_playbook_answer(),
       },
       {
-        title: m.default_do_i_need_a(),
+        title: m.default_playbook_question(),
         text: m.default_not_always_some_playbooks(),
       },
       {
-        title: m.default_can_i_change_or(),
+        title: m.default_cancel_question(),
         text: m.default_yes_at_any_time(),
       },
       {
-        title: m.default_can_i_use_the(),
-        text: m.default_yes_change_them_as(),
+        title: m.default_work_question(),
+        text: m.default_work_answer(),
       },
     ],
   },

@@ -24,7 +24,7 @@ export type ProcessedImage = { detail: Buffer; card: Buffer };
  * @throws AppError 413 over 5 MB or too many pixels; 415 not an image of a supported type; 422 damaged.
  */
 export async function processImage(upload: Buffer): Promise<ProcessedImage> {
-  if (upload.length > image.bytes) throw new AppError('payload_too_large', m.file_size_must_be_less_than());
+  if (upload.length > image.bytes) throw new AppError('payload_too_large', m.file_too_large());
   const { sharp, fileTypeFromBuffer } = await loadTools();
   const type = await fileTypeFromBuffer(upload);
   if (!type || !accepted.has(type.mime)) {

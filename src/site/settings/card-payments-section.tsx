@@ -10,9 +10,9 @@ import * as m from './words/messages.ts';
 
 const modes = {
   live: [m.live_mode, m.members_are_charged],
-  test: [m.test_mode, m.nobody_is_charged_pay_with_test],
-  sandbox: [m.sandbox, m.no_keys_are_set_the_site],
-  off: [m.off, m.no_keys_are_set_so_nothing],
+  test: [m.test_mode, m.test_keys_about],
+  sandbox: [m.sandbox, m.no_keys_sandbox],
+  off: [m.off, m.no_keys_no_sales],
 } as const;
 
 type Props = { form: SettingsForm; settings: AdminSettings; isBusy: boolean; removeKeys: () => void };
@@ -27,7 +27,7 @@ export function CardPaymentsSection({ form, settings, isBusy, removeKeys }: Prop
   const hasKeys = stripe_publishable_key !== '' || stripe_secret_key.is_set || stripe_webhook_secret.is_set;
   const [mode, explanation] = modes[payments.mode];
   return (
-    <SettingsSection title={m.card_payments()} about={m.stripe_takes_the_payments_its_keys()}>
+    <SettingsSection title={m.card_payments()} about={m.stripe_keys_about()}>
       <p className="rounded-md border border-line bg-sunken px-4 py-3 text-sm">
         <strong>{mode()}.</strong> {explanation()}
       </p>
@@ -56,7 +56,7 @@ export function CardPaymentsSection({ form, settings, isBusy, removeKeys }: Prop
       )}
       <Field
         label={m.grace_period_days()}
-        hint={m.how_long_members_keep_their_plan()}
+        hint={m.grace_days_about()}
         type="number"
         min={0}
         step={1}
@@ -64,7 +64,7 @@ export function CardPaymentsSection({ form, settings, isBusy, removeKeys }: Prop
       />
       <Checkbox
         label={m.cancel_refunded_plans()}
-        hint={m.when_a_plans_payment_is_refunded()}
+        hint={m.cancel_on_refund_about()}
         {...inputOf(form, 'cancel_refunded_plans')}
       />
     </SettingsSection>

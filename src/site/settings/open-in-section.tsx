@@ -16,7 +16,7 @@ export function OpenInSection({ form }: { form: SettingsForm }) {
     form.setValue('open_in', names.join(',') || noTargets, { shouldDirty: true });
   };
   return (
-    <SettingsSection title={common.open_in()} about={m.tools_that_members_can_open_a()}>
+    <SettingsSection title={common.open_in()} about={m.open_targets_about()}>
       <fieldset>
         <legend className="mb-1.5 text-sm font-semibold">{m.tools()}</legend>
         <div className="flex flex-wrap gap-2">
@@ -29,7 +29,7 @@ export function OpenInSection({ form }: { form: SettingsForm }) {
       </fieldset>
       <TextArea
         label={m.your_own_tools()}
-        placeholder={m.team_chat_https_chat_example_com()}
+        placeholder={m.open_targets_example()}
         hint={m.one_in_each_line_its_name()}
         {...inputOf(form, 'open_in_own')}
       />

@@ -29,7 +29,7 @@ export function RunHereSection({ form, settings }: { form: SettingsForm; setting
       title={m.run_here()}
       about={
         name
-          ? m.members_run_prompts_with({ name, tokens: formatNumber(tokens_this_month) })
+          ? m.run_here_state({ name, tokens: formatNumber(tokens_this_month) })
           : m.members_can_run_prompts_once()
       }
     >

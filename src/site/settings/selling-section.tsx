@@ -27,7 +27,7 @@ export function SellingSection({ form, settings }: { form: SettingsForm; setting
         options={
           has_sales ? currencyOptions().filter(({ value }) => value === settings.currency) : currencyOptions()
         }
-        hint={has_sales ? m.the_currency_cant_be_changed_after() : m.choose_it_before_your_first_sale()}
+        hint={has_sales ? m.currency_is_fixed() : m.currency_about()}
         {...inputOf(form, 'currency')}
       />
       <Select
@@ -36,14 +36,14 @@ export function SellingSection({ form, settings }: { form: SettingsForm; setting
           { value: 'off', label: m.off() },
           { value: 'automatic', label: m.calculated_by_stripe_tax() },
         ]}
-        hint={m.stripe_tax_asks_buyers_for_their()}
+        hint={m.stripe_tax_about()}
         {...inputOf(form, 'tax')}
       />
       {tax === 'automatic' && (
         <Select
           label={m.your_prices()}
           options={[
-            { value: 'exclusive', label: m.exclude_tax_it_is_added_at() },
+            { value: 'exclusive', label: m.exclude_tax() },
             { value: 'inclusive', label: m.include_tax() },
           ]}
           {...inputOf(form, 'tax_behavior')}
@@ -58,12 +58,12 @@ export function SellingSection({ form, settings }: { form: SettingsForm; setting
         />
         <Checkbox
           label={m.send_invoices_for_playbooks()}
-          hint={m.subscriptions_always_have_invoices_stripe_charges()}
+          hint={m.invoices_about()}
           {...inputOf(form, 'purchase_invoices')}
         />
         <Checkbox
           label={m.ask_for_consent_to_your_terms()}
-          hint={m.add_the_url_of_your_terms()}
+          hint={m.terms_url_about()}
           {...inputOf(form, 'terms_consent')}
         />
       </fieldset>

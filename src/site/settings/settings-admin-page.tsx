@@ -100,7 +100,7 @@ function SettingsPageForm({ settings }: { settings: AdminSettings }) {
         draft.rebase(toInputs(saved));
       } else draft.saved(toInputs(saved), sent.current);
       toast.success(common.settings_saved_successfully());
-      if (is_key_checked === false) toast.warning(m.stripe_didnt_answer_so_your_secret());
+      if (is_key_checked === false) toast.warning(m.key_not_checked());
       await reload();
     },
     async onError(error, change) {
@@ -179,7 +179,7 @@ function SettingsPageForm({ settings }: { settings: AdminSettings }) {
     setQuestion({
       change: noKeys,
       title: m.remove_the_payment_keys(),
-      text: m.members_cant_buy_anything_until_you(),
+      text: m.keys_removed_about(),
       action: m.remove_keys(),
     });
 

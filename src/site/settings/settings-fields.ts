@@ -16,8 +16,8 @@ const keyOf = (beginning: RegExp, message: { error: () => string }) =>
 
 /** The settings that admins edit. Empty text keeps the current value. */
 export const settingsFields = {
-  stripe_publishable_key: keyOf(/^pk_(test|live)_/, { error: () => m.a_publishable_key_begins_with_pk() }),
-  stripe_secret_key: keyOf(/^[sr]k_(test|live)_/, { error: () => m.a_secret_key_begins_with_sk() }),
+  stripe_publishable_key: keyOf(/^pk_(test|live)_/, { error: () => m.refused_publishable_key() }),
+  stripe_secret_key: keyOf(/^[sr]k_(test|live)_/, { error: () => m.refused_secret_key() }),
   stripe_webhook_secret: keyOf(/^whsec_/, { error: () => m.a_webhook_secret_begins_with_whsec() }),
   ...sellingFields,
   ...openTargetFields,

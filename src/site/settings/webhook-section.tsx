@@ -13,13 +13,13 @@ import * as m from './words/messages.ts';
 
 const outcomes = {
   get created() {
-    return m.the_endpoint_is_registered_and_its();
+    return m.endpoint_registered();
   },
   get repaired() {
     return m.the_endpoint_was_repaired();
   },
   get unchanged() {
-    return m.the_endpoint_is_already_registered_for();
+    return m.endpoint_already_registered();
   },
 };
 
@@ -28,7 +28,7 @@ async function copy(text: string) {
     await navigator.clipboard.writeText(text);
     toast.success(common.copied());
   } catch {
-    toast.error(m.couldnt_copy_select_the_text_and());
+    toast.error(m.couldnt_copy());
   }
 }
 
@@ -45,16 +45,16 @@ export function WebhookSection({ settings }: { settings: AdminSettings }) {
     onError: toastError,
   });
   return (
-    <SettingsSection title={m.events()} about={m.stripe_tells_this_site_about_payments()}>
+    <SettingsSection title={m.events()} about={m.webhook_about()}>
       {payments.is_silent && (
         <p role="alert" className="rounded-md border border-danger px-4 py-3 text-sm">
-          {m.no_events_have_come_for_a()}
+          {m.webhook_is_silent()}
         </p>
       )}
       <div>
         <Field
           label={m.webhook_endpoint_url()}
-          hint={m.enter_this_url_in_your_payment()}
+          hint={m.webhook_url_about()}
           value={webhook_url}
           readOnly
           onFocus={(event) => event.target.select()}
@@ -91,9 +91,7 @@ export function WebhookSection({ settings }: { settings: AdminSettings }) {
         </p>
       </div>
       <p className="text-[0.8125rem] text-muted">
-        {stripe_secret_key.is_set
-          ? m.adds_the_endpoint_with_these_events()
-          : m.save_your_secret_key_first_you()}
+        {stripe_secret_key.is_set ? m.register_endpoint_about() : m.save_key_before_endpoint()}
       </p>
     </SettingsSection>
   );

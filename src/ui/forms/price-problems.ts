@@ -15,7 +15,7 @@ export function stepProblem(amount: number, currency: string): string | undefine
 export function priceProblem(amount: number, currency: string): string | undefined {
   const [min, max] = [minAmountOf(currency), maxAmountOf(currency)];
   if (amount === 0) return undefined;
-  if (amount < min) return m.must_be_0_or_min_or({ min: formatMoney(min, currency) });
+  if (amount < min) return m.must_be_free_or_min({ min: formatMoney(min, currency) });
   if (amount > max) return m.must_be_max_or_less({ max: formatMoney(max, currency) });
   return stepProblem(amount, currency);
 }
@@ -26,6 +26,6 @@ export function planPriceProblem(monthly: number, currency: string): string | un
   if (problem) return problem;
   const [year, max] = [annualPrice(monthly, currency), maxAmountOf(currency)];
   return year > max
-    ? m.a_year_would_cost_year_at({ year: formatMoney(year, currency), max: formatMoney(max, currency) })
+    ? m.year_costs_too_much({ year: formatMoney(year, currency), max: formatMoney(max, currency) })
     : undefined;
 }

@@ -16,6 +16,6 @@ export const DiscardDialog = ({ isKept = false, ...props }: Props) => (
     variant={isKept ? 'primary' : 'danger'}
     {...props}
   >
-    {isKept ? m.your_changes_stay_in_this_browser() : m.your_changes_will_be_lost()}
+    {isKept ? m.changes_stay_in_browser() : m.your_changes_will_be_lost()}
   </ConfirmDialog>
 );

@@ -12,7 +12,7 @@ export function usePanelLoadError(isOpen: boolean, close: () => void, retry: () 
   useEffect(() => {
     if (!isOpen) hasFailed.current = false;
     else if (hasFailed.current) {
-      toast.error(m.this_part_of_the_page_couldnt());
+      toast.error(m.part_not_loaded());
       close();
     } else retry();
   }, [isOpen]);

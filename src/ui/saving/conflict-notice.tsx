@@ -34,9 +34,7 @@ export function ConflictNotice({ record: { clashes, resolve, takeTheirs }, label
       tabIndex={-1}
       className="max-h-[60dvh] shrink-0 overflow-y-auto border-t border-signal bg-signal-soft px-5 py-4 text-sm md:px-7"
     >
-      <p className="font-semibold">
-        {isOwn ? m.saved_on_another_device_while_you() : m.someone_else_saved_changes_while_you()}
-      </p>
+      <p className="font-semibold">{isOwn ? m.saved_on_another_device() : m.saved_by_someone_else()}</p>
       <p>{isOwn ? m.choose_which_text_to_keep() : m.choose_for_each_field()}</p>
       {clashes.map(({ name, mine, theirs: other }) => (
         <fieldset key={name} className="mt-3 min-w-0">

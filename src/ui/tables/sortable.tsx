@@ -58,7 +58,7 @@ export function Sortable({ items, move, render, className, itemClassName }: Prop
     const name = item.name();
     focused.current = document.activeElement;
     move(from, to);
-    setSaid(m.name_is_now_at({ name, place: to + 1, count: items.length }));
+    setSaid(m.moved_to_position({ name, place: to + 1, count: items.length }));
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the order is another one.
   useLayoutEffect(() => {

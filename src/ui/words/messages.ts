@@ -2,7 +2,6 @@
 import { locale } from '#platform/language/locale.ts';
 import { plural } from '#platform/text/plural.ts';
 
-export const a_year_would_cost_year_at = (values: { max: string | number; year: string | number }): string => locale() === 'de' ? `Ein Jahr würde ${values.year} kosten. Auf einmal lassen sich höchstens ${values.max} berechnen` : `A year would cost ${values.year}. At most ${values.max} can be charged at once`;
 export const access_or_price = <T>(values: { access: (text: string) => T; amount: string | number; level: string | number; price: (text: string) => T }): (string | T)[] => locale() === 'de' ? [values.access(`${values.level}`), " ", values.price(`oder ${values.amount}`)] : [values.access(`${values.level}`), " ", values.price(`or ${values.amount}`)];
 export const actions = (): string => locale() === 'de' ? "Aktionen" : "Actions";
 export const added = (): string => locale() === 'de' ? "Hinzugefügt:" : "Added:";
@@ -21,6 +20,7 @@ export const bulleted_list = (): string => locale() === 'de' ? "Aufzählung" : "
 export const cancel = (): string => locale() === 'de' ? "Abbrechen" : "Cancel";
 export const categories = (): string => locale() === 'de' ? "Kategorien" : "Categories";
 export const category = (): string => locale() === 'de' ? "Kategorie" : "Category";
+export const changes_stay_in_browser = (): string => locale() === 'de' ? "Deine Änderungen bleiben in diesem Browser und werden gespeichert, wenn du diese Seite wieder öffnest." : "Your changes stay in this browser and are saved when you open this page again.";
 export const choose_for_each_field = (): string => locale() === 'de' ? "Diese Felder habt ihr beide geändert. Wähle, welche Version bleibt." : "You both changed the fields below. Choose which version to keep.";
 export const choose_which_text_to_keep = (): string => locale() === 'de' ? "Wähle, welcher Text bleibt." : "Choose which text to keep.";
 export const close = (): string => locale() === 'de' ? "Schließen" : "Close";
@@ -100,13 +100,13 @@ export const monthly = (): string => locale() === 'de' ? "Monatlich" : "Monthly"
 export const months = (): string => locale() === 'de' ? "Monate" : "Months";
 export const more = (): string => locale() === 'de' ? "Mehr" : "More";
 export const more_loaded = (): string => locale() === 'de' ? "Weitere Einträge geladen." : "More items loaded.";
-export const must_be_0_or_min_or = (values: { min: string | number }): string => locale() === 'de' ? `Muss 0 oder mindestens ${values.min} sein` : `Must be 0, or ${values.min} or more`;
+export const moved_to_position = (values: { count: string | number; name: string | number; place: string | number }): string => locale() === 'de' ? `${values.name} steht jetzt an Stelle ${values.place} von ${values.count}.` : `${values.name} is now at position ${values.place} of ${values.count}.`;
 export const must_be_a_multiple_of_step = (values: { step: string | number }): string => locale() === 'de' ? `Muss ein Vielfaches von ${values.step} sein` : `Must be a multiple of ${values.step}`;
 export const must_be_at_least_6_characters = (): string => locale() === 'de' ? "Mindestens 6 Zeichen" : "Must be at least 6 characters";
+export const must_be_free_or_min = (values: { min: string | number }): string => locale() === 'de' ? `Muss 0 oder mindestens ${values.min} sein` : `Must be 0, or ${values.min} or more`;
 export const must_be_max_or_less = (values: { max: string | number }): string => locale() === 'de' ? `Darf höchstens ${values.max} sein` : `Must be ${values.max} or less`;
 export const must_be_maximum_or_less = (values: { maximum: string | number }): string => locale() === 'de' ? `Darf höchstens ${values.maximum} sein` : `Must be ${values.maximum} or less`;
 export const n0_is_free = (): string => locale() === 'de' ? "0 ist kostenlos" : "0 is free";
-export const name_is_now_at = (values: { count: string | number; name: string | number; place: string | number }): string => locale() === 'de' ? `${values.name} steht jetzt an Stelle ${values.place} von ${values.count}.` : `${values.name} is now at position ${values.place} of ${values.count}.`;
 export const new_password = (): string => locale() === 'de' ? "Neues Passwort" : "New password";
 export const next_page = (): string => locale() === 'de' ? "Nächste Seite" : "Next page";
 export const no_prompts_found = (): string => locale() === 'de' ? "Keine Prompts gefunden" : "No prompts found";
@@ -124,6 +124,7 @@ export const open_prompts = (): string => locale() === 'de' ? "Prompts öffnen" 
 export const others_saved_fields_since = (): string => locale() === 'de' ? "Felder, die jemand anderes geändert hat, zeigen jetzt deren Version." : "Fields that someone else changed now show their version.";
 export const page_of_pages = (values: { page: string | number; pages: string | number }): string => locale() === 'de' ? `Seite ${values.page} von ${values.pages}` : `Page ${values.page} of ${values.pages}`;
 export const pages = (): string => locale() === 'de' ? "Seiten" : "Pages";
+export const part_not_loaded = (): string => locale() === 'de' ? "Dieser Teil der Seite konnte nicht geladen werden." : "This part of the page couldn't be loaded.";
 export const partners = (): string => locale() === 'de' ? "Partner" : "Partners";
 export const password = (): string => locale() === 'de' ? "Passwort" : "Password";
 export const password_updated_successfully = (): string => locale() === 'de' ? "Passwort geändert" : "Password updated successfully";
@@ -152,7 +153,8 @@ export const required = (): string => locale() === 'de' ? "Erforderlich" : "Requ
 export const save_changes = (): string => locale() === 'de' ? "Änderungen speichern" : "Save Changes";
 export const save_my_choices = (): string => locale() === 'de' ? "Meine Auswahl speichern" : "Save my choices";
 export const save_settings = (): string => locale() === 'de' ? "Einstellungen speichern" : "Save Settings";
-export const saved_on_another_device_while_you = (): string => locale() === 'de' ? "Das wurde auf einem anderen Gerät gespeichert, während du es bearbeitet hast." : "This was saved on another device while you were editing.";
+export const saved_by_someone_else = (): string => locale() === 'de' ? "Jemand anderes hat während deiner Bearbeitung gespeichert." : "Someone else saved changes while you were editing.";
+export const saved_on_another_device = (): string => locale() === 'de' ? "Das wurde auf einem anderen Gerät gespeichert, während du es bearbeitet hast." : "This was saved on another device while you were editing.";
 export const saving = (): string => locale() === 'de' ? "Speichert ..." : "Saving...";
 export const search_label = (values: { label: string | number }): string => locale() === 'de' ? `${values.label} durchsuchen` : `Search ${values.label}`;
 export const search_prompts = (): string => locale() === 'de' ? "Prompts durchsuchen" : "Search prompts";
@@ -167,7 +169,6 @@ export const sign_in = (): string => locale() === 'de' ? "Anmelden" : "Sign in";
 export const sign_up = (): string => locale() === 'de' ? "Registrieren" : "Sign up";
 export const site = (): string => locale() === 'de' ? "Website" : "Site";
 export const site_settings = (): string => locale() === 'de' ? "Website-Einstellungen" : "Site Settings";
-export const someone_else_saved_changes_while_you = (): string => locale() === 'de' ? "Jemand anderes hat während deiner Bearbeitung gespeichert." : "Someone else saved changes while you were editing.";
 export const status = (): string => "Status";
 export const subscribe = (): string => locale() === 'de' ? "Abonnieren" : "Subscribe";
 export const subscription = (): string => locale() === 'de' ? "Abo" : "Subscription";
@@ -176,7 +177,6 @@ export const such_as_19_99 = (): string => locale() === 'de' ? "etwa 19,99" : "s
 export const such_as_19_990 = (): string => locale() === 'de' ? "etwa 19,990" : "such as 19.990";
 export const tags = (): string => locale() === 'de' ? "Schlagwörter" : "Tags";
 export const theirs = (): string => locale() === 'de' ? "Andere Version" : "Theirs";
-export const this_part_of_the_page_couldnt = (): string => locale() === 'de' ? "Dieser Teil der Seite konnte nicht geladen werden." : "This part of the page couldn't be loaded.";
 export const tier_access = (): string => locale() === 'de' ? "Zugriffsstufe" : "Tier Access";
 export const tier_not_found = (): string => locale() === 'de' ? "Tarif nicht gefunden" : "Tier not found";
 export const title = (): string => locale() === 'de' ? "Titel" : "Title";
@@ -194,8 +194,8 @@ export const version_not_found = (): string => locale() === 'de' ? "Version nich
 export const video = (): string => "Video";
 export const video_from_vimeo = (): string => locale() === 'de' ? "Video von Vimeo" : "Video from Vimeo";
 export const video_from_you_tube = (): string => locale() === 'de' ? "Video von YouTube" : "Video from YouTube";
+export const year_costs_too_much = (values: { max: string | number; year: string | number }): string => locale() === 'de' ? `Ein Jahr würde ${values.year} kosten. Auf einmal lassen sich höchstens ${values.max} berechnen` : `A year would cost ${values.year}. At most ${values.max} can be charged at once`;
 export const your_browser_blocked_copying = (): string => locale() === 'de' ? "Dein Browser hat das Kopieren blockiert." : "Your browser blocked copying.";
-export const your_changes_stay_in_this_browser = (): string => locale() === 'de' ? "Deine Änderungen bleiben in diesem Browser und werden gespeichert, wenn du diese Seite wieder öffnest." : "Your changes stay in this browser and are saved when you open this page again.";
 export const your_changes_will_be_lost = (): string => locale() === 'de' ? "Deine Änderungen gehen verloren." : "Your changes will be lost.";
 export const your_unsaved_changes_are_back = (): string => locale() === 'de' ? "Deine nicht gespeicherten Änderungen sind wieder da." : "Your unsaved changes are back.";
 export const yours = (): string => locale() === 'de' ? "Deine Version" : "Yours";

@@ -220,7 +220,7 @@ function Details({
       <Field
         className="sm:col-span-2"
         label={m.default_it()}
-        hint={m.stands_in_the_text_while_the()}
+        hint={m.shown_while_empty()}
         value={definition.default}
         placeholder={inlineDefault}
         maxLength={limits.blankValue}

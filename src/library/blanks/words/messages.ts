@@ -33,9 +33,9 @@ export const one_line = (): string => locale() === 'de' ? "Eine Zeile" : "One li
 export const optional_2 = (): string => "Optional";
 export const options = (): string => locale() === 'de' ? "Optionen" : "Options";
 export const prompts_will_no_longer_offer_them = (): string => locale() === 'de' ? "Prompts bieten sie dann nicht mehr an." : "Prompts will no longer offer them.";
+export const saved_values_about = (): string => locale() === 'de' ? "Was du in einen Prompt einsetzt, wird dir wieder angeboten, wo ein Platzhalter genauso heißt. Niemand sonst sieht es." : "What you fill into a prompt is offered again where a blank has the same name. Nobody else sees it.";
 export const shown_below_the_field = (): string => locale() === 'de' ? "Erscheint unter dem Feld" : "Shown below the field";
-export const stands_in_the_text_while_the = (): string => locale() === 'de' ? "Erscheint im Text, solange das Feld leer ist" : "Appears in the text while the field is empty";
+export const shown_while_empty = (): string => locale() === 'de' ? "Erscheint im Text, solange das Feld leer ist" : "Appears in the text while the field is empty";
 export const too_many_values = (): string => locale() === 'de' ? "Zu viele Werte" : "Too many values";
 export const use_my_last_values = (values: { count: number }): string => locale() === 'de' ? `${plural(values.count, { 'one': () => `Meinen letzten Wert`, 'other': () => `Meine letzten Werte` })} verwenden` : `Use my last ${plural(values.count, { 'one': () => `value`, 'other': () => `values` })}`;
-export const what_you_fill_into_a_prompt = (): string => locale() === 'de' ? "Was du in einen Prompt einsetzt, wird dir wieder angeboten, wo ein Platzhalter genauso heißt. Niemand sonst sieht es." : "What you fill into a prompt is offered again where a blank has the same name. Nobody else sees it.";
 export const write_name_name_default_or_name = (): string => locale() === 'de' ? "Schreibe {{name}}, {{name:standard}} oder [NAME], wo Mitglieder etwas einsetzen. Ein Backslash davor lässt es als Text stehen." : "Write {{name}}, {{name:default}} or [NAME] where members fill something in. A backslash before it keeps it as text.";

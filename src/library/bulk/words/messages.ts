@@ -9,6 +9,7 @@ export const clear_selection = (): string => locale() === 'de' ? "Auswahl aufheb
 export const delete_count = (values: { count: number }): string => locale() === 'de' ? `${plural(values.count, { 'one': (shown) => `${shown} Eintrag löschen?`, 'other': (shown) => `${shown} Einträge löschen?` })}` : `${plural(values.count, { 'one': (shown) => `Delete ${shown} item?`, 'other': (shown) => `Delete ${shown} items?` })}`;
 export const delete_selected = (): string => locale() === 'de' ? "Auswahl löschen" : "Delete selected";
 export const deleted_on = (values: { day: string | number }): string => locale() === 'de' ? `im Papierkorb seit ${values.day}` : `in the trash since ${values.day}`;
+export const deleted_stay_in_trash = (): string => locale() === 'de' ? "Sie bleiben 30 Tage im Papierkorb und lassen sich wiederherstellen. Was geplant war, kommt als Entwurf zurück." : "They stay in the trash for 30 days and can be restored. What was scheduled comes back as a draft.";
 export const failed_to_change_rows = (): string => locale() === 'de' ? "Die Einträge konnten nicht geändert werden" : "Failed to change the items";
 export const failed_to_restore = (): string => locale() === 'de' ? "Das Wiederherstellen ist fehlgeschlagen" : "Failed to restore";
 export const failed_to_undo = (): string => locale() === 'de' ? "Das konnte nicht rückgängig gemacht werden" : "Failed to undo";
@@ -28,7 +29,6 @@ export const select_all_total = (values: { total: string | number }): string => 
 export const select_title = (values: { title: string | number }): string => locale() === 'de' ? `${values.title} auswählen` : `Select ${values.title}`;
 export const selected = (values: { count: number }): string => locale() === 'de' ? `${plural(values.count, { 'one': (shown) => `${shown} ausgewählt`, 'other': (shown) => `${shown} ausgewählt` })}` : `${plural(values.count, { 'one': (shown) => `${shown} selected`, 'other': (shown) => `${shown} selected` })}`;
 export const selected_rows = (): string => locale() === 'de' ? "Ausgewählte Einträge" : "Selected items";
-export const they_stay_in_the_trash = (): string => locale() === 'de' ? "Sie bleiben 30 Tage im Papierkorb und lassen sich wiederherstellen. Was geplant war, kommt als Entwurf zurück." : "They stay in the trash for 30 days and can be restored. What was scheduled comes back as a draft.";
 export const trash = (): string => locale() === 'de' ? "Papierkorb" : "trash";
 export const undo = (): string => locale() === 'de' ? "Rückgängig" : "Undo";
 export const undone = (): string => locale() === 'de' ? "Rückgängig gemacht." : "Undone.";

@@ -101,7 +101,7 @@ export function ItemGrid<Item extends { id: string }>(props: Props<Item>) {
           ) : isFiltered ? (
             <p>
               {props.emptyHint ??
-                (props.onlyFilter === 'q' ? m.try_other_words() : m.no_matches_remove_a_filter_to())}
+                (props.onlyFilter === 'q' ? m.try_other_words() : m.no_matches_remove_filter())}
             </p>
           ) : (
             <p>{m.nothing_has_been_published_yet()}</p>

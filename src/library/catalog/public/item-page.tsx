@@ -141,7 +141,7 @@ function WaysIn({ origin, noun, item }: Pick<Props, 'origin' | 'noun' | 'item'>)
           ? m.free_with_an_account()
           : plan
             ? m.included_in_name({ name: plan.name })
-            : m.not_in_a_plan_at_the()}
+            : m.not_in_a_plan()}
       </p>
       {plan && (
         <p className="mt-1 text-muted">

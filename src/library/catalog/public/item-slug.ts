@@ -6,4 +6,4 @@ import * as m from '../words/messages.ts';
 export const itemSlug = z
   .string()
   .max(slugMaximumLength)
-  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, { error: () => m.use_lowercase_letters_digits_and() });
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, { error: () => m.slug_characters() });

@@ -17,7 +17,7 @@ export function LimitReached() {
       <p className="mx-auto mb-5 max-w-sm text-sm text-muted">
         {limit === undefined
           ? m.your_plan_opens_prompts_and_playbooks()
-          : m.your_plan_opens_limit_prompts_and({ limit: formatNumber(limit) })}
+          : m.daily_openings_used_up({ limit: formatNumber(limit) })}
       </p>
       <ButtonLink to="/pricing">{common.see_plans()}</ButtonLink>
     </LockedText>

@@ -43,8 +43,8 @@ export function OpenInMenu({ copying, copy }: Props) {
       }
     };
     copying.copy(open, () => {
-      if (!tab) toast.warning(m.your_browser_blocked_the_tab_the({ name }));
-      else if (address === undefined) toast.info(m.the_prompt_is_copied_paste_it({ name }));
+      if (!tab) toast.warning(m.tab_blocked({ name }));
+      else if (address === undefined) toast.info(m.copied_paste_into_tool({ name }));
     });
     // Open the tab synchronously, because browsers only allow it during a click, but after requesting the clipboard, which a background
     // page cannot use. Set its URL once the copy is recorded.

@@ -21,7 +21,7 @@ export const placeForm = {
   slug: z
     .string()
     .refine((slug) => slug === '' || itemSlug.safeParse(slug).success, {
-      error: () => m.use_lowercase_letters_digits_and(),
+      error: () => m.slug_characters(),
     })
     .transform((slug) => slug || undefined),
   created_at: timeInput.transform(toIso),

@@ -41,7 +41,7 @@ export function useCopy(selectText: () => void) {
       } catch {
         if (isNotShown) throw new Error(common.your_browser_blocked_copying());
         selectText();
-        throw new Error(m.your_browser_blocked_copying_the_text());
+        throw new Error(m.copying_blocked());
       }
     },
     onError: (failure) => {

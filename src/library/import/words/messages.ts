@@ -2,7 +2,6 @@
 import { locale } from '#platform/language/locale.ts';
 import { plural } from '#platform/text/plural.ts';
 
-export const a_csv_file_a_json_file = (values: { megabytes: string | number }): string => locale() === 'de' ? `Eine CSV-Datei, eine JSON-Datei oder ein ZIP-Archiv mit Markdown-Dateien, bis ${values.megabytes} MB. Importiert wird erst, wenn du gesehen hast, was sich ändern würde.` : `A CSV file, a JSON file or a ZIP archive of Markdown files, up to ${values.megabytes} MB. Nothing is imported until you've seen what would change.`;
 export const all_imports = (): string => locale() === 'de' ? "Alle Importe" : "All imports";
 export const archive = (): string => locale() === 'de' ? "Das Archiv" : "The archive";
 export const archive_dense = (): string => locale() === 'de' ? "Das Archiv ist für Texte zu stark komprimiert und wurde deshalb nicht entpackt." : "The archive is compressed too tightly to be text, so it wasn't unpacked.";
@@ -35,6 +34,7 @@ export const failed_to_load_imports = (): string => locale() === 'de' ? "Die Imp
 export const failed_to_upload_the_file = (): string => locale() === 'de' ? "Die Datei konnte nicht hochgeladen werden" : "Failed to upload the file";
 export const field = (): string => locale() === 'de' ? "Feld" : "Field";
 export const file = (): string => locale() === 'de' ? "Datei" : "File";
+export const file_about = (values: { megabytes: string | number }): string => locale() === 'de' ? `Eine CSV-Datei, eine JSON-Datei oder ein ZIP-Archiv mit Markdown-Dateien, bis ${values.megabytes} MB. Importiert wird erst, wenn du gesehen hast, was sich ändern würde.` : `A CSV file, a JSON file or a ZIP archive of Markdown files, up to ${values.megabytes} MB. Nothing is imported until you've seen what would change.`;
 export const file_gone = (): string => locale() === 'de' ? "Die Datei ist nicht mehr da. Lade sie noch einmal hoch." : "The file is no longer there. Upload it again.";
 export const file_rows = (values: { count: string | number }): string => locale() === 'de' ? `Die Datei hat mehr als ${values.count} Zeilen. Teile sie in kleinere Dateien auf.` : `The file has more than ${values.count} rows. Split it into smaller files.`;
 export const file_takes_too_much = (): string => locale() === 'de' ? "Die Datei ist zu groß, um sie zu verarbeiten. Teile sie in kleinere Dateien auf." : "The file is too large to process. Split it into smaller files.";

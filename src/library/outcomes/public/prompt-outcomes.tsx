@@ -135,7 +135,7 @@ function Failures({ failures }: { failures: NonNullable<Outcomes['failures']> })
       <ul className="mt-3 space-y-4">
         {failures.map(({ version, model, worked, total, notes }) => (
           <li key={`${version} ${model}`} className="text-sm [overflow-wrap:anywhere]">
-            {m.version_version_with_model_failed_of({
+            {m.version_failed_with_model({
               version,
               model,
               failed: formatNumber(total - worked),

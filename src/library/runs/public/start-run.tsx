@@ -31,7 +31,7 @@ export function StartRun({ slug }: { slug: string }) {
   return (
     <section aria-label={m.runs()} className="mt-8 rounded-md border border-line bg-surface px-5 py-4">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <p className="max-w-xl text-sm text-muted">{m.a_run_fills_in_all_steps()}</p>
+        <p className="max-w-xl text-sm text-muted">{m.run_about()}</p>
         <Button disabled={isPending} onClick={() => mutate()}>
           <Play className="size-4" aria-hidden="true" />
           {mine.length === 0 ? m.start() : m.start_another_run()}

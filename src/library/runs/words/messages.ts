@@ -1,9 +1,7 @@
 // Made from the catalogs beside it: npm run generate
 import { locale } from '#platform/language/locale.ts';
 
-export const a_run_fills_in_all_steps = (): string => locale() === 'de' ? "Ein Durchlauf füllt alle Schritte auf einmal aus, bewahrt deine Ergebnisse und wartet auf jedem Gerät auf dich." : "A run fills in all steps at once, keeps your results, and waits for you on any device.";
 export const also_saved_on_another_device = (): string => locale() === 'de' ? "auch auf einem anderen Gerät gespeichert" : "also saved on another device";
-export const another_device_saved_this_step_too = (): string => locale() === 'de' ? "Ein anderes Gerät hat diesen Schritt auch gespeichert. Beide Texte stehen hier." : "Another device saved this step too. Both texts are here.";
 export const answer = (): string => locale() === 'de' ? "Antwort" : "Answer";
 export const bring_back = (): string => locale() === 'de' ? "Wiederherstellen, was vorher hier stand" : "Restore what was here before";
 export const copy_of = (values: { name: string | number }): string => locale() === 'de' ? `Kopie von ${values.name}` : `Copy of ${values.name}`;
@@ -24,6 +22,7 @@ export const no_result = (): string => locale() === 'de' ? "Kein Ergebnis" : "No
 export const not_saved = (): string => locale() === 'de' ? "Nicht gespeichert" : "Not saved";
 export const paste_what_came_of_this_step = (): string => locale() === 'de' ? "Füge ein, was bei diesem Schritt herauskam. Spätere Schritte können es verwenden." : "Paste the result of this step. Later steps can use it.";
 export const playbook_changed_since = (values: { version: string | number }): string => locale() === 'de' ? `Dieses Playbook wurde geändert, seit du begonnen hast. Dein Durchlauf behält die Schritte von Version ${values.version}.` : `This playbook has changed since you started. Your run keeps the steps of version ${values.version}.`;
+export const playbook_unreadable = (): string => locale() === 'de' ? "Du kannst dieses Playbook derzeit nicht lesen. Deine Ergebnisse sind noch da." : "You can't read this playbook at the moment. Your results are still here.";
 export const refused_other_version = (): string => locale() === 'de' ? "Das Playbook wurde noch einmal geändert. Lade die Seite neu und versuche es noch einmal." : "The playbook has changed again. Reload the page and try again.";
 export const refused_result_too_long = (): string => locale() === 'de' ? "Dieser Schritt wurde auch auf einem anderen Gerät gespeichert, und beide Texte zusammen sind zu lang. Kürze deinen und speichere noch einmal." : "This step was saved on another device too, and both texts together are too long. Shorten yours and save again.";
 export const refused_results_full = (values: { count: string | number }): string => locale() === 'de' ? `In die Ergebnisse deiner Durchläufe passen zusammen ${values.count} Zeichen. Lösche einen Durchlauf, um mehr zu speichern.` : `The results of your runs take ${values.count} characters in all. Delete a run to save more.`;
@@ -31,6 +30,7 @@ export const refused_runs_full = (values: { count: string | number }): string =>
 export const refused_values_full = (values: { count: string | number }): string => locale() === 'de' ? `Dieser Durchlauf ist voll: Seine Platzhalter fassen zusammen ${values.count} Zeichen. Kürze etwas, um mehr einzutragen.` : `This run is full: its blanks hold ${values.count} characters in total. Shorten something to add more.`;
 export const result = (): string => locale() === 'de' ? "Ergebnis" : "Result";
 export const run = (): string => locale() === 'de' ? "Durchlauf" : "Run";
+export const run_about = (): string => locale() === 'de' ? "Ein Durchlauf füllt alle Schritte auf einmal aus, bewahrt deine Ergebnisse und wartet auf jedem Gerät auf dich." : "A run fills in all steps at once, keeps your results, and waits for you on any device.";
 export const run_deleted = (): string => locale() === 'de' ? "Durchlauf gelöscht" : "Run deleted";
 export const run_not_found = (): string => locale() === 'de' ? "Durchlauf nicht gefunden" : "Run not found";
 export const runs = (): string => locale() === 'de' ? "Durchläufe" : "Runs";
@@ -43,9 +43,9 @@ export const start_another_run = (): string => locale() === 'de' ? "Neuen Durchl
 export const step_not_found = (): string => locale() === 'de' ? "Schritt nicht gefunden" : "Step not found";
 export const step_position = (values: { position: string | number }): string => locale() === 'de' ? `Schritt ${values.position}` : `Step ${values.position}`;
 export const step_position_is_done = (values: { position: string | number }): string => locale() === 'de' ? `Schritt ${values.position} ist erledigt` : `Step ${values.position} is done`;
+export const step_saved_elsewhere = (): string => locale() === 'de' ? "Ein anderes Gerät hat diesen Schritt auch gespeichert. Beide Texte stehen hier." : "Another device saved this step too. Both texts are here.";
 export const the_whole = (): string => locale() === 'de' ? "Gesamtergebnis" : "Full result";
 export const this_run_couldnt_be_loaded = (): string => locale() === 'de' ? "Dieser Durchlauf konnte nicht geladen werden" : "This run couldn't be loaded";
 export const use_as_result = (): string => locale() === 'de' ? "Als Ergebnis übernehmen" : "Use as result";
 export const use_current_steps = (): string => locale() === 'de' ? "Aktuelle Schritte verwenden" : "Use the current steps";
 export const what_changed = (): string => locale() === 'de' ? "Was sich geändert hat" : "What changed";
-export const you_cant_read_this_playbook_at = (): string => locale() === 'de' ? "Du kannst dieses Playbook derzeit nicht lesen. Deine Ergebnisse sind noch da." : "You can't read this playbook at the moment. Your results are still here.";

@@ -66,7 +66,7 @@ export default function CheckoutPage() {
   if (data?.status === 'processing')
     return (
       <Notice title={m.your_bank_is_processing_the_payment()}>
-        {m.this_can_take_a_few_days()}
+        {m.payment_takes_days()}
         <ButtonLink to={data.path} className="mt-6">
           {common.continue_it()}
         </ButtonLink>
@@ -81,8 +81,8 @@ export default function CheckoutPage() {
       </Notice>
     );
   return (
-    <Notice title={m.thank_you_your_payment_is_being()}>
-      <span>{isLate ? m.this_is_taking_longer_than_usual() : m.this_usually_takes_a_few_seconds()}</span>
+    <Notice title={m.thank_you_processing()}>
+      <span>{isLate ? m.payment_takes_long() : m.this_usually_takes_a_few_seconds()}</span>
       <Spinner />
       {isLate && (
         <a

@@ -129,7 +129,7 @@ export function planEmail(
       small,
       isTransactional: true,
       subject: m.email_payment_failed({ name }),
-      paragraphs: [after.hasBegun ? m.your_plan_is_on_hold_because() : m.email_first_payment_failed()],
+      paragraphs: [after.hasBegun ? m.payment_failed_on_hold() : m.email_first_payment_failed()],
     };
   if (wasCurrent && endedStatuses.includes(after.status)) {
     // The email about the refund or the dispute has said so.

@@ -28,7 +28,7 @@ export function BillingWarnings() {
               </li>
             ))}
           </ul>
-          {m.ask_which_one_they_want_to()}
+          {m.duplicates_what_to_do()}
         </Warning>
       ))}
       {data.missing > 0 && <Warning>{m.provider_misses_subscriptions({ count: data.missing })}</Warning>}

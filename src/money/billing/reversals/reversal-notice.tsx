@@ -15,7 +15,7 @@ export function ReversalNotice({ plan }: { plan: Subscription }) {
     <p role="alert" className="rounded-md border border-danger px-4 py-3">
       {m.plan_on_hold({ reason, name })}{' '}
       {next_payment_at && amount !== null
-        ? m.unless_you_cancel_your_next_payment({
+        ? m.next_payment_unless_canceled({
             amount: formatMoney(amount, currency),
             nextPaymentAt: formatDay(next_payment_at),
           })

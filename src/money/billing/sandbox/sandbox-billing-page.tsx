@@ -13,18 +13,18 @@ import { SandboxFrame } from './sandbox-frame.tsx';
 export const meta = () => privateMeta(m.test_billing());
 
 const actions = [
-  ['renew', m.renew_the_plan, m.starts_the_next_billing_period_paid],
-  ['fail', m.fail_the_next_payment, m.the_plan_stays_active_during_the],
-  ['settle', m.pay_the_failed_invoice, m.as_if_the_card_had_been],
-  ['ask', m.use_a_card_that_asks, m.from_now_on_each_payment_has],
-  ['confirm', m.confirm_the_payment, m.as_the_bank_asks_for_it],
+  ['renew', m.renew_the_plan, m.test_next_period],
+  ['fail', m.fail_the_next_payment, m.test_grace_period],
+  ['settle', m.pay_the_failed_invoice, m.test_card_updated],
+  ['ask', m.test_card_needs_confirmation, m.test_payments_need_confirmation],
+  ['confirm', m.confirm_the_payment, m.test_bank_confirms],
   ['expire', m.let_the_confirmation_expire, m.the_plan_stays_as_it_is],
   ['refund', m.refund_the_last_payment, m.what_it_paid_for_ends_at],
   ['fail_refund', m.fail_the_last_refund, m.what_was_paid_for_is_given],
-  ['dispute', m.dispute_the_last_payment, m.what_it_paid_for_is_on],
+  ['dispute', m.dispute_the_last_payment, m.test_dispute_about],
   ['win_dispute', m.win_the_dispute, m.what_was_paid_for_is_given],
   ['lose_dispute', m.lose_the_dispute, m.what_it_paid_for_has_ended],
-  ['end', m.end_the_plan_now, m.as_the_provider_does_after_the],
+  ['end', m.end_the_plan_now, m.test_last_attempt_failed],
 ] as const satisfies [SandboxAction, () => string, () => string][];
 
 /** Stands in for the payment provider's customer portal: does now what otherwise takes a month. */

@@ -90,7 +90,7 @@ export default function SandboxCheckoutPage() {
         </p>
         {data.terms_consent && (
           <Checkbox
-            label={m.i_agree_to_the_terms_of()}
+            label={m.agree_to_terms()}
             isOneOfMany
             checked={hasAgreed}
             onChange={(event) => setHasAgreed(event.target.checked)}

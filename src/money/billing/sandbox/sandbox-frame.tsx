@@ -6,7 +6,7 @@ export function SandboxFrame({ title, children }: { title: string; children: Rea
   return (
     <div className="mx-auto max-w-lg py-6">
       <p className="mb-6 rounded-md border-2 border-dashed border-signal px-4 py-3 text-[0.8125rem]">
-        <strong className="text-signal">{m.sandbox()}</strong> {m.no_payment_provider_is_connected_to()}
+        <strong className="text-signal">{m.sandbox()}</strong> {m.sandbox_about()}
       </p>
       <h1 className="mb-5 text-3xl">{title}</h1>
       {children}

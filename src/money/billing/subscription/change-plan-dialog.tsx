@@ -45,7 +45,7 @@ export function ChangePlanDialog({ tier, interval, close }: Props) {
     },
     onSuccess: async (plan, { preview }) => {
       await setPlan(client, plan);
-      if (plan.pending_change) toast.warning(m.your_bank_asks_you_to_confirm());
+      if (plan.pending_change) toast.warning(m.confirm_payment());
       else if (preview.is_lower_price) toast.success(m.you_pay_the_lower_price_now());
       else toast.success(m.youre_on_name_now({ name: preview.tier.name }));
       close();
@@ -112,8 +112,8 @@ const questionOf = ({ tier, is_lower_price }: ChangePreview) =>
 
 /** What becomes of a free trial; nothing where there is none. */
 function trialNote({ trial_end, ends_trial, tier }: ChangePreview): string | undefined {
-  if (ends_trial) return m.your_free_trial_ends_now_name({ name: tier.name });
-  return trial_end ? m.your_free_trial_ends_on_trial({ trialEnd: formatDay(trial_end) }) : undefined;
+  if (ends_trial) return m.trial_ends_now({ name: tier.name });
+  return trial_end ? m.trial_ends_on({ trialEnd: formatDay(trial_end) }) : undefined;
 }
 
 function Costs({ preview }: { preview: ChangePreview }) {
@@ -137,7 +137,7 @@ function Costs({ preview }: { preview: ChangePreview }) {
         ))}
       </dl>
       <p className="mt-3 text-[0.8125rem] text-muted">
-        {[trialNote(preview) ?? m.unused_time_on_your_current_plan(), taxNote(useSiteSettings())]
+        {[trialNote(preview) ?? m.unused_time_credited(), taxNote(useSiteSettings())]
           .filter(Boolean)
           .join(' ')}
       </p>

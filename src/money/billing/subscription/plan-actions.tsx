@@ -14,11 +14,9 @@ import { setPlan } from './set-plan.ts';
 function whatEnds({ reversal, next_payment_at, status, duplicates }: Subscription): string {
   const isOnHold = heldStatuses.includes(status ?? '');
   if (isOnHold && duplicates.length === 0) return m.your_plan_ends_at_once();
-  if (!next_payment_at) return m.your_plan_ends_with_the_current();
+  if (!next_payment_at) return m.plan_ends_with_period();
   const end = formatDay(next_payment_at);
-  return reversal
-    ? m.you_wont_be_charged_on_end({ end })
-    : m.you_keep_your_plan_until_end({ end, status: status ?? '' });
+  return reversal ? m.no_charge_on_day({ end }) : m.keep_plan_until({ end, status: status ?? '' });
 }
 
 /** What can be done about a current plan. */
@@ -76,7 +74,7 @@ export function PlanActions({ plan }: { plan: Subscription }) {
         onConfirm={() => cancel.mutate()}
       >
         {plan.duplicates.length > 0 &&
-          m.this_cancels_all_of_your_duplicates({ duplicates: formatNumber(plan.duplicates.length) })}{' '}
+          m.cancels_all_duplicates({ duplicates: formatNumber(plan.duplicates.length) })}{' '}
         {whatEnds(plan)}
       </ConfirmDialog>
     </>

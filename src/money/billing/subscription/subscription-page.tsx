@@ -145,10 +145,10 @@ function PlanNotices({ plan }: { plan: Subscription }) {
     return (
       <div className="mb-6 space-y-3">
         <PaymentConfirmation url={plan.action_url}>
-          {m.your_bank_asks_you_to_confirm_2()}{' '}
+          {m.confirm_last_payment()}{' '}
           {inGrace && plan.grace_until
-            ? m.your_plan_stays_active_until_grace({ graceUntil: formatDay(plan.grace_until) })
-            : m.your_plan_is_on_hold_until()}
+            ? m.plan_active_until({ graceUntil: formatDay(plan.grace_until) })
+            : m.on_hold_until_confirmed()}
         </PaymentConfirmation>
       </div>
     );
@@ -156,7 +156,7 @@ function PlanNotices({ plan }: { plan: Subscription }) {
     <div className="space-y-3 not-empty:mb-6">
       {plan.pending_change && plan.action_url && !plan.is_missing && (
         <PaymentConfirmation url={plan.action_url}>
-          {m.your_bank_asks_you_to_confirm_3({
+          {m.confirm_payment_to_switch({
             name: plan.pending_change.name,
             plan: plan.paid_plan?.name ?? plan.plan,
             expiresAt: formatTime(plan.pending_change.expires_at),
@@ -170,7 +170,7 @@ function PlanNotices({ plan }: { plan: Subscription }) {
       )}
       {plan.trial_refused && (
         <p role="alert" className="rounded-md border border-danger px-4 py-3">
-          {m.your_trial_could_not_start_the()}
+          {m.trial_refused()}
         </p>
       )}
       {plan.lower_amount !== null && plan.paid_plan && plan.interval && !plan.reversal && (
@@ -191,24 +191,24 @@ function PlanNotices({ plan }: { plan: Subscription }) {
       )}
       {isOnHold && !plan.is_missing && (
         <p role="alert" className="rounded-md border border-danger px-4 py-3">
-          {m.your_plan_is_on_hold_because()}
+          {m.payment_failed_on_hold()}
         </p>
       )}
       {inGrace && plan.grace_until && !plan.is_missing && (
         <p role="alert" className="rounded-md border border-danger px-4 py-3">
-          {m.your_last_payment_failed_your_plan({ graceUntil: formatDay(plan.grace_until) })}
+          {m.payment_failed_in_grace({ graceUntil: formatDay(plan.grace_until) })}
         </p>
       )}
       <ReversalNotice plan={plan} />
       {plan.duplicates.length > 0 && <Duplicates list={plan.duplicates} />}
       {plan.is_missing && plan.ends_at && (
         <p role="alert" className="rounded-md border border-danger px-4 py-3">
-          {m.the_payment_provider_no_longer_knows({ endsAt: formatDay(plan.ends_at) })}
+          {m.subscription_unknown({ endsAt: formatDay(plan.ends_at) })}
         </p>
       )}
       {plan.can.resume && !plan.can.cancel && plan.source === 'subscription' && plan.ends_at && (
         <p className="rounded-md border border-line bg-sunken px-4 py-3">
-          {m.your_plan_is_canceled_you_keep({ endsAt: formatDay(plan.ends_at), status: plan.status ?? '' })}
+          {m.plan_canceled_until({ endsAt: formatDay(plan.ends_at), status: plan.status ?? '' })}
         </p>
       )}
       {plan.gifts.map((gift) => (
@@ -217,17 +217,14 @@ function PlanNotices({ plan }: { plan: Subscription }) {
           className="rounded-md border border-line bg-sunken px-4 py-3"
         >
           {gift.ends_at
-            ? m.you_have_plan_as_a_gift({ plan: gift.plan, endsAt: formatDay(gift.ends_at) })
-            : m.your_gift_of_plan_for_gift({ plan: gift.plan, gift: lengthWords(gift) })}{' '}
-          {gift.ends_at &&
-            plan.source === 'gift' &&
-            plan.next_payment_at &&
-            m.your_subscription_continues_and_is_still()}
+            ? m.has_gift_until({ plan: gift.plan, endsAt: formatDay(gift.ends_at) })
+            : m.gift_waits({ plan: gift.plan, gift: lengthWords(gift) })}{' '}
+          {gift.ends_at && plan.source === 'gift' && plan.next_payment_at && m.subscription_still_charged()}
         </p>
       ))}
       {plan.status && isTest && (
         <p className="rounded-md border border-line bg-sunken px-4 py-3 text-[0.8125rem] text-muted">
-          {m.payments_are_in_test_mode_you()}
+          {m.test_mode_about()}
         </p>
       )}
     </div>
@@ -245,12 +242,12 @@ function duplicateWords(subscription: Subscription['duplicates'][number]): strin
 /** There should be one subscription; the member sees what each of several costs. */
 const Duplicates = ({ list }: { list: Subscription['duplicates'] }) => (
   <div role="alert" className="rounded-md border border-danger px-4 py-3">
-    {m.you_have_count_subscriptions_and_each({ count: formatNumber(list.length) })}
+    {m.charged_for_each({ count: formatNumber(list.length) })}
     <ul className="my-1 list-disc pl-6">
       {list.map((subscription) => (
         <li key={subscription.id}>{duplicateWords(subscription)}</li>
       ))}
     </ul>
-    {m.canceling_your_plan_ends_all_of()}
+    {m.canceling_ends_all()}
   </div>
 );

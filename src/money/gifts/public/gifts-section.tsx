@@ -44,7 +44,7 @@ export function GiftsSection() {
       <div className="mb-4 flex flex-wrap items-center justify-between gap-4">
         <div>
           <h2 className="text-2xl">{m.gift_codes()}</h2>
-          <p className="mt-1 max-w-2xl text-muted">{m.each_gives_one_person_a_plan()}</p>
+          <p className="mt-1 max-w-2xl text-muted">{m.no_gift_codes_about()}</p>
         </div>
         <div className="flex flex-wrap gap-2">
           <Button variant="secondary" disabled={isSaving} onClick={() => save()}>

@@ -50,8 +50,7 @@ export function durationWords(
   currency: string,
 ): string {
   const payments = discountedPayments(terms, interval);
-  if (payments === undefined)
-    return m.instead_of_amount_for_as_long({ amount: formatMoney(amount, currency) });
+  if (payments === undefined) return m.instead_while_kept({ amount: formatMoney(amount, currency) });
   const span =
     payments === 1
       ? m.for_the_first_interval({ interval })

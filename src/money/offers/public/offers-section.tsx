@@ -33,7 +33,7 @@ export function OffersSection({ children }: { children: ReactNode }) {
         <div className="mb-4 flex flex-wrap items-center justify-between gap-4">
           <div>
             <h2 className="text-2xl">{m.discount_codes()}</h2>
-            <p className="mt-1 max-w-2xl text-muted">{m.they_reduce_the_price_of_plans()}</p>
+            <p className="mt-1 max-w-2xl text-muted">{m.offers_about()}</p>
           </div>
           <Button onClick={() => setEditing('new')}>{m.create_offer()}</Button>
         </div>
@@ -43,9 +43,7 @@ export function OffersSection({ children }: { children: ReactNode }) {
             <TryAgain retry={refetch} />
           </EmptyState>
         )}
-        {data?.length === 0 && (
-          <EmptyState title={m.no_offers_yet()}>{m.create_one_then_share_its_code()}</EmptyState>
-        )}
+        {data?.length === 0 && <EmptyState title={m.no_offers_yet()}>{m.no_offers_about()}</EmptyState>}
         {data && data.length > 0 && (
           <ul className="divide-y divide-line border-y border-line">
             {data.map((offer) => (
@@ -205,7 +203,7 @@ function DeleteOffer({ offer, close }: { offer: AdminOffer; close: () => void })
       isBusy={removal.isPending}
       onConfirm={() => removal.mutate()}
     >
-      {m.nobody_has_used_it_links_with()}
+      {m.delete_offer_about()}
     </ConfirmDialog>
   );
 }

@@ -100,7 +100,7 @@ export const moreAdminEntries: (Entry & { about: string })[] = [
     },
     icon: PanelsTopLeft,
     get about() {
-      return m.what_the_home_page_and_the();
+      return m.site_about();
     },
   },
   {
@@ -120,7 +120,7 @@ export const moreAdminEntries: (Entry & { about: string })[] = [
     },
     icon: TicketPercent,
     get about() {
-      return m.give_discounts_and_gift_plans_with();
+      return m.offers_about();
     },
   },
   {
@@ -140,7 +140,7 @@ export const moreAdminEntries: (Entry & { about: string })[] = [
     },
     icon: Webhook,
     get about() {
-      return m.tell_your_other_tools_what_happens();
+      return m.webhooks_about();
     },
   },
   {
@@ -150,7 +150,7 @@ export const moreAdminEntries: (Entry & { about: string })[] = [
     },
     icon: FileUp,
     get about() {
-      return m.bring_in_many_prompts_and_playbooks();
+      return m.import_about();
     },
   },
   {
@@ -200,6 +200,6 @@ export const outboxEntry: (typeof moreAdminEntries)[number] = {
   },
   icon: Inbox,
   get about() {
-    return m.emails_kept_while_there_is();
+    return m.outbox_about();
   },
 };

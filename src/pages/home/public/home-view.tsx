@@ -11,9 +11,9 @@ import * as m from '../words/messages.ts';
 type Tier = Awaited<ReturnType<TiersServices['list']>>[number];
 
 const steps = [
-  [m.browse_discover, m.search_by_task_type_or_category],
-  [m.copy_customize, m.copy_it_with_one_click_fill],
-  [m.get_results, m.run_it_in_the_model_you],
+  [m.browse_discover, m.find_step_about],
+  [m.copy_customize, m.copy_step_about],
+  [m.get_results, m.run_step_about],
 ] as const;
 
 type Props = {
@@ -72,7 +72,7 @@ export function HomeView({ tiers, currency, siteName, content, figures }: Props)
       {content.benefits.is_shown && content.benefits.items.length > 0 && (
         <section aria-labelledby="benefits" className="page py-20">
           <h2 id="benefits" className="mb-10 max-w-xl text-3xl md:text-4xl">
-            {m.curated_tested_and_kept_up_to()}
+            {m.curated_and_tested()}
           </h2>
           <ul className="grid gap-x-10 sm:grid-cols-2 lg:grid-cols-4">
             {content.benefits.items.map(({ title, text }) => (
@@ -134,7 +134,7 @@ export function HomeView({ tiers, currency, siteName, content, figures }: Props)
         <div className="flex flex-wrap items-center justify-between gap-8 rounded-md bg-accent px-8 py-12 text-on-accent md:px-14">
           <div>
             <h2 className="text-3xl md:text-4xl">{m.your_next_prompt_is_already_written()}</h2>
-            <p className="when-signed-out mt-3 opacity-90">{m.signing_up_is_free_and_takes()}</p>
+            <p className="when-signed-out mt-3 opacity-90">{m.signing_up_is_free()}</p>
             <p className="when-signed-in mt-3 opacity-90">{m.find_it_in_the_library()}</p>
           </div>
           <ButtonLink to="/signup" size="large" variant="secondary" className="when-signed-out">

@@ -88,7 +88,7 @@ export default function ResetPasswordPage() {
   if (link === 'wait') {
     return (
       <AuthCard title={m.reset_password()}>
-        <p role="status">{m.check_your_email_for_the_password()}</p>
+        <p role="status">{m.reset_link_in_email()}</p>
       </AuthCard>
     );
   }

@@ -12,7 +12,7 @@ export const currentPassword = z
   .min(1, { error: () => m.enter_your_password() })
   .max(1_000);
 const newPassword = z.string().refine((text) => [...text].length >= minimumPasswordLength, {
-  error: () => m.password_must_be_at_least_6(),
+  error: () => m.password_too_short(),
 });
 const confirmed = { password: newPassword, confirmation: z.string() };
 
@@ -56,7 +56,7 @@ export const recoveryCodeFields = z.object({
   code: z
     .string()
     .trim()
-    .min(1, { error: () => m.enter_one_of_your_recovery_codes() })
+    .min(1, { error: () => m.enter_recovery_code() })
     .max(100),
 });
 export const resetPasswordFields = z.object(confirmed).refine(isConfirmed, mismatch);

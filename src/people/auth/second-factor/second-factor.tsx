@@ -98,7 +98,7 @@ export function SecondFactorForm({ onDone }: { onDone?: () => void }) {
       {(asksRecovery || !(hasKeyOnly || problem)) && (
         <>
           <p className="text-muted">
-            {asksRecovery ? m.enter_one_of_your_recovery_codes() : m.enter_the_code_from_your_app()}
+            {asksRecovery ? m.enter_recovery_code() : m.enter_the_code_from_your_app()}
           </p>
           <Field
             label={asksRecovery ? m.recovery_code() : m.code_from_your_app()}

@@ -163,7 +163,7 @@ export function TwoFactorSection({ hasKeys }: { hasKeys: boolean }) {
         isBusy={remove.isPending}
         onConfirm={() => removed && remove.mutate(removed)}
       >
-        {m.your_password_alone_will_be_enough()}
+        {m.turn_off_two_factor_about()}
       </ConfirmDialog>
     </div>
   );

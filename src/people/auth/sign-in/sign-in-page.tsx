@@ -165,7 +165,7 @@ function SignInForm({
       )}
       {isLinkExpired && (
         <p className="mb-5 rounded-md border border-line bg-sunken px-4 py-3 text-sm">
-          {m.your_reset_link_was_already_used()}{' '}
+          {m.reset_link_used()}{' '}
           <button type="button" className={textLink} onClick={() => onForgot(getValues('email'))}>
             {m.get_a_new_link()}
           </button>
@@ -244,7 +244,7 @@ function ResetForm({ email: typed, onBack, onSent }: ResetProps) {
       }
     >
       <form method="post" onSubmit={send} className="space-y-5" noValidate>
-        <p className="text-muted">{m.enter_your_email_and_well_send()}</p>
+        <p className="text-muted">{m.reset_about()}</p>
         <Field
           label={common.email()}
           type="email"

@@ -215,7 +215,7 @@ function Purpose({
         planName ? (
           m.create_an_account_for_plan({ name: planName })
         ) : (
-          m.create_an_account_to_subscribe_you()
+          m.create_account_to_subscribe()
         )
       ) : !wanted ? (
         m.create_a_free_account_youll_go()
@@ -225,11 +225,11 @@ function Purpose({
         <>
           {m.create_an_account_to_see_title({ title: wanted.title })}{' '}
           {wanted.plan
-            ? m.the_full_text_is_in_name({
+            ? m.full_text_in_plan({
                 name: wanted.plan.name,
                 price: formatPrice(wanted.plan.price, wanted.plan.currency),
               })
-            : m.the_full_text_isnt_in_any()}
+            : m.full_text_in_no_plan()}
         </>
       )}
     </p>

@@ -23,6 +23,7 @@ export const it_may = (): string => locale() === 'de' ? "Er darf" : "It can";
 export const key_copied = (): string => locale() === 'de' ? "Schlüssel in die Zwischenablage kopiert!" : "Key copied to clipboard!";
 export const key_not_found = (): string => locale() === 'de' ? "Schlüssel nicht gefunden" : "Key not found";
 export const key_revoked = (): string => locale() === 'de' ? "Schlüssel widerrufen" : "Key revoked";
+export const keys_about = (): string => locale() === 'de' ? "Mit einem Schlüssel nutzen deine eigenen Programme die Bibliothek so wie du: im Rahmen deines Tarifs und seiner Tageslimits." : "With a key, your own programs use the library as you do: within your plan and its daily limits.";
 export const last_used = (values: { when: string | number }): string => locale() === 'de' ? `Zuletzt verwendet ${values.when}` : `Last used ${values.when}`;
 export const my_editor = (): string => locale() === 'de' ? "Mein Editor" : "My editor";
 export const name = (): string => "Name";
@@ -39,7 +40,6 @@ export const revoke_name = (values: { name: string | number }): string => locale
 export const revoke_the_key_name = (values: { name: string | number }): string => locale() === 'de' ? `Den Schlüssel „${values.name}“ widerrufen?` : `Revoke the key “${values.name}”?`;
 export const the_key_couldnt_be_copied = (): string => locale() === 'de' ? "Der Schlüssel konnte nicht kopiert werden. Markiere und kopiere ihn selbst." : "The key couldn't be copied. Select it and copy it yourself.";
 export const vote_favorite_and_comment = (): string => locale() === 'de' ? "Abstimmen, Favoriten setzen und kommentieren" : "Vote, favorite and comment";
-export const with_a_key_your_own_programs = (): string => locale() === 'de' ? "Mit einem Schlüssel nutzen deine eigenen Programme die Bibliothek so wie du: im Rahmen deines Tarifs und seiner Tageslimits." : "With a key, your own programs use the library as you do: within your plan and its daily limits.";
 export const you_have_the_most_keys = (values: { count: string | number }): string => locale() === 'de' ? `Du hast ${values.count} Schlüssel, mehr kann ein Konto nicht haben. Widerrufe einen, um einen neuen zu erstellen.` : `You have ${values.count} keys, the most an account can have. Revoke one to create another.`;
 export const your_keys = (): string => locale() === 'de' ? "Deine Schlüssel" : "Your keys";
 export const your_keys_couldnt_be_loaded = (): string => locale() === 'de' ? "Deine Schlüssel konnten nicht geladen werden" : "Your keys couldn't be loaded";

@@ -2,14 +2,14 @@ import type { SiteContent } from '../site-content.contract.ts';
 import * as m from '../words/messages.ts';
 
 const messages = [
-  m.default_a_prompt_is_one,
+  m.default_prompt_or_playbook_answer,
   m.default_always_updated,
-  m.default_browse_everything_open_and,
-  m.default_can_i_change_or,
-  m.default_can_i_use_the,
-  m.default_clear_blanks_for_your,
+  m.default_free_answer,
+  m.default_cancel_question,
+  m.default_work_question,
+  m.default_blanks_benefit,
   m.default_curated_content,
-  m.default_do_i_need_a,
+  m.default_playbook_question,
   m.default_every_prompt_is_read,
   m.default_headline,
   m.default_hero_text,
@@ -21,12 +21,12 @@ const messages = [
   m.default_specimen_text,
   m.default_the_second_reader,
   m.default_using_the_copy_button,
-  m.default_what_can_i_do,
+  m.default_free_question,
   m.default_what_counts_as_a,
   m.default_what_is_the_difference,
   m.default_writing_text,
   m.default_yes_at_any_time,
-  m.default_yes_change_them_as,
+  m.default_work_answer,
 ];
 /** By what they are in the first language, in which the server loads this file. */
 const defaults = new Map(messages.map((message) => [message(), message]));

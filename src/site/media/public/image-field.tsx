@@ -29,7 +29,7 @@ export async function uploadImage(folder: MediaFolder, file: File): Promise<stri
   const other = otherKind(file);
   if (other) return void toast.error(other);
   if (!file.type.startsWith('image/')) return void toast.error(m.please_select_an_image_file());
-  if (file.size > image.bytes) return void toast.error(m.file_size_must_be_less_than());
+  if (file.size > image.bytes) return void toast.error(m.file_too_large());
   try {
     const answer = await api.admin.media[':folder'][':file'].$put(
       { param: { folder, file: file.name || 'image' } },

@@ -4,7 +4,7 @@ import { locale } from '#platform/language/locale.ts';
 export const choose_drop_or_paste_an_image = (): string => locale() === 'de' ? "Wähle ein Bild, zieh es hierher oder füge es ein." : "Choose, drop or paste an image.";
 export const choose_image = (): string => locale() === 'de' ? "Bild wählen" : "Choose image";
 export const failed_to_upload_image = (): string => locale() === 'de' ? "Das Bild konnte nicht hochgeladen werden" : "Failed to upload image";
-export const file_size_must_be_less_than = (): string => locale() === 'de' ? "Die Datei muss kleiner als 5 MB sein" : "File size must be less than 5MB";
+export const file_too_large = (): string => locale() === 'de' ? "Die Datei muss kleiner als 5 MB sein" : "File size must be less than 5MB";
 export const heic_pictures_have_to_be_saved = (): string => locale() === 'de' ? "Die meisten Browser können HEIC-Bilder nicht anzeigen. Wandle dieses zuerst in JPEG um. Um auf dem iPhone JPEG-Fotos aufzunehmen, wähle Einstellungen > Kamera > Formate > Maximale Kompatibilität." : "Most browsers can't show HEIC images. Convert this one to JPEG first. To take JPEG photos on an iPhone, choose Settings > Camera > Formats > Most Compatible.";
 export const kinds_of_pictures = (): string => locale() === 'de' ? "PNG, JPEG, WebP, AVIF oder GIF, bis 5 MB. Ein animiertes GIF wird zum Standbild." : "PNG, JPEG, WebP, AVIF or GIF, up to 5 MB. An animated GIF becomes a still image.";
 export const please_select_an_image_file = (): string => locale() === 'de' ? "Bitte wähle eine Bilddatei" : "Please select an image file";

@@ -21,6 +21,6 @@ export const brandFields = z.strictObject({
     .string()
     .trim()
     .toLowerCase()
-    .regex(/^(#[0-9a-f]{6})?$/, { error: () => m.enter_a_color_as() }),
+    .regex(/^(#[0-9a-f]{6})?$/, { error: () => m.refused_color() }),
 });
 export type Brand = z.output<typeof brandFields>;
