@@ -599,12 +599,16 @@ export interface RecentItems {
     /** @format date-time */
     used_at: string;
   }[];
+  /** @min 0 */
+  total: number;
+  next_cursor: string | null;
 }
 
 export interface SavedValues {
   items: SavedValue[];
+  /** @min 0 */
   total: number;
-  next_cursor: null;
+  next_cursor: string | null;
 }
 
 export interface SavedValue {
@@ -618,9 +622,9 @@ export interface PromptList {
   items: PromptCard[];
   /** @min 0 */
   total: number;
+  next_cursor: string | null;
   total_is_exact: boolean;
   corrected_q: string | null;
-  next_cursor: string | null;
 }
 
 export interface PromptCard {
@@ -716,6 +720,7 @@ export interface PromptCopy {
 
 export interface PromptResults {
   items: PromptResult[];
+  /** @min 0 */
   total: number;
   next_cursor: string | null;
 }
@@ -767,8 +772,9 @@ export interface PromptVersions {
     saved_at: string;
     is_current: boolean;
   }[];
+  /** @min 0 */
   total: number;
-  next_cursor: null;
+  next_cursor: string | null;
 }
 
 export interface PromptVersion {
@@ -787,9 +793,9 @@ export interface PlaybookList {
   items: PlaybookCard[];
   /** @min 0 */
   total: number;
+  next_cursor: string | null;
   total_is_exact: boolean;
   corrected_q: string | null;
-  next_cursor: string | null;
 }
 
 export interface PlaybookCard {
@@ -944,6 +950,7 @@ export interface VoteState {
 
 export interface CommentList {
   items: Comment[];
+  /** @min 0 */
   total: number;
   next_cursor: string | null;
 }
@@ -976,6 +983,8 @@ export interface Comment {
 
 export interface ReplyList {
   items: Comment[];
+  /** @min 0 */
+  total: number;
   next_cursor: string | null;
 }
 
@@ -1105,6 +1114,7 @@ export interface Import {
 
 export interface History {
   items: HistoryEntry[];
+  /** @min 0 */
   total: number;
   next_cursor: string | null;
 }
@@ -1269,6 +1279,42 @@ export interface SandboxCheckout {
   status: "open" | "complete" | "expired";
 }
 
+export interface Gift {
+  code: string;
+  plan: string;
+  features: string[];
+  months: number | null;
+  days: number | null;
+  /** @format date-time */
+  redeem_by: string | null;
+  status: "open" | "yours" | "taken" | "expired" | "revoked";
+  starts: "now" | "later";
+  current_plan: string | null;
+  /** @format date-time */
+  ends_at: string | null;
+  is_paying: boolean;
+}
+
+export interface AdminGift {
+  /** @format uuid */
+  id: string;
+  code: string;
+  plan: string | null;
+  months: number | null;
+  days: number | null;
+  note: string;
+  /** @format date-time */
+  redeem_by: string | null;
+  status: "open" | "expired" | "waiting" | "running" | "over" | "revoked";
+  redeemed_by: string | null;
+  /** @format date-time */
+  redeemed_at: string | null;
+  /** @format date-time */
+  ends_at: string | null;
+  /** @format date-time */
+  created_at: string;
+}
+
 export interface OfferQuote {
   code: string;
   percent_off: number | null;
@@ -1342,42 +1388,6 @@ export interface AdminOffer {
   created_at: string;
   /** @format date-time */
   updated_at: string;
-}
-
-export interface Gift {
-  code: string;
-  plan: string;
-  features: string[];
-  months: number | null;
-  days: number | null;
-  /** @format date-time */
-  redeem_by: string | null;
-  status: "open" | "yours" | "taken" | "expired" | "revoked";
-  starts: "now" | "later";
-  current_plan: string | null;
-  /** @format date-time */
-  ends_at: string | null;
-  is_paying: boolean;
-}
-
-export interface AdminGift {
-  /** @format uuid */
-  id: string;
-  code: string;
-  plan: string | null;
-  months: number | null;
-  days: number | null;
-  note: string;
-  /** @format date-time */
-  redeem_by: string | null;
-  status: "open" | "expired" | "waiting" | "running" | "over" | "revoked";
-  redeemed_by: string | null;
-  /** @format date-time */
-  redeemed_at: string | null;
-  /** @format date-time */
-  ends_at: string | null;
-  /** @format date-time */
-  created_at: string;
 }
 
 export interface ApiKey {
@@ -1470,6 +1480,7 @@ export interface PlaybookVersions {
     saved_at: string;
     is_current: boolean;
   }[];
+  /** @min 0 */
   total: number;
   next_cursor: string | null;
 }
@@ -1601,6 +1612,8 @@ export type WebhookWithSecret = Webhook & {
 
 export interface WebhookDeliveries {
   items: WebhookDelivery[];
+  /** @min 0 */
+  total: number;
   next_cursor: string | null;
 }
 
@@ -2262,7 +2275,6 @@ export interface FirstHour {
 }
 
 export interface Outbox {
-  is_used: boolean;
   items: {
     id: string;
     /** @format date-time */
@@ -2270,6 +2282,10 @@ export interface Outbox {
     to: string;
     subject: string;
   }[];
+  /** @min 0 */
+  total: number;
+  next_cursor: string | null;
+  is_used: boolean;
 }
 
 export interface BillingWarnings {
@@ -2293,11 +2309,9 @@ export type AdminSettings = PublicSettings & {
   terms_consent: boolean;
   stripe_secret_key: {
     is_set: boolean;
-    last_four: string;
   };
   stripe_webhook_secret: {
     is_set: boolean;
-    last_four: string;
   };
   past_due_grace_days: number;
   cancel_refunded_plans: boolean;
@@ -2316,6 +2330,11 @@ export type AdminSettings = PublicSettings & {
    * @max 100
    */
   run_member_percent: number;
+  /**
+   * @min 0
+   * @max 100
+   */
+  run_free_percent: number;
   labs_analytics: boolean;
   /** @maxLength 60 */
   time_zone: string;
@@ -2363,19 +2382,15 @@ export type AdminSettings = PublicSettings & {
   oidc_issuer: string;
   google_client_secret: {
     is_set: boolean;
-    last_four: string;
   };
   github_client_secret: {
     is_set: boolean;
-    last_four: string;
   };
   microsoft_client_secret: {
     is_set: boolean;
-    last_four: string;
   };
   oidc_client_secret: {
     is_set: boolean;
-    last_four: string;
   };
   sign_in_callback_url: string;
   signup_is_fixed: boolean;
@@ -2857,17 +2872,30 @@ export class Api<
      * @request GET:/tiers
      * @secure
      */
-    getTiers: (params: RequestParams = {}) =>
+    getTiers: (
+      query?: {
+        /**
+         * @min 1
+         * @max 100
+         */
+        limit?: number;
+        /** @maxLength 500 */
+        cursor?: string;
+      },
+      params: RequestParams = {},
+    ) =>
       this.request<
         {
           items: Tier[];
+          /** @min 0 */
           total: number;
-          next_cursor: null;
+          next_cursor: string | null;
         },
         Error
       >({
         path: `/tiers`,
         method: "GET",
+        query: query,
         secure: true,
         format: "json",
         ...params,
@@ -3080,6 +3108,12 @@ export class Api<
       collection: "prompts" | "playbooks",
       id: string,
       query?: {
+        /**
+         * @min 1
+         * @max 100
+         * @default 24
+         */
+        limit?: number;
         /** @maxLength 500 */
         cursor?: string;
       },
@@ -3475,10 +3509,22 @@ export class Api<
      * @request GET:/recent
      * @secure
      */
-    getRecent: (params: RequestParams = {}) =>
+    getRecent: (
+      query?: {
+        /**
+         * @min 1
+         * @max 100
+         */
+        limit?: number;
+        /** @maxLength 500 */
+        cursor?: string;
+      },
+      params: RequestParams = {},
+    ) =>
       this.request<RecentItems, Error>({
         path: `/recent`,
         method: "GET",
+        query: query,
         secure: true,
         format: "json",
         ...params,
@@ -3493,10 +3539,22 @@ export class Api<
      * @request GET:/values
      * @secure
      */
-    getValues: (params: RequestParams = {}) =>
+    getValues: (
+      query?: {
+        /**
+         * @min 1
+         * @max 100
+         */
+        limit?: number;
+        /** @maxLength 500 */
+        cursor?: string;
+      },
+      params: RequestParams = {},
+    ) =>
       this.request<SavedValues, Error>({
         path: `/values`,
         method: "GET",
+        query: query,
         secure: true,
         format: "json",
         ...params,
@@ -3673,7 +3731,7 @@ export class Api<
         /**
          * @min 1
          * @max 100
-         * @default 10
+         * @default 24
          */
         limit?: number;
         /** @maxLength 500 */
@@ -3810,10 +3868,24 @@ export class Api<
      * @request GET:/prompts/{slug}/versions
      * @secure
      */
-    getPromptsBySlugVersions: (slug: string, params: RequestParams = {}) =>
+    getPromptsBySlugVersions: (
+      slug: string,
+      query?: {
+        /**
+         * @min 1
+         * @max 100
+         * @default 24
+         */
+        limit?: number;
+        /** @maxLength 500 */
+        cursor?: string;
+      },
+      params: RequestParams = {},
+    ) =>
       this.request<PromptVersions, Error>({
         path: `/prompts/${slug}/versions`,
         method: "GET",
+        query: query,
         secure: true,
         format: "json",
         ...params,
@@ -4056,11 +4128,8 @@ export class Api<
          * @default 24
          */
         limit?: number;
-        /**
-         * @min 1
-         * @max 2147483647
-         */
-        cursor?: number;
+        /** @maxLength 500 */
+        cursor?: string;
       },
       params: RequestParams = {},
     ) =>
@@ -4112,7 +4181,7 @@ export class Api<
         /**
          * @min 1
          * @max 100
-         * @default 10
+         * @default 24
          */
         limit?: number;
         /** @maxLength 500 */
@@ -4124,6 +4193,23 @@ export class Api<
         path: `/results`,
         method: "GET",
         query: query,
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name GetResultsById
+     * @summary Get one of my saved answers
+     * @request GET:/results/{id}
+     * @secure
+     */
+    getResultsById: (id: string, params: RequestParams = {}) =>
+      this.request<PromptResult, Error>({
+        path: `/results/${id}`,
+        method: "GET",
         secure: true,
         format: "json",
         ...params,
@@ -4160,17 +4246,30 @@ export class Api<
      * @request GET:/runs
      * @secure
      */
-    getRuns: (params: RequestParams = {}) =>
+    getRuns: (
+      query?: {
+        /**
+         * @min 1
+         * @max 100
+         */
+        limit?: number;
+        /** @maxLength 500 */
+        cursor?: string;
+      },
+      params: RequestParams = {},
+    ) =>
       this.request<
         {
           items: PlaybookRunItem[];
+          /** @min 0 */
           total: number;
-          next_cursor: null;
+          next_cursor: string | null;
         },
         Error
       >({
         path: `/runs`,
         method: "GET",
+        query: query,
         secure: true,
         format: "json",
         ...params,
@@ -4297,6 +4396,23 @@ export class Api<
   };
   comments = {
     /**
+     * @description A key needs the scope `library:read`.
+     *
+     * @name GetCommentsById
+     * @summary Get a comment, without its replies
+     * @request GET:/comments/{id}
+     * @secure
+     */
+    getCommentsById: (id: string, params: RequestParams = {}) =>
+      this.request<Comment, Error>({
+        path: `/comments/${id}`,
+        method: "GET",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
      * @description A key needs the scope `engagement:write`.
      *
      * @name PatchCommentsById
@@ -4395,6 +4511,13 @@ export class Api<
     getCollections: (
       query?: {
         /**
+         * @min 1
+         * @max 100
+         */
+        limit?: number;
+        /** @maxLength 500 */
+        cursor?: string;
+        /**
          * @minLength 1
          * @maxLength 100
          */
@@ -4410,8 +4533,9 @@ export class Api<
       this.request<
         {
           items: CollectionInList[];
+          /** @min 0 */
           total: number;
-          next_cursor: null;
+          next_cursor: string | null;
         },
         Error
       >({
@@ -4553,17 +4677,31 @@ export class Api<
      * @request GET:/collections/{id}/items
      * @secure
      */
-    getCollectionsByIdItems: (id: string, params: RequestParams = {}) =>
+    getCollectionsByIdItems: (
+      id: string,
+      query?: {
+        /**
+         * @min 1
+         * @max 100
+         */
+        limit?: number;
+        /** @maxLength 500 */
+        cursor?: string;
+      },
+      params: RequestParams = {},
+    ) =>
       this.request<
         {
           items: CollectionItem[];
+          /** @min 0 */
           total: number;
-          next_cursor: null;
+          next_cursor: string | null;
         },
         Error
       >({
         path: `/collections/${id}/items`,
         method: "GET",
+        query: query,
         secure: true,
         format: "json",
         ...params,
@@ -4597,6 +4735,27 @@ export class Api<
         body: data,
         secure: true,
         type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name GetCollectionsByIdItemsByItem
+     * @summary Get an item of one of my collections
+     * @request GET:/collections/{id}/items/{item}
+     * @secure
+     */
+    getCollectionsByIdItemsByItem: (
+      id: string,
+      item: string,
+      params: RequestParams = {},
+    ) =>
+      this.request<CollectionItem, Error>({
+        path: `/collections/${id}/items/${item}`,
+        method: "GET",
+        secure: true,
         format: "json",
         ...params,
       }),
@@ -4686,17 +4845,31 @@ export class Api<
      * @request GET:/admin/imports
      * @secure
      */
-    getAdminImports: (params: RequestParams = {}) =>
+    getAdminImports: (
+      query?: {
+        /**
+         * @min 1
+         * @max 100
+         * @default 24
+         */
+        limit?: number;
+        /** @maxLength 500 */
+        cursor?: string;
+      },
+      params: RequestParams = {},
+    ) =>
       this.request<
         {
           items: Import[];
+          /** @min 0 */
           total: number;
-          next_cursor: null;
+          next_cursor: string | null;
         },
         Error
       >({
         path: `/admin/imports`,
         method: "GET",
+        query: query,
         secure: true,
         format: "json",
         ...params,
@@ -4773,13 +4946,21 @@ export class Api<
      * @description A key needs the scope `catalog:write`.
      *
      * @name GetAdminImportsByIdRows
-     * @summary List its rows with their outcome, 50 per page
+     * @summary List its rows with their outcome
      * @request GET:/admin/imports/{id}/rows
      * @secure
      */
     getAdminImportsByIdRows: (
       id: string,
       query?: {
+        /**
+         * @min 1
+         * @max 100
+         * @default 24
+         */
+        limit?: number;
+        /** @maxLength 500 */
+        cursor?: string;
         outcome?:
           | "created"
           | "changed"
@@ -4790,7 +4971,6 @@ export class Api<
         /**
          * @min 1
          * @max 100000
-         * @default 1
          */
         page?: number;
       },
@@ -4814,7 +4994,9 @@ export class Api<
             item_id: string | null;
             undone: "restored" | "kept";
           }[];
+          /** @min 0 */
           total: number;
+          next_cursor: string | null;
         },
         Error
       >({
@@ -4904,200 +5086,6 @@ export class Api<
     /**
      * No description
      *
-     * @name GetAdminOffers
-     * @summary List all offers with how often they were redeemed, newest first
-     * @request GET:/admin/offers
-     * @secure
-     */
-    getAdminOffers: (params: RequestParams = {}) =>
-      this.request<
-        {
-          items: AdminOffer[];
-          total: number;
-          next_cursor: null;
-        },
-        Error
-      >({
-        path: `/admin/offers`,
-        method: "GET",
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name PostAdminOffers
-     * @summary Create an offer
-     * @request POST:/admin/offers
-     * @secure
-     */
-    postAdminOffers: (
-      data: {
-        /** @format uuid */
-        id?: string;
-        /**
-         * @minLength 3
-         * @maxLength 40
-         * @pattern ^[A-Z0-9][A-Z0-9-]*$
-         */
-        code: string;
-        /**
-         * @min 1
-         * @max 100
-         * @default null
-         */
-        percent_off?: number | null;
-        /**
-         * @min 1
-         * @max 99999999
-         * @default null
-         */
-        amount_off?: number | null;
-        /** @default "everything" */
-        applies_to?: "everything" | "plans" | "playbooks" | "chosen";
-        /**
-         * @maxItems 200
-         * @default []
-         */
-        tier_ids?: string[];
-        /**
-         * @maxItems 200
-         * @default []
-         */
-        playbook_ids?: string[];
-        /** @default "once" */
-        duration?: "once" | "repeating" | "forever";
-        /**
-         * @min 1
-         * @max 36
-         * @default null
-         */
-        duration_months?: number | null;
-        /**
-         * @format date-time
-         * @default null
-         */
-        ends_at?: string | null;
-        /**
-         * @min 1
-         * @max 1000000
-         * @default null
-         */
-        max_redemptions?: number | null;
-        /**
-         * @min 1
-         * @max 1000000
-         * @default 1
-         */
-        max_per_member?: number | null;
-        /** @default true */
-        is_active?: boolean;
-      },
-      params: RequestParams = {},
-    ) =>
-      this.request<AdminOffer, Error>({
-        path: `/admin/offers`,
-        method: "POST",
-        body: data,
-        secure: true,
-        type: ContentType.Json,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name PatchAdminOffersById
-     * @summary Change an offer; members who redeemed it keep what they were shown
-     * @request PATCH:/admin/offers/{id}
-     * @secure
-     */
-    patchAdminOffersById: (
-      id: string,
-      data: {
-        /**
-         * @minLength 3
-         * @maxLength 40
-         * @pattern ^[A-Z0-9][A-Z0-9-]*$
-         */
-        code?: string;
-        /**
-         * @min 1
-         * @max 100
-         */
-        percent_off?: number | null;
-        /**
-         * @min 1
-         * @max 99999999
-         */
-        amount_off?: number | null;
-        applies_to?: "everything" | "plans" | "playbooks" | "chosen";
-        /** @maxItems 200 */
-        tier_ids?: string[];
-        /** @maxItems 200 */
-        playbook_ids?: string[];
-        duration?: "once" | "repeating" | "forever";
-        /**
-         * @min 1
-         * @max 36
-         */
-        duration_months?: number | null;
-        /** @format date-time */
-        ends_at?: string | null;
-        /**
-         * @min 1
-         * @max 1000000
-         */
-        max_redemptions?: number | null;
-        /**
-         * @min 1
-         * @max 1000000
-         */
-        max_per_member?: number | null;
-        is_active?: boolean;
-        /** @format date-time */
-        updated_at?: string;
-      },
-      params: RequestParams = {},
-    ) =>
-      this.request<AdminOffer, Error>({
-        path: `/admin/offers/${id}`,
-        method: "PATCH",
-        body: data,
-        secure: true,
-        type: ContentType.Json,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name DeleteAdminOffersById
-     * @summary Delete an offer that nobody has used
-     * @request DELETE:/admin/offers/{id}
-     * @secure
-     */
-    deleteAdminOffersById: (id: string, params: RequestParams = {}) =>
-      this.request<
-        {
-          ok: true;
-        },
-        Error
-      >({
-        path: `/admin/offers/${id}`,
-        method: "DELETE",
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
      * @name GetAdminOffersGifts
      * @summary List all gift codes, newest first; `q` searches their notes
      * @request GET:/admin/offers/gifts
@@ -5121,6 +5109,7 @@ export class Api<
       this.request<
         {
           items: AdminGift[];
+          /** @min 0 */
           total: number;
           next_cursor: string | null;
         },
@@ -5232,12 +5221,247 @@ export class Api<
     /**
      * No description
      *
+     * @name GetAdminOffers
+     * @summary List all offers with how often they were redeemed, newest first
+     * @request GET:/admin/offers
+     * @secure
+     */
+    getAdminOffers: (
+      query?: {
+        /**
+         * @min 1
+         * @max 100
+         */
+        limit?: number;
+        /** @maxLength 500 */
+        cursor?: string;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<
+        {
+          items: AdminOffer[];
+          /** @min 0 */
+          total: number;
+          next_cursor: string | null;
+        },
+        Error
+      >({
+        path: `/admin/offers`,
+        method: "GET",
+        query: query,
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name PostAdminOffers
+     * @summary Create an offer
+     * @request POST:/admin/offers
+     * @secure
+     */
+    postAdminOffers: (
+      data: {
+        /** @format uuid */
+        id?: string;
+        /**
+         * @minLength 3
+         * @maxLength 40
+         * @pattern ^[A-Z0-9][A-Z0-9-]*$
+         */
+        code: string;
+        /**
+         * @min 1
+         * @max 100
+         * @default null
+         */
+        percent_off?: number | null;
+        /**
+         * @min 1
+         * @max 99999999
+         * @default null
+         */
+        amount_off?: number | null;
+        /** @default "everything" */
+        applies_to?: "everything" | "plans" | "playbooks" | "chosen";
+        /**
+         * @maxItems 200
+         * @default []
+         */
+        tier_ids?: string[];
+        /**
+         * @maxItems 200
+         * @default []
+         */
+        playbook_ids?: string[];
+        /** @default "once" */
+        duration?: "once" | "repeating" | "forever";
+        /**
+         * @min 1
+         * @max 36
+         * @default null
+         */
+        duration_months?: number | null;
+        /**
+         * @format date-time
+         * @default null
+         */
+        ends_at?: string | null;
+        /**
+         * @min 1
+         * @max 1000000
+         * @default null
+         */
+        max_redemptions?: number | null;
+        /**
+         * @min 1
+         * @max 1000000
+         * @default 1
+         */
+        max_per_member?: number | null;
+        /** @default true */
+        is_active?: boolean;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<AdminOffer, Error>({
+        path: `/admin/offers`,
+        method: "POST",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name GetAdminOffersById
+     * @summary Get an offer and how often it was redeemed
+     * @request GET:/admin/offers/{id}
+     * @secure
+     */
+    getAdminOffersById: (id: string, params: RequestParams = {}) =>
+      this.request<AdminOffer, Error>({
+        path: `/admin/offers/${id}`,
+        method: "GET",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name PatchAdminOffersById
+     * @summary Change an offer; members who redeemed it keep what they were shown
+     * @request PATCH:/admin/offers/{id}
+     * @secure
+     */
+    patchAdminOffersById: (
+      id: string,
+      data: {
+        /**
+         * @minLength 3
+         * @maxLength 40
+         * @pattern ^[A-Z0-9][A-Z0-9-]*$
+         */
+        code?: string;
+        /**
+         * @min 1
+         * @max 100
+         */
+        percent_off?: number | null;
+        /**
+         * @min 1
+         * @max 99999999
+         */
+        amount_off?: number | null;
+        applies_to?: "everything" | "plans" | "playbooks" | "chosen";
+        /** @maxItems 200 */
+        tier_ids?: string[];
+        /** @maxItems 200 */
+        playbook_ids?: string[];
+        duration?: "once" | "repeating" | "forever";
+        /**
+         * @min 1
+         * @max 36
+         */
+        duration_months?: number | null;
+        /** @format date-time */
+        ends_at?: string | null;
+        /**
+         * @min 1
+         * @max 1000000
+         */
+        max_redemptions?: number | null;
+        /**
+         * @min 1
+         * @max 1000000
+         */
+        max_per_member?: number | null;
+        is_active?: boolean;
+        /** @format date-time */
+        updated_at?: string;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<AdminOffer, Error>({
+        path: `/admin/offers/${id}`,
+        method: "PATCH",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name DeleteAdminOffersById
+     * @summary Delete an offer that nobody has used
+     * @request DELETE:/admin/offers/{id}
+     * @secure
+     */
+    deleteAdminOffersById: (id: string, params: RequestParams = {}) =>
+      this.request<
+        {
+          ok: true;
+        },
+        Error
+      >({
+        path: `/admin/offers/${id}`,
+        method: "DELETE",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
      * @name GetAdminPages
      * @summary List all own pages, including drafts
      * @request GET:/admin/pages
      * @secure
      */
-    getAdminPages: (params: RequestParams = {}) =>
+    getAdminPages: (
+      query?: {
+        /**
+         * @min 1
+         * @max 100
+         */
+        limit?: number;
+        /** @maxLength 500 */
+        cursor?: string;
+      },
+      params: RequestParams = {},
+    ) =>
       this.request<
         {
           items: {
@@ -5268,13 +5492,15 @@ export class Api<
             /** @format date-time */
             updated_at: string;
           }[];
+          /** @min 0 */
           total: number;
-          next_cursor: null;
+          next_cursor: string | null;
         },
         Error
       >({
         path: `/admin/pages`,
         method: "GET",
+        query: query,
         secure: true,
         format: "json",
         ...params,
@@ -5434,16 +5660,31 @@ export class Api<
      * @request GET:/admin/pages/{id}/versions
      * @secure
      */
-    getAdminPagesByIdVersions: (id: string, params: RequestParams = {}) =>
+    getAdminPagesByIdVersions: (
+      id: string,
+      query?: {
+        /**
+         * @min 1
+         * @max 100
+         */
+        limit?: number;
+        /** @maxLength 500 */
+        cursor?: string;
+      },
+      params: RequestParams = {},
+    ) =>
       this.request<
         {
-          /** @maxItems 1000 */
           items: PageVersion[];
+          /** @min 0 */
+          total: number;
+          next_cursor: string | null;
         },
         Error
       >({
         path: `/admin/pages/${id}/versions`,
         method: "GET",
+        query: query,
         secure: true,
         format: "json",
         ...params,
@@ -5476,6 +5717,7 @@ export class Api<
       this.request<
         {
           items: PageConsent[];
+          /** @min 0 */
           total: number;
           next_cursor: string | null;
         },
@@ -5524,17 +5766,30 @@ export class Api<
      * @request GET:/admin/webhooks
      * @secure
      */
-    getAdminWebhooks: (params: RequestParams = {}) =>
+    getAdminWebhooks: (
+      query?: {
+        /**
+         * @min 1
+         * @max 100
+         */
+        limit?: number;
+        /** @maxLength 500 */
+        cursor?: string;
+      },
+      params: RequestParams = {},
+    ) =>
       this.request<
         {
           items: Webhook[];
+          /** @min 0 */
           total: number;
-          next_cursor: null;
+          next_cursor: string | null;
         },
         Error
       >({
         path: `/admin/webhooks`,
         method: "GET",
+        query: query,
         secure: true,
         format: "json",
         ...params,
@@ -5581,6 +5836,23 @@ export class Api<
         body: data,
         secure: true,
         type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name GetAdminWebhooksById
+     * @summary Get a webhook, without its secret
+     * @request GET:/admin/webhooks/{id}
+     * @secure
+     */
+    getAdminWebhooksById: (id: string, params: RequestParams = {}) =>
+      this.request<Webhook, Error>({
+        path: `/admin/webhooks/${id}`,
+        method: "GET",
+        secure: true,
         format: "json",
         ...params,
       }),
@@ -5797,6 +6069,7 @@ export class Api<
       this.request<
         {
           items: MailingItem[];
+          /** @min 0 */
           total: number;
           next_cursor: string | null;
         },
@@ -5926,6 +6199,7 @@ export class Api<
       this.request<
         {
           items: BouncedAddress[];
+          /** @min 0 */
           total: number;
           next_cursor: string | null;
         },
@@ -6155,6 +6429,7 @@ export class Api<
       this.request<
         {
           items: MailingRecipient[];
+          /** @min 0 */
           total: number;
           next_cursor: string | null;
         },
@@ -6427,6 +6702,7 @@ export class Api<
       this.request<
         {
           items: AuditEntry[];
+          /** @min 0 */
           total: number;
           next_cursor: string | null;
           areas: string[];
@@ -6498,6 +6774,7 @@ export class Api<
       this.request<
         {
           items: ModeratedComment[];
+          /** @min 0 */
           total: number;
           next_cursor: string | null;
         },
@@ -6506,6 +6783,23 @@ export class Api<
         path: `/admin/comments`,
         method: "GET",
         query: query,
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name GetAdminCommentsById
+     * @summary Get a comment with its reports, whatever its status
+     * @request GET:/admin/comments/{id}
+     * @secure
+     */
+    getAdminCommentsById: (id: string, params: RequestParams = {}) =>
+      this.request<ModeratedComment, Error>({
+        path: `/admin/comments/${id}`,
+        method: "GET",
         secure: true,
         format: "json",
         ...params,
@@ -6664,17 +6958,30 @@ export class Api<
      * @request GET:/admin/categories
      * @secure
      */
-    getAdminCategories: (params: RequestParams = {}) =>
+    getAdminCategories: (
+      query?: {
+        /**
+         * @min 1
+         * @max 100
+         */
+        limit?: number;
+        /** @maxLength 500 */
+        cursor?: string;
+      },
+      params: RequestParams = {},
+    ) =>
       this.request<
         {
           items: AdminCategory[];
+          /** @min 0 */
           total: number;
-          next_cursor: null;
+          next_cursor: string | null;
         },
         Error
       >({
         path: `/admin/categories`,
         method: "GET",
+        query: query,
         secure: true,
         format: "json",
         ...params,
@@ -6735,8 +7042,9 @@ export class Api<
       this.request<
         {
           items: AdminCategory[];
+          /** @min 0 */
           total: number;
-          next_cursor: null;
+          next_cursor: string | null;
         },
         Error
       >({
@@ -6745,6 +7053,23 @@ export class Api<
         body: data,
         secure: true,
         type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name GetAdminCategoriesById
+     * @summary Get a category
+     * @request GET:/admin/categories/{id}
+     * @secure
+     */
+    getAdminCategoriesById: (id: string, params: RequestParams = {}) =>
+      this.request<AdminCategory, Error>({
+        path: `/admin/categories/${id}`,
+        method: "GET",
+        secure: true,
         format: "json",
         ...params,
       }),
@@ -6901,9 +7226,10 @@ export class Api<
       this.request<
         {
           items: AdminUser[];
+          /** @min 0 */
           total: number;
-          all: number;
           next_cursor: string | null;
+          all: number;
         },
         Error
       >({
@@ -6951,9 +7277,10 @@ export class Api<
       this.request<
         {
           items: AdminUser[];
+          /** @min 0 */
           total: number;
-          all: number;
           next_cursor: string | null;
+          all: number;
         },
         Error
       >({
@@ -7017,6 +7344,7 @@ export class Api<
       this.request<
         {
           items: AdminPromptRow[];
+          /** @min 0 */
           total: number;
           next_cursor: string | null;
         },
@@ -7053,7 +7381,7 @@ export class Api<
      * @description A key needs the scope `catalog:write`.
      *
      * @name GetAdminPromptPicker
-     * @summary Find published prompts for a playbook's steps, by words in title, description or tags; by title, at most 30
+     * @summary Find published prompts for a playbook's steps, by words in title, description or tags; by title
      * @request GET:/admin/prompt-picker
      * @secure
      */
@@ -7061,6 +7389,14 @@ export class Api<
       query?: {
         /** @maxLength 200 */
         q?: string;
+        /**
+         * @min 1
+         * @max 100
+         * @default 24
+         */
+        limit?: number;
+        /** @maxLength 500 */
+        cursor?: string;
       },
       params: RequestParams = {},
     ) =>
@@ -7074,7 +7410,9 @@ export class Api<
             prompt_body: string;
             tier_access: number;
           }[];
+          /** @min 0 */
           total: number;
+          next_cursor: string | null;
         },
         Error
       >({
@@ -7110,6 +7448,9 @@ export class Api<
             title: string;
             similarity: number;
           }[];
+          /** @min 0 */
+          total: number;
+          next_cursor: string | null;
         },
         Error
       >({
@@ -7273,11 +7614,24 @@ export class Api<
      * @description A key needs the scope `catalog:write`.
      *
      * @name GetAdminPromptsByIdUses
-     * @summary List the playbooks that use the prompt in a step, by title; at most 20
+     * @summary List the playbooks that use the prompt in a step, by title
      * @request GET:/admin/prompts/{id}/uses
      * @secure
      */
-    getAdminPromptsByIdUses: (id: string, params: RequestParams = {}) =>
+    getAdminPromptsByIdUses: (
+      id: string,
+      query?: {
+        /**
+         * @min 1
+         * @max 100
+         * @default 24
+         */
+        limit?: number;
+        /** @maxLength 500 */
+        cursor?: string;
+      },
+      params: RequestParams = {},
+    ) =>
       this.request<
         {
           items: {
@@ -7286,12 +7640,15 @@ export class Api<
             slug: string;
             title: string;
           }[];
+          /** @min 0 */
           total: number;
+          next_cursor: string | null;
         },
         Error
       >({
         path: `/admin/prompts/${id}/uses`,
         method: "GET",
+        query: query,
         secure: true,
         format: "json",
         ...params,
@@ -7436,6 +7793,7 @@ export class Api<
       this.request<
         {
           items: AdminPlaybookRow[];
+          /** @min 0 */
           total: number;
           next_cursor: string | null;
         },
@@ -7695,17 +8053,30 @@ export class Api<
      * @request GET:/admin/tiers
      * @secure
      */
-    getAdminTiers: (params: RequestParams = {}) =>
+    getAdminTiers: (
+      query?: {
+        /**
+         * @min 1
+         * @max 100
+         */
+        limit?: number;
+        /** @maxLength 500 */
+        cursor?: string;
+      },
+      params: RequestParams = {},
+    ) =>
       this.request<
         {
           items: AdminTier[];
+          /** @min 0 */
           total: number;
-          next_cursor: null;
+          next_cursor: string | null;
         },
         Error
       >({
         path: `/admin/tiers`,
         method: "GET",
+        query: query,
         secure: true,
         format: "json",
         ...params,
@@ -7778,6 +8149,23 @@ export class Api<
         body: data,
         secure: true,
         type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name GetAdminTiersById
+     * @summary Get a plan with its numbers of members
+     * @request GET:/admin/tiers/{id}
+     * @secure
+     */
+    getAdminTiersById: (id: string, params: RequestParams = {}) =>
+      this.request<AdminTier, Error>({
+        path: `/admin/tiers/${id}`,
+        method: "GET",
+        secure: true,
         format: "json",
         ...params,
       }),
@@ -7990,10 +8378,23 @@ export class Api<
      * @request GET:/admin/outbox
      * @secure
      */
-    getAdminOutbox: (params: RequestParams = {}) =>
+    getAdminOutbox: (
+      query?: {
+        /**
+         * @min 1
+         * @max 100
+         * @default 24
+         */
+        limit?: number;
+        /** @maxLength 500 */
+        cursor?: string;
+      },
+      params: RequestParams = {},
+    ) =>
       this.request<Outbox, Error>({
         path: `/admin/outbox`,
         method: "GET",
+        query: query,
         secure: true,
         format: "json",
         ...params,
@@ -8239,6 +8640,11 @@ export class Api<
          * @max 100
          */
         run_member_percent?: number;
+        /**
+         * @min 0
+         * @max 100
+         */
+        run_free_percent?: number;
         labs_analytics?: boolean;
         /** @maxLength 60 */
         time_zone?: string;
@@ -8668,6 +9074,13 @@ export class Api<
     getMyVersions: (
       query?: {
         /**
+         * @min 1
+         * @max 100
+         */
+        limit?: number;
+        /** @maxLength 500 */
+        cursor?: string;
+        /**
          * @minLength 1
          * @maxLength 100
          */
@@ -8678,8 +9091,9 @@ export class Api<
       this.request<
         {
           items: MyVersionItem[];
+          /** @min 0 */
           total: number;
-          next_cursor: null;
+          next_cursor: string | null;
         },
         Error
       >({
@@ -8920,37 +9334,6 @@ export class Api<
         ...params,
       }),
   };
-  offers = {
-    /**
-     * No description
-     *
-     * @name PostOffersQuote
-     * @summary Get what a code takes off the price of a playbook, or of the plans
-     * @request POST:/offers/quote
-     * @secure
-     */
-    postOffersQuote: (
-      data: {
-        /**
-         * @minLength 1
-         * @maxLength 40
-         */
-        code: string;
-        /** @format uuid */
-        playbook?: string;
-      },
-      params: RequestParams = {},
-    ) =>
-      this.request<OfferQuote, Error>({
-        path: `/offers/quote`,
-        method: "POST",
-        body: data,
-        secure: true,
-        type: ContentType.Json,
-        format: "json",
-        ...params,
-      }),
-  };
   gifts = {
     /**
      * No description
@@ -8982,6 +9365,37 @@ export class Api<
         path: `/gifts/${code}/redeem`,
         method: "POST",
         secure: true,
+        format: "json",
+        ...params,
+      }),
+  };
+  offers = {
+    /**
+     * No description
+     *
+     * @name PostOffersQuote
+     * @summary Get what a code takes off the price of a playbook, or of the plans
+     * @request POST:/offers/quote
+     * @secure
+     */
+    postOffersQuote: (
+      data: {
+        /**
+         * @minLength 1
+         * @maxLength 40
+         */
+        code: string;
+        /** @format uuid */
+        playbook?: string;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<OfferQuote, Error>({
+        path: `/offers/quote`,
+        method: "POST",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
         format: "json",
         ...params,
       }),
@@ -9044,17 +9458,30 @@ export class Api<
      * @request GET:/keys
      * @secure
      */
-    getKeys: (params: RequestParams = {}) =>
+    getKeys: (
+      query?: {
+        /**
+         * @min 1
+         * @max 100
+         */
+        limit?: number;
+        /** @maxLength 500 */
+        cursor?: string;
+      },
+      params: RequestParams = {},
+    ) =>
       this.request<
         {
           items: ApiKey[];
+          /** @min 0 */
           total: number;
-          next_cursor: null;
+          next_cursor: string | null;
         },
         Error
       >({
         path: `/keys`,
         method: "GET",
+        query: query,
         secure: true,
         format: "json",
         ...params,
@@ -9131,17 +9558,30 @@ export class Api<
      * @request GET:/pages
      * @secure
      */
-    getPages: (params: RequestParams = {}) =>
+    getPages: (
+      query?: {
+        /**
+         * @min 1
+         * @max 100
+         */
+        limit?: number;
+        /** @maxLength 500 */
+        cursor?: string;
+      },
+      params: RequestParams = {},
+    ) =>
       this.request<
         {
           items: PublishedPage[];
+          /** @min 0 */
           total: number;
-          next_cursor: null;
+          next_cursor: string | null;
         },
         Error
       >({
         path: `/pages`,
         method: "GET",
+        query: query,
         secure: true,
         format: "json",
         ...params,
@@ -9156,17 +9596,30 @@ export class Api<
      * @request GET:/connections
      * @secure
      */
-    getConnections: (params: RequestParams = {}) =>
+    getConnections: (
+      query?: {
+        /**
+         * @min 1
+         * @max 100
+         */
+        limit?: number;
+        /** @maxLength 500 */
+        cursor?: string;
+      },
+      params: RequestParams = {},
+    ) =>
       this.request<
         {
           items: Connection[];
+          /** @min 0 */
           total: number;
-          next_cursor: null;
+          next_cursor: string | null;
         },
         Error
       >({
         path: `/connections`,
         method: "GET",
+        query: query,
         secure: true,
         format: "json",
         ...params,
@@ -9250,17 +9703,30 @@ export class Api<
      * @request GET:/sessions
      * @secure
      */
-    getSessions: (params: RequestParams = {}) =>
+    getSessions: (
+      query?: {
+        /**
+         * @min 1
+         * @max 100
+         */
+        limit?: number;
+        /** @maxLength 500 */
+        cursor?: string;
+      },
+      params: RequestParams = {},
+    ) =>
       this.request<
         {
           items: Session[];
+          /** @min 0 */
           total: number;
-          next_cursor: null;
+          next_cursor: string | null;
         },
         Error
       >({
         path: `/sessions`,
         method: "GET",
+        query: query,
         secure: true,
         format: "json",
         ...params,

@@ -11,7 +11,7 @@ type Parts = {
 
 export function createValuesApi({ viewers, values }: Parts) {
   return createRouter(viewers)
-    .openapi(listValuesRoute, async (c) => 
+    .openapi(listValuesRoute, async (c) =>
       c.json(pageOf(await values.list(c.var.viewer), c.req.valid('query')), 200),
     )
     .openapi(saveValuesRoute, async (c) =>

@@ -27,7 +27,7 @@ export function createRunsApi({ viewers, runs, exportRun }: Parts) {
     .openapi(startRunRoute, async (c) =>
       c.json(await runs.start(c.var.viewer, c.req.valid('param').slug, c.req.valid('json')), 201),
     )
-    .openapi(listRunsRoute, async (c) => 
+    .openapi(listRunsRoute, async (c) =>
       c.json(pageOf(await runs.list(c.var.viewer), c.req.valid('query')), 200),
     )
     .openapi(getRunRoute, async (c) => c.json(await runs.get(c.var.viewer, c.req.valid('param').id), 200))

@@ -20,6 +20,7 @@ async function addressesOf(trustProxy: boolean, forwarded?: string) {
       metrics: { observe: () => undefined } as never,
       accessLog: { isOn: false } as never,
       trustProxy,
+      rateLimits: true,
     }),
   ).listen(0, '127.0.0.1');
   await once(server, 'listening');
