@@ -105,7 +105,7 @@ describe('public pages', () => {
       const answer = await get(path);
       const text = await answer.text();
       expect(answer.status).toBe(404);
-      expect(text).toContain('<title>404 - Page Not Found</title>');
+      expect(text).toContain('<title>404 - Page Not Found · Promptory</title>');
       expect(text).toContain('<meta name="robots" content="noindex"');
       expect(text).toMatch(/The page you.{1,6}re looking for .{5,12} exist\./);
       expect(text).toContain('Back to Dashboard');

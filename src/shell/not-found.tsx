@@ -1,11 +1,12 @@
 import { Link } from 'react-router';
+import { PageTitle } from '#site/settings/public/page-title.tsx';
 import * as m from './words/messages.ts';
 
 /** What every address shows that leads to nothing. */
 export function NotFound() {
   return (
     <div className="page py-28 text-center">
-      <title>{m.n404_page_not_found()}</title>
+      <PageTitle>{m.n404_page_not_found()}</PageTitle>
       <meta name="robots" content="noindex" />
       <h1 className="text-4xl">{m.n404_page_not_found()}</h1>
       <p className="mt-4 text-muted">{m.page_not_found_about()}</p>

@@ -1,17 +1,20 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
+import { titleInTab } from '#platform/pages/page-meta.ts';
+import { useSiteSettings } from '#site/settings/public/site-settings.tsx';
 
 /** A page whose item is loaded has the item's title a moment later. */
 const settleMilliseconds = 150;
 
 /**
- * Does within the app what a browser does when it loads a page: screen readers hear the title, and the focus is not lost with the link that
- * was followed.
+ * Does within the app what a browser does when it loads a page: screen readers hear the title, without the site's name, which stays, and the
+ * focus is not lost with the link that was followed.
  */
 export function PageAnnouncer() {
   const { pathname } = useLocation();
   const shown = useRef(pathname);
   const [title, setTitle] = useState('');
+  const { site_name } = useSiteSettings();
   useEffect(() => {
     if (shown.current === pathname) return;
     shown.current = pathname;
@@ -20,7 +23,7 @@ export function PageAnnouncer() {
     let timer: ReturnType<typeof setTimeout>;
     const announce = () => {
       clearTimeout(timer);
-      timer = setTimeout(() => setTitle(document.title), settleMilliseconds);
+      timer = setTimeout(() => setTitle(titleInTab(document.title, site_name)), settleMilliseconds);
     };
     announce();
     const observer = new MutationObserver(announce);
@@ -29,7 +32,7 @@ export function PageAnnouncer() {
       clearTimeout(timer);
       observer.disconnect();
     };
-  }, [pathname]);
+  }, [pathname, site_name]);
   return (
     <p role="status" className="sr-only">
       {title}

@@ -1,5 +1,6 @@
 import { isRouteErrorResponse } from 'react-router';
 import { requestIdPlace } from '#platform/http/request-id-place.ts';
+import { PageTitle } from '#site/settings/public/page-title.tsx';
 import { buttonStyles } from '#ui/button.tsx';
 import * as common from '#ui/words/messages.ts';
 import { NotFound } from './not-found.tsx';
@@ -14,7 +15,7 @@ export function PageError({ error }: { error: unknown }) {
   const isServers = status === undefined || status >= 500;
   return (
     <div className="page py-28 text-center">
-      <title>{m.something_went_wrong()}</title>
+      <PageTitle>{m.something_went_wrong()}</PageTitle>
       <h1 className="text-4xl">{isAway ? m.well_be_right_back() : m.something_went_wrong()}</h1>
       <p className="mt-4 text-muted">{isAway ? m.database_unreachable() : m.page_not_shown()}</p>
       {/* biome-ignore lint/a11y/useValidAnchor: the address of this page itself, asked for again; works without the app. */}

@@ -144,7 +144,7 @@ describe('every page', () => {
         await page.goto(path, { waitUntil: 'networkidle' });
         await page.getByRole('heading', { level: 1 }).waitFor();
         await expectGoodInBothLooks(page);
-        expect(await page.title()).not.toBe('');
+        expect(await page.title(), path).toMatch(/. · Promptory$|^Promptory/);
       }
     },
   );

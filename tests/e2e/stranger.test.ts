@@ -201,7 +201,7 @@ describe('guards', () => {
       }, path);
       await page.waitForURL(`**${path}`);
       await page.getByRole('heading', { name: '404 - Page Not Found' }).waitFor();
-      expect(await page.title()).toBe('404 - Page Not Found');
+      expect(await page.title()).toBe('404 - Page Not Found · Promptory');
       await page.getByRole('link', { name: 'Back to Dashboard' }).click();
       await page.waitForURL('**/dashboard');
     }

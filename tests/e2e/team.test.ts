@@ -118,7 +118,7 @@ describe('an admin and the team', () => {
     const page = await browser.open({ viewport: phone });
     await signIn(page, support, `/admin/members/${member.id}`);
     await page.getByRole('heading', { level: 1, name: 'Member' }).waitFor();
-    await expect.poll(() => page.title()).toBe(member.email);
+    await expect.poll(() => page.title()).toBe(`${member.email} · Promptory`);
     expect(await page.getByLabel('Role').count()).toBe(0);
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { limits } from '#constants';
 import { privateMeta } from '#platform/pages/page-meta.ts';
+import { PageTitle } from '#site/settings/public/page-title.tsx';
 import { TextArea } from '#ui/forms/text-area.tsx';
 import { MissingPage } from '#ui/missing-page.tsx';
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
@@ -21,7 +22,7 @@ import { ShareCollection } from './share-collection.tsx';
 import { useCollectionChanges } from './use-collection-changes.ts';
 import * as m from './words/messages.ts';
 
-export const meta = () => privateMeta(m.collection());
+export const meta = privateMeta(m.collection);
 
 export default function CollectionPage({ params: { id } }: Route.ComponentProps) {
   const { data: collection, error, refetch } = useQuery(collectionQuery(id));
@@ -59,7 +60,7 @@ function CollectionView({ collection }: { collection: Collection }) {
   });
   return (
     <article className="mx-auto max-w-4xl">
-      <title>{name}</title>
+      <PageTitle>{name}</PageTitle>
       {hasFailed && <UnsavedGuard isDirty isKept />}
       <EditableTitle
         back={{ to: '/collections', label: m.all_collections() }}

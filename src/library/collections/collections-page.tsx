@@ -10,7 +10,7 @@ import { collectionsQuery } from './collection-queries.ts';
 import { NewCollectionForm } from './new-collection-form.tsx';
 import * as m from './words/messages.ts';
 
-export const meta = () => privateMeta(m.collections());
+export const meta = privateMeta(m.collections);
 
 export default function CollectionsPage() {
   const navigate = useNavigate();

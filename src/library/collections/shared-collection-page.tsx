@@ -4,6 +4,7 @@ import { Link, useNavigate } from 'react-router';
 import { api } from '#platform/client/api-client.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
 import { privateMeta } from '#platform/pages/page-meta.ts';
+import { PageTitle } from '#site/settings/public/page-title.tsx';
 import { Button } from '#ui/button.tsx';
 import { MissingPage } from '#ui/missing-page.tsx';
 import { toast, toastError } from '#ui/overlays/toasts.tsx';
@@ -14,7 +15,7 @@ import { sharedCollectionQuery } from './collection-queries.ts';
 import { HiddenItems, ItemSummary } from './item-summary.tsx';
 import * as m from './words/messages.ts';
 
-export const meta = () => privateMeta(m.shared_collection());
+export const meta = privateMeta(m.shared_collection);
 
 /** What a member sees who has been given the link. */
 export default function SharedCollectionPage({ params: { link } }: Route.ComponentProps) {
@@ -52,7 +53,7 @@ export default function SharedCollectionPage({ params: { link } }: Route.Compone
   const { name, note, items, shared_by, is_own, hidden_count } = collection;
   return (
     <article className="mx-auto max-w-4xl">
-      <title>{name}</title>
+      <PageTitle>{name}</PageTitle>
       <p className="text-sm text-muted">
         {is_own ? (
           <>

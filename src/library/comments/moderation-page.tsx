@@ -15,7 +15,7 @@ import { HoldRules } from './hold-rules.tsx';
 import { ModeratedItem } from './moderated-item.tsx';
 import * as m from './words/messages.ts';
 
-export const meta = () => privateMeta(m.comments());
+export const meta = privateMeta(m.comments);
 
 const views = ['waiting', 'held', 'reported', 'decided'] as const;
 const viewWords = {

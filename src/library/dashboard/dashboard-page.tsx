@@ -8,7 +8,7 @@ import { formatNumber } from '#ui/format.ts';
 import * as common from '#ui/words/messages.ts';
 import * as m from './words/messages.ts';
 
-export const meta = () => privateMeta(common.dashboard());
+export const meta = privateMeta(common.dashboard);
 
 const cards = [
   [m.total_prompts, 'total_prompts'],

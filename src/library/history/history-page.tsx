@@ -20,7 +20,7 @@ import { HistoryRow } from './history-row.tsx';
 import { type HistoryAction, historyQuery } from './public/history-queries.ts';
 import * as m from './words/messages.ts';
 
-export const meta = () => privateMeta(m.history());
+export const meta = privateMeta(m.history);
 
 const erasing = ['erasing of an entry'];
 const labels = { viewed: m.viewed, copied: m.copied, ran: m.runs } as const;

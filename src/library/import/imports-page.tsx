@@ -19,7 +19,7 @@ import { stateLabel } from './import-words.ts';
 import type { ImportItem } from './imports.contract.ts';
 import * as m from './words/messages.ts';
 
-export const meta = () => privateMeta(m.imports());
+export const meta = privateMeta(m.imports);
 
 const columns = [m.file, common.status, m.result, common.date];
 

@@ -7,6 +7,7 @@ import { api } from '#platform/client/api-client.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
 import { keysOf } from '#platform/keys-of.ts';
 import { privateMeta } from '#platform/pages/page-meta.ts';
+import { PageTitle } from '#site/settings/public/page-title.tsx';
 import { Button } from '#ui/button.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { MissingPage } from '#ui/missing-page.tsx';
@@ -28,7 +29,7 @@ import { UseMyVersion } from './use-my-version.tsx';
 import { useSavedValues } from './use-saved-values.ts';
 import * as m from './words/messages.ts';
 
-export const meta = () => privateMeta(m.my_version());
+export const meta = privateMeta(m.my_version);
 
 export default function MyVersionPage({ params: { id } }: Route.ComponentProps) {
   const { data, error, refetch } = useQuery({ ...myVersionQuery(id), refetchOnWindowFocus: false });
@@ -79,7 +80,7 @@ function MyVersionView({ mine }: { mine: MyVersion }) {
   });
   return (
     <article className="mx-auto max-w-6xl">
-      <title>{mine.name}</title>
+      <PageTitle>{mine.name}</PageTitle>
       {/* The editor has its own. */}
       {hasFailed && !isEditing && <UnsavedGuard isDirty isKept />}
       <Head

@@ -7,7 +7,7 @@ import { TryAgain } from '#ui/try-again.tsx';
 import { myVersionsQuery } from './public/my-version-queries.ts';
 import * as m from './words/messages.ts';
 
-export const meta = () => privateMeta(m.my_versions());
+export const meta = privateMeta(m.my_versions);
 
 export default function MyVersionsPage() {
   const { data, isError, refetch } = useQuery({ ...myVersionsQuery(), staleTime: 0 });

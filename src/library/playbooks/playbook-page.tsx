@@ -22,6 +22,7 @@ import { ApiError } from '#platform/client/api-client.ts';
 import { locale } from '#platform/language/locale.ts';
 import { localizedAddress } from '#platform/language/localized-address.ts';
 import { privateMeta } from '#platform/pages/page-meta.ts';
+import { PageTitle } from '#site/settings/public/page-title.tsx';
 import { siteContext } from '#site/settings/public/site-context.ts';
 import { BackLink } from '#ui/back-link.tsx';
 import { formatLocalDay } from '#ui/format.ts';
@@ -61,8 +62,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 /** Within the app nothing is shared, so nothing is asked for. */
 export const clientLoader = () => undefined;
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  ...privateMeta(loaderData ? loaderData.item.title : common.playbook()),
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => [
+  ...privateMeta(() => (loaderData ? loaderData.item.title : common.playbook()))({ matches }),
   ...(loaderData ? itemShareMeta({ ...loaderData, collection: 'playbooks' }) : []),
   // Asked for with the page's own code, since the page waits for it.
   ...(loaderData?.formatterAddress
@@ -109,7 +110,7 @@ export default function PlaybookPage({ params: { slug } }: Route.ComponentProps)
   return (
     // What is typed on the page of one playbook stays with it.
     <article key={playbook.id} className="mx-auto max-w-4xl">
-      <title>{playbook.title}</title>
+      <PageTitle>{playbook.title}</PageTitle>
       <BackLink to="/playbooks">{m.all_playbooks()}</BackLink>
       {playbook.can.read ? (
         <PlaybookViewer playbook={playbook} overview={overview} />
@@ -194,7 +195,7 @@ function Overview({ playbook, isFocused }: { playbook: PlaybookDetail; isFocused
 function PlaybookNotFound() {
   return (
     <div className="py-20 text-center">
-      <title>{common.playbook_not_found()}</title>
+      <PageTitle>{common.playbook_not_found()}</PageTitle>
       <h1 className="text-4xl">{common.playbook_not_found()}</h1>
       <p className="mt-4 text-muted">{m.missing_playbook_about()}</p>
       <Link

@@ -24,7 +24,7 @@ import { PlaybookModal } from './playbook-modal.tsx';
 import type { AdminPlaybookRow } from './playbooks-admin.contract.ts';
 import * as m from './words/messages.ts';
 
-export const meta = () => privateMeta(m.playbooks_management());
+export const meta = privateMeta(m.playbooks_management);
 
 const columns = [
   { label: common.title, sort: 'title' },

@@ -14,7 +14,7 @@ import { PlaybookCard } from './playbook-card.tsx';
 import { playbooksQuery } from './playbook-queries.ts';
 import * as m from './words/messages.ts';
 
-export const meta = () => privateMeta(common.playbooks());
+export const meta = privateMeta(common.playbooks);
 
 /** How a list of one's own comes to have something. */
 const emptyHints: Partial<Record<string, () => string>> = {

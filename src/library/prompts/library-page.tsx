@@ -2,7 +2,7 @@ import { privateMeta } from '#platform/pages/page-meta.ts';
 import * as common from '#ui/words/messages.ts';
 import { Library } from './public/library.tsx';
 
-export const meta = () => privateMeta(common.prompts());
+export const meta = privateMeta(common.prompts);
 
 export default function LibraryPage() {
   return (

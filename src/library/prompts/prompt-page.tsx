@@ -13,6 +13,7 @@ import { FavoriteButton } from '#library/favorites/public/favorite-button.tsx';
 import { VoteButton } from '#library/votes/public/vote-button.tsx';
 import { ApiError } from '#platform/client/api-client.ts';
 import { privateMeta } from '#platform/pages/page-meta.ts';
+import { PageTitle } from '#site/settings/public/page-title.tsx';
 import { siteContext } from '#site/settings/public/site-context.ts';
 import { BackLink } from '#ui/back-link.tsx';
 import { classNames } from '#ui/class-names.ts';
@@ -42,8 +43,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 /** Within the app nothing is shared, so nothing is asked for. */
 export const clientLoader = () => undefined;
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  ...privateMeta(loaderData ? loaderData.item.title : common.prompt()),
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => [
+  ...privateMeta(() => (loaderData ? loaderData.item.title : common.prompt()))({ matches }),
   ...(loaderData ? itemShareMeta({ ...loaderData, collection: 'prompts' }) : []),
 ];
 
@@ -81,7 +82,7 @@ export default function PromptPage({ params: { slug } }: Route.ComponentProps) {
   return (
     // What is typed on the page of one prompt stays with it.
     <article key={prompt.id} className={classNames('mx-auto', hasForm ? 'max-w-6xl' : 'max-w-4xl')}>
-      <title>{prompt.title}</title>
+      <PageTitle>{prompt.title}</PageTitle>
       <PromptHead prompt={prompt} />
       {prompt.can.read && prompt.prompt_body !== null ? (
         <PromptBody
@@ -156,7 +157,7 @@ function PromptHead({ prompt }: { prompt: PromptDetail }) {
 function PromptNotFound() {
   return (
     <div className="py-20 text-center">
-      <title>{common.prompt_not_found()}</title>
+      <PageTitle>{common.prompt_not_found()}</PageTitle>
       <h1 className="text-4xl">{common.prompt_not_found()}</h1>
       <p className="mt-4 text-muted">{m.missing_prompt_about()}</p>
       <Link

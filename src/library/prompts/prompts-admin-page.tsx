@@ -24,7 +24,7 @@ import { PromptModal } from './prompt-modal.tsx';
 import type { AdminPromptRow } from './prompts-admin.contract.ts';
 import * as m from './words/messages.ts';
 
-export const meta = () => privateMeta(m.prompts_management());
+export const meta = privateMeta(m.prompts_management);
 
 const columns = [
   { label: common.title, sort: 'title' },

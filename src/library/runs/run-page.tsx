@@ -7,6 +7,7 @@ import { useRememberedValues } from '#library/blanks/public/values-query.ts';
 import type { VersionedItem } from '#library/versions/public/version-source.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
 import { privateMeta } from '#platform/pages/page-meta.ts';
+import { PageTitle } from '#site/settings/public/page-title.tsx';
 import { Button } from '#ui/button.tsx';
 import { Markdown } from '#ui/markdown/lazy-markdown.tsx';
 import { MissingPage } from '#ui/missing-page.tsx';
@@ -27,7 +28,7 @@ import { useRunSteps } from './use-run-steps.ts';
 import { useRunValues } from './use-run-values.ts';
 import * as m from './words/messages.ts';
 
-export const meta = () => privateMeta(m.run());
+export const meta = privateMeta(m.run);
 
 export default function RunPage({ params: { id } }: Route.ComponentProps) {
   const client = useQueryClient();
@@ -107,7 +108,7 @@ function RunView({ run: loaded, steps, current }: ViewProps) {
   );
   return (
     <article className="mx-auto max-w-6xl">
-      <title>{run.name}</title>
+      <PageTitle>{run.name}</PageTitle>
       {hasFailed && <UnsavedGuard isDirty isKept />}
       <RunHead
         run={run}

@@ -14,7 +14,7 @@ import { lengthWords } from './public/gift-words.ts';
 import * as m from './words/messages.ts';
 
 export const handle = { worksWithoutApp: false };
-export const meta = () => privateMeta(m.gift());
+export const meta = privateMeta(m.gift);
 
 const loadApi = async () => (await import('#platform/client/api-client.ts')).api;
 

@@ -10,7 +10,7 @@ import * as common from '#ui/words/messages.ts';
 import { useTiers } from './public/use-tiers.ts';
 import * as m from './words/messages.ts';
 
-export const meta = () => privateMeta(common.subscribe());
+export const meta = privateMeta(common.subscribe);
 
 /** Takes somebody who has just signed in to the checkout of the plan they had chosen. */
 export default function SubscribePage() {

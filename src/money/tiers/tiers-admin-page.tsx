@@ -20,7 +20,7 @@ import { TierEditor, TierModal } from './tier-editor.tsx';
 import type { AdminTier } from './tiers-admin.contract.ts';
 import * as m from './words/messages.ts';
 
-export const meta = () => privateMeta(m.pricing_management());
+export const meta = privateMeta(m.pricing_management);
 
 export default function TiersAdminPage() {
   const [editing, setEditing] = useState<string[]>([]);

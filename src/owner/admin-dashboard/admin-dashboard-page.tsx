@@ -16,7 +16,7 @@ import type { moreAdminEntries } from './public/admin-navigation.ts';
 import { useAdminEntries } from './public/use-admin-entries.ts';
 import * as m from './words/messages.ts';
 
-export const meta = () => privateMeta(common.admin_dashboard());
+export const meta = privateMeta(common.admin_dashboard);
 
 const about: Record<string, string> = {
   get '/admin/users'() {

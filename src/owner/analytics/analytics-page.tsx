@@ -5,7 +5,7 @@ import { AdminFrame } from '#ui/admin-frame.tsx';
 import * as common from '#ui/words/messages.ts';
 import * as m from './words/messages.ts';
 
-export const meta = () => privateMeta(common.analytics());
+export const meta = privateMeta(common.analytics);
 
 const cards = [
   [m.total_users, '0'],

@@ -21,7 +21,7 @@ import type { AuditEntry } from './audit.contract.ts';
 import { actionName, actorName, areaName, detailsOf } from './audit-words.ts';
 import * as m from './words/messages.ts';
 
-export const meta = () => privateMeta(m.audit_log());
+export const meta = privateMeta(m.audit_log);
 
 const columns = [m.when, m.what, m.details, m.who];
 /** How many characters of each count. */

@@ -10,7 +10,7 @@ import { CategoriesList } from './categories-list.tsx';
 import { CategoryModal } from './category-modal.tsx';
 import * as m from './words/messages.ts';
 
-export const meta = () => privateMeta(common.categories());
+export const meta = privateMeta(common.categories);
 
 export default function CategoriesPage() {
   const [isAdding, setIsAdding] = useState(false);

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { api } from '#platform/client/api-client.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
 import { privateMeta } from '#platform/pages/page-meta.ts';
+import { PageTitle } from '#site/settings/public/page-title.tsx';
 import { AdminFrame } from '#ui/admin-frame.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { TryAgain } from '#ui/try-again.tsx';
@@ -15,7 +16,7 @@ import type { Mailing } from './mailings.contract.ts';
 import { useAreChoicesPending } from './segment-fields.tsx';
 import * as m from './words/messages.ts';
 
-export const meta = () => privateMeta(m.email_to_members());
+export const meta = privateMeta(m.email_to_members);
 
 /** How often one that is under way is read again, in milliseconds. */
 const freshness = 2_000;
@@ -36,7 +37,7 @@ export default function MailingPage({ params: { id } }: Route.ComponentProps) {
       title={data ? titleOf(data) : m.email_to_members()}
       back={{ to: '/admin/mailings', label: m.all_emails_to_members() }}
     >
-      {data && <title>{titleOf(data)}</title>}
+      {data && <PageTitle>{titleOf(data)}</PageTitle>}
       {(isPending || areChoicesPending) && (
         <div className="skeleton h-96" role="status" aria-label={common.loading()} />
       )}

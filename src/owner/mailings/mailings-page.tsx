@@ -18,7 +18,7 @@ import { BouncedAddresses } from './bounced-addresses.tsx';
 import { progressLabel, statusLabel, titleOf } from './mailing-words.ts';
 import * as m from './words/messages.ts';
 
-export const meta = () => privateMeta(m.email_to_members());
+export const meta = privateMeta(m.email_to_members);
 
 const columns = [m.subject, common.status, m.emails, common.updated];
 

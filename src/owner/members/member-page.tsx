@@ -5,6 +5,7 @@ import { useProfile } from '#people/session/public/use-profile.ts';
 import { ApiError, api } from '#platform/client/api-client.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
 import { privateMeta } from '#platform/pages/page-meta.ts';
+import { PageTitle } from '#site/settings/public/page-title.tsx';
 import { AdminFrame } from '#ui/admin-frame.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { FactList } from '#ui/fact-list.tsx';
@@ -23,7 +24,7 @@ import type { MemberPage as Member } from './members-admin.contract.ts';
 import { SuspendMember } from './suspend-member.tsx';
 import * as m from './words/messages.ts';
 
-export const meta = () => privateMeta(m.member());
+export const meta = privateMeta(m.member);
 
 const toUsers = () => ({ to: '/admin/users', label: common.users() });
 
@@ -64,7 +65,7 @@ function MemberDetails({ member }: { member: Member }) {
   const { sign_in, can } = member;
   return (
     <AdminFrame title={m.member()} back={toUsers()}>
-      <title>{member.email}</title>
+      <PageTitle>{member.email}</PageTitle>
       <p className="-mt-4 mb-6 flex flex-wrap items-center gap-x-3 gap-y-2 text-lg font-semibold [overflow-wrap:anywhere]">
         {member.email}
         <span className="rounded-full bg-accent-soft px-2.5 py-0.5 text-[0.8125rem] font-semibold text-accent">

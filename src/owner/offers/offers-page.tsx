@@ -4,7 +4,7 @@ import { privateMeta } from '#platform/pages/page-meta.ts';
 import { AdminFrame } from '#ui/admin-frame.tsx';
 import * as common from '#ui/words/messages.ts';
 
-export const meta = () => privateMeta(common.offers());
+export const meta = privateMeta(common.offers);
 
 export default function OffersPage() {
   return (

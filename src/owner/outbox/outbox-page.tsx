@@ -15,7 +15,7 @@ import { TryAgain } from '#ui/try-again.tsx';
 import * as common from '#ui/words/messages.ts';
 import * as m from './words/messages.ts';
 
-export const meta = () => privateMeta(m.outbox());
+export const meta = privateMeta(m.outbox);
 
 const columns = [m.to, m.subject, m.date];
 

@@ -26,7 +26,7 @@ import { ContentSections } from './content-sections.tsx';
 import { fieldLabels, siteForm, toInputs } from './site-form.ts';
 import { SitePreview } from './site-preview.tsx';
 
-export const meta = () => privateMeta(common.site());
+export const meta = privateMeta(common.site);
 
 const siteQuery = {
   queryKey: queryKeys.admin.site,

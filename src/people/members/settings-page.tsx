@@ -13,7 +13,7 @@ import { ProfileForm } from './profile-form.tsx';
 import type { SettingsSections } from './public/settings-sections.ts';
 import * as m from './words/messages.ts';
 
-export const meta = () => privateMeta(common.settings());
+export const meta = privateMeta(common.settings);
 
 export default function SettingsPage() {
   return (

@@ -17,7 +17,7 @@ import type { AdminUsersQuery } from './members.contract.ts';
 import { roleName } from './public/role-name.ts';
 import * as m from './words/messages.ts';
 
-export const meta = () => privateMeta(common.users());
+export const meta = privateMeta(common.users);
 
 const columns = [
   { label: common.email, sort: 'email' },

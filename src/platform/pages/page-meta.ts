@@ -11,10 +11,20 @@ type Page = {
 /** Of the pages that have no picture of their own. */
 export const sitePicture = '/og/site.png';
 
+const nameAfterTitle = (siteName: string) => ` · ${siteName}`;
+
+/** What the tab of a page says: its title and the site's name, unless that is in it. */
+export const tabTitle = (title: string, siteName: string) =>
+  title.includes(siteName) ? title : `${title}${nameAfterTitle(siteName)}`;
+
+/** The title of the page in a tab. */
+export const titleInTab = (tab: string, siteName: string) =>
+  tab.endsWith(nameAfterTitle(siteName)) ? tab.slice(0, -nameAfterTitle(siteName).length) : tab;
+
 /** Title, description, canonical URL and Open Graph tags of a public page. */
 export function pageMeta({ siteName, publicUrl, path, title, description, picture = sitePicture }: Page) {
   const url = `${publicUrl}${path}`;
-  const full = title.includes(siteName) ? title : `${title} · ${siteName}`;
+  const full = tabTitle(title, siteName);
   return [
     { title: full },
     { name: 'description', content: description },
@@ -39,5 +49,16 @@ export function shareMeta({ siteName, publicUrl, path, title, description, pictu
   ];
 }
 
+/** The root of the pages, which comes first and has loaded the settings; without any where it could not. */
+type Root = { loaderData?: { settings: { site_name: string } } | undefined };
+
 /** For pages that require sign-in: a title, and no indexing by search engines. */
-export const privateMeta = (title: string) => [{ title }, { name: 'robots', content: 'noindex' }];
+export const privateMeta =
+  (title: () => string) =>
+  ({ matches: [root] }: { matches: readonly [Root?, ...unknown[]] }) => {
+    const siteName = root?.loaderData?.settings.site_name;
+    return [
+      { title: siteName ? tabTitle(title(), siteName) : title() },
+      { name: 'robots', content: 'noindex' },
+    ];
+  };

@@ -7,7 +7,7 @@ import * as common from '#ui/words/messages.ts';
 import { ConnectedPrograms } from './connected-programs.tsx';
 import * as m from './words/messages.ts';
 
-export const meta = () => privateMeta(m.connect_your_assistant());
+export const meta = privateMeta(m.connect_your_assistant);
 
 /** How the usual programs are told of the library. They ask the member themselves; a key is for those that cannot. */
 const clients = (address: string) => [

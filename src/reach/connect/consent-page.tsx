@@ -13,7 +13,7 @@ import { toastError } from '#ui/overlays/toasts.tsx';
 import * as common from '#ui/words/messages.ts';
 import * as m from './words/messages.ts';
 
-export const meta = () => privateMeta(m.connect_a_program());
+export const meta = privateMeta(m.connect_a_program);
 
 /** Asks the member whether a program may use the library for them. */
 export default function ConsentPage() {

@@ -21,7 +21,7 @@ import { scopeLabel } from './public/scope-label.ts';
 import { ShownSecret } from './public/shown-secret.tsx';
 import * as m from './words/messages.ts';
 
-export const meta = () => privateMeta(m.api_keys());
+export const meta = privateMeta(m.api_keys);
 
 /** The member's API keys: what each may do, when it was used, and how to take it back. */
 export default function KeysPage() {

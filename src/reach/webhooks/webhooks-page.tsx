@@ -20,7 +20,7 @@ import { WebhookRow } from './webhook-row.tsx';
 import type { WebhookItem } from './webhooks.contract.ts';
 import * as m from './words/messages.ts';
 
-export const meta = () => privateMeta(m.webhooks());
+export const meta = privateMeta(m.webhooks);
 
 type Open = { kind: 'form' | 'deliveries' | 'rotate' | 'delete'; webhook?: WebhookItem };
 const hostOf = (webhook: WebhookItem | undefined) => (webhook ? new URL(webhook.url).host : '');

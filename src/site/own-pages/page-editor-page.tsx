@@ -6,6 +6,7 @@ import { queryKeys } from '#platform/client/query-keys.ts';
 import { useFreshQuery } from '#platform/client/use-fresh-query.ts';
 import { privateMeta } from '#platform/pages/page-meta.ts';
 import { uploadImage } from '#site/media/public/image-field.tsx';
+import { PageTitle } from '#site/settings/public/page-title.tsx';
 import { AdminFrame } from '#ui/admin-frame.tsx';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -30,7 +31,7 @@ import { fieldLabels, pageForm, toInputs } from './page-form.ts';
 import { PageVersions } from './page-versions.tsx';
 import * as m from './words/messages.ts';
 
-export const meta = () => privateMeta(m.pages());
+export const meta = privateMeta(m.pages);
 
 const pageQuery = (id: string) => ({
   queryKey: queryKeys.admin.pages.one(id),
@@ -51,7 +52,7 @@ export default function PageEditorPage({ params: { id } }: Route.ComponentProps)
         )
       }
     >
-      {data && <title>{data.title}</title>}
+      {data && <PageTitle>{data.title}</PageTitle>}
       {isPending && <div className="skeleton h-96" role="status" aria-label={common.loading()} />}
       {isError && !data && (
         <EmptyState title={m.couldnt_load_pages()}>

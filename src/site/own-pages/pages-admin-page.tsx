@@ -17,7 +17,7 @@ import type { AdminPage } from './own-pages.contract.ts';
 import { type PageKind, pageKinds, pagePath } from './page-fields.ts';
 import * as m from './words/messages.ts';
 
-export const meta = () => privateMeta(m.pages());
+export const meta = privateMeta(m.pages);
 
 const columns = [common.title, common.status, common.address, m.in_the_footer];
 const kindNames: Record<PageKind, () => string> = {

@@ -40,7 +40,7 @@ import { SignInSection } from './sign-in-section.tsx';
 import { WebhookSection } from './webhook-section.tsx';
 import * as m from './words/messages.ts';
 
-export const meta = () => privateMeta(common.site_settings());
+export const meta = privateMeta(common.site_settings);
 
 export default function SettingsAdminPage() {
   // Other pages change some of them too.

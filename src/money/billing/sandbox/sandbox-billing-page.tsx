@@ -10,7 +10,7 @@ import * as m from '../words/messages.ts';
 import type { SandboxAction } from './sandbox.contract.ts';
 import { SandboxFrame } from './sandbox-frame.tsx';
 
-export const meta = () => privateMeta(m.test_billing());
+export const meta = privateMeta(m.test_billing);
 
 const actions = [
   ['renew', m.renew_the_plan, m.test_next_period],

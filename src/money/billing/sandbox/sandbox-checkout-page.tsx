@@ -12,7 +12,7 @@ import { Checkbox } from '#ui/forms/checkbox.tsx';
 import * as m from '../words/messages.ts';
 import { SandboxFrame } from './sandbox-frame.tsx';
 
-export const meta = () => privateMeta(m.test_checkout());
+export const meta = privateMeta(m.test_checkout);
 
 /** Stands in for the payment provider's page while none is connected. */
 export default function SandboxCheckoutPage() {

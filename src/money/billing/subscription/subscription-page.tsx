@@ -21,7 +21,7 @@ import { planQuery } from './plan-query.ts';
 /** How often the page looks whether a payment was confirmed. */
 const confirmationPollMilliseconds = 5_000;
 
-export const meta = () => privateMeta(common.subscription());
+export const meta = privateMeta(common.subscription);
 
 export default function SubscriptionPage() {
   const { support_email } = useSiteSettings();

@@ -18,7 +18,7 @@ import { SubmitButton } from '../sign-in/submit-button.tsx';
 import * as m from '../words/messages.ts';
 import { PasswordField } from './password-field.tsx';
 
-export const meta = () => privateMeta(m.set_a_new_password());
+export const meta = privateMeta(m.set_a_new_password);
 
 /** Where this tab keeps the tokens of the link until they are used, so that the page can be loaded again. */
 const recoveryKey = 'promptory-recovery';

@@ -19,7 +19,7 @@ import { TwoFactorSection, useFactors } from '../second-factor/two-factor-sectio
 import * as m from '../words/messages.ts';
 import type { Route } from './+types/sessions-page.ts';
 
-export const meta = () => privateMeta(m.sign_in_and_security());
+export const meta = privateMeta(m.sign_in_and_security);
 
 /** Where the member is signed in, and what besides the password protects the account. */
 export async function loader({ context }: Route.LoaderArgs) {

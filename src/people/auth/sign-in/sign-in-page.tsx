@@ -30,7 +30,7 @@ import { AuthCard, textLink } from './auth-card.tsx';
 import { forgetExpiredLink, hasExpiredLink } from './expired-link.ts';
 import { SubmitButton } from './submit-button.tsx';
 
-export const meta = () => privateMeta(common.sign_in());
+export const meta = privateMeta(common.sign_in);
 
 export async function loader({ context }: Route.LoaderArgs) {
   const [options, pages] = await Promise.all([

@@ -43,7 +43,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return { wanted, planName, options, asked: pages.filter(({ asks_consent }) => asks_consent) };
 }
 
-export const meta = () => privateMeta(common.sign_up());
+export const meta = privateMeta(common.sign_up);
 
 /** `withConsent`: where the owner's pages ask for it. */
 const fields = {
