@@ -1,25 +1,28 @@
 import { Outlet } from 'react-router';
 import { SavedValues } from '#library/blanks/public/saved-values.tsx';
-import type { SettingsSections } from '#people/members/public/settings-sections.ts';
+import type { MoreSections } from '#people/members/public/settings-sections.ts';
 import { LanguageSwitch } from '#site/language/public/language-switch.tsx';
 import { ButtonLink } from '#ui/button.tsx';
 import * as m from './words/messages.ts';
 
 /** Hands the settings page the sections of what lies above it. */
-const sections: SettingsSections = [
+const sections: MoreSections = [
   {
+    id: 'language',
     get title() {
       return m.language();
     },
     content: <LanguageSwitch className="text-muted" />,
   },
   {
+    id: 'values',
     get title() {
       return m.remembered_values();
     },
     content: <SavedValues />,
   },
   {
+    id: 'assistant',
     get title() {
       return m.connect_your_assistant();
     },
@@ -33,6 +36,7 @@ const sections: SettingsSections = [
     ),
   },
   {
+    id: 'keys',
     get title() {
       return m.api_keys();
     },

@@ -5,6 +5,7 @@ import {
   desktop,
   expectAccessible,
   expectNoSidewaysScroll,
+  isInView,
   phone,
   signIn,
   withBrowser,
@@ -66,12 +67,6 @@ async function save(page: Page) {
   expect((await saving).status()).toBe(200);
   await page.getByRole('button', { name: 'Save Settings' }).waitFor();
 }
-/** Whether it is in the window, with nothing over it. */
-const isInView = (place: ReturnType<Page['locator']>) =>
-  place.evaluate((element) => {
-    const { left, top, bottom } = element.getBoundingClientRect();
-    return [top + 2, bottom - 2].every((y) => document.elementFromPoint(left + 5, y) === element);
-  });
 
 describe('an owner who connects services on the page', () => {
   const browser = withBrowser({

@@ -306,3 +306,10 @@ export async function expectNoSidewaysScroll(page: Page) {
   }));
   expect(scroll, `${page.url()} is wider than the window`).toBeLessThanOrEqual(client);
 }
+
+/** Whether it is in the window, with nothing over it. */
+export const isInView = (place: Locator) =>
+  place.evaluate((element) => {
+    const { left, top, bottom } = element.getBoundingClientRect();
+    return [top + 2, bottom - 2].every((y) => document.elementFromPoint(left + 5, y) === element);
+  });

@@ -1,54 +1,56 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { useOutletContext } from 'react-router';
 import { EmailAddressForm } from '#people/auth/public/email-address-form.tsx';
 import { profileQuery } from '#people/session/public/profile-query.ts';
 import { privateMeta } from '#platform/pages/page-meta.ts';
 import { ButtonLink } from '#ui/button.tsx';
+import { SettingsSection, SettingsSections } from '#ui/forms/settings-section.tsx';
 import { TryAgain } from '#ui/try-again.tsx';
 import * as common from '#ui/words/messages.ts';
 import { DeleteAccount, ExportData, SignOutEverywhere } from './account-actions.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { ProfileForm } from './profile-form.tsx';
-import type { SettingsSections } from './public/settings-sections.ts';
+import type { MoreSections } from './public/settings-sections.ts';
 import * as m from './words/messages.ts';
 
 export const meta = privateMeta(common.settings);
 
 export default function SettingsPage() {
   return (
-    <div className="max-w-3xl">
+    <>
       <h1 className="mb-8 text-3xl">{m.account_settings()}</h1>
-      <Section title={m.profile()}>
-        <Profile />
-      </Section>
-      <Section title={m.email_address()}>
-        <EmailAddressForm />
-      </Section>
-      <Section title={common.password()}>
-        <PasswordForm />
-      </Section>
-      <Section title={m.sessions()}>
-        <p className="mb-4 text-muted">{m.see_your_devices_and_two_factor()}</p>
-        <ButtonLink to="/settings/sessions" variant="secondary">
-          {m.sign_in_and_security()}
-        </ButtonLink>
-        <div className="mt-6">
-          <SignOutEverywhere />
-        </div>
-      </Section>
-      {useOutletContext<SettingsSections>().map(({ title, content }) => (
-        <Section key={title} title={title}>
-          {content}
-        </Section>
-      ))}
-      <Section title={m.your_data()}>
-        <ExportData />
-      </Section>
-      <Section title={m.delete_account()}>
-        <DeleteAccount />
-      </Section>
-    </div>
+      <SettingsSections>
+        <SettingsSection id="profile" title={m.profile()}>
+          <Profile />
+        </SettingsSection>
+        <SettingsSection id="email" title={m.email_address()}>
+          <EmailAddressForm />
+        </SettingsSection>
+        <SettingsSection id="password" title={common.password()}>
+          <PasswordForm />
+        </SettingsSection>
+        <SettingsSection id="sessions" title={m.sessions()}>
+          <p className="mb-4 text-muted">{m.see_your_devices_and_two_factor()}</p>
+          <ButtonLink to="/settings/sessions" variant="secondary">
+            {m.sign_in_and_security()}
+          </ButtonLink>
+          <div className="mt-6">
+            <SignOutEverywhere />
+          </div>
+        </SettingsSection>
+        {useOutletContext<MoreSections>().map(({ id, title, content }) => (
+          <SettingsSection key={id} id={id} title={title}>
+            {content}
+          </SettingsSection>
+        ))}
+        <SettingsSection id="data" title={m.your_data()}>
+          <ExportData />
+        </SettingsSection>
+        <SettingsSection id="delete" title={m.delete_account()}>
+          <DeleteAccount />
+        </SettingsSection>
+      </SettingsSections>
+    </>
   );
 }
 
@@ -65,14 +67,5 @@ function Profile() {
       <p className="mb-4">{m.your_profile_couldnt_be_loaded()}</p>
       <TryAgain retry={refetch} />
     </div>
-  );
-}
-
-function Section({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className="grid gap-x-10 gap-y-4 border-t border-line py-8 lg:grid-cols-[11rem_1fr]">
-      <h2 className="text-xl">{title}</h2>
-      <div className="min-w-0">{children}</div>
-    </section>
   );
 }

@@ -18,7 +18,7 @@ export function BrandingSection({ form }: { form: SettingsForm }) {
   const logo = settingsFields.site_logo.safeParse(site_logo).success ? site_logo : '';
   const choose: typeof form.setValue = (name, value) => form.setValue(name, value, { shouldDirty: true });
   return (
-    <SettingsSection title={m.branding()}>
+    <SettingsSection id="branding" title={m.branding()}>
       <div>
         <p className="mb-1.5 text-sm font-semibold">{common.preview()}</p>
         <div className="flex min-h-16 items-center gap-3 rounded-md border border-line bg-paper px-5">

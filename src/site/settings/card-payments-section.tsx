@@ -27,7 +27,7 @@ export function CardPaymentsSection({ form, settings, isBusy, removeKeys }: Prop
   const hasKeys = stripe_publishable_key !== '' || stripe_secret_key.is_set || stripe_webhook_secret.is_set;
   const [mode, explanation] = modes[payments.mode];
   return (
-    <SettingsSection title={m.card_payments()} about={m.stripe_keys_about()}>
+    <SettingsSection id="payments" title={m.card_payments()} about={m.stripe_keys_about()}>
       <p className="rounded-md border border-line bg-sunken px-4 py-3 text-sm">
         <strong>{mode()}.</strong> {explanation()}
       </p>

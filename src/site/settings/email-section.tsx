@@ -34,7 +34,7 @@ export function EmailSection({ form, settings }: { form: SettingsForm; settings:
     return is_in_outbox ? m.test_email_is_in_the_outbox() : m.the_email_server_took_the_test({ to });
   }
   return (
-    <SettingsSection title={common.email()} about={m.email_about()}>
+    <SettingsSection id="email" title={common.email()} about={m.email_about()}>
       {!has_email_server && (
         <p className="text-muted">
           <RichText

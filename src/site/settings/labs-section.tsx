@@ -10,7 +10,7 @@ import * as m from './words/messages.ts';
 export function LabsSection({ form, settings }: { form: SettingsForm; settings: AdminSettings }) {
   const zones = new Set([defaultTimeZone, settings.time_zone, ...Intl.supportedValuesOf('timeZone')]);
   return (
-    <SettingsSection title={m.labs()} about={m.labs_about()}>
+    <SettingsSection id="labs" title={m.labs()} about={m.labs_about()}>
       <Checkbox
         label={m.labs_analytics()}
         hint={m.labs_analytics_hint()}

@@ -16,7 +16,7 @@ export function OpenInSection({ form }: { form: SettingsForm }) {
     form.setValue('open_in', names.join(',') || noTargets, { shouldDirty: true });
   };
   return (
-    <SettingsSection title={common.open_in()} about={m.open_targets_about()}>
+    <SettingsSection id="open-in" title={common.open_in()} about={m.open_targets_about()}>
       <fieldset>
         <legend className="mb-1.5 text-sm font-semibold">{m.tools()}</legend>
         <div className="flex flex-wrap gap-2">

@@ -19,7 +19,7 @@ const labels: Record<ProviderKind, () => string> = {
 /** Other providers that people sign in with, and the keys that each of them has given the site. */
 export function ProvidersSection({ form, settings }: Props) {
   return (
-    <SettingsSection title={m.other_providers()} about={m.other_providers_hint()}>
+    <SettingsSection id="providers" title={m.other_providers()} about={m.other_providers_hint()}>
       <Field
         label={m.callback_url()}
         hint={m.callback_url_hint()}

@@ -26,6 +26,7 @@ export function RunHereSection({ form, settings }: { form: SettingsForm; setting
   }
   return (
     <SettingsSection
+      id="run-here"
       title={m.run_here()}
       about={
         name

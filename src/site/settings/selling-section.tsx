@@ -21,7 +21,7 @@ export function SellingSection({ form, settings }: { form: SettingsForm; setting
   const tax = useWatch({ control: form.control, name: 'tax' });
   const { has_sales } = settings.payments;
   return (
-    <SettingsSection title={m.prices_and_taxes()}>
+    <SettingsSection id="prices" title={m.prices_and_taxes()}>
       <Select
         label={m.currency()}
         options={

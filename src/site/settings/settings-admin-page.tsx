@@ -8,6 +8,7 @@ import { AdminFrame } from '#ui/admin-frame.tsx';
 import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { showAtField } from '#ui/forms/server-field-error.ts';
+import { SettingsSections } from '#ui/forms/settings-section.tsx';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
 import { toast } from '#ui/overlays/toasts.tsx';
@@ -56,7 +57,11 @@ export default function SettingsAdminPage() {
           <TryAgain retry={refetch} />
         </EmptyState>
       )}
-      {data && <SettingsPageForm settings={data} />}
+      {data && (
+        <SettingsSections>
+          <SettingsPageForm settings={data} />
+        </SettingsSections>
+      )}
     </AdminFrame>
   );
 }
@@ -184,7 +189,7 @@ function SettingsPageForm({ settings }: { settings: AdminSettings }) {
     });
 
   return (
-    <form ref={place} noValidate className="max-w-3xl" onSubmit={(event) => void save(event)}>
+    <form ref={place} noValidate onSubmit={(event) => void save(event)}>
       <UnsavedGuard isDirty={isDirty} discard={draft.forget} />
       <DraftNotice draft={draft} />
       <CardPaymentsSection form={form} settings={settings} isBusy={isPending} removeKeys={askToRemove} />

@@ -54,7 +54,7 @@ export function SignInSection({ form, settings }: { form: SettingsForm; settings
   ];
   const { signup, signup_is_fixed } = settings;
   return (
-    <SettingsSection title={m.accounts_and_sign_in()}>
+    <SettingsSection id="accounts" title={m.accounts_and_sign_in()}>
       <Select
         label={m.who_can_sign_up()}
         options={signup_is_fixed ? modes.filter(({ value }) => value === signup) : modes}

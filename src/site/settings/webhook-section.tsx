@@ -45,7 +45,7 @@ export function WebhookSection({ settings }: { settings: AdminSettings }) {
     onError: toastError,
   });
   return (
-    <SettingsSection title={m.events()} about={m.webhook_about()}>
+    <SettingsSection id="events" title={m.events()} about={m.webhook_about()}>
       {payments.is_silent && (
         <p role="alert" className="rounded-md border border-danger px-4 py-3 text-sm">
           {m.webhook_is_silent()}

@@ -1,22 +1,105 @@
-import type { ReactNode } from 'react';
+import { ChevronDown } from 'lucide-react';
+import {
+  createContext,
+  type ReactNode,
+  use,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { Link } from 'react-router';
+import { focusOn } from '../keep-row-focus.ts';
+import { useMediaQuery } from '../use-media-query.ts';
+import * as m from '../words/messages.ts';
 
-/** A group of settings, with its title beside it on wide screens. */
-export function SettingsSection({
-  title,
-  about,
-  children,
-}: {
+type Listed = { id: string; title: string };
+
+/** Puts a section on the list of its page. @returns what takes it off */
+const ListContext = createContext<(section: Listed) => () => void>(() => () => undefined);
+
+type Props = {
+  /** By which its page lists it, and by which links lead to it. */
+  id?: string;
   title: string;
   about?: string;
   children: ReactNode;
-}) {
+};
+
+/** A group of settings, with its title beside it on wide screens. */
+export function SettingsSection({ id, title, about, children }: Props) {
+  const list = use(ListContext);
+  useLayoutEffect(() => (id === undefined ? undefined : list({ id, title })), [list, id, title]);
   return (
-    <section className="grid gap-x-10 gap-y-5 border-t border-line py-8 lg:grid-cols-[11rem_1fr]">
+    <section id={id} className="grid gap-x-10 gap-y-5 border-t border-line py-8 lg:grid-cols-[11rem_1fr]">
       <div>
         <h2 className="text-xl">{title}</h2>
         {about && <p className="mt-1.5 text-[0.8125rem] text-muted">{about}</p>}
       </div>
       <div className="min-w-0 space-y-5">{children}</div>
     </section>
+  );
+}
+
+/** A long page of sections, with a list of them: beside them where the window is wide enough, else folded up above them. */
+export function SettingsSections({ children }: { children: ReactNode }) {
+  const [sections, setSections] = useState<Listed[]>([]);
+  const list = useCallback((section: Listed) => {
+    setSections((before) => [...before, section]);
+    return () => setSections((before) => before.filter((other) => other !== section));
+  }, []);
+  // A link from elsewhere leads to one that was not there yet.
+  useEffect(() => {
+    document.getElementById(location.hash.slice(1))?.scrollIntoView();
+  }, []);
+  return (
+    <div className="gap-12 xl:grid xl:grid-cols-[minmax(0,48rem)_12rem]">
+      <nav aria-label={m.on_this_page()} className="max-w-3xl xl:order-last">
+        <SectionLinks sections={sections} />
+      </nav>
+      <div className="min-w-0 max-w-3xl">
+        <ListContext value={list}>{children}</ListContext>
+      </div>
+    </div>
+  );
+}
+
+function SectionLinks({ sections }: { sections: Listed[] }) {
+  const isBeside = useMediaQuery('(min-width: 80rem)');
+  const folded = useRef<HTMLDetailsElement>(null);
+  const links = sections.map(({ id, title }) => (
+    <li key={id}>
+      <Link
+        to={`#${id}`}
+        className="block rounded-sm py-1.5 text-sm text-muted hover:text-ink max-xl:py-2.5"
+        onClick={() => {
+          // Before the page scrolls, which would go too far.
+          if (folded.current) folded.current.open = false;
+          focusOn(document.getElementById(id));
+        }}
+      >
+        {title}
+      </Link>
+    </li>
+  ));
+  if (isBeside)
+    return (
+      <div className="sticky top-24 max-h-[calc(100dvh-8rem)] overflow-y-auto border-l border-line pl-5">
+        <p className="eyebrow mb-2">{m.on_this_page()}</p>
+        <ul>{links}</ul>
+      </div>
+    );
+  return (
+    <details ref={folded} className="group mb-6 rounded-md border border-line bg-surface">
+      <summary className="flex min-h-11 items-center justify-between px-4 font-semibold">
+        {m.on_this_page()}
+        <ChevronDown
+          className="size-4 text-muted transition-transform group-open:rotate-180"
+          aria-hidden="true"
+        />
+      </summary>
+      <ul className="gap-x-6 border-t border-line px-4 py-2 sm:columns-2">{links}</ul>
+    </details>
   );
 }

@@ -118,6 +118,7 @@ export const numbered_list = (): string => locale() === 'de' ? "Nummerierte List
 export const offers = (): string => locale() === 'de' ? "Angebote" : "Offers";
 export const on_other_device = (): string => locale() === 'de' ? "Auf dem anderen Gerät" : "On the other device";
 export const on_this_device = (): string => locale() === 'de' ? "Auf diesem Gerät" : "On this device";
+export const on_this_page = (): string => locale() === 'de' ? "Auf dieser Seite" : "On this page";
 export const open_in = (): string => locale() === 'de' ? "Öffnen in" : "Open in";
 export const open_playbooks = (): string => locale() === 'de' ? "Playbooks öffnen" : "Open playbooks";
 export const open_prompts = (): string => locale() === 'de' ? "Prompts öffnen" : "Open prompts";

@@ -62,7 +62,7 @@ function Report({ report }: { report: Figures }) {
     <>
       <p className="mb-4 text-sm text-muted">
         {m.range_in_zone({ from: formatDay(from), to: formatDay(to), zone: time_zone.replaceAll('_', ' ') })}{' '}
-        <Link to="/admin/settings" className="text-accent underline underline-offset-4">
+        <Link to="/admin/settings#labs" className="text-accent underline underline-offset-4">
           {m.change_time_zone()}
         </Link>
       </p>

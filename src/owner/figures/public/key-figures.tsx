@@ -29,7 +29,7 @@ export function KeyFigures() {
               {m.all_figures()}
             </Link>
           ) : (
-            <Link to="/admin/settings" className={linkStyles}>
+            <Link to="/admin/settings#labs" className={linkStyles}>
               {m.switch_on_all_figures()}
             </Link>
           )}
