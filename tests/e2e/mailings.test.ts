@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { expectAccessible, expectFocused, signIn, withBrowser } from '../harness/browser.ts';
+import { expectAccessible, expectFocused, isInView, signIn, withBrowser } from '../harness/browser.ts';
 import { buildAdmin, buildMember } from '../harness/build.ts';
 
 const browser = withBrowser();
@@ -12,7 +12,12 @@ test('an owner connects the site, writes to the members, looks at the email and 
   const page = await browser.open({
     expectedFaults: /status of (409|422)|postMessage|Blocked script execution in 'about:srcdoc'/,
   });
-  await signIn(page, admin, '/admin/settings');
+  // The list of sections leads to one, and so does a link from elsewhere.
+  await signIn(page, admin, '/admin/settings#email');
+  const heading = (name: string) => page.getByRole('heading', { name, exact: true });
+  await expect.poll(() => isInView(heading('Email'))).toBe(true);
+  await page.getByRole('navigation', { name: 'On this page' }).getByRole('link', { name: 'Labs' }).click();
+  await expect.poll(() => isInView(heading('Labs'))).toBe(true);
   await page.getByRole('button', { name: 'Send me a test email' }).click();
   await page.getByText('No email server is connected, so the test email is in the outbox.').waitFor();
   await page.getByLabel('Emails per minute').fill('6000');
@@ -70,6 +75,13 @@ test('an owner connects the site, writes to the members, looks at the email and 
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Send now' }).click();
   await page.getByRole('status').getByText('Sent', { exact: true }).waitFor();
+  const recipients = page.getByRole('region', { name: 'Recipients' });
+  expect(await recipients.getByRole('definition').allTextContents()).toEqual([
+    'Without a plan',
+    'In the last 7 days',
+    'Any category',
+  ]);
+  await page.getByRole('region', { name: 'Text' }).getByRole('heading', { name: 'Hello' }).waitFor();
   await expectAccessible(page);
   const sent = await browser.site.emails();
   const news = sent.filter((raw) => raw.includes(`To: ${member.email}`) && raw.includes('Spring news'));

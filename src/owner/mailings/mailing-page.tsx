@@ -30,7 +30,7 @@ export default function MailingPage({ params: { id } }: Route.ComponentProps) {
     refetchInterval: ({ state }) => isUnderWay(state.data) && freshness,
   });
   const [isEditing, setIsEditing] = useState(false);
-  const areChoicesPending = useAreChoicesPending(data?.status === 'draft');
+  const areChoicesPending = useAreChoicesPending(data?.kind === 'message');
   const isEdited = data?.status === 'draft' || (isEditing && data?.status === 'stopped');
   return (
     <AdminFrame

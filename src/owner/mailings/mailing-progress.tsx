@@ -9,6 +9,7 @@ import { formatNumber, formatTime } from '#ui/format.ts';
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
 import { toast, toastError } from '#ui/overlays/toasts.tsx';
 import * as common from '#ui/words/messages.ts';
+import { MailingContent } from './mailing-content.tsx';
 import { MailingPreview } from './mailing-preview.tsx';
 import { problemLabel, progressLabel, statusLabel } from './mailing-words.ts';
 import type { Mailing } from './mailings.contract.ts';
@@ -130,6 +131,7 @@ export function MailingProgress({ mailing, edit }: { mailing: Mailing; edit: () 
           </Button>
         )}
       </div>
+      {kind === 'message' && <MailingContent mailing={mailing} />}
       <MissedRecipients mailing={mailing} />
       {open === 'preview' && <MailingPreview content={contentOf(mailing)} close={close} />}
       <ConfirmDialog

@@ -8,15 +8,19 @@ import { Chip } from '#ui/chip.tsx';
 import { formatNumber } from '#ui/format.ts';
 import { Select } from '#ui/forms/select.tsx';
 import * as common from '#ui/words/messages.ts';
-import { type Segment, withoutPlan } from './mailing-fields.ts';
+import type { Segment } from './mailing-fields.ts';
 import { type MailingForm, readSeen, seenValue } from './mailing-form.ts';
 import { leftOutLabels } from './mailing-words.ts';
+import { planChoices, seenLabel } from './segment-words.ts';
 import * as m from './words/messages.ts';
 
-const within = [7, 30, 90, 365];
-const before = [30, 90, 180, 365];
+const seenChoices: Segment['seen'][] = [
+  null,
+  ...[7, 30, 90, 365].map((days) => ({ is_within: true, days })),
+  ...[30, 90, 180, 365].map((days) => ({ is_within: false, days })),
+];
 
-/** Whether the choices are still being loaded: the form is shown with them, so that nothing moves. */
+/** Whether the choices are still being loaded: what names them is shown with them, so that nothing moves. */
 export function useAreChoicesPending(isNeeded: boolean): boolean {
   const tiers = useQuery({ ...adminTiersQuery, enabled: isNeeded });
   const categories = useQuery({ ...categoriesQuery, enabled: isNeeded });
@@ -30,18 +34,11 @@ export function SegmentFields({ form }: { form: MailingForm }) {
   const set = (change: Partial<Segment>) => field.onChange({ ...segment, ...change });
   const { data: tiers } = useQuery(adminTiersQuery);
   const { data: categories } = useQuery(categoriesQuery);
-  const plans = [
-    ...(tiers?.map(({ id, name }) => ({ id, name })) ?? []),
-    { id: withoutPlan, name: m.without_a_plan() },
-  ];
+  const plans = planChoices(tiers ?? []);
   const known = new Set(plans.map(({ id }) => id));
   const deleted = tiers ? segment.plans.filter((id) => !known.has(id)) : [];
   const seen = seenValue(segment.seen);
-  const seenOptions = [
-    { value: '', label: m.seen_any_time() },
-    ...within.map((days) => ({ value: `within ${days}`, label: m.seen_within({ days }) })),
-    ...before.map((days) => ({ value: `before ${days}`, label: m.seen_before({ days }) })),
-  ];
+  const seenOptions = seenChoices.map((choice) => ({ value: seenValue(choice), label: seenLabel(choice) }));
   const names = [...(categories?.prompts ?? []), ...(categories?.playbooks ?? [])].map(({ name }) => name);
   const chosen = segment.category;
   const categoryOptions = [
@@ -76,7 +73,7 @@ export function SegmentFields({ form }: { form: MailingForm }) {
           options={
             seenOptions.some(({ value }) => value === seen)
               ? seenOptions
-              : [...seenOptions, { value: seen, label: seen }]
+              : [...seenOptions, { value: seen, label: seenLabel(segment.seen) }]
           }
           value={seen}
           onChange={(event) => set({ seen: readSeen(event.target.value) })}

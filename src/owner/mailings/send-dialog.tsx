@@ -57,7 +57,7 @@ export function SendDialog({ mailing, close, refused }: Props) {
   const isEmpty = subject.trim() === '' || body.trim() === '';
   const others = data ? leftOutLabels(data) : [];
   return (
-    <Modal title={m.send_this_email()} close={close} isDirty={false} isLow>
+    <Modal title={m.send_this_email()} close={close} isDirty={false} isNarrow>
       <div className="min-h-0 flex-1 space-y-5 overflow-auto p-5 md:p-7">
         <p className="[overflow-wrap:anywhere]">{subject}</p>
         <div className="min-h-12">
