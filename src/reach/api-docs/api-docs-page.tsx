@@ -1,8 +1,11 @@
+import { ChevronDown } from 'lucide-react';
 import { Link } from 'react-router';
 import { webhookRules } from '#constants';
 import { pageMeta } from '#platform/pages/page-meta.ts';
 import { siteContext } from '#site/settings/public/site-context.ts';
+import { classNames } from '#ui/class-names.ts';
 import { RichText } from '#ui/rich-text.tsx';
+import * as common from '#ui/words/messages.ts';
 import type { Route } from './+types/api-docs-page.ts';
 import { type Endpoint, listEndpoints, listMessages, type Message } from './api-description.ts';
 import { apiDocsContext } from './api-docs-context.ts';
@@ -38,24 +41,10 @@ export default function ApiDocsPage({
 }: Route.ComponentProps) {
   return (
     <div className="page grid gap-x-14 py-14 lg:grid-cols-[15rem_1fr]">
-      <nav aria-label={m.endpoints()} className="hidden lg:block">
-        <ul className="sticky top-20 max-h-[calc(100dvh-6rem)] space-y-0.5 overflow-y-auto text-[0.8125rem]">
-          {endpoints.map(({ id, method, path }) => (
-            <li key={id}>
-              <a href={`#${id}`} className="flex gap-2 py-1 text-muted hover:text-ink">
-                <span className="w-12 shrink-0 font-mono text-[0.6875rem] leading-5 text-accent">
-                  {method}
-                </span>
-                <span className="[overflow-wrap:anywhere]">{path.replace('/api/v1', '')}</span>
-              </a>
-            </li>
-          ))}
-          <li>
-            <a href="#webhooks" className="block py-1 text-muted hover:text-ink">
-              {m.webhooks()}
-            </a>
-          </li>
-        </ul>
+      <nav aria-label={common.on_this_page()} className="hidden lg:block">
+        <div className="sticky top-20 max-h-[calc(100dvh-6rem)] overflow-y-auto text-[0.8125rem]">
+          <Sections endpoints={endpoints} />
+        </div>
       </nav>
       <div className="min-w-0">
         <h1 className="text-4xl md:text-5xl">{m.api()}</h1>
@@ -77,7 +66,21 @@ export default function ApiDocsPage({
             <RichText parts={m.about_lists_and_errors({ code: inCode })} />
           </p>
         </div>
-        <h2 className="mt-12 text-2xl">{m.examples()}</h2>
+        <details className="group mt-8 rounded-md border border-line bg-surface lg:hidden">
+          <summary className="flex min-h-11 items-center justify-between px-4 font-semibold">
+            {common.on_this_page()}
+            <ChevronDown
+              className="size-4 text-muted transition-transform group-open:rotate-180"
+              aria-hidden="true"
+            />
+          </summary>
+          <nav aria-label={common.on_this_page()} className="border-t border-line px-4 py-2 text-[0.8125rem]">
+            <Sections endpoints={endpoints} />
+          </nav>
+        </details>
+        <h2 id="examples" className="mt-12 scroll-mt-20 text-2xl">
+          {m.examples()}
+        </h2>
         <p className="mt-2 max-w-2xl text-muted">
           <RichText
             parts={m.about_examples({
@@ -114,6 +117,31 @@ const linkTo = (address: string) => (text: string) => (
   </a>
 );
 const inCode = (text: string) => <code className="font-mono text-sm">{text}</code>;
+/** What the page has, with a link to each part of it. */
+const Sections = ({ endpoints }: { endpoints: Endpoint[] }) => (
+  <ul className="space-y-0.5">
+    <li>
+      <a href="#examples" className={classNames(sectionLink, 'block')}>
+        {m.examples()}
+      </a>
+    </li>
+    {endpoints.map(({ id, method, path }) => (
+      <li key={id}>
+        <a href={`#${id}`} className={classNames(sectionLink, 'flex gap-2')}>
+          <span className="w-12 shrink-0 font-mono text-[0.6875rem] leading-5 text-accent">{method}</span>
+          <span className="[overflow-wrap:anywhere]">{path.replace('/api/v1', '')}</span>
+        </a>
+      </li>
+    ))}
+    <li>
+      <a href="#webhooks" className={classNames(sectionLink, 'block')}>
+        {m.webhooks()}
+      </a>
+    </li>
+  </ul>
+);
+const sectionLink = 'py-1 text-muted hover:text-ink max-lg:py-2.5';
+
 const code =
   'mt-1 overflow-x-auto rounded-md border border-line bg-surface px-4 py-3 font-mono text-[0.8125rem]';
 

@@ -8,7 +8,6 @@ export const about_requests = <T>(values: { client: (text: string) => T; code: (
 export const about_tokens = <T>(values: { code: (text: string) => T; mark: (text: string) => T }): (string | T)[] => locale() === 'de' ? ["Endpunkte mit ", values.mark("token"), " brauchen ein Zugriffstoken der GoTrue-API unter ", values.code("/auth/v1"), ", das jeder Supabase-Auth-Client bekommen kann. Sende es als ", values.code("Authorization: Bearer …"), "."] : ["Endpoints marked ", values.mark("token"), " need an access token from the GoTrue API under ", values.code("/auth/v1"), ", which any Supabase auth client can get. Send it as ", values.code("Authorization: Bearer …"), "."];
 export const api = (): string => "API";
 export const body = (): string => "Body";
-export const endpoints = (): string => locale() === 'de' ? "Endpunkte" : "Endpoints";
 export const examples = (): string => locale() === 'de' ? "Beispiele" : "Examples";
 export const parameters = (): string => locale() === 'de' ? "Parameter" : "Parameters";
 export const responses = (): string => locale() === 'de' ? "Antworten" : "Responses";
