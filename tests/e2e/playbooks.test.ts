@@ -185,6 +185,10 @@ describe('the palette', () => {
     await page.getByText('62 results').waitFor();
     await page.keyboard.press('ControlOrMeta+k');
     await page.getByRole('combobox').waitFor();
+    // What is viewed most is there before anything is typed.
+    await page.getByText('Most popular prompts').waitFor();
+    await page.getByRole('option', { selected: true }).waitFor();
+    await expectAccessible(page);
     // The first results are replaced by others, and one of these is chosen all the same.
     await page.keyboard.type('plan');
     await page.getByRole('option', { selected: true }).waitFor();
@@ -200,6 +204,12 @@ describe('the palette', () => {
     await page.getByRole('combobox').waitFor();
     await page.keyboard.type('no such thing at all');
     await page.getByText('No results found').waitFor();
+    await page.getByRole('combobox').selectText();
+    await page.keyboard.type('plan');
+    await page.getByRole('option', { name: /^See all prompts found/ }).click();
+    await page.waitForURL(/\/prompts\?q=plan$/);
+    await page.keyboard.press('ControlOrMeta+k');
+    await page.getByText('Most popular prompts').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('combobox').waitFor({ state: 'detached' });
   });

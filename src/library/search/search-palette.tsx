@@ -1,54 +1,52 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Command } from 'cmdk';
-import { BookOpen, FileText, Lock } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { useDeferredValue, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { limits } from '#constants';
-import { accessBadge } from '#money/tiers/public/opening-plan.ts';
-import { useTiers } from '#money/tiers/public/use-tiers.ts';
+import { recentQuery } from '#library/catalog/public/recent-query.ts';
 import { api } from '#platform/client/api-client.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
 import { Button } from '#ui/button.tsx';
 import { keepWhileComposing } from '#ui/overlays/keep-while-composing.ts';
 import { useReturnFocus } from '#ui/overlays/use-return-focus.ts';
 import * as common from '#ui/words/messages.ts';
+import { elementOf, ResultGroup } from './result-group.tsx';
+import { foundGroups, suggestedGroups } from './result-groups.ts';
 import * as m from './words/messages.ts';
 
 const resultLimit = '6';
-const elementOf = (id: string) => `result-${id}`;
-const itemStyles =
-  'flex min-h-11 cursor-pointer items-center gap-3 rounded-sm px-3 py-2 data-[selected=true]:bg-accent-soft';
+/** What stays while the next answer is on its way: results of other words, but not what is suggested without any. */
+const keepResults = <Data,>(data: Data | undefined, query?: { queryKey: readonly unknown[] }) =>
+  query?.queryKey.at(-1) === '' ? undefined : data;
 
-/** Finds prompts and playbooks from anywhere, by keyboard. */
+/** Finds prompts and playbooks from anywhere, by keyboard. Before anything is typed, it has those that were used lately, and the most viewed. */
 export default function SearchPalette({ close }: { close: () => void }) {
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState('');
   const q = useDeferredValue(text.trim());
   const navigate = useNavigate();
-  const tiers = useTiers();
   const returnFocus = useReturnFocus();
-  const query = { q, limit: resultLimit };
-  const options = { enabled: q !== '', placeholderData: keepPreviousData };
+  const query = { limit: resultLimit, ...(q === '' ? { sort: 'popular' as const } : { q }) };
   const prompts = useQuery({
-    ...options,
+    placeholderData: keepResults,
     queryKey: queryKeys.prompts.search(q),
     queryFn: async ({ signal }) => (await api.prompts.$get({ query }, { init: { signal } })).json(),
   });
   const playbooks = useQuery({
-    ...options,
+    placeholderData: keepResults,
     queryKey: queryKeys.playbooks.search(q),
     queryFn: async ({ signal }) => (await api.playbooks.$get({ query }, { init: { signal } })).json(),
   });
-  const groups = [
-    { heading: common.prompts(), icon: FileText, path: '/prompt/', items: prompts.data?.items ?? [] },
-    { heading: common.playbooks(), icon: BookOpen, path: '/playbook/', items: playbooks.data?.items ?? [] },
-  ];
+  const recent = useQuery(recentQuery);
+  const lists = { prompts: prompts.data, playbooks: playbooks.data };
+  const groups = q === '' ? suggestedGroups({ recent: recent.data, ...lists }) : foundGroups({ q, ...lists });
   // Results are replaced while somebody types: keep a valid selection, so that Enter always opens something.
-  const found = groups.flatMap(({ items }) => items.map(({ id }) => id));
-  const selected = found.includes(chosen) ? chosen : (found[0] ?? '');
+  const values = groups.flatMap(({ entries }) => entries.map(({ to }) => to));
+  const selected = values.includes(chosen) ? chosen : (values[0] ?? '');
   const isComplete = [prompts, playbooks].every(({ data, isFetching }) => data && !isFetching);
   const failed = [prompts, playbooks].filter(({ isError }) => isError);
+  const count = (prompts.data?.total ?? 0) + (playbooks.data?.total ?? 0);
   const goTo = (address: string) => {
     close();
     void navigate(address);
@@ -81,52 +79,21 @@ export default function SearchPalette({ close }: { close: () => void }) {
               className="min-h-14 w-full border-b border-line bg-transparent px-5 text-base outline-none placeholder:text-muted"
             >
               {/* cmdk names the one that the arrow keys have chosen last. */}
-              <input aria-activedescendant={q !== '' && selected ? elementOf(selected) : undefined} />
+              <input aria-activedescendant={selected ? elementOf(selected) : undefined} />
             </Command.Input>
             <Command.List
               label={m.search_prompts_and_playbooks()}
-              className="max-h-[55vh] overflow-y-auto p-2"
+              className="max-h-[60vh] overflow-y-auto p-2"
             >
-              {q !== '' &&
-                groups.map(
-                  ({ heading, icon: Icon, path, items }) =>
-                    items.length > 0 && (
-                      <Command.Group
-                        key={heading}
-                        heading={heading}
-                        className="[&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:pt-3 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-[0.75rem] [&_[cmdk-group-heading]]:font-semibold [&_[cmdk-group-heading]]:text-muted"
-                      >
-                        {items.map((item) => (
-                          <Command.Item
-                            key={item.id}
-                            asChild
-                            value={item.id}
-                            onSelect={() => goTo(`${path}${item.slug}`)}
-                            className={itemStyles}
-                          >
-                            <div id={elementOf(item.id)}>
-                              <Icon className="size-4 shrink-0 text-muted" aria-hidden="true" />
-                              <span dir="auto" className="min-w-0 flex-1 truncate">
-                                {item.title}
-                              </span>
-                              {!item.can.read && (
-                                <span className="inline-flex shrink-0 items-center gap-1.5 text-[0.8125rem] text-signal">
-                                  <Lock className="size-3.5" aria-hidden="true" />
-                                  {accessBadge(tiers, item.tier_access)}
-                                </span>
-                              )}
-                            </div>
-                          </Command.Item>
-                        ))}
-                      </Command.Group>
-                    ),
-                )}
+              {groups.map((group) => (
+                <ResultGroup key={group.heading} group={group} goTo={goTo} />
+              ))}
             </Command.List>
             <div role="status">
               {q !== '' &&
                 isComplete &&
-                (found.length > 0 ? (
-                  <p className="sr-only">{m.count_results({ count: found.length })}</p>
+                (values.length > 0 ? (
+                  <p className="sr-only">{m.count_results({ count })}</p>
                 ) : (
                   <p className="px-3 pt-6 pb-10 text-center text-muted">{common.no_results_found()}</p>
                 ))}

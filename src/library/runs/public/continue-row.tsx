@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowRight, FileText, ListChecks } from 'lucide-react';
 import { Link } from 'react-router';
 import { recentItemCount } from '#constants';
-import { api } from '#platform/client/api-client.ts';
-import { queryKeys } from '#platform/client/query-keys.ts';
+import { recentQuery } from '#library/catalog/public/recent-query.ts';
 import { formatRelative } from '#ui/format.ts';
 import * as common from '#ui/words/messages.ts';
 import * as m from '../words/messages.ts';
@@ -12,10 +11,7 @@ import { runsQuery } from './run-queries.ts';
 /** What the member was doing last: open runs, and the items used lately; undefined while that is not known. */
 export function useContinued() {
   const { data: runs, isPending: areRunsPending } = useQuery(runsQuery);
-  const { data: recent, isPending } = useQuery({
-    queryKey: queryKeys.recent,
-    queryFn: async ({ signal }) => (await api.recent.$get({ query: {} }, { init: { signal } })).json(),
-  });
+  const { data: recent, isPending } = useQuery(recentQuery);
   if (areRunsPending || isPending) return undefined;
   return [
     ...(runs?.items ?? [])

@@ -1,0 +1,9 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api } from '#platform/client/api-client.ts';
+import { queryKeys } from '#platform/client/query-keys.ts';
+
+/** What the member has copied from lately, the latest first. */
+export const recentQuery = queryOptions({
+  queryKey: queryKeys.recent,
+  queryFn: async ({ signal }) => (await api.recent.$get({}, { init: { signal } })).json(),
+});

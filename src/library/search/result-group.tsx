@@ -1,0 +1,43 @@
+import { Command } from 'cmdk';
+import { Lock } from 'lucide-react';
+import { accessBadge } from '#money/tiers/public/opening-plan.ts';
+import { useTiers } from '#money/tiers/public/use-tiers.ts';
+import type { Group } from './result-groups.ts';
+
+/** The id of an entry in the page. */
+export const elementOf = (to: string) => `result-${to}`;
+
+/** Entries of the palette below their heading. */
+export function ResultGroup({ group, goTo }: { group: Group; goTo: (address: string) => void }) {
+  const tiers = useTiers();
+  return (
+    <Command.Group
+      heading={group.heading}
+      className="[&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:pt-3 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-[0.75rem] [&_[cmdk-group-heading]]:font-semibold [&_[cmdk-group-heading]]:text-muted"
+    >
+      {group.entries.map(({ to, title, icon: Icon, lockedAt, note }) => (
+        <Command.Item
+          key={to}
+          asChild
+          value={to}
+          onSelect={() => goTo(to)}
+          className="flex min-h-11 cursor-pointer items-center gap-3 rounded-sm px-3 py-2 data-[selected=true]:bg-accent-soft"
+        >
+          <div id={elementOf(to)}>
+            <Icon className="size-4 shrink-0 text-muted" aria-hidden="true" />
+            <span dir="auto" className="min-w-0 flex-1 truncate">
+              {title}
+            </span>
+            {lockedAt !== undefined && (
+              <span className="inline-flex shrink-0 items-center gap-1.5 text-[0.8125rem] text-signal">
+                <Lock className="size-3.5" aria-hidden="true" />
+                {accessBadge(tiers, lockedAt)}
+              </span>
+            )}
+            {note && <span className="shrink-0 text-[0.8125rem] text-muted tabular-nums">{note}</span>}
+          </div>
+        </Command.Item>
+      ))}
+    </Command.Group>
+  );
+}

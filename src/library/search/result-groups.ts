@@ -1,0 +1,76 @@
+import { ArrowRight, BookOpen, FileText, type LucideIcon } from 'lucide-react';
+import { formatNumber } from '#ui/format.ts';
+import * as common from '#ui/words/messages.ts';
+import * as m from './words/messages.ts';
+
+type Item = { slug: string; title: string };
+type Found = Item & { tier_access: number; can: { read: boolean } };
+type List = { items: Found[]; total: number; total_is_exact: boolean } | undefined;
+type Lists = { prompts: List; playbooks: List };
+
+export type Entry = {
+  /** Where it leads, which no other entry does. */
+  to: string;
+  title: string;
+  icon: LucideIcon;
+  /** The level that would open what this member cannot read. */
+  lockedAt?: number;
+  /** How many there are. */
+  note?: string;
+};
+export type Group = { heading: string; entries: Entry[] };
+
+const kinds = {
+  prompt: { icon: FileText, list: '/prompts', all: m.see_all_prompts },
+  playbook: { icon: BookOpen, list: '/playbooks', all: m.see_all_playbooks },
+} as const;
+type Kind = keyof typeof kinds;
+
+const entryOf = (kind: Kind, { slug, title }: Item): Entry => ({
+  to: `/${kind}/${slug}`,
+  title,
+  icon: kinds[kind].icon,
+});
+const foundEntry = (kind: Kind, item: Found): Entry => ({
+  ...entryOf(kind, item),
+  ...(!item.can.read && { lockedAt: item.tier_access }),
+});
+const filled = (groups: Group[]) => groups.filter(({ entries }) => entries.length > 0);
+
+type Recent = { items: (Item & { target_type: Kind })[] } | undefined;
+
+/** Before anything is typed. What was used lately is not named again among what is viewed most. */
+export function suggestedGroups({ recent, prompts, playbooks }: Lists & { recent: Recent }): Group[] {
+  const used = (recent?.items ?? []).map((item) => entryOf(item.target_type, item));
+  const others = (kind: Kind, list: List) =>
+    (list?.items ?? [])
+      .map((item) => foundEntry(kind, item))
+      .filter(({ to }) => used.every((entry) => entry.to !== to))
+      .slice(0, suggestionCount);
+  return filled([
+    { heading: m.recently_used(), entries: used },
+    { heading: m.popular_prompts(), entries: others('prompt', prompts) },
+    { heading: m.popular_playbooks(), entries: others('playbook', playbooks) },
+  ]);
+}
+const suggestionCount = 4;
+
+/** What matches, and where there is more of it than fits, the way to all of it. */
+export function foundGroups({ q, prompts, playbooks }: Lists & { q: string }): Group[] {
+  const entries = (kind: Kind, list: List): Entry[] => {
+    if (!list) return [];
+    const { icon: _icon, list: path, all } = kinds[kind];
+    const { items, total, total_is_exact } = list;
+    const more: Entry = {
+      to: `${path}?${new URLSearchParams({ q })}`,
+      title: all(),
+      icon: ArrowRight,
+      note: `${formatNumber(total)}${total_is_exact ? '' : '+'}`,
+    };
+    return [...items.map((item) => foundEntry(kind, item)), ...(total > items.length ? [more] : [])];
+  };
+  return filled([
+    { heading: common.prompts(), entries: entries('prompt', prompts) },
+    { heading: common.playbooks(), entries: entries('playbook', playbooks) },
+  ]);
+}
