@@ -7,7 +7,7 @@ import { useProfile } from '#people/session/public/use-profile.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import * as common from '#ui/words/messages.ts';
-import { accountEntries, isCurrent } from './navigation.ts';
+import { accountEntries, currentOf } from './navigation.ts';
 import { useSignOut } from './use-sign-out.ts';
 import * as m from './words/messages.ts';
 
@@ -42,11 +42,11 @@ export function MobileMenu() {
   const { status, email } = useSession();
   const signOut = useSignOut();
   const isAdmin = isOfTeam(useProfile());
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
 
   const menu = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the menu.
-  useEffect(() => menu.current?.hidePopover(), [pathname]);
+  useEffect(() => menu.current?.hidePopover(), [pathname, search]);
 
   // Until the session is known both halves are in the page, and <html data-session> shows the right one.
   const visitors = status === 'loading' ? 'when-signed-out' : '';
@@ -106,7 +106,7 @@ export function MobileMenu() {
 }
 
 function Entries({ label, entries }: { label: string; entries: Entry[] }) {
-  const { pathname } = useLocation();
+  const place = useLocation();
   return (
     <nav aria-label={label} className="[&+&]:mt-4">
       <ul>
@@ -114,10 +114,10 @@ function Entries({ label, entries }: { label: string; entries: Entry[] }) {
           <li key={name} className="border-b border-line">
             <Link
               to={to}
-              aria-current={to === pathname ? 'page' : isCurrent(to, pathname) || undefined}
+              aria-current={currentOf(to, place)}
               className={classNames(
                 'flex min-h-12 items-center text-base font-medium',
-                isCurrent(to, pathname) && 'text-accent',
+                currentOf(to, place) && 'text-accent',
               )}
             >
               {name}

@@ -4,6 +4,7 @@ import {
   FilePen,
   FileText,
   FolderHeart,
+  Heart,
   History,
   LayoutDashboard,
   type LucideIcon,
@@ -55,6 +56,13 @@ export const memberEntries: Entry[] = [
 /** What a member has made of the library: below the entries that the specification names. */
 export const ownEntries: Entry[] = [
   {
+    to: '/prompts?favorites=true',
+    get label() {
+      return m.favorites();
+    },
+    icon: Heart,
+  },
+  {
     to: '/collections',
     get label() {
       return m.collections();
@@ -95,11 +103,20 @@ const itemPaths: Partial<Record<string, string>> = {
   '/admin/users': '/admin/members/',
 };
 
-/** Whether a page is that of an entry or belongs to it. */
-export function isCurrent(to: string, pathname: string): boolean {
+/** The two lists that can show favorites alone. */
+const favoriteLists = ['/prompts', '/playbooks'];
+
+type Place = { pathname: string; search: string };
+
+/** What `aria-current` says of an entry: whether a page is the entry's own, or belongs to it. */
+export function currentOf(to: string, { pathname, search }: Place): 'page' | true | undefined {
+  const isOfFavorites =
+    favoriteLists.includes(pathname) && new URLSearchParams(search).get('favorites') === 'true';
+  if (to.includes('?') || isOfFavorites) return to.includes('?') && isOfFavorites ? 'page' : undefined;
+  if (to === pathname) return 'page';
   const path = pathname.endsWith('/') ? pathname : `${pathname}/`;
   // Every admin page is below that of the dashboard.
-  if (to === '/admin') return path === '/admin/';
+  if (to === '/admin') return path === '/admin/' || undefined;
   const itemPath = itemPaths[to];
-  return path.startsWith(`${to}/`) || (itemPath !== undefined && path.startsWith(itemPath));
+  return path.startsWith(`${to}/`) || (itemPath !== undefined && path.startsWith(itemPath)) || undefined;
 }

@@ -1,17 +1,17 @@
-import { Link, useLocation } from 'react-router';
+import { Link, type Location, useLocation } from 'react-router';
 import { useAdminEntries } from '#owner/admin-dashboard/public/use-admin-entries.ts';
 import { isOfTeam } from '#people/session/public/is-of-team.ts';
 import { useProfile } from '#people/session/public/use-profile.ts';
 import { classNames } from '#ui/class-names.ts';
 import * as common from '#ui/words/messages.ts';
-import { isCurrent, memberEntries, ownEntries } from './navigation.ts';
+import { currentOf, memberEntries, ownEntries } from './navigation.ts';
 import * as m from './words/messages.ts';
 
 /** The pages of a member, and on /admin those of an admin. Narrow windows show its icons only; on phones the menu in the top bar has the same. */
 export function Sidebar() {
-  const { pathname } = useLocation();
+  const place = useLocation();
   const profile = useProfile();
-  const isAdminArea = /^\/admin(\/|$)/.test(pathname) && isOfTeam(profile);
+  const isAdminArea = /^\/admin(\/|$)/.test(place.pathname) && isOfTeam(profile);
   const adminEntries = useAdminEntries(isAdminArea);
   const [entries, title, more] = isAdminArea
     ? [adminEntries.main, common.more(), adminEntries.more]
@@ -21,30 +21,28 @@ export function Sidebar() {
       aria-label={isAdminArea ? m.admin_pages() : m.member_pages()}
       className="sticky top-16 hidden h-[calc(100dvh-4rem)] w-16 shrink-0 overflow-y-auto px-2 py-6 md:block lg:w-60 lg:px-4"
     >
-      <Entries entries={entries} pathname={pathname} />
+      <Entries entries={entries} place={place} />
       {more.length > 0 && (
         <>
           <p className="eyebrow mt-6 mb-2 px-1 text-center lg:px-3 lg:text-left">{title}</p>
-          <Entries entries={more} pathname={pathname} />
+          <Entries entries={more} place={place} />
         </>
       )}
     </nav>
   );
 }
 
-const Entries = ({ entries, pathname }: { entries: typeof memberEntries; pathname: string }) => (
+const Entries = ({ entries, place }: { entries: typeof memberEntries; place: Location }) => (
   <ul className="space-y-0.5">
     {entries.map(({ to, label, icon: Icon }) => (
       <li key={to}>
         <Link
           to={to}
           title={label}
-          aria-current={to === pathname ? 'page' : isCurrent(to, pathname) || undefined}
+          aria-current={currentOf(to, place)}
           className={classNames(
             'flex min-h-10 items-center gap-3 rounded-md px-3 text-sm font-medium max-lg:min-h-12 max-lg:justify-center',
-            isCurrent(to, pathname)
-              ? 'bg-accent-soft text-accent'
-              : 'text-muted hover:bg-sunken hover:text-ink',
+            currentOf(to, place) ? 'bg-accent-soft text-accent' : 'text-muted hover:bg-sunken hover:text-ink',
           )}
         >
           <Icon className="size-4 shrink-0 max-lg:size-5" aria-hidden="true" />

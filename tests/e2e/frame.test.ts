@@ -13,6 +13,7 @@ const memberPages = [
   'Playbooks',
   'Subscription',
   'Settings',
+  'Favorites',
   'Collections',
   'My versions',
   'History',

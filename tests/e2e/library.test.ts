@@ -194,6 +194,15 @@ describe('votes and favorites', () => {
     await page.getByText('1 result', { exact: true }).waitFor();
     expect(await page.getByRole('article').getByRole('heading').textContent()).toBe(title);
     expect(await page.getByRole('button', { name: /^Upvote/ }).textContent()).toMatch(/: 1$/);
+    await page.getByRole('link', { name: 'Favorite playbooks' }).click();
+    await page.getByText('No favorites yet. Press the heart on a playbook to keep it here.').waitFor();
+    const entry = page.getByRole('navigation').getByRole('link', { name: 'Favorites' });
+    expect(await entry.getAttribute('aria-current')).toBe('page');
+    await entry.click();
+    await page.getByText('1 result', { exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Dashboard' }).click();
+    await page.getByRole('link', { name: 'Your Favorites' }).click();
+    await page.getByText('1 result', { exact: true }).waitFor();
   });
 
   test('are undone with a message when the server says no, and end right after quick clicks', async () => {

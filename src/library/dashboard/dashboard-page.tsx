@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
 import { Library } from '#library/prompts/public/library.tsx';
 import { ContinueRow, useContinued } from '#library/runs/public/continue-row.tsx';
 import { api } from '#platform/client/api-client.ts';
@@ -10,11 +11,12 @@ import * as m from './words/messages.ts';
 
 export const meta = privateMeta(common.dashboard);
 
+/** What is the member's own leads to its list; the sidebar leads to all prompts and playbooks. */
 const cards = [
-  [m.total_prompts, 'total_prompts'],
-  [m.total_playbooks, 'total_playbooks'],
-  [m.total_books, 'total_books'],
-  [m.your_favorites, 'your_favorites'],
+  [m.total_prompts, 'total_prompts', undefined],
+  [m.total_playbooks, 'total_playbooks', undefined],
+  [m.total_books, 'total_books', undefined],
+  [m.your_favorites, 'your_favorites', '/prompts?favorites=true'],
 ] as const;
 
 export default function DashboardPage() {
@@ -27,11 +29,19 @@ export default function DashboardPage() {
     <>
       <h1 className="mb-6 text-3xl">{common.dashboard()}</h1>
       <dl className="grid grid-cols-2 border-t border-l border-line lg:grid-cols-4">
-        {cards.map(([label, key]) => {
+        {cards.map(([label, key, to]) => {
           const count = key === 'total_books' ? 0 : data?.[key];
           return (
-            <div key={key} className="border-r border-b border-line bg-surface px-5 py-4">
-              <dt className="text-[0.8125rem] text-muted">{label()}</dt>
+            <div key={key} className="group relative border-r border-b border-line bg-surface px-5 py-4">
+              <dt className="text-[0.8125rem] text-muted">
+                {to ? (
+                  <Link to={to} className="after:absolute after:inset-0 group-hover:text-ink">
+                    {label()}
+                  </Link>
+                ) : (
+                  label()
+                )}
+              </dt>
               <dd className="mt-1 h-9 font-serif text-3xl leading-9 font-medium tabular-nums">
                 {count !== undefined ? (
                   formatNumber(count)

@@ -93,6 +93,7 @@ export default function PlaybooksPage() {
         onlyFilter={onlyFilter}
         emptyHint={onlyFilter && emptyHints[onlyFilter]?.()}
         clear={clear}
+        otherFavorites={filters.favorites && { to: '/prompts?favorites=true', label: m.favorite_prompts() }}
         renderItem={(playbook) => <PlaybookCard playbook={playbook} />}
       />
     </>

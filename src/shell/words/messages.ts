@@ -12,6 +12,7 @@ export const connect_your_assistant = (): string => locale() === 'de' ? "Assiste
 export const ctrl_k = (): string => locale() === 'de' ? "Strg K" : "Ctrl K";
 export const database_unreachable = (): string => locale() === 'de' ? "Die Website erreicht gerade ihre Datenbank nicht. Deine Daten sind sicher." : "The site can't reach its database right now. Your data is safe.";
 export const explore = (): string => locale() === 'de' ? "Entdecken" : "Explore";
+export const favorites = (): string => locale() === 'de' ? "Favoriten" : "Favorites";
 export const footer = (): string => locale() === 'de' ? "Fußzeile" : "Footer";
 export const history = (): string => locale() === 'de' ? "Verlauf" : "History";
 export const language = (): string => locale() === 'de' ? "Sprache" : "Language";

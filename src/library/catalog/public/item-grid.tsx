@@ -1,5 +1,6 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router';
 import { skeletonCards } from '#constants';
 import { Button } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
@@ -27,6 +28,8 @@ type Props<Item> = {
   /** How the list comes to have something, where its only filter is one that the member fills. */
   emptyHint: string | undefined;
   clear: () => void;
+  /** Where the member's favorites of the other kind are, beside those of this one. */
+  otherFavorites: { to: string; label: string } | false;
   renderItem: (item: Item) => ReactNode;
 };
 
@@ -58,8 +61,8 @@ export function ItemGrid<Item extends { id: string }>(props: Props<Item>) {
   const first = query.data?.pages[0];
   return (
     <>
-      <div className="mt-5 mb-3 flex min-h-8 items-center justify-between gap-4 text-sm text-muted">
-        <div ref={count} role="status">
+      <div className="mt-5 mb-3 flex min-h-8 flex-wrap items-center gap-x-5 gap-y-1 text-sm text-muted">
+        <div ref={count} role="status" className="mr-auto">
           {first &&
             (first.total_is_exact
               ? countLabel(first.total)
@@ -71,6 +74,14 @@ export function ItemGrid<Item extends { id: string }>(props: Props<Item>) {
             <LoadFailure retry={() => void query.refetch()}>{m.couldnt_load_this_list()}</LoadFailure>
           )}
         </div>
+        {props.otherFavorites && (
+          <Link
+            to={props.otherFavorites.to}
+            className="inline-flex min-h-6 items-center font-semibold text-accent underline underline-offset-4"
+          >
+            {props.otherFavorites.label}
+          </Link>
+        )}
         {isFiltered && (
           <button
             type="button"

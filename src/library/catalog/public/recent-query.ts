@@ -5,5 +5,5 @@ import { queryKeys } from '#platform/client/query-keys.ts';
 /** What the member has copied from lately, the latest first. */
 export const recentQuery = queryOptions({
   queryKey: queryKeys.recent,
-  queryFn: async ({ signal }) => (await api.recent.$get({}, { init: { signal } })).json(),
+  queryFn: async ({ signal }) => (await api.recent.$get({ query: {} }, { init: { signal } })).json(),
 });

@@ -26,6 +26,7 @@ export const failed_to_load_playbooks = (): string => locale() === 'de' ? "Die P
 export const failed_to_save_playbook = (): string => locale() === 'de' ? "Das Playbook konnte nicht gespeichert werden" : "Failed to save playbook";
 export const failed_to_save_playbook_message = (values: { message: string | number }): string => locale() === 'de' ? `Das Playbook konnte nicht gespeichert werden: ${values.message}` : `Failed to save playbook: ${values.message}`;
 export const failed_to_update_playbook = (): string => locale() === 'de' ? "Das Playbook konnte nicht aktualisiert werden" : "Failed to update playbook";
+export const favorite_prompts = (): string => locale() === 'de' ? "Prompt-Favoriten" : "Favorite prompts";
 export const from_library = (): string => locale() === 'de' ? "Aus der Bibliothek" : "From Library";
 export const get_it_for_free = (): string => locale() === 'de' ? "Kostenlos holen" : "Get it for free";
 export const instead_of_price = <T>(values: { amount: string | number; price: (text: string) => T }): (string | T)[] => locale() === 'de' ? ["Statt ", values.price(`${values.amount}`)] : ["Instead of ", values.price(`${values.amount}`)];

@@ -24,6 +24,9 @@ export function Library() {
           onlyFilter={controls.onlyFilter}
           emptyHint={controls.onlyFilter === 'favorites' ? m.no_favorites_yet() : undefined}
           clear={controls.clear}
+          otherFavorites={
+            controls.filters.favorites && { to: '/playbooks?favorites=true', label: m.favorite_playbooks() }
+          }
           renderItem={(prompt) => <PromptCard prompt={prompt} />}
         />
       </LibraryToolbar>

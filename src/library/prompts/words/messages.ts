@@ -29,6 +29,7 @@ export const failed_to_load_prompts = (): string => locale() === 'de' ? "Die Pro
 export const failed_to_save_prompt = (): string => locale() === 'de' ? "Der Prompt konnte nicht gespeichert werden" : "Failed to save prompt";
 export const failed_to_save_prompt_message = (values: { message: string | number }): string => locale() === 'de' ? `Der Prompt konnte nicht gespeichert werden: ${values.message}` : `Failed to save prompt: ${values.message}`;
 export const failed_to_update_prompt = (): string => locale() === 'de' ? "Der Prompt konnte nicht aktualisiert werden" : "Failed to update prompt";
+export const favorite_playbooks = (): string => locale() === 'de' ? "Playbook-Favoriten" : "Favorite playbooks";
 export const favorites = (): string => locale() === 'de' ? "Favoriten" : "Favorites";
 export const image_pasted_successfully = (): string => locale() === 'de' ? "Bild eingefügt!" : "Image pasted successfully!";
 export const import_it = (): string => locale() === 'de' ? "Importieren" : "Import";
