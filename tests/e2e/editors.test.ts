@@ -204,6 +204,12 @@ describe('what is typed', () => {
     expect(saved.preview_image_url).toMatch(/^\/media\/prompts\//);
     expect(saved.use_cases).toEqual(['Plan, then write', 'Check', 'Send']);
     expect(saved.tags).toEqual(['red, green']);
+    await page.goto(`/prompts?${new URLSearchParams({ q: prompt.title })}`);
+    const shown = page.getByRole('article').locator('img');
+    expect(await shown.getAttribute('src')).toMatch(/^\/media\/prompts\/.*\.card\.webp$/);
+    await expect
+      .poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth))
+      .toBeGreaterThan(0);
 
     const playbook = await buildPlaybook(browser.site, { title: 'Typed, not added' });
     await page.goto('/admin/playbooks');

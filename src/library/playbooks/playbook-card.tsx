@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import { ViewCount } from '#library/catalog/public/card-counts.tsx';
+import { CardPicture } from '#library/catalog/public/card-picture.tsx';
 import { LockedMark } from '#library/catalog/public/locked-mark.tsx';
 import { TagList } from '#library/catalog/public/tag-list.tsx';
 import { FavoriteButton } from '#library/favorites/public/favorite-button.tsx';
@@ -22,20 +23,25 @@ export function PlaybookCard({ playbook }: { playbook: Playbook }) {
           </span>
         </span>
       </div>
-      <h2 dir="auto" className="text-xl [overflow-wrap:anywhere]">
-        <Link
-          to={`/playbook/${playbook.slug}`}
-          className="line-clamp-3 after:absolute after:inset-0 group-hover:text-accent"
-        >
-          {playbook.title}
-        </Link>
-      </h2>
+      <div className="flex gap-4">
+        <div className="min-w-0 flex-1">
+          <h2 dir="auto" className="text-xl [overflow-wrap:anywhere]">
+            <Link
+              to={`/playbook/${playbook.slug}`}
+              className="line-clamp-3 after:absolute after:inset-0 group-hover:text-accent"
+            >
+              {playbook.title}
+            </Link>
+          </h2>
+          <p dir="auto" className="mt-2 mb-4 line-clamp-3 text-sm text-muted [overflow-wrap:anywhere]">
+            {plainText(playbook.description)}
+          </p>
+        </div>
+        <CardPicture address={playbook.image_url} />
+      </div>
       <div className="absolute top-5 right-5">
         <FavoriteButton collection="playbooks" item={playbook} />
       </div>
-      <p dir="auto" className="mt-2 mb-4 line-clamp-3 text-sm text-muted [overflow-wrap:anywhere]">
-        {plainText(playbook.description)}
-      </p>
       <div className="mt-auto">
         <TagList tags={playbook.tags} />
         <div className="mt-3 -ml-2 flex items-center gap-3 text-[0.8125rem] text-muted">

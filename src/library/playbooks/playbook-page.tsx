@@ -167,7 +167,7 @@ function Overview({ playbook, isFocused }: { playbook: PlaybookDetail; isFocused
         <img
           src={playbook.image_url}
           alt=""
-          className="mt-7 max-h-96 w-full rounded-md border border-line object-cover"
+          className="mt-7 aspect-video max-h-96 w-full rounded-md border border-line bg-sunken object-cover"
         />
       )}
       <div className="mt-7 max-w-2xl">

@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import { ViewCount } from '#library/catalog/public/card-counts.tsx';
+import { CardPicture } from '#library/catalog/public/card-picture.tsx';
 import { difficultyLabel } from '#library/catalog/public/labels.ts';
 import { LockedMark } from '#library/catalog/public/locked-mark.tsx';
 import { PromptTypeMark } from '#library/catalog/public/prompt-type-mark.tsx';
@@ -20,20 +21,25 @@ export function PromptCard({ prompt }: { prompt: Prompt }) {
           </span>
         </span>
       </div>
-      <h2 dir="auto" className="text-xl [overflow-wrap:anywhere]">
-        <Link
-          to={`/prompt/${prompt.slug}`}
-          className="line-clamp-3 after:absolute after:inset-0 group-hover:text-accent"
-        >
-          {prompt.title}
-        </Link>
-      </h2>
+      <div className="flex gap-4">
+        <div className="min-w-0 flex-1">
+          <h2 dir="auto" className="text-xl [overflow-wrap:anywhere]">
+            <Link
+              to={`/prompt/${prompt.slug}`}
+              className="line-clamp-3 after:absolute after:inset-0 group-hover:text-accent"
+            >
+              {prompt.title}
+            </Link>
+          </h2>
+          <p dir="auto" className="mt-2 mb-4 line-clamp-2 text-sm text-muted [overflow-wrap:anywhere]">
+            {prompt.description}
+          </p>
+        </div>
+        <CardPicture address={prompt.preview_image_url} />
+      </div>
       <div className="absolute top-5 right-5">
         <FavoriteButton collection="prompts" item={prompt} />
       </div>
-      <p dir="auto" className="mt-2 mb-4 line-clamp-2 text-sm text-muted [overflow-wrap:anywhere]">
-        {prompt.description}
-      </p>
       <div className="mt-auto">
         <TagList tags={prompt.tags} />
         <div className="mt-3 -ml-2 flex items-center gap-3 text-[0.8125rem] text-muted">

@@ -147,7 +147,7 @@ function PromptHead({ prompt }: { prompt: PromptDetail }) {
         <img
           src={prompt.preview_image_url}
           alt=""
-          className="mt-7 max-h-96 rounded-md border border-line object-contain"
+          className="mt-7 aspect-video max-h-96 w-full rounded-md border border-line bg-sunken object-contain"
         />
       )}
     </header>

@@ -1,0 +1,15 @@
+import { cardAddress } from '#site/media/public/media-address.ts';
+
+/** The picture of an item beside its words. All have one size, so that nothing moves when it comes. */
+export const CardPicture = ({ address }: { address: string | null }) =>
+  address ? (
+    <img
+      src={cardAddress(address)}
+      alt=""
+      loading="lazy"
+      decoding="async"
+      width={80}
+      height={80}
+      className="mb-4 size-20 shrink-0 rounded-sm border border-line object-cover"
+    />
+  ) : null;
