@@ -57,6 +57,9 @@ test('a member who pays for one plan and has a higher one as a gift sees which i
   expect(await marks.getByRole('heading').allTextContents()).toEqual(['Pro', 'Studio']);
   await page.getByRole('button', { name: 'Subscribe Now (Studio)' }).click();
   await page.getByText(/the rest of the gift waits until your subscription ends/).waitFor();
+  const [keep, go] = await page.getByRole('alertdialog').getByRole('button').all();
+  const [before, after] = [await keep?.boundingBox(), await go?.boundingBox()];
+  expect((after?.x ?? 0) - (before?.x ?? 0) - (before?.width ?? 0)).toBe(12);
   await page.getByRole('button', { name: 'Keep my plan' }).click();
 
   await page.goto('/subscription');

@@ -84,20 +84,22 @@ export function ChangePlanDialog({ tier, interval, close }: Props) {
               )}
             </div>
           </AlertDialog.Description>
-          {/* Keep the first button in place when the second one appears. */}
-          <div className="mt-6 flex flex-wrap justify-between gap-3">
+          <div className="mt-6 grid gap-3 sm:flex sm:flex-wrap sm:justify-end">
             <AlertDialog.Cancel asChild>
               <Button variant="secondary" disabled={isPending}>
                 {common.keep_my_plan()}
               </Button>
             </AlertDialog.Cancel>
-            {data && (
-              <Button disabled={isPending} onClick={() => confirm({ preview: data })}>
-                {data.amount_due > 0
-                  ? m.pay_amount_due_and_switch({ amountDue: formatMoney(data.amount_due, data.currency) })
-                  : m.switch_plan()}
-              </Button>
-            )}
+            {/* There before the price is, and wide enough for it, so that the button beside it stays in place. */}
+            <Button
+              className="sm:min-w-56"
+              disabled={isPending || !data}
+              onClick={() => data && confirm({ preview: data })}
+            >
+              {data && data.amount_due > 0
+                ? m.pay_amount_due_and_switch({ amountDue: formatMoney(data.amount_due, data.currency) })
+                : m.switch_plan()}
+            </Button>
           </div>
         </AlertDialog.Content>
       </AlertDialog.Portal>
