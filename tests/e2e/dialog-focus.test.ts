@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { expectFocused, signIn, withBrowser } from '../harness/browser.ts';
 import { buildAdmin, buildPlaybook, buildPrompt } from '../harness/build.ts';
 
-// A dialog begins where somebody types, and not on the button that closes it.
+// A dialog begins where somebody types, and not on the button that closes it. It ends with what is in it.
 const browser = withBrowser({
   async prepare(site) {
     await buildPrompt(site, { title: 'Letter' });
@@ -21,7 +21,7 @@ test.each([
   ['/admin/pricing', 'Add Tier', 'Name'],
   ['/admin/offers', 'Create offer', 'Code'],
   ['/admin/webhooks', 'Add webhook', 'Address'],
-])('at %s, “%s” gives the focus to the first field', async (path, button, label) => {
+])('at %s, “%s” gives the focus to the first field, and has no empty space', async (path, button, label) => {
   const page = await browser.open();
   await signIn(page, admin, path);
   await page.getByRole('button', { name: button, exact: true }).click();
@@ -30,4 +30,12 @@ test.each([
   await expectFocused(field);
   await page.keyboard.press('Space');
   expect(await dialog.count()).toBe(1);
+  const emptyPixels = await dialog.evaluate((place) => {
+    const parts = [...place.querySelectorAll('label, input, textarea, select, p, li')];
+    const ends = parts
+      .filter((part) => !part.closest('footer'))
+      .map((part) => part.getBoundingClientRect().bottom);
+    return (place.querySelector('footer')?.getBoundingClientRect().top ?? 0) - Math.max(...ends);
+  });
+  expect(emptyPixels).toBeLessThan(60);
 });

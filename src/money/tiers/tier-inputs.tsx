@@ -55,18 +55,16 @@ export function TierInputs({ form }: { form: TierForm }) {
         />
         <Field label={m.trial_days()} {...number('trial_days')} />
         <Field label={m.access_level()} {...number('access_level')} />
-        <Checkbox className="min-h-11 sm:mt-7" label={m.featured()} {...register('featured')} />
+      </div>
+      <div className="space-y-3">
+        <Checkbox label={m.featured()} {...register('featured')} />
+        <Checkbox label={m.show_first_lines()} {...register('shows_first_lines')} />
         <Checkbox
-          className="min-h-11 sm:col-span-2"
-          label={m.show_first_lines()}
-          {...register('shows_first_lines')}
+          label={m.reading_counts_toward_the_daily_limit()}
+          hint={isUnlimited ? m.this_plan_has_no_daily_limit() : m.reading_counts_about()}
+          {...register('reading_counts')}
         />
       </div>
-      <Checkbox
-        label={m.reading_counts_toward_the_daily_limit()}
-        hint={isUnlimited ? m.this_plan_has_no_daily_limit() : m.reading_counts_about()}
-        {...register('reading_counts')}
-      />
       <Controller
         name="features"
         control={control}

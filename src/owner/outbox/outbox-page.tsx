@@ -122,7 +122,7 @@ function EmailModal({ id, close }: { id: string; close: () => void }) {
             // As in an email program: no scripts, and links open in a new tab.
             <iframe
               title={common.email()}
-              className="size-full min-h-96 border-0"
+              className="block size-full min-h-[60dvh] border-0"
               sandbox="allow-popups allow-popups-to-escape-sandbox"
               srcDoc={data.html.replace('<head>', '<head><base target="_blank">')}
             />

@@ -92,7 +92,7 @@ function AddPage({ close, taken }: { close: () => void; taken: PageKind[] }) {
     onError: (error) => toast.error(error instanceof ApiError ? error.message : m.failed_to_save_page()),
   });
   return (
-    <Modal title={m.add_page()} close={close} isDirty={false}>
+    <Modal title={m.add_page()} close={close} isDirty={false} isNarrow>
       <div className="min-h-0 flex-1 overflow-auto p-5 md:p-7">
         <p className="mb-4 font-semibold">{m.which_page()}</p>
         <ul className="flex flex-col items-start gap-3">

@@ -12,7 +12,7 @@ export type BottomSheetProps = {
   children: ReactNode;
 };
 
-/** A dialog that comes up from the lower edge, where a thumb reaches it. */
+/** A dialog that comes up from the lower edge on a phone, where a thumb reaches it, and stands in the middle of wider windows. */
 export const BottomSheet = lazyPart<BottomSheetProps>(() => import('./bottom-sheet-panel.tsx'), {
   missing: (props, retry) => <Missing {...props} retry={retry} />,
   comesSoon: true,

@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { createContext, type FormEvent, type ReactNode, use, useRef, useState } from 'react';
 import { Button } from '../button.tsx';
+import { classNames } from '../class-names.ts';
 import { focusOn } from '../keep-row-focus.ts';
 import { useSaveShortcut } from '../use-save-shortcut.ts';
 import * as m from '../words/messages.ts';
@@ -22,8 +23,8 @@ type Props = {
   discard?: () => void;
   /** Turns the content into a form with this submit handler. */
   onSubmit?: (event: FormEvent) => Promise<void>;
-  /** As high as what is in it, for a few lines; else as high as the window. */
-  isLow?: boolean;
+  /** For a few lines or fields. */
+  isNarrow?: boolean;
   children: ReactNode;
 };
 
@@ -39,13 +40,12 @@ function focusFirstField(event: Event) {
   focusOn(first ?? dialog.querySelector<HTMLElement>('h2'));
 }
 
-const heights = {
-  low: 'md:inset-y-auto md:top-1/2 md:max-h-[calc(100dvh-3rem)] md:w-[min(36rem,calc(100vw-3rem))] md:-translate-y-1/2',
-  high: 'md:inset-y-6 md:w-[min(54rem,calc(100vw-3rem))]',
-};
+/** From its upper edge on, which stays in place, it is as high as what is in it, and at most as the window. */
+const place =
+  'md:top-[max(1.5rem,8dvh)] md:bottom-auto md:max-h-[calc(100dvh-1.5rem-max(1.5rem,8dvh))] md:inset-x-0 md:mx-auto';
 
 /** An editor over the page; full-screen on phones. */
-export function Modal({ title, close, isDirty, discard, onSubmit, isLow = false, children }: Props) {
+export function Modal({ title, close, isDirty, discard, onSubmit, isNarrow = false, children }: Props) {
   const form = useRef<HTMLFormElement>(null);
   useSaveShortcut(form);
   const [isAsking, setIsAsking] = useState(false);
@@ -67,7 +67,11 @@ export function Modal({ title, close, isDirty, discard, onSubmit, isLow = false,
             leaveToInnerLayer(event);
           }}
           onInteractOutside={(event) => event.preventDefault()}
-          className={`fixed inset-0 z-50 flex flex-col bg-surface md:inset-x-auto md:left-1/2 md:-translate-x-1/2 md:rounded-md md:border md:border-line md:shadow-raised ${heights[isLow ? 'low' : 'high']}`}
+          className={classNames(
+            'fixed inset-0 z-50 flex flex-col bg-surface md:rounded-md md:border md:border-line md:shadow-raised',
+            place,
+            isNarrow ? 'md:w-[min(36rem,calc(100vw-3rem))]' : 'md:w-[min(54rem,calc(100vw-3rem))]',
+          )}
         >
           <header className="flex items-center justify-between gap-4 border-b border-line px-5 py-3 md:px-7">
             <Dialog.Title className="min-w-0 text-2xl outline-none [overflow-wrap:anywhere]">

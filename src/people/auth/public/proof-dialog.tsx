@@ -28,7 +28,7 @@ export function ProofDialog() {
   }, []);
   if (!isOpen) return null;
   return (
-    <Modal title={m.confirm_that_its_you()} close={() => settle.current?.(false)} isDirty={false} isLow>
+    <Modal title={m.confirm_that_its_you()} close={() => settle.current?.(false)} isDirty={false} isNarrow>
       <div className="overflow-auto p-5 md:p-7">
         <ConfirmOwner onDone={() => settle.current?.(true)} onCancel={() => settle.current?.(false)} />
       </div>
