@@ -24,7 +24,8 @@ export function Sidebar() {
       <Entries entries={entries} place={place} />
       {more.length > 0 && (
         <>
-          <p className="eyebrow mt-6 mb-2 px-1 text-center lg:px-3 lg:text-left">{title}</p>
+          <hr className="mx-3 my-4 border-line lg:hidden" />
+          <p className="eyebrow mt-6 mb-2 px-3 max-lg:sr-only">{title}</p>
           <Entries entries={more} place={place} />
         </>
       )}
