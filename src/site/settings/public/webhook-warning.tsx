@@ -13,7 +13,10 @@ export function WebhookWarning() {
       <RichText
         parts={m.stripe_is_silent({
           link: (text) => (
-            <Link to="/admin/settings#events" className="font-semibold text-accent underline underline-offset-4">
+            <Link
+              to="/admin/settings#events"
+              className="font-semibold text-accent underline underline-offset-4"
+            >
               {text}
             </Link>
           ),
