@@ -42,7 +42,7 @@ describe('the audit log', () => {
     expect(idsOf(await list(hour))).toEqual([ids[2], ids[1]]);
     expect((await list(hour)).total).toBe(2);
     const lines = await table(hour);
-    expect(lines.slice(1).map((line) => line.slice(1, 25))).toEqual([times[2], times[1]]);
+    expect(lines.slice(1).map((line) => line.slice(0, 24))).toEqual([times[2], times[1]]);
   });
 
   test('is searched by a part of an address, whatever its case, and by no pattern', async () => {
@@ -90,8 +90,8 @@ describe('the table of the audit log', () => {
       details: { until: null },
     });
     expect(await table({ area: 'columns' })).toEqual([
-      '"time","actor_kind","actor_id","actor_email","actor_role","action","area","target_id","target","fields","details","request_id"',
-      `"2031-05-01T08:00:00.123Z","person","","'=a@example.com","admin","PATCH /admin/tiers/{id}","columns","${id}","","price name","{""until"":null}",""`,
+      'time,actor_kind,actor_id,actor_email,actor_role,action,area,target_id,target,fields,details,request_id',
+      `2031-05-01T08:00:00.123Z,person,,'=a@example.com,admin,PATCH /admin/tiers/{id},columns,${id},,price name,"{""until"":null}",`,
     ]);
   });
 

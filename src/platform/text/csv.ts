@@ -13,6 +13,7 @@ export const csvTable = (rows: readonly (readonly Cell[])[]): string =>
 function csvCell(cell: Cell): string {
   if (cell === null) return '';
   if (typeof cell === 'number') return String(cell);
-  const safe = cell.replace(/^[=+\-@\t\r]/, "'$&");
+  const isNumber = /^-\d+(\.\d+)?$/.test(cell);
+  const safe = isNumber ? cell : cell.replace(/^[=+\-@\t\r]/, "'$&");
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
