@@ -71,9 +71,9 @@ test.each([
   ['/prompts', 150],
   ['/playbooks', 150],
   ['/prompt/a-prompt', 165],
-  ['/playbook/a-playbook', 165],
+  ['/playbook/a-playbook', 166],
   ['/playbook/formatted', 205],
-  ['/signin', 243],
+  ['/signin', 244],
 ])('%s shows a member what they came for after no more than %d kB of JavaScript', async (path, kilobytes) => {
   const scripts = scriptsOf(await (await fetch(`${site.url}${path}`)).text());
   const bytes = await bytesOf(scripts);

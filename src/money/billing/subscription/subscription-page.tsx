@@ -218,8 +218,11 @@ function PlanNotices({ plan }: { plan: Subscription }) {
         >
           {gift.ends_at
             ? m.has_gift_until({ plan: gift.plan, endsAt: formatDay(gift.ends_at) })
-            : m.gift_waits({ plan: gift.plan, gift: lengthWords(gift) })}{' '}
-          {gift.ends_at && plan.source === 'gift' && plan.next_payment_at && m.subscription_still_charged()}
+            : m.gift_waits({ plan: gift.plan, gift: lengthWords(gift) })}
+          {gift.ends_at &&
+            plan.source === 'gift' &&
+            plan.next_payment_at &&
+            ` ${m.subscription_still_charged()}`}
         </p>
       ))}
       {plan.status && isTest && (
