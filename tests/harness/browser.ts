@@ -185,8 +185,8 @@ function reportLayoutShifts() {
   };
   const describe = (node: Node | null) =>
     (node instanceof Element ? node.outerHTML : (node?.textContent ?? 'something')).slice(0, 140);
-  /** A thousandth of the window, moved by its whole height: a word by a few pixels. */
-  const invisible = 0.001;
+  /** Two thousandths of the window, moved by its whole height: words and fields by a few pixels, as when a font comes late. */
+  const invisible = 0.002;
   let isTouched = false;
   for (const touch of ['pointerdown', 'keydown', 'input', 'resize'])
     window.addEventListener(touch, () => (isTouched = true), { capture: true });
