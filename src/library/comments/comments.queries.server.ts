@@ -144,6 +144,8 @@ export async function removeComment(db: Database, proof: Grant<'comment', 'delet
       if (emptied.numAffectedRows === 1n) return;
       await sql`delete from comments where id = ${proof.id}`.execute(transaction);
       while (parent !== null) {
+        // A reply to it that is being written is seen by the next statement only; not seen, it would go with it.
+        await sql`select from comments where id = ${parent} for update`.execute(transaction);
         const removed: { rows: { parent_id: string | null }[] } = await sql<{ parent_id: string | null }>`
         delete from comments where id = ${parent} and status = 'deleted'
           and not exists (select from comments reply where reply.parent_id = ${parent}) returning parent_id`.execute(

@@ -29,6 +29,18 @@ const thread = async (collection = 'prompts') => {
   };
 };
 const bodies = (page: CommentList) => page.items.map((item) => item.body);
+const remove = ({ id }: Comment, { token }: { token: string }) =>
+  site.api('DELETE', `/api/v1/comments/${id}`, { token });
+/** Until a statement waits for what another transaction has locked. */
+const untilOneWaits = () =>
+  expect
+    .poll(async () => {
+      const { rowCount } = await site.pool.query(
+        "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+      );
+      return rowCount;
+    })
+    .toBe(1);
 
 describe('comments', () => {
   test.each(['prompts', 'playbooks'])(
@@ -149,8 +161,6 @@ describe('comments', () => {
 
   test('go for good with the last two replies below them, deleted at once', async () => {
     const { add, list } = await thread();
-    const remove = ({ id }: Comment, { token }: typeof ann) =>
-      site.api('DELETE', `/api/v1/comments/${id}`, { token });
     const top = await add(ann, 'top');
     const [one, other] = [await add(ann, 'one', top.id), await add(ann, 'other', top.id)];
     const [last, lastOther] = [await add(ben, 'last', one.id), await add(ben, 'last', other.id)];
@@ -161,18 +171,32 @@ describe('comments', () => {
     await client.query('select from comments where id = $1 for no key update', [top.id]);
     await client.query('delete from comments where id = any($1)', [[last.id, one.id]]);
     const removed = remove(lastOther, ben);
-    await expect
-      .poll(async () => {
-        const { rowCount } = await site.pool.query(
-          "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-        );
-        return rowCount;
-      })
-      .toBe(1);
+    await untilOneWaits();
     await client.query('commit');
     client.release();
     expect((await removed).status).toBe(200);
     expect((await list(ben)).items).toEqual([]);
+  });
+
+  test('keep an empty place for a reply that is being written while the last other one is deleted', async () => {
+    const { add, list } = await thread();
+    const top = await add(ann, 'top');
+    const last = await add(ben, 'last', top.id);
+    await remove(top, ann);
+    // Another process has written a reply, which nobody else sees yet.
+    const client = await site.pool.connect();
+    await client.query('begin');
+    await client.query(
+      `insert into comments (target_type, target_id, body, author_id, parent_id, root_id, depth)
+        select target_type, target_id, 'meanwhile', author_id, parent_id, root_id, depth from comments where id = $1`,
+      [last.id],
+    );
+    const removed = remove(last, ben);
+    await untilOneWaits();
+    await client.query('commit');
+    client.release();
+    expect((await removed).status).toBe(200);
+    expect(bodies(await list(ben))).toEqual([null, 'meanwhile']);
   });
 
   test('are hidden and shown again by admins; nobody else reads them meanwhile', async () => {
