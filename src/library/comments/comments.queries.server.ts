@@ -20,6 +20,8 @@ export type CommentRow = {
   held_for: 'word' | 'link' | null;
   /** Whether the viewer has reported it: this text, or an earlier one that nobody has decided about. */
   is_reported: boolean;
+  /** Of one that not everybody sees: whether anything stands below it. */
+  has_replies: boolean;
   is_edited: boolean;
   created_at: Date;
   updated_at: Date;
@@ -34,6 +36,7 @@ const columns = (
   comments.body, comments.status, comments.held_for, comments.is_edited, comments.created_at, comments.updated_at,
   exists (select from comment_reports mine where mine.comment_id = comments.id and mine.reporter_id = ${userId}
     and (mine.resolved_at is null or mine.resolved_at >= comments.updated_at)) as is_reported,
+  comments.status <> 'visible' and exists (select from comments reply where reply.parent_id = comments.id) as has_replies,
   comments.created_at::text as sort_key`;
 const author = sql`left join profiles author on author.id = comments.author_id`;
 

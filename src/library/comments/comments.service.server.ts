@@ -103,11 +103,9 @@ export function createCommentsService({ db, rateLimits, publicUrl }: Parts) {
         countReplies(db, target, id),
       ]);
       const shown = rows.slice(0, limit);
-      return {
-        items: withoutEmptyEnds(viewer, shown).map((row) => toComment(viewer, row)),
-        total,
-        next_cursor: rows.length > limit ? cursorOf(shown.at(-1)) : null,
-      };
+      const next_cursor = rows.length > limit ? cursorOf(shown.at(-1)) : null;
+      const kept = withoutEmptyEnds(viewer, shown, next_cursor !== null);
+      return { items: kept.map((row) => toComment(viewer, row)), total, next_cursor };
     },
 
     /** One that is shown, on an item that the viewer can open. @throws AppError 401, 404 */
@@ -169,17 +167,17 @@ function showThread(viewer: Viewer, rows: CommentRow[]): { ids: Set<string>; mor
   const replies = rows.filter((row) => row.root_id !== null);
   const shown = replies.slice(0, replyPage);
   const more = replies.length > replyPage ? cursorOf(shown.at(-1)) : null;
-  const kept = withoutEmptyEnds(viewer, [...top, ...shown]);
+  const kept = withoutEmptyEnds(viewer, [...top, ...shown], more !== null);
   return { ids: new Set((more ? [...top, ...kept] : kept).map((row) => row.id)), more };
 }
 
-/** Omit placeholders with no visible replies. */
-function withoutEmptyEnds(viewer: Viewer, rows: CommentRow[]): CommentRow[] {
+/** Omit placeholders with no visible replies. Where the thread goes on, theirs may come with the next page. */
+function withoutEmptyEnds(viewer: Viewer, rows: CommentRow[], goesOn: boolean): CommentRow[] {
   const needed = new Set<string>();
   return rows
     .toReversed()
     .filter((row) => {
-      const isKept = can(viewer, 'comment', 'see', row) || needed.has(row.id);
+      const isKept = can(viewer, 'comment', 'see', row) || needed.has(row.id) || (goesOn && row.has_replies);
       if (isKept && row.parent_id !== null) needed.add(row.parent_id);
       return isKept;
     })

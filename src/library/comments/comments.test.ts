@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildAdmin, buildMember, buildPlaybook, buildPrompt } from '#tests/harness/build.ts';
+import { buildAdmin, buildMember, buildPlaybook, buildPrompt, readAllPages } from '#tests/harness/build.ts';
 import { createTestSite, type TestSite } from '#tests/harness/site.ts';
 import { newId } from '#ui/saving/new-id.ts';
 import type { Comment, CommentList } from './comments.contract.ts';
@@ -120,6 +120,19 @@ describe('comments', () => {
       token: ann.token,
     });
     expect([slug === other.slug, elsewhere.body.items]).toEqual([false, []]);
+  });
+
+  test('come with the empty places above them, however short the pages are', async () => {
+    const { path, add } = await thread();
+    const top = await add(ann, 'top');
+    const place = await add(ann, 'place', top.id);
+    const below = await add(ben, 'below', place.id);
+    await remove(place, ann);
+    const { items } = await readAllPages<Comment>(site, `${path}/${top.id}/replies?limit=1`, ann);
+    expect(items.map(({ id, body }) => [id, body])).toEqual([
+      [place.id, null],
+      [below.id, 'below'],
+    ]);
   });
 
   test('are changed and deleted by their author only', async () => {
