@@ -320,6 +320,34 @@ test('of a member whose share is less than what one run may use begin one after 
   expect((await answered(await ask(own))).status).toBe(429);
   await setSettings({ run_monthly_tokens: 1_000_000, run_member_percent: 20 });
 });
+
+test('of free accounts whose share is less than what one run may use begin one after the other, and none at 0 percent', async () => {
+  await withRuns(20, { price: 900 });
+  const [one, other] = await Promise.all([withRuns(20), withRuns(20)]);
+  await setSettings({
+    run_monthly_tokens: 3 * (10 + 2_000),
+    run_member_percent: 100,
+    run_free_percent: 20,
+  });
+  const share = { free_tokens: 1_206 };
+  model.play({ words: [...words], ending: 'wait' });
+  const abort = new AbortController();
+  const first = await ask(one, promptPath(), {}, addresses[0], abort.signal);
+  expect(first.status).toBe(200);
+  expect((await answered(await ask(other))).status).toBe(429);
+  await readWords(first.body);
+  abort.abort();
+  await expect.poll(month).toEqual({ runs: 1, tokens: 16 });
+  model.play({ words: [...words], ending: 'end' });
+  expect((await answered(await ask(other))).status).toBe(200);
+  await site.db.updateTable('model_months').set(share).execute();
+  expect((await answered(await ask(other))).status).toBe(429);
+  await site.db.deleteFrom('model_months').execute();
+  await setSettings({ run_free_percent: 0 });
+  expect((await answered(await ask(other))).status).toBe(429);
+  await setSettings({ run_monthly_tokens: 1_000_000, run_member_percent: 20, run_free_percent: 50 });
+});
+
 /** The member's plan is on trial. */
 async function buildTrial({ id }: { id: string }) {
   await sql`insert into subscriptions (id, mode, user_id, tier_id, customer_id, item_id, price_id, status, interval, amount, currency,

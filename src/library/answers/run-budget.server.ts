@@ -90,9 +90,8 @@ export function createRunBudget(db: Database) {
       const { userId } = proof.viewer;
       const tokens = inputTokens + run_answer_tokens;
       const freeTokens = isFree ? tokens : 0;
-      const freeMaximum = isFree
-        ? Math.floor((run_monthly_tokens * chosen.run_free_percent) / 100)
-        : run_monthly_tokens;
+      const freeShare = Math.floor((run_monthly_tokens * chosen.run_free_percent) / 100);
+      const freeBefore = isFree ? mostBefore(freeShare, tokens) : Number.MAX_SAFE_INTEGER;
       const counters: Counters = writable(db, proof);
       const { runs, day, month } = await counters.transaction().execute(async (transaction) => {
         const counted = await sql<{ runs: number; day: string }>`
@@ -109,18 +108,15 @@ export function createRunBudget(db: Database) {
           .where('user_id', '=', userId)
           .where('day', '>=', thisMonth)
           .executeTakeFirstOrThrow();
-        const share = shareOf(proof.viewer, chosen);
-        const before = Number(total) - tokens;
-        // In a small month one run may use more than a share: then they begin one after the other, until the share is used.
-        if (tokens > share ? before >= share : before + tokens > share) throw shareReached();
+        if (Number(total) - tokens > mostBefore(shareOf(proof.viewer, chosen), tokens)) throw shareReached();
         const reserved = await sql<{ month: string }>`
           insert into model_months (month, runs, tokens, free_tokens)
           select ${thisMonth}, 1, ${tokens}::bigint, ${freeTokens}::bigint
-            where ${tokens}::bigint <= least(${run_monthly_tokens}::bigint, ${freeMaximum}::bigint)
+            where ${tokens}::bigint <= ${run_monthly_tokens}::bigint and 0 <= ${freeBefore}::bigint
           on conflict (month) do update set runs = model_months.runs + 1, tokens = model_months.tokens + excluded.tokens,
               free_tokens = model_months.free_tokens + excluded.free_tokens
             where model_months.tokens + excluded.tokens <= ${run_monthly_tokens}::bigint
-              and (not ${isFree}::boolean or model_months.free_tokens + excluded.free_tokens <= ${freeMaximum}::bigint)
+              and model_months.free_tokens <= ${freeBefore}::bigint
           returning month::text`.execute(transaction);
         if (!reserved.rows[0]) {
           const used = await readMonth(transaction);
@@ -151,6 +147,12 @@ export function createRunBudget(db: Database) {
     },
   };
 }
+
+/**
+ * How much of a share may be used for a run to begin. In a small month one run may take more than a share: then they begin one after the
+ * other, until the share is used.
+ */
+const mostBefore = (share: number, tokens: number) => (tokens > share ? share - 1 : share - tokens);
 
 async function readMonth(db: Database | Counters): Promise<number> {
   const row = await db
