@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listLimitDefault, listLimitMaximum } from '#constants';
+import { keepInOutbox } from '#platform/mail/outbox.server.ts';
 import { matrix } from './harness/access-matrix.ts';
 import type { Cell } from './harness/access-matrix-callers.ts';
 import { prepareMatrix } from './harness/access-matrix-site.ts';
@@ -135,5 +137,32 @@ describe('every list of the API', () => {
       const broken = await ask({ cursor: 'x' });
       expect.soft([broken.status, broken.body.code], path).toEqual([400, 'invalid_cursor']);
     }
+  });
+
+  const addImport = () =>
+    sql`insert into imports (id, name, kind, settings) values (gen_random_uuid(), 'more.csv', 'csv', '{}')`;
+  const addEmail = () =>
+    keepInOutbox(
+      site.dataDir,
+      randomUUID(),
+      { from: 'a@example.com', to: 'b@example.com', subject: 'More', text: 'More' },
+      { to: 'b@example.com', subject: 'More', text: 'More', html: '' },
+    );
+  test.each([
+    ['/admin/imports', () => addImport().execute(site.db)],
+    ['/admin/outbox', addEmail],
+  ])('whose newest come first goes on where it was while more come: %s', async (path, add) => {
+    const token = tokens.admin ?? '';
+    const ask = async (query: string) => {
+      const { body } = await site.api('GET', `/api/v1${path}?${query}`, { token });
+      return { ids: body.items.map(({ id }: { id: string }) => id), cursor: body.next_cursor };
+    };
+    for (let index = 0; index < 3; index += 1) await add();
+    const first = await ask('limit=2');
+    await add();
+    const second = await ask(`limit=100&cursor=${first.cursor}`);
+    const all = (await ask('limit=100')).ids;
+    expect(second.ids.length).toBeGreaterThan(0);
+    expect(second.ids).toEqual(all.slice(all.indexOf(first.ids.at(-1)) + 1));
   });
 });

@@ -6,6 +6,7 @@ import { writable } from '#access/writable.server.ts';
 import { importLimits } from '#constants';
 import type { List } from '#platform/contract/contract.ts';
 import type { PageQuery } from '#platform/contract/contract-fields.ts';
+import { decodeCursor, encodeCursor } from '#platform/database/cursor.server.ts';
 import { placeOf } from '#platform/database/list-page.server.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Jobs } from '#platform/jobs/jobs.server.ts';
@@ -23,9 +24,10 @@ type Parts = { db: Database; jobs: Jobs; worker: ReturnType<typeof createImports
 export function createImportsService({ db, jobs, worker }: Parts) {
   const queue = jobs.queue<{ id: string }>('imports', ({ id }) => worker.run(id));
 
-  async function read(which: RawBuilder<unknown>): Promise<ImportItem[]> {
-    const { rows } = await sql<Omit<ImportItem, 'created_at'> & { created_at: Date }>`
-      select id, name, kind, state, settings, columns, problem, total, done, created_at, restored, kept,
+  /** Each with the place of its own in the list. */
+  async function read(which: RawBuilder<unknown>): Promise<{ item: ImportItem; cursor: string }[]> {
+    const { rows } = await sql<Omit<ImportItem, 'created_at'> & { created_at: Date; sort_key: string }>`
+      select id, name, kind, state, settings, columns, problem, total, done, created_at, restored, kept, created_at::text as sort_key,
         json_build_object('created', created, 'changed', changed, 'unchanged', unchanged, 'duplicate', duplicate, 'refused', refused) as counts
       from imports, lateral (select
           count(*) filter (where outcome = 'created')::int as created, count(*) filter (where outcome = 'changed')::int as changed,
@@ -34,13 +36,16 @@ export function createImportsService({ db, jobs, worker }: Parts) {
           count(*) filter (where undone = 'kept')::int as kept
         from import_rows where import_id = imports.id) counted
       ${which}`.execute(db);
-    return rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() }));
+    return rows.map(({ sort_key, ...row }) => ({
+      item: { ...row, created_at: row.created_at.toISOString() },
+      cursor: encodeCursor(['newest', sort_key, row.id]),
+    }));
   }
   async function get(viewer: Viewer, id: string): Promise<ImportItem> {
     requireSite(viewer, 'import-items');
     const [found] = await read(sql`where imports.id = ${id}`);
     if (!found) throw new AppError('not_found', m.refused_no_such_import());
-    return found;
+    return found.item;
   }
 
   /** Moves an import to its next state and enqueues the work. @throws AppError 404, 409 */
@@ -80,14 +85,18 @@ export function createImportsService({ db, jobs, worker }: Parts) {
   }
 
   return {
-    async list(viewer: Viewer, query: PageQuery): Promise<List<ImportItem>> {
+    /** @throws AppError 400 invalid_cursor */
+    async list(viewer: Viewer, { limit, cursor }: PageQuery): Promise<List<ImportItem>> {
       requireSite(viewer, 'import-items');
-      const { offset, next } = placeOf(query);
-      const [items, { total }] = await Promise.all([
-        read(sql`order by created_at desc, id limit ${query.limit} offset ${offset}`),
+      const [, at, id] = cursor === undefined ? [] : decodeCursor(cursor, 'newest');
+      const after = at ? sql`where (created_at, id) < (${at}::timestamptz, ${id}::uuid)` : sql``;
+      const [found, { total }] = await Promise.all([
+        read(sql`${after} order by created_at desc, id desc limit ${limit + 1}`),
         db.selectFrom('imports').select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow(),
       ]);
-      return { items, total, next_cursor: next(total) };
+      const shown = found.slice(0, limit);
+      const last = found.length > limit ? shown.at(-1) : undefined;
+      return { items: shown.map(({ item }) => item), total, next_cursor: last?.cursor ?? null };
     },
 
     get,

@@ -1,9 +1,9 @@
 import { requireSite } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import type { PageQuery } from '#platform/contract/contract-fields.ts';
-import { pageOf } from '#platform/database/list-page.server.ts';
+import { refusedCursor } from '#platform/database/cursor.server.ts';
 import { AppError } from '#platform/errors.ts';
-import { listOutbox, type OutboxEmail, readOutboxEmail } from '#platform/mail/outbox.server.ts';
+import { isOutboxId, listOutbox, type OutboxEmail, readOutboxEmail } from '#platform/mail/outbox.server.ts';
 import type { OutboxList } from './outbox.contract.ts';
 import * as m from './words/messages.ts';
 
@@ -17,10 +17,14 @@ export function createOutboxService({
 }) {
   return {
     /** The newest first, without their content; empty if an email server sends them. @throws AppError 400 invalid_cursor */
-    async list(viewer: Viewer, query: PageQuery): Promise<OutboxList> {
+    async list(viewer: Viewer, { limit, cursor }: PageQuery): Promise<OutboxList> {
       requireSite(viewer, 'administer');
+      if (cursor !== undefined && !isOutboxId(cursor)) throw refusedCursor();
       const is_used = await isUsed();
-      const { items: ids, ...page } = pageOf(is_used ? await listOutbox(dataDir) : [], query);
+      const all = is_used ? await listOutbox(dataDir) : [];
+      // The cursor is the last one's id: emails that come meanwhile move no other to the next page.
+      const rest = cursor === undefined ? all : all.filter((id) => id < cursor);
+      const ids = rest.slice(0, limit);
       const emails = await Promise.all(ids.map((id) => readOutboxEmail(dataDir, id)));
       // One may be deleted meanwhile, for its age.
       const items = emails.flatMap((email) => {
@@ -28,7 +32,8 @@ export function createOutboxService({
         const { id, sent_at, to, subject } = email;
         return [{ id, sent_at, to, subject }];
       });
-      return { is_used, ...page, items };
+      const last = rest.length > limit ? ids.at(-1) : undefined;
+      return { is_used, items, total: all.length, next_cursor: last ?? null };
     },
 
     /** @throws AppError 404 */

@@ -25,14 +25,14 @@ export function decodeCursor(text: string, sort: Cursor[0]): Cursor {
   } catch {
     // Every kind of damage gets the same message below.
   }
-  throw refused();
+  throw refusedCursor();
 }
 
 /** A cursor that is a number: of a version, a row, or of the entries that come before. @throws AppError 400 invalid_cursor */
 export function decodeNumber(cursor: string | undefined): number | undefined {
   if (cursor === undefined) return undefined;
-  if (!/^\d{1,9}$/.test(cursor)) throw refused();
+  if (!/^\d{1,9}$/.test(cursor)) throw refusedCursor();
   return Number(cursor);
 }
 
-const refused = () => new AppError('invalid_cursor', m.refused_list_page());
+export const refusedCursor = () => new AppError('invalid_cursor', m.refused_list_page());

@@ -82,8 +82,11 @@ export const listOutbox = async (dataDir: string): Promise<string[]> =>
     .sort()
     .reverse();
 
+/** Whether it could be the id of an email: they begin with the time, by which they sort. */
+export const isOutboxId = (id: string) => /^\d{4}-\d\d-\d\dT[\w.-]+$/.test(id);
+
 export async function readOutboxEmail(dataDir: string, id: string): Promise<OutboxEmail | undefined> {
-  if (!/^[\w.-]+$/.test(id)) return undefined;
+  if (!isOutboxId(id)) return undefined;
   const text = await readFile(join(folderOf(dataDir), `${id}.json`), 'utf8').catch(() => undefined);
   return text === undefined ? undefined : JSON.parse(text);
 }
