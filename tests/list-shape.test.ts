@@ -139,8 +139,7 @@ describe('every list of the API', () => {
     }
   });
 
-  const addImport = () =>
-    sql`insert into imports (id, name, kind, settings) values (gen_random_uuid(), 'more.csv', 'csv', '{}')`;
+  const changed = (statement: string) => async () => void (await site.pool.query(statement));
   const addEmail = () =>
     keepInOutbox(
       site.dataDir,
@@ -149,7 +148,18 @@ describe('every list of the API', () => {
       { to: 'b@example.com', subject: 'More', text: 'More', html: '' },
     );
   test.each([
-    ['/admin/imports', () => addImport().execute(site.db)],
+    [
+      '/admin/imports',
+      changed(
+        "insert into imports (id, name, kind, settings) values (gen_random_uuid(), 'more', 'csv', '{}')",
+      ),
+    ],
+    ['/admin/mailings', changed("insert into mailings (subject) values ('More')")],
+    [
+      '/admin/mailings/bounces',
+      changed(`update profiles set email_bounced_at = now()
+        where id = (select id from profiles where email_bounced_at is null limit 1)`),
+    ],
     ['/admin/outbox', addEmail],
   ])('whose newest come first goes on where it was while more come: %s', async (path, add) => {
     const token = tokens.admin ?? '';

@@ -6,8 +6,7 @@ import { writable } from '#access/writable.server.ts';
 import { importLimits } from '#constants';
 import type { List } from '#platform/contract/contract.ts';
 import type { PageQuery } from '#platform/contract/contract-fields.ts';
-import { decodeCursor, encodeCursor } from '#platform/database/cursor.server.ts';
-import { placeOf } from '#platform/database/list-page.server.ts';
+import { pageByTime, placeOf } from '#platform/database/list-page.server.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Jobs } from '#platform/jobs/jobs.server.ts';
 import { type ImportSettings, importSettings } from './import-fields.ts';
@@ -24,8 +23,7 @@ type Parts = { db: Database; jobs: Jobs; worker: ReturnType<typeof createImports
 export function createImportsService({ db, jobs, worker }: Parts) {
   const queue = jobs.queue<{ id: string }>('imports', ({ id }) => worker.run(id));
 
-  /** Each with the place of its own in the list. */
-  async function read(which: RawBuilder<unknown>): Promise<{ item: ImportItem; cursor: string }[]> {
+  async function read(which: RawBuilder<unknown>): Promise<(ImportItem & { sort_key: string })[]> {
     const { rows } = await sql<Omit<ImportItem, 'created_at'> & { created_at: Date; sort_key: string }>`
       select id, name, kind, state, settings, columns, problem, total, done, created_at, restored, kept, created_at::text as sort_key,
         json_build_object('created', created, 'changed', changed, 'unchanged', unchanged, 'duplicate', duplicate, 'refused', refused) as counts
@@ -36,16 +34,14 @@ export function createImportsService({ db, jobs, worker }: Parts) {
           count(*) filter (where undone = 'kept')::int as kept
         from import_rows where import_id = imports.id) counted
       ${which}`.execute(db);
-    return rows.map(({ sort_key, ...row }) => ({
-      item: { ...row, created_at: row.created_at.toISOString() },
-      cursor: encodeCursor(['newest', sort_key, row.id]),
-    }));
+    return rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() }));
   }
   async function get(viewer: Viewer, id: string): Promise<ImportItem> {
     requireSite(viewer, 'import-items');
     const [found] = await read(sql`where imports.id = ${id}`);
     if (!found) throw new AppError('not_found', m.refused_no_such_import());
-    return found.item;
+    const { sort_key: _key, ...item } = found;
+    return item;
   }
 
   /** Moves an import to its next state and enqueues the work. @throws AppError 404, 409 */
@@ -86,17 +82,15 @@ export function createImportsService({ db, jobs, worker }: Parts) {
 
   return {
     /** @throws AppError 400 invalid_cursor */
-    async list(viewer: Viewer, { limit, cursor }: PageQuery): Promise<List<ImportItem>> {
+    async list(viewer: Viewer, query: PageQuery): Promise<List<ImportItem>> {
       requireSite(viewer, 'import-items');
-      const [, at, id] = cursor === undefined ? [] : decodeCursor(cursor, 'newest');
-      const after = at ? sql`where (created_at, id) < (${at}::timestamptz, ${id}::uuid)` : sql``;
+      const page = pageByTime(query, { time: 'imports.created_at', id: 'imports.id' });
       const [found, { total }] = await Promise.all([
-        read(sql`${after} order by created_at desc, id desc limit ${limit + 1}`),
+        read(sql`where ${page.condition} ${page.ordered}`),
         db.selectFrom('imports').select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow(),
       ]);
-      const shown = found.slice(0, limit);
-      const last = found.length > limit ? shown.at(-1) : undefined;
-      return { items: shown.map(({ item }) => item), total, next_cursor: last?.cursor ?? null };
+      const { rows: items, next_cursor } = page.of(found);
+      return { items, total, next_cursor };
     },
 
     get,

@@ -1,5 +1,8 @@
 import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
+import type { List } from '#platform/contract/contract.ts';
+import type { PageQuery } from '#platform/contract/contract-fields.ts';
+import { pageByTime } from '#platform/database/list-page.server.ts';
 import { AppError } from '#platform/errors.ts';
 import { isoOrNull } from '#platform/text/iso-time.ts';
 import { everybody, segment } from './mailing-fields.ts';
@@ -50,8 +53,13 @@ export async function readMailing(db: Database, id: string): Promise<Mailing> {
 }
 
 /** The newest first. */
-export async function listMailings(db: Database, limit: number, offset: number): Promise<MailingItem[]> {
-  const { rows } = await sql<Row>`select ${columns} ${fromMailings}
-    order by mailing.created_at desc, mailing.id desc limit ${limit} offset ${offset}`.execute(db);
-  return rows.map(toItem);
+export async function listMailings(db: Database, query: PageQuery): Promise<List<MailingItem>> {
+  const page = pageByTime(query, { time: 'mailing.created_at', id: 'mailing.id' });
+  const [found, counted] = await Promise.all([
+    sql<Row & { sort_key: string }>`select ${columns}, ${page.sortKey} ${fromMailings}
+      where ${page.condition} ${page.ordered}`.execute(db),
+    sql<{ total: number }>`select count(*)::int as total from mailings`.execute(db),
+  ]);
+  const { rows, next_cursor } = page.of(found.rows);
+  return { items: rows.map(toItem), total: counted.rows[0]?.total ?? 0, next_cursor };
 }

@@ -6,7 +6,6 @@ import { writable } from '#access/writable.server.ts';
 import { limits } from '#constants';
 import type { EmailPreferences } from '#people/notifications/public/notifications.service.server.ts';
 import type { PageQuery } from '#platform/contract/contract-fields.ts';
-import { placeOf } from '#platform/database/list-page.server.ts';
 import { assertVersion, newVersion } from '#platform/database/record-version.server.ts';
 import { AppError } from '#platform/errors.ts';
 import type { RateLimits } from '#platform/http/rate-limits.server.ts';
@@ -78,13 +77,7 @@ export function createMailingsService(parts: Parts) {
   return {
     async list(viewer: Viewer, query: PageQuery) {
       requireSite(viewer, 'send-mailings');
-      const { offset, next } = placeOf(query);
-      const { total } = await db
-        .selectFrom('mailings')
-        .select(({ fn }) => fn.countAll<string>().as('total'))
-        .executeTakeFirstOrThrow();
-      const items = await listMailings(db, query.limit, offset);
-      return { items, total: Number(total), next_cursor: next(Number(total)) };
+      return listMailings(db, query);
     },
 
     /** @throws AppError 404 */

@@ -4,7 +4,7 @@ import { grantSite, requireSite } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
 import type { PageQuery } from '#platform/contract/contract-fields.ts';
-import { placeOf } from '#platform/database/list-page.server.ts';
+import { pageByTime, placeOf } from '#platform/database/list-page.server.ts';
 import { AppError } from '#platform/errors.ts';
 import { isoOrNull } from '#platform/text/iso-time.ts';
 import { readMailing } from './mailing-rows.server.ts';
@@ -35,17 +35,17 @@ export function createMissesService(db: Database) {
 
     async bounces(viewer: Viewer, query: PageQuery) {
       requireSite(viewer, 'send-mailings');
-      const { offset, next } = placeOf(query);
-      const { rows } = await sql<Omit<BouncedAddress, 'bounced_at'> & { bounced_at: Date; total: number }>`
-        select id, email, email_bounce_reason as reason, email_bounced_at as bounced_at, count(*) over ()::int as total
-        from profiles where email_bounced_at is not null
-        order by email_bounced_at desc, id desc limit ${query.limit} offset ${offset}`.execute(db);
-      const total = rows[0]?.total ?? 0;
-      const items = rows.map(({ total: _, ...row }) => ({
-        ...row,
-        bounced_at: row.bounced_at.toISOString(),
-      }));
-      return { items, total, next_cursor: next(total) };
+      const page = pageByTime(query, { time: 'email_bounced_at', id: 'id' });
+      const bounced = sql`from profiles where email_bounced_at is not null`;
+      const [found, counted] = await Promise.all([
+        sql<Omit<BouncedAddress, 'bounced_at'> & { bounced_at: Date; sort_key: string }>`
+          select id, email, email_bounce_reason as reason, email_bounced_at as bounced_at, ${page.sortKey}
+          ${bounced} and ${page.condition} ${page.ordered}`.execute(db),
+        sql<{ total: number }>`select count(*)::int as total ${bounced}`.execute(db),
+      ]);
+      const { rows, next_cursor } = page.of(found.rows);
+      const items = rows.map((row) => ({ ...row, bounced_at: row.bounced_at.toISOString() }));
+      return { items, total: counted.rows[0]?.total ?? 0, next_cursor };
     },
 
     /** Writes to an address again. @throws AppError 404 */
