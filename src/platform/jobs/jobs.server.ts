@@ -30,8 +30,6 @@ const usualBatch = 10;
 
 /** Jobs that wait for the same thing, such as one receiver: so many of them at a time, and the others' places stay free. */
 type Groups<Data> = { of(data: Data): string | undefined; atOnce: number };
-/** The smallest batch behind which the library looks for more at once: after single jobs it waits for its next look. */
-const groupedBatch = 2;
 const retryStartMilliseconds = 5_000;
 
 /** From 30 seconds to an hour between attempts, about four days in total. */
@@ -66,13 +64,20 @@ export type Jobs = ReturnType<typeof createJobs>;
 export function createJobs({ pool, log, databaseEvents, onDone = () => undefined }: Parts) {
   /** Opened on first use, so that starting the site does not wait for it. */
   const opening = onceUnlessItFails(open);
+  /** Lets this process look for jobs of a queue at once, as a notification does. */
+  let wake: (queue: string) => void = () => undefined;
 
   async function open(): Promise<PgBoss> {
     const { PgBoss } = await import('pg-boss');
     const boss = new PgBoss({
       db: {
         executeSql: (text, values) => pool.query(text, values),
-        ...(databaseEvents && { listen: databaseEvents.listen }),
+        ...(databaseEvents && {
+          listen: ((channel, onNotification, onReconnect) => {
+            wake = onNotification;
+            return databaseEvents.listen(channel, onNotification, onReconnect);
+          }) satisfies DatabaseEvents['listen'],
+        }),
       },
       schema: jobsSchema,
       useListenNotify: databaseEvents !== undefined,
@@ -133,7 +138,7 @@ export function createJobs({ pool, log, databaseEvents, onDone = () => undefined
 
     /**
      * A queue whose jobs are retried until they succeed; jobs that throw NonRetryableError become dead letters. Each process works at
-     * `batchSize` of them at a time: the next ones begin when all are done, with `groups` two by two.
+     * `batchSize` of them at a time: the next ones begin when all are done, with `groups` as soon as one is.
      */
     queue<Data extends object>(
       name: string,
@@ -160,17 +165,19 @@ export function createJobs({ pool, log, databaseEvents, onDone = () => undefined
           const options = {
             ...polling.queue,
             perJobResults: true,
+            // Together with others, one would keep its place in its group until all of them are done.
             ...(groups
-              ? {
-                  batchSize: groupedBatch,
-                  localConcurrency: batchSize / groupedBatch,
-                  localGroupConcurrency: groups.atOnce,
-                }
+              ? { batchSize: 1, localConcurrency: batchSize, localGroupConcurrency: groups.atOnce }
               : { batchSize }),
             // Behind a full batch there may be more, of which nobody is notified again.
             burstWhenBatchFull: true,
           } as const;
-          await boss.work(name, options, (jobs: Job<Data>[]) => Promise.all(jobs.map(attempt)));
+          await boss.work(name, options, async (jobs: Job<Data>[]) => {
+            const results = await Promise.all(jobs.map(attempt));
+            // After a single job the library would wait for its next look.
+            if (groups) wake(name);
+            return results;
+          });
         },
       });
       return {

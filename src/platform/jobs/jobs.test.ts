@@ -49,6 +49,23 @@ const states = async (name = 'work') => {
 const hurry = () => sql`update jobs.job set start_after = now() where state = 'retry'`.execute(database.db);
 
 describe('a job', () => {
+  test('waits for no other group, also where two of them are slow', async () => {
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+    const groups = { of: ({ name }: Work) => name.slice(0, 1), atOnce: 3 };
+    const isQuick = (name: string) => name.startsWith('c');
+    const worker = createProcess(
+      ({ name }) => (isQuick(name) ? Promise.resolve() : answered),
+      noDatabaseEvents,
+      { groups },
+    );
+    const names = ['a1', 'c1', 'a2', 'c2', 'a3', 'c3', 'b1', 'c4', 'b2', 'c5', 'b3', 'c6', 'c7', 'c8'];
+    for (const name of names) await worker.queue.send({ name });
+    await worker.jobs.start();
+    await expect.poll(() => worker.done.toSorted()).toEqual(names.filter(isQuick));
+    answer();
+    await expect.poll(() => worker.done).toHaveLength(names.length);
+  });
+
   test('is done once, also where it was sent before anybody worked, and where several processes work', async () => {
     const [first, second] = [createProcess(), createProcess()];
     for (const name of ['a', 'b', 'c']) await first.queue.send({ name });
