@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { desktop, phone, signIn, withBrowser } from '../harness/browser.ts';
+import { desktop, isInView, phone, signIn, withBrowser } from '../harness/browser.ts';
 import { buildMember, buildTier } from '../harness/build.ts';
 
 const browser = withBrowser();
@@ -44,12 +44,16 @@ describe('a stranger', () => {
   test('is sent to sign in, and back to where they wanted to go', async () => {
     const member = await buildMember(browser.site);
     const page = await browser.open();
-    await page.goto('/prompt/prompt-sharpener');
+    // Where password managers lead: to one section of a page.
+    await page.goto('/.well-known/change-password');
     await page.waitForURL('**/signin');
     await page.getByLabel('Email').fill(member.email);
     await page.getByLabel('Password', { exact: true }).fill(member.password);
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.waitForURL('**/prompt/prompt-sharpener');
+    await page.waitForURL('**/settings#password');
+    await expect
+      .poll(() => isInView(page.getByRole('heading', { name: 'Password', exact: true })))
+      .toBe(true);
   });
 
   test('never follows an origin that leads away', async () => {

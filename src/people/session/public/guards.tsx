@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo } from 'react';
-import { Navigate, useLocation } from 'react-router';
+import { createPath, Navigate, useLocation } from 'react-router';
 import { Spinner } from '#ui/spinner.tsx';
 import { useSession } from './session.tsx';
 import { useProfile } from './use-profile.ts';
@@ -11,12 +11,9 @@ import { useProfile } from './use-profile.ts';
 export function SignedInOnly({ children }: { children: ReactNode }) {
   const { status, hasLeft } = useSession();
   const needsConsent = useProfile()?.needs_consent;
-  const { pathname, search } = useLocation();
+  const from = createPath(useLocation());
   // Memoize: a new object would restart the redirect on every render.
-  const state = useMemo(
-    () => (hasLeft ? undefined : { from: pathname + search }),
-    [hasLeft, pathname, search],
-  );
+  const state = useMemo(() => (hasLeft ? undefined : { from }), [hasLeft, from]);
   if (status === 'loading') return <Spinner />;
   if (status === 'signed-out' || needsConsent) return <Navigate to="/signin" replace state={state} />;
   return children;
