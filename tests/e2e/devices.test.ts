@@ -227,6 +227,10 @@ test('a prompt in another script runs in its direction, and on paper it is the t
   expect(await page.getByText('اقرأ النص التالي').isVisible()).toBe(true);
   for (const gone of [page.getByRole('banner'), page.getByRole('navigation'), page.getByRole('button')])
     expect(await gone.filter({ visible: true }).count()).toBe(0);
+  for (const place of ['html', 'body'])
+    expect(await page.locator(place).evaluate((element) => getComputedStyle(element).backgroundColor)).toBe(
+      'rgba(0, 0, 0, 0)',
+    );
 });
 
 test('lists, public pages and runs show titles and texts of authors in their direction', async () => {
