@@ -4,6 +4,7 @@ import * as bulk from '#library/bulk/words/messages.ts';
 import * as catalog from '#library/catalog/words/messages.ts';
 import * as billing from '#money/billing/words/messages.ts';
 import * as tiers from '#money/tiers/words/messages.ts';
+import * as mailings from '#owner/mailings/words/messages.ts';
 import { inLanguage } from '#platform/language/locale-context.server.ts';
 
 const counted = {
@@ -12,6 +13,7 @@ const counted = {
   plan: (trialDays: number) => tiers.trial_days_day_free_trial({ trialDays }),
   item: (trialDays: number) => catalog.price_and_trial({ price: '$5', trialDays }),
   lost: (count: number) => tiers.members_lose_plan({ count, name: 'Pro' }),
+  seen: (days: number) => mailings.seen_before({ days }),
   kept: (kept: number) => bulk.undone_for_restored({ restored: '3', kept }),
 };
 
@@ -26,6 +28,7 @@ describe.each([
       checkout: ['$5, nach 1 Tag kostenloser Testphase', '$5, nach 2 Tagen kostenloser Testphase'],
       plan: ['1 Tag kostenlos testen', '2 Tage kostenlos testen'],
       item: ['$5, 1 Tag kostenlos testen', '$5, 2 Tage kostenlos testen'],
+      seen: ['Nicht am letzten Tag', 'Nicht in den letzten 2 Tagen'],
       lost: ['1 Mitglied mit Pro verliert den Tarif.', '2 Mitglieder mit Pro verlieren den Tarif.'],
       kept: [
         'Für 3 rückgängig gemacht. 1 bleibt, wie es ist, weil es seitdem jemand gespeichert hat.',
@@ -43,6 +46,7 @@ describe.each([
       checkout: ['$5, after a 1-day free trial', '$5, after a 2-day free trial'],
       plan: ['1-day free trial', '2-day free trial'],
       item: ['$5, 1 day free to try', '$5, 2 days free to try'],
+      seen: ['Not in the last day', 'Not in the last 2 days'],
       lost: ['1 member on Pro will lose their plan.', '2 members on Pro will lose their plan.'],
       kept: [
         'Undone for 3. 1 stays as it is, because someone saved it since.',
