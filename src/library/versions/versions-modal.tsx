@@ -9,8 +9,8 @@ import { formatTime } from '#ui/format.ts';
 import { Modal, ModalBody, ModalCancel, ModalFooter } from '#ui/overlays/modal.tsx';
 import { toast, toastError } from '#ui/overlays/toasts.tsx';
 import { Difference } from '#ui/saving/difference.tsx';
+import { LoadMore } from '#ui/tables/load-more.tsx';
 import { TryAgain } from '#ui/try-again.tsx';
-import * as common from '#ui/words/messages.ts';
 import type { Version, VersionedItem, VersionSource } from './public/version-source.ts';
 import * as m from './words/messages.ts';
 
@@ -21,18 +21,12 @@ export default function VersionsModal({ item, source, close }: Props) {
   const { slug } = item;
   const keys = queryKeys[source.collection];
   const [number, setNumber] = useState(item.version);
-  const {
-    data: pages,
-    hasNextPage,
-    isFetchingNextPage,
-    fetchNextPage,
-    isError: isListMissing,
-    refetch: reload,
-  } = useInfiniteQuery({
+  const query = useInfiniteQuery({
     queryKey: keys.versions(slug),
     queryFn: ({ pageParam }) => source.list(slug, pageParam),
     ...cursorPages,
   });
+  const { data: pages, isError: isListMissing, refetch: reload } = query;
   const versions = pages?.pages.flatMap((page) => page.items);
   const {
     data: version,
@@ -57,16 +51,7 @@ export default function VersionsModal({ item, source, close }: Props) {
                 {(listed.is_current ? m.version_number_current : m.version_number)({ number: listed.number })}
               </Chip>
             ))}
-            {hasNextPage && (
-              <Button
-                size="small"
-                variant="quiet"
-                disabled={isFetchingNextPage}
-                onClick={() => void fetchNextPage()}
-              >
-                {common.load_more()}
-              </Button>
-            )}
+            <LoadMore query={query} size="small" variant="quiet" />
           </div>
         </fieldset>
         {isError && !version && <p>{m.this_version_couldnt_be_loaded()}</p>}

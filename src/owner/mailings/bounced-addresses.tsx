@@ -5,6 +5,7 @@ import { queryKeys } from '#platform/client/query-keys.ts';
 import { Button } from '#ui/button.tsx';
 import { formatRelative } from '#ui/format.ts';
 import { toast, toastError } from '#ui/overlays/toasts.tsx';
+import { LoadMore } from '#ui/tables/load-more.tsx';
 import { AddressText, Table } from '#ui/tables/table.tsx';
 import * as common from '#ui/words/messages.ts';
 import * as m from './words/messages.ts';
@@ -15,13 +16,14 @@ const queryKey = queryKeys.admin.mailings.bounces;
 /** Addresses that are left out, and a way to try one again. Nothing while there are none. */
 export function BouncedAddresses() {
   const client = useQueryClient();
-  const { data, hasNextPage, fetchNextPage } = useInfiniteQuery({
+  const query = useInfiniteQuery({
     queryKey,
     queryFn: async ({ pageParam }) =>
       (await api.admin.mailings.bounces.$get({ query: pageParam ? { cursor: pageParam } : {} })).json(),
     ...cursorPages,
     staleTime: 0,
   });
+  const { data } = query;
   const { mutate } = useMutation({
     mutationFn: (id: string) => api.admin.mailings.bounces[':id'].$delete({ param: { id } }),
     onSuccess: () => toast.success(m.address_is_used_again()),
@@ -50,11 +52,7 @@ export function BouncedAddresses() {
           </tr>
         ))}
       </Table>
-      {hasNextPage && (
-        <Button className="mt-4" variant="secondary" onClick={() => void fetchNextPage()}>
-          {common.load_more()}
-        </Button>
-      )}
+      <LoadMore query={query} className="mt-4" />
     </section>
   );
 }

@@ -11,6 +11,7 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { formatRelative } from '#ui/format.ts';
 import { toastError } from '#ui/overlays/toasts.tsx';
 import { newId } from '#ui/saving/new-id.ts';
+import { LoadMore } from '#ui/tables/load-more.tsx';
 import { Table } from '#ui/tables/table.tsx';
 import { TryAgain } from '#ui/try-again.tsx';
 import * as common from '#ui/words/messages.ts';
@@ -24,14 +25,14 @@ const columns = [m.subject, common.status, m.emails, common.updated];
 
 /** What the owner has written to members, and whose address does not work. */
 export default function MailingsPage() {
-  const { data, isPending, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
-    useInfiniteQuery({
-      queryKey: queryKeys.admin.mailings.all,
-      queryFn: async ({ pageParam }) =>
-        (await api.admin.mailings.$get({ query: pageParam ? { cursor: pageParam } : {} })).json(),
-      ...cursorPages,
-      staleTime: 0,
-    });
+  const query = useInfiniteQuery({
+    queryKey: queryKeys.admin.mailings.all,
+    queryFn: async ({ pageParam }) =>
+      (await api.admin.mailings.$get({ query: pageParam ? { cursor: pageParam } : {} })).json(),
+    ...cursorPages,
+    staleTime: 0,
+  });
+  const { data, isPending, isError, refetch } = query;
   const items = data?.pages.flatMap((page) => page.items) ?? [];
   return (
     <AdminFrame title={m.email_to_members()} action={<NewMailing />}>
@@ -64,16 +65,7 @@ export default function MailingsPage() {
           ))}
         </Table>
       )}
-      {hasNextPage && (
-        <Button
-          className="mt-4"
-          variant="secondary"
-          disabled={isFetchingNextPage}
-          onClick={() => void fetchNextPage()}
-        >
-          {isFetchingNextPage ? common.loading_2() : common.load_more()}
-        </Button>
-      )}
+      <LoadMore query={query} className="mt-4" />
       {/* Below the list, so that it does not move. */}
       {!isPending && <BouncedAddresses />}
     </AdminFrame>

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { api } from '#platform/client/api-client.ts';
 import { cursorPages } from '#platform/client/cursor-pages.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
-import { Button } from '#ui/button.tsx';
+import { LoadMore } from '#ui/tables/load-more.tsx';
 import { AddressText, Table } from '#ui/tables/table.tsx';
 import { TryAgain } from '#ui/try-again.tsx';
 import * as common from '#ui/words/messages.ts';
@@ -21,7 +21,7 @@ const statuses = {
 /** Members who did not get an email, or whose copy came back. */
 export function MissedRecipients({ mailing: { id, progress } }: { mailing: Mailing }) {
   const missed = progress.refused + progress.failed + progress.left_out + progress.bounced;
-  const { data, isError, refetch, hasNextPage, fetchNextPage } = useInfiniteQuery({
+  const query = useInfiniteQuery({
     queryKey: [...queryKeys.admin.mailings.recipients(id), missed],
     queryFn: async ({ pageParam }) =>
       (
@@ -34,6 +34,7 @@ export function MissedRecipients({ mailing: { id, progress } }: { mailing: Maili
     enabled: missed > 0,
     placeholderData: (former) => former,
   });
+  const { data, isError, refetch } = query;
   if (missed === 0) return null;
   const rows = data?.pages.flatMap((page) => page.items) ?? [];
   return (
@@ -58,11 +59,7 @@ export function MissedRecipients({ mailing: { id, progress } }: { mailing: Maili
       ) : (
         <div className="skeleton h-32" role="status" aria-label={common.loading()} />
       )}
-      {hasNextPage && (
-        <Button className="mt-4" variant="secondary" onClick={() => void fetchNextPage()}>
-          {common.load_more()}
-        </Button>
-      )}
+      <LoadMore query={query} className="mt-4" />
     </section>
   );
 }

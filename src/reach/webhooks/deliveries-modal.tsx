@@ -7,6 +7,7 @@ import { Button } from '#ui/button.tsx';
 import { formatRelative } from '#ui/format.ts';
 import { Modal, ModalFooter } from '#ui/overlays/modal.tsx';
 import { toast, toastError } from '#ui/overlays/toasts.tsx';
+import { LoadMore } from '#ui/tables/load-more.tsx';
 import { EmptyRow, Table } from '#ui/tables/table.tsx';
 import { TryAgain } from '#ui/try-again.tsx';
 import * as common from '#ui/words/messages.ts';
@@ -39,7 +40,7 @@ export function DeliveriesModal({ webhook, close }: { webhook: WebhookItem; clos
   const { id, is_enabled } = webhook;
   const queryKey = queryKeys.admin.webhooks.deliveries(id);
   const client = useQueryClient();
-  const { data, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
+  const query = useInfiniteQuery({
     queryKey,
     queryFn: async ({ pageParam }) =>
       (
@@ -52,6 +53,7 @@ export function DeliveriesModal({ webhook, close }: { webhook: WebhookItem; clos
     refetchInterval: freshness,
     staleTime: 0,
   });
+  const { data, isError, refetch } = query;
   const rows = data?.pages.flatMap((page) => page.items) ?? [];
   const settle = { onError: toastError, onSettled: () => client.invalidateQueries({ queryKey }) };
   const { mutate: resend } = useMutation({
@@ -121,17 +123,7 @@ export function DeliveriesModal({ webhook, close }: { webhook: WebhookItem; clos
             )}
           </Table>
         )}
-        {hasNextPage && (
-          <Button
-            className="mt-3"
-            size="small"
-            variant="secondary"
-            disabled={isFetchingNextPage}
-            onClick={() => void fetchNextPage()}
-          >
-            {common.load_more()}
-          </Button>
-        )}
+        <LoadMore query={query} size="small" className="mt-3" />
       </div>
       <ModalFooter>
         {is_enabled && (

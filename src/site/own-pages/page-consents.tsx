@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { api } from '#platform/client/api-client.ts';
 import { cursorPages } from '#platform/client/cursor-pages.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
-import { Button } from '#ui/button.tsx';
 import { formatTime } from '#ui/format.ts';
+import { LoadMore } from '#ui/tables/load-more.tsx';
 import { SearchBox } from '#ui/tables/search-box.tsx';
 import { AddressText, EmptyRow, Table } from '#ui/tables/table.tsx';
 import { TryAgain } from '#ui/try-again.tsx';
@@ -16,7 +16,7 @@ const columns = [m.member, m.version, m.where, m.when];
 /** Who has agreed to which version. */
 export function PageConsents({ id }: { id: string }) {
   const [q, setQ] = useState('');
-  const { data, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
+  const query = useInfiniteQuery({
     queryKey: queryKeys.admin.pages.consents(id, q),
     queryFn: async ({ pageParam }) =>
       (
@@ -28,6 +28,7 @@ export function PageConsents({ id }: { id: string }) {
     ...cursorPages,
     placeholderData: keepPreviousData,
   });
+  const { data, isError, refetch } = query;
   const items = data?.pages.flatMap((page) => page.items);
   return (
     <section className="max-w-3xl border-t border-line py-8">
@@ -54,16 +55,7 @@ export function PageConsents({ id }: { id: string }) {
           {items.length === 0 && <EmptyRow columns={columns.length}>{m.nobody_yet()}</EmptyRow>}
         </Table>
       )}
-      {hasNextPage && (
-        <Button
-          variant="secondary"
-          className="mt-4"
-          disabled={isFetchingNextPage}
-          onClick={() => void fetchNextPage()}
-        >
-          {common.load_more()}
-        </Button>
-      )}
+      <LoadMore query={query} className="mt-4" />
     </section>
   );
 }

@@ -4,7 +4,7 @@ import { Button } from '../button.tsx';
 import { focusOn } from '../keep-row-focus.ts';
 import * as m from '../words/messages.ts';
 
-type Props = Pick<ComponentProps<typeof Button>, 'size' | 'className'> & {
+type Props = Pick<ComponentProps<typeof Button>, 'size' | 'variant' | 'className'> & {
   query: UseInfiniteQueryResult<{ pages: unknown[] }>;
   label?: string;
 };
