@@ -61,8 +61,18 @@ export function ItemGrid<Item extends { id: string }>(props: Props<Item>) {
   const first = query.data?.pages[0];
   return (
     <>
-      <div className="mt-5 mb-3 flex min-h-8 flex-wrap items-center gap-x-5 gap-y-1 text-sm text-muted">
-        <div ref={count} role="status" className="mr-auto">
+      <div
+        className={classNames(
+          'mt-5 mb-3 flex min-h-8 items-center gap-x-5 gap-y-1 text-sm text-muted',
+          props.otherFavorites && 'flex-wrap',
+        )}
+      >
+        {/* It comes after what is beside it: where that fills the line, it has a line of its own from the start. */}
+        <div
+          ref={count}
+          role="status"
+          className={classNames('mr-auto min-h-5', props.otherFavorites && 'max-sm:basis-full')}
+        >
           {first &&
             (first.total_is_exact
               ? countLabel(first.total)
