@@ -54,6 +54,14 @@ describe('a stranger', () => {
     await expect
       .poll(() => isInView(page.getByRole('heading', { name: 'Password', exact: true })))
       .toBe(true);
+    // Back leads to where the reader was, as on every page.
+    await page.evaluate(() => scrollTo(0, 300));
+    await page.getByRole('link', { name: 'Collections' }).click();
+    await page.getByRole('heading', { name: 'Collections', exact: true }).waitFor();
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Password', exact: true }).waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(await page.evaluate(() => scrollY)).toBe(300);
   });
 
   test('never follows an origin that leads away', async () => {

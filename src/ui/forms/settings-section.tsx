@@ -49,9 +49,9 @@ export function SettingsSections({ children }: { children: ReactNode }) {
     setSections((before) => [...before, section]);
     return () => setSections((before) => before.filter((other) => other !== section));
   }, []);
-  // A link from elsewhere leads to one that was not there yet.
+  // A link from elsewhere leads to one that was not there yet. The way back leads to where the reader was.
   useEffect(() => {
-    document.getElementById(location.hash.slice(1))?.scrollIntoView();
+    if (scrollY === 0) document.getElementById(location.hash.slice(1))?.scrollIntoView();
   }, []);
   return (
     <div className="gap-12 xl:grid xl:grid-cols-[minmax(0,48rem)_12rem]">
