@@ -37,10 +37,10 @@ type Plan = {
 const isWithin = (item: Item, date: number) =>
   date >= item.current_period_start && date <= item.current_period_end;
 
-/** When a period of this item ends that has just started. @throws Error for a price that is paid once */
-export function endOf({ price, current_period_start }: Item): number {
+/** When a period of this item ends that has just started, of a subscription that began at `anchor`. @throws Error for a price that is paid once */
+export function endOf({ price, current_period_start }: Item, anchor?: number): number {
   if (!price.recurring) throw new Error('The price is paid once');
-  return after(current_period_start, price.recurring);
+  return after(current_period_start, price.recurring, anchor);
 }
 
 /** What an update of a subscription costs and does, for each `payment_behavior`. */

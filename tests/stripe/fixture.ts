@@ -219,16 +219,26 @@ export type StandInEvent = {
 export const newId = (prefix: string) => `${prefix}_${randomUUID().replaceAll('-', '').slice(0, 24)}`;
 export const seconds = (moment = Date.now()) => Math.floor(moment / 1_000);
 
-/** The end of a period: the same day of the next month or year, or that month's last day. */
-export function after(start: number, { interval, interval_count }: NonNullable<Price['recurring']>): number {
+const lastDay = (date: Date) =>
+  new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
+
+/**
+ * The end of a period: the same day of the next month or year, or that month's last day. What began on the 31st (`anchor`) goes on to March
+ * 31 from February 28.
+ */
+export function after(
+  start: number,
+  { interval, interval_count }: NonNullable<Price['recurring']>,
+  anchor = start,
+): number {
   if (interval === 'day' || interval === 'week')
     return start + interval_count * (interval === 'week' ? 604_800 : 86_400);
   const date = new Date(start * 1_000);
-  const day = date.getUTCDate();
+  const isCut = date.getUTCDate() === lastDay(date);
+  const day = Math.max(date.getUTCDate(), isCut ? new Date(anchor * 1_000).getUTCDate() : 0);
   date.setUTCDate(1);
   date.setUTCMonth(date.getUTCMonth() + interval_count * (interval === 'year' ? 12 : 1));
-  const lastDay = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
-  date.setUTCDate(Math.min(day, lastDay));
+  date.setUTCDate(Math.min(day, lastDay(date)));
   return seconds(date.getTime());
 }
 

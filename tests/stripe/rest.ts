@@ -61,7 +61,7 @@ const withoutUndefined = <Value extends object>(value: Value) =>
 const renewalLines = (subscription: Subscription) =>
   subscription.items.data.map((item) => {
     const next = { ...item, current_period_start: item.current_period_end };
-    return line(item, next.current_period_start, endOf(next));
+    return line(item, next.current_period_start, endOf(next, subscription.created));
   });
 
 function assertPublic(url: string, isLive: boolean) {

@@ -92,7 +92,7 @@ export function createScenarios(fixture: Fixture, emit: Emit, origin: () => stri
     if (subscription.cancel_at_period_end) return scenarios.end(subscription.id);
     for (const item of subscription.items.data) {
       item.current_period_start = fixture.now();
-      item.current_period_end = endOf(item);
+      item.current_period_end = endOf(item, subscription.created);
     }
     const lines = subscription.items.data.map((item) =>
       line(item, item.current_period_start, item.current_period_end),
