@@ -57,14 +57,14 @@ export function createImportsService({ db, jobs, worker }: Parts) {
     },
   ): Promise<ImportItem> {
     const imports = writable(db, grantSite(viewer, 'import-items'));
-    await imports.transaction().execute(async (transaction) => {
+    const hasMoved = await imports.transaction().execute(async (transaction) => {
       const moved = await transaction
         .updateTable('imports')
         .set({ ...values, done: 0, attempts: 0 })
         .where('id', '=', id)
         .where('state', 'in', from)
         .executeTakeFirst();
-      if (moved.numUpdatedRows === 0n) return;
+      if (moved.numUpdatedRows === 0n) return false;
       // What cannot be read stays listed; all others are told again.
       if (values.state === 'importing')
         await sql`delete from import_rows using imports
@@ -72,11 +72,14 @@ export function createImportsService({ db, jobs, worker }: Parts) {
           transaction,
         );
       await queue.send({ id }, transaction);
+      return true;
     });
+    // The worker may have ended it by now.
     const now = await get(viewer, id);
     // One whose answer was lost is sent again, and finds it moved on.
     const next = { checking: ['checking'], importing: ['importing', 'done'], undoing: ['undoing', 'undone'] };
-    if (!next[values.state].includes(now.state)) throw new AppError('conflict', m.refused_not_now());
+    if (!hasMoved && !next[values.state].includes(now.state))
+      throw new AppError('conflict', m.refused_not_now());
     return now;
   }
 
