@@ -23,11 +23,17 @@ const browser = withBrowser({
       slug: 'launch',
       title: 'A launch with a name that needs more than one line',
     });
-    const prompts = (prompt_body: string) => [{ type: 'manual', title: 'Ask', prompt_body }];
-    await buildStep(site, item, { title: 'Research', prompts: prompts('Study {{company}}.') });
-    await buildStep(site, item, { step_order: 1, title: 'Write', prompts: prompts('Use {{step 1 result}}') });
+    const prompts = (...bodies: string[]) =>
+      bodies.map((prompt_body) => ({ type: 'manual', title: 'Ask', prompt_body }));
+    const steps = {
+      Research: prompts('Study {{company}}.'),
+      Write: prompts('Use {{step 1 result}}'),
+      Compare: prompts('Study {{rival}}.', 'Outdo {{rival}}.'),
+    };
+    for (const [step_order, [title, asked]] of Object.entries(steps).entries())
+      await buildStep(site, item, { step_order, title, prompts: asked });
     member = await buildMember(site, {
-      tier: await buildTier(site, { access_level: 0, daily_run_limit: 5 }),
+      tier: await buildTier(site, { access_level: 0, daily_run_limit: 6 }),
     });
   },
 });
@@ -42,7 +48,7 @@ const open = async (path: string, options = {}) => {
 test('a prompt is answered on the page: stopped, answered again, copied, kept, and deleted', async () => {
   const page = await open('/prompt/letter');
   const here = page.getByRole('region', { name: 'Run here' });
-  await here.getByText('5 runs left today').waitFor();
+  await here.getByText('6 runs left today').waitFor();
   // A run counts: an open blank is asked for first, and can be left open all the same.
   await here.getByRole('button', { name: 'Run here' }).click();
   await here.getByText('Still open: Company').waitFor();
@@ -65,7 +71,7 @@ test('a prompt is answered on the page: stopped, answered again, copied, kept, a
   model.play({ words: raw.split(/(?<= )/), ending: 'end' });
   await here.getByRole('button', { name: 'Run here' }).click();
   await here.getByText('Done, by stand-in').waitFor();
-  await here.getByText('3 runs left today').waitFor();
+  await here.getByText('4 runs left today').waitFor();
   await here.getByRole('button', { name: 'Copy answer' }).click();
   await here.getByText('Copied!').waitFor();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(raw);
@@ -142,6 +148,20 @@ test('on a phone the answer to a step becomes its result, until the runs of the 
   await page.getByRole('button', { name: 'Run here' }).click();
   await expect.poll(() => result.inputValue()).toBe('Buy our tea.');
   expect(model.requests[0]?.messages[0]?.content).toBe('Use My own notes');
+  // Of two prompts that both ask about an open blank, one runs: the other's way to run all the same would break it off.
+  await page.getByRole('button', { name: /Compare/ }).click();
+  for (const at of [0, 1]) {
+    await page.getByRole('button', { name: 'Run here' }).nth(at).click();
+    await expectFocused(sheet.getByLabel('Rival'));
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.getByRole('button', { name: 'Run anyway' }).count()).toBe(at + 1);
+  }
+  model.play({ words: ['Both sell'], ending: 'wait' });
+  await page.getByRole('button', { name: 'Run anyway' }).first().click();
+  await answer.getByText('Both sell').waitFor();
+  expect(await page.getByRole('button', { name: 'Run anyway' }).count()).toBe(0);
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await page.getByRole('button', { name: 'Run anyway' }).waitFor();
   await page.goto('/prompt/letter');
   await page.getByText('No runs left today.').waitFor();
   await expectAccessible(page);

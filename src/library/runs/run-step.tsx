@@ -249,6 +249,8 @@ function StepPrompt({ copyFrom, prompt, blanks, answering, isAsked, run, store, 
     return blanks.filter(({ name }) => keys.has(blankKey(name)));
   }, [prompt, blanks]);
   const asking = useAskBeforeRun({ blanks: own, store, choose, run });
+  /** To run this one too would break the other's answer off. */
+  const isOtherRunning = answering.isRunning && !isAsked;
   const copying = useCopy(() => text.current && getSelection()?.selectAllChildren(text.current));
   const copy = async () => {
     const filled = store.values();
@@ -273,12 +275,12 @@ function StepPrompt({ copyFrom, prompt, blanks, answering, isAsked, run, store, 
         </h3>
         <CopyControl copying={copying} onCopy={() => copying.copy(copy)}>
           <OpenInMenu copying={copying} copy={copy} />
-          {canRun && (isAsked || !answering.isRunning) && (
+          {canRun && !isOtherRunning && (
             <RunButton answering={answering} run={asking.ask} buttonRef={asking.button} />
           )}
         </CopyControl>
       </div>
-      {canRun && <OpenBeforeRun asking={asking} />}
+      {canRun && <OpenBeforeRun asking={isOtherRunning ? { ...asking, open: [] } : asking} />}
       <FilledText ref={text} pieces={pieces} blanks={blanks} store={store} choose={choose} />
     </section>
   );
