@@ -78,7 +78,7 @@ export default function ApiDocsPage({
             <Sections endpoints={endpoints} />
           </nav>
         </details>
-        <h2 id="examples" className="mt-12 scroll-mt-20 text-2xl">
+        <h2 id="examples" className="mt-12 text-2xl">
           {m.examples()}
         </h2>
         <p className="mt-2 max-w-2xl text-muted">
@@ -149,7 +149,7 @@ function EndpointSection({ endpoint }: { endpoint: Endpoint }) {
   const { id, method, path, summary, needsToken, parameters, body, responses } = endpoint;
   return (
     <section aria-labelledby={id} className="mt-12 border-t border-line pt-6">
-      <h2 id={id} className="scroll-mt-20 font-mono text-base font-semibold [overflow-wrap:anywhere]">
+      <h2 id={id} className="font-mono text-base font-semibold [overflow-wrap:anywhere]">
         <span className="text-accent">{method}</span> {path}
       </h2>
       <p className="mt-2">
@@ -201,7 +201,7 @@ function EndpointSection({ endpoint }: { endpoint: Endpoint }) {
 function Webhooks({ messages }: { messages: Message[] }) {
   return (
     <section aria-labelledby="webhooks" className="mt-12 border-t border-line pt-6">
-      <h2 id="webhooks" className="scroll-mt-20 text-2xl">
+      <h2 id="webhooks" className="text-2xl">
         {m.webhooks()}
       </h2>
       <div className="mt-2 max-w-2xl space-y-3 text-muted">
@@ -213,7 +213,7 @@ function Webhooks({ messages }: { messages: Message[] }) {
       </div>
       {messages.map(({ type, summary, shape }) => (
         <section key={type} aria-labelledby={type}>
-          <h3 id={type} className="mt-8 scroll-mt-20 font-mono text-base font-semibold">
+          <h3 id={type} className="mt-8 font-mono text-base font-semibold">
             {type}
           </h3>
           <p className="mt-2">{summary}</p>
