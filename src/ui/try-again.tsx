@@ -1,9 +1,13 @@
+import type { ComponentProps } from 'react';
 import { Button } from './button.tsx';
 import * as m from './words/messages.ts';
 
 /** In the place of what could not be loaded. */
-export const TryAgain = ({ retry, size }: { retry: () => unknown; size?: 'small' }) => (
-  <Button variant="secondary" size={size} onClick={() => void retry()}>
+export const TryAgain = ({
+  retry,
+  ...rest
+}: { retry: () => unknown } & Pick<ComponentProps<typeof Button>, 'size' | 'autoFocus'>) => (
+  <Button variant="secondary" onClick={() => void retry()} {...rest}>
     {m.try_again()}
   </Button>
 );

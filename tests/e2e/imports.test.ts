@@ -70,5 +70,12 @@ describe('an import on the web', () => {
     await page.getByRole('link', { name: 'All imports' }).click();
     await page.getByRole('link', { name: 'journey.csv' }).waitFor();
     await expectAccessible(page);
+    await browser.site.pool.query(`insert into imports (id, name, kind, settings, state, created_at)
+      select gen_random_uuid(), 'old-' || number || '.csv', 'csv', '{}', 'checked', now() - number * interval '1 day'
+      from generate_series(1, 50) number`);
+    await page.reload();
+    await page.getByRole('link', { name: 'old-49.csv' }).waitFor();
+    await page.getByRole('button', { name: 'Load more' }).click();
+    await page.getByRole('link', { name: 'old-50.csv' }).waitFor();
   });
 });

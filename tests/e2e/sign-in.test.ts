@@ -183,8 +183,9 @@ test('sections of sign-in methods that cannot be loaded offer another try', asyn
   await failOnce(page, '**/auth/v1/factors');
   await setUp.click();
   await page.getByText(away).waitFor();
+  await expectFocused(again);
   await expectAccessible(page);
-  await again.click();
+  await page.keyboard.press('Enter');
   await page.getByAltText('QR code for your authenticator app').waitFor();
   await expectFocused(page.getByLabel('Code from your app'));
   await page.getByRole('button', { name: 'Cancel' }).click();

@@ -1,8 +1,9 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { importLimits } from '#constants';
 import { api, reasonOr } from '#platform/client/api-client.ts';
+import { cursorPages } from '#platform/client/cursor-pages.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
 import { privateMeta } from '#platform/pages/page-meta.ts';
 import { AdminFrame } from '#ui/admin-frame.tsx';
@@ -11,6 +12,7 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { formatRelative } from '#ui/format.ts';
 import { toast } from '#ui/overlays/toasts.tsx';
 import { newId } from '#ui/saving/new-id.ts';
+import { LoadMore } from '#ui/tables/load-more.tsx';
 import { EmptyRow, Table } from '#ui/tables/table.tsx';
 import { TryAgain } from '#ui/try-again.tsx';
 import * as common from '#ui/words/messages.ts';
@@ -36,21 +38,27 @@ export default function ImportsPage() {
 }
 
 function AllImports({ open }: { open: (id: string) => void }) {
-  const { data, isPending, isError, refetch } = useQuery({
+  const query = useInfiniteQuery({
     queryKey: queryKeys.admin.imports.all,
-    queryFn: async () => (await api.admin.imports.$get({ query: { limit: '50' } })).json(),
+    queryFn: async ({ pageParam }) =>
+      (
+        await api.admin.imports.$get({ query: { limit: '50', ...(pageParam && { cursor: pageParam }) } })
+      ).json(),
+    ...cursorPages,
     staleTime: 0,
   });
+  const { data, isPending, isError, refetch } = query;
+  const imports = data?.pages.flatMap((page) => page.items) ?? [];
   return (
     <>
       <UploadImport open={open} />
       {isPending ? (
         <div className="skeleton h-64" role="status" aria-label={common.loading()} />
-      ) : data?.items.length === 0 ? (
+      ) : data && imports.length === 0 ? (
         <EmptyState title={m.no_imports_yet()} />
       ) : (
         <Table label={m.imports()} columns={columns}>
-          {data?.items.map((item) => (
+          {imports.map((item) => (
             <tr key={item.id}>
               <td className="min-w-48">
                 <Link
@@ -73,6 +81,7 @@ function AllImports({ open }: { open: (id: string) => void }) {
           )}
         </Table>
       )}
+      <LoadMore query={query} size="small" className="mt-4" />
     </>
   );
 }

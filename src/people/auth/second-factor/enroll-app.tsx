@@ -44,6 +44,7 @@ export function EnrollApp({ onDone, onCancel }: { onDone: () => void; onCancel: 
         </p>
         <div className="flex flex-wrap gap-3">
           <TryAgain
+            autoFocus
             retry={() => {
               setProblem(undefined);
               setAttempt(attempt + 1);
