@@ -108,6 +108,7 @@ export async function readList<Row extends { id: string }>(
         after,
         key,
         terms: { rows: searchConditionOfRows(table, terms), index: searchCondition(table, terms) },
+        words: terms,
       });
       return answer(await read(found.ids), found.total, found.isExact);
     }

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from '#access/database.ts';
-import { searchItems } from './search.server.ts';
+import { frequentShare, searchItems } from './search.server.ts';
 import {
   type SearchedTable,
   searchCondition,
@@ -17,11 +17,6 @@ type Rank = 2 | 1 | 0;
 const ranks: readonly Rank[] = [2, 1, 0];
 /** So many of the most viewed items tell how frequent a question and its words are. */
 const sampleLength = 400;
-/**
- * A word that is in more than this share of the sample hardly narrows down what a rare one finds; the index would have to read its whole
- * posting list.
- */
-const frequentShare = 0.05;
 /** Assumed where the items could not be counted in time, which happens in large libraries only. */
 const assumedCount = 400_000;
 /** Up to this many matches of a seemingly rare query are ranked; more make it a frequent one. */

@@ -9,7 +9,7 @@ export type SearchedTable = 'prompts' | 'playbooks';
  */
 export function searchCondition(
   table: SearchedTable,
-  terms: Term[],
+  terms: readonly Term[],
   frequent: readonly Term[] = [],
 ): RawBuilder<SqlBool> {
   const conditions = terms.map((term) =>
@@ -23,7 +23,7 @@ export function searchCondition(
 export const searchOf = (table: SearchedTable, q: string) => searchCondition(table, readTerms(q));
 
 /** The same condition for rows that are read anyway, without using an index. */
-export function searchConditionOfRows(table: SearchedTable, terms: Term[]): RawBuilder<SqlBool> {
+export function searchConditionOfRows(table: SearchedTable, terms: readonly Term[]): RawBuilder<SqlBool> {
   if (terms.length === 0) return sql`false`;
   const conditions = terms.map((term) => found(textOf(table), term));
   return sql`(${sql.join(conditions, sql` and `)})`;

@@ -1,14 +1,24 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from '#access/database.ts';
-import type { SearchedTable } from './search-conditions.server.ts';
+import { type SearchedTable, searchCondition, searchConditionOfRows } from './search-conditions.server.ts';
+import type { Term } from './search-terms.ts';
 
 /** So many items from the top of a list are looked through one by one, then so many if that promises a full page. */
 const walkLengths = { short: 500, long: 6_000 };
+/**
+ * A word that is in more than this share of the items looked through hardly narrows down what a rare one finds; the index would have to
+ * read its whole posting list.
+ */
+export const frequentShare = 0.05;
+/** A word in at most this share of the items looked through is rare enough to find the items by. */
+const rareShare = 0.005;
 
 type SearchRequest = {
   table: SearchedTable;
   /** What has to be true of a row: where it is read anyway, and in a form that an index answers. */
   terms: { rows: RawBuilder<SqlBool>; index: RawBuilder<SqlBool> };
+  /** The words that `terms` asks for, if it asks for nothing else. */
+  words?: readonly Term[];
   /** Which rows count at all; then those after the cursor, by the sort's key. */
   among: RawBuilder<SqlBool>;
   after: RawBuilder<SqlBool> | undefined;
@@ -33,7 +43,9 @@ export async function searchItems(db: Database, request: SearchRequest): Promise
   if (request.isFew || request.isSought) return lookUp(db, request);
   const { short, long } = walkLengths;
   let length = short;
-  let walked = await walk(db, request, request.after, length);
+  const words = request.words ?? [];
+  let walked = await walk(db, request, request.after, length, words.length > 1 ? words : []);
+  const frequent = frequentAmong(words, walked);
   const expected = (walked.matches * long) / short;
   if (walked.length === length && walked.ids.length < request.limit && expected >= request.limit) {
     length = long;
@@ -47,18 +59,31 @@ export async function searchItems(db: Database, request: SearchRequest): Promise
       isExact: fromTop.length < (request.after ? short : length),
     };
   }
-  return lookUp(db, request);
+  return lookUp(db, request, frequent);
 }
 
+/** The frequent words of a question that has a rare one too. */
+function frequentAmong(words: readonly Term[], { length, perWord }: Walked): Term[] {
+  const hasRare = perWord.some((matches) => matches <= length * rareShare);
+  return hasRare ? words.filter((_, at) => (perWord[at] ?? 0) > length * frequentShare) : [];
+}
+
+type Walked = { length: number; matches: number; perWord: number[]; ids: string[] };
 async function walk(
   db: Database,
   { table, terms, among, key, limit }: SearchRequest,
   after: RawBuilder<SqlBool> | undefined,
   length: number,
+  /** Those to be counted each. */
+  words: readonly Term[] = [],
 ) {
   const name = sql.table(table);
   const id = sql.ref(`${table}.id`);
-  const { rows } = await sql<{ length: number; matches: number; ids: string[] }>`
+  const perWord = words.map(
+    (word) =>
+      sql`(select count(*)::int from walked as ${name} where ${searchConditionOfRows(table, [word])})`,
+  );
+  const { rows } = await sql<Walked>`
     with walked as materialized (
       select ${id}, ${key} as sort_key, ${sql.ref(`${table}.search_text`)} from ${name}
       where ${among} ${after ? sql`and ${after}` : sql``}
@@ -68,12 +93,14 @@ async function walk(
       where ${terms.rows}
     )
     select (select count(*)::int from walked) as length, (select count(*)::int from hits) as matches,
+      array[${sql.join(perWord)}]::int[] as "perWord",
       array(select id from hits order by sort_key desc, id desc limit ${limit}) as ids`.execute(db);
-  return rows[0] ?? { length: 0, matches: 0, ids: [] };
+  return rows[0] ?? { length: 0, matches: 0, perWord: [], ids: [] };
 }
 
-async function lookUp(db: Database, request: SearchRequest): Promise<Found> {
-  const { table, terms, among, after, key, limit, isFew } = request;
+async function lookUp(db: Database, request: SearchRequest, frequent: readonly Term[] = []): Promise<Found> {
+  const { table, terms, words = [], among, after, key, limit, isFew } = request;
+  const index = frequent.length > 0 ? searchCondition(table, words, frequent) : terms.index;
   const name = sql.table(table);
   const id = sql.ref(`${table}.id`);
   // Where few rows count they are read first: with a frequent word the planner would begin at the wrong end.
@@ -82,7 +109,7 @@ async function lookUp(db: Database, request: SearchRequest): Promise<Found> {
     with ${isFew ? sql`few as materialized (${few}),` : sql``} hits as materialized (
       select ${id}, ${key} as sort_key, ${after ?? sql`true`} as is_after
       from ${isFew ? sql`few as ${name}` : name}
-      where ${isFew ? terms.rows : sql`${among} and ${terms.index}`}
+      where ${isFew ? terms.rows : sql`${among} and ${index}`}
     )
     select (select count(*)::int from hits) as total,
       array(select id from hits where is_after order by sort_key desc, id desc limit ${limit}) as ids`.execute(
