@@ -67,15 +67,16 @@ describe('a trial account', () => {
     expect(data.user?.id).toBe(id);
   });
 
-  test('becomes one though its address is sent twice at once', async () => {
-    const { session } = await tryIt();
-    const body = { email: address(), password };
-    const name = () => all.site.api('PUT', '/auth/v1/user', { token: session.access_token, body });
-    const answers = await Promise.all([name(), name()]);
-    expect(answers.map(({ status, body }) => [status, body.email])).toEqual([
-      [200, body.email],
-      [200, body.email],
-    ]);
+  test('becomes one though its address is sent twice at once, and again later', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const { session } = await tryIt();
+      const body = { email: address(), password };
+      const name = () => all.site.api('PUT', '/auth/v1/user', { token: session.access_token, body });
+      const answers = [...(await Promise.all([name(), name()])), await name()];
+      expect(answers.map(({ status, body }) => [status, body.email])).toEqual(
+        Array(3).fill([200, body.email]),
+      );
+    }
   });
 
   test('becomes one with an address that another one takes at the same moment, or is told that it is taken', async () => {

@@ -56,11 +56,13 @@ export function createUserUpdate(parts: Parts) {
     signIns.assertRecent({ session }, `${what} update requires reauthentication`);
   }
 
-  async function assertFree(email: string): Promise<void> {
+  async function assertFree(email: string, userId: string): Promise<void> {
     const taken = await db
       .selectFrom('auth.users')
       .select('id')
       .where('email', '=', email)
+      // The same request may have been sent twice.
+      .where('id', '!=', userId)
       .executeTakeFirst();
     if (!taken) return;
     // Where sign-up does not tell who has an account, this does not either: the change is never confirmed.
@@ -83,14 +85,19 @@ export function createUserUpdate(parts: Parts) {
       await proveOwner(caller, change);
     // Who names a trial account becomes a member.
     if (address !== undefined) (isTrial ? assertCanSignUp : assertDomain)(await signInSettings(), address);
-    if (address !== undefined) await assertFree(address);
-    if (change.password !== undefined && (await verifyPassword(user.password_hash, change.password)))
+    if (address !== undefined) await assertFree(address, user.id);
+    const isSamePassword =
+      change.password !== undefined && (await verifyPassword(user.password_hash, change.password));
+    // With the address that the account has, it is sent again after a lost answer.
+    const isRepeated = isSamePassword && change.email !== undefined && !isNewAddress;
+    if (isSamePassword && !isRepeated)
       throw new AuthError(422, 'same_password', 'New password should be different from the old password.');
     const { agreed_to, ...changed } = change.metadata ?? {};
     const agreed = await checkAgreed(agreed_to);
     const metadata =
       change.metadata && checkUserMetadata({ ...(user.user_metadata as JsonObject), ...changed });
-    const password_hash = change.password === undefined ? undefined : await hashPassword(change.password);
+    const password_hash =
+      change.password === undefined || isRepeated ? undefined : await hashPassword(change.password);
 
     const isNamed = isTrial && address !== undefined && !(await signInSettings()).confirm_email;
     const isByRecovery = session.amr.some(({ method }) => method === 'recovery');
