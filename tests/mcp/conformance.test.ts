@@ -52,7 +52,7 @@ afterAll(async () => {
   await all.stop();
 });
 
-/** It gives some answers half a second, which a busy machine may need ten times. */
+/** The program waits half a second for some responses. A busy machine can take longer, so it waits ten times as long. */
 const patience =
   'data:text/javascript,const{setTimeout:wait}=globalThis;globalThis.setTimeout=(run,time,...rest)=>wait(run,10*time,...rest)';
 

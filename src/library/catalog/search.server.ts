@@ -74,7 +74,7 @@ async function walk(
   { table, terms, among, key, limit }: SearchRequest,
   after: RawBuilder<SqlBool> | undefined,
   length: number,
-  /** Those to be counted each. */
+  /** To be counted one by one. */
   words: readonly Term[] = [],
 ) {
   const name = sql.table(table);

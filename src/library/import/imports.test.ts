@@ -155,32 +155,6 @@ describe('a file', () => {
   });
 });
 
-describe('a step that its worker ends before it is answered', () => {
-  test.each([
-    ['check', 'checking', 'checked'],
-    ['check', 'checking', 'failed'],
-    ['start', 'importing', 'failed'],
-    ['undo', 'undoing', 'undone'],
-  ])('%s: %s, then %s', async (name, during, after) => {
-    const { id } = await check('quick.json', '[{"prompt_body":"As quick as can be."}]');
-    if (name === 'undo') await step(id, 'start');
-    await site.pool.query(`
-      create function end_at_once() returns trigger language plpgsql as $$
-        begin update imports set state = '${after}' where id = new.id; return null; end $$;
-      create constraint trigger end_at_once after update on imports deferrable initially deferred
-        for each row when (new.state = '${during}') execute function end_at_once();`);
-    try {
-      expect(await admin('POST', `/imports/${id}/${name}`, name === 'check' ? {} : undefined)).toMatchObject({
-        status: 200,
-        body: { state: after },
-      });
-    } finally {
-      await site.pool.query('drop function end_at_once cascade');
-      await site.pool.query('delete from imports where id = $1', [id]);
-    }
-  });
-});
-
 describe('a check', () => {
   test('refuses a small file that would take much memory before it is converted', async () => {
     const many = importLimits.rows + 1;

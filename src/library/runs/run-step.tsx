@@ -249,7 +249,7 @@ function StepPrompt({ copyFrom, prompt, blanks, answering, isAsked, run, store, 
     return blanks.filter(({ name }) => keys.has(blankKey(name)));
   }, [prompt, blanks]);
   const asking = useAskBeforeRun({ blanks: own, store, choose, run });
-  /** To run this one too would break the other's answer off. */
+  /** Running this one too would break off the other's answer. */
   const isOtherRunning = answering.isRunning && !isAsked;
   const copying = useCopy(() => text.current && getSelection()?.selectAllChildren(text.current));
   const copy = async () => {

@@ -68,15 +68,19 @@ describe('a trial account', () => {
   });
 
   test('becomes one though its address is sent twice at once, and again later', async () => {
-    for (let round = 0; round < 10; round += 1) {
-      const { session } = await tryIt();
-      const body = { email: address(), password };
-      const name = () => all.site.api('PUT', '/auth/v1/user', { token: session.access_token, body });
-      const answers = [...(await Promise.all([name(), name()])), await name()];
-      expect(answers.map(({ status, body }) => [status, body.email])).toEqual(
-        Array(3).fill([200, body.email]),
-      );
-    }
+    const { session } = await tryIt();
+    const body = { email: address(), password };
+    const name = () => all.site.api('PUT', '/auth/v1/user', { token: session.access_token, body });
+    const answers = [...(await Promise.all([name(), name()])), await name()];
+    expect(answers.map(({ status, body }) => [status, body.email])).toEqual(Array(3).fill([200, body.email]));
+  });
+
+  test('becomes one though a request that was let in before is answered after another one with the same address', async () => {
+    const { auth } = all.site.services;
+    const caller = await auth.caller((await tryIt()).session.access_token);
+    const change = { email: address(), password };
+    for (const _ of [1, 2])
+      expect(await auth.updateUser(caller, change, undefined)).toMatchObject({ email: change.email });
   });
 
   test('becomes one with an address that another one takes at the same moment, or is told that it is taken', async () => {

@@ -88,7 +88,7 @@ export function createUserUpdate(parts: Parts) {
     if (address !== undefined) await assertFree(address, user.id);
     const isSamePassword =
       change.password !== undefined && (await verifyPassword(user.password_hash, change.password));
-    // With the address that the account has, it is sent again after a lost answer.
+    // With the account's own address it is a repeated request, as after a lost response.
     const isRepeated = isSamePassword && change.email !== undefined && !isNewAddress;
     if (isSamePassword && !isRepeated)
       throw new AuthError(422, 'same_password', 'New password should be different from the old password.');
