@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { build, defineConfig, type Plugin } from 'vite';
+import { singleMessages } from './scripts/single-messages.ts';
 
 /**
  * Text never moves because a font arrives: a page whose fonts are not there at its first paint keeps the fallbacks, and the next
@@ -82,7 +83,7 @@ const openLocale: Plugin = {
   name: 'open-locale',
   transform(code, id) {
     const isForBrowser = this.environment.name === 'client' && this.environment.mode === 'build';
-    if (!isForBrowser || !/\/words\/messages\.ts$/.test(id)) return undefined;
+    if (!isForBrowser || !/\/words\/messages\.ts(\?|$)/.test(id)) return undefined;
     return code.replaceAll('locale()', '__LOCALE__');
   },
 };
@@ -98,7 +99,10 @@ const ofPrompts = /src\/library\/prompts\/prompt-(page|body)\.tsx(\?|$)/;
 const promptParts = new Set<string>();
 /** What the page of a playbook has in common with other pages too. In the file of what is shared, all the rest of that file would come along. */
 const ofPlaybooks =
-  /src\/library\/versions\/(public\/(item-versions|playbook-\w+)\.tsx?|words\/messages\.ts)$|src\/ui\/saving\/(new-id|use-record-id)\.ts$|\/icons\/(download|chevron-down)\.m?js$/;
+  /src\/library\/versions\/public\/(item-versions|playbook-\w+)\.tsx?$|src\/ui\/saving\/(new-id|use-record-id)\.ts$|\/icons\/(download|chevron-down)\.m?js$/;
+/** What is on the page of a playbook; its texts that stand elsewhere too are no reason to load those of all pages. */
+const onPlaybooks = /src\/library\/playbooks\/(playbook-(page|viewer|step)|step-prompts)\.tsx(\?|$)/;
+const isMessage = (id: string) => /\/words\/messages\.ts\?message=/.test(id);
 
 /** Modules that need the packages of forms, directly or not: they travel together, so that a page without forms loads none of them. */
 const needingForms = new Set<string>();
@@ -118,6 +122,8 @@ const findNeeding: Plugin = {
         for (const module of imported) if (!/\.css$/.test(module)) frame.add(module);
       if (ofPrompts.test(id))
         for (const module of imported) if (!ofPrompts.test(module)) promptParts.add(module);
+      if (onPlaybooks.test(id) || ofPlaybooks.test(id))
+        for (const module of imported) if (isMessage(module)) promptParts.add(module);
     }
   },
 };
@@ -139,7 +145,16 @@ const firstPages =
 const isOfAccounts = (id: string) => /src\/(people|money\/billing)\//.test(id);
 
 export default defineConfig(({ command }) => ({
-  plugins: [stableFonts, pageScript(), formatter(), openLocale, findNeeding, tailwindcss(), reactRouter()],
+  plugins: [
+    stableFonts,
+    pageScript(),
+    formatter(),
+    singleMessages,
+    openLocale,
+    findNeeding,
+    tailwindcss(),
+    reactRouter(),
+  ],
   worker: {
     format: 'es',
     // The variant for browsers asks the document, which a worker does not have.
@@ -176,6 +191,7 @@ export default defineConfig(({ command }) => ({
                 { name: 'react', test: /node_modules\/(react|react-dom|react-router|scheduler)\// },
                 { name: 'app', test: (id) => firstPages.test(id) || frame.has(id) },
                 { name: 'prompt', test: (id) => promptParts.has(id) || ofPlaybooks.test(id) },
+                { name: 'words', test: isMessage, minShareCount: 2 },
                 {
                   name: 'members',
                   test: (id) => !needingForms.has(id) && !isEditing(id),

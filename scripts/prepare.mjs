@@ -102,6 +102,7 @@ const hashOfSources = () =>
     'react-router.config.ts',
     'scripts/build.mjs',
     'scripts/bundle-server.mjs',
+    'scripts/single-messages.ts',
   );
 
 /** Whether the last build was made of these sources. */

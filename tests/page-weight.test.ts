@@ -67,13 +67,13 @@ async function bytesOf(addresses: string[]): Promise<number> {
 }
 
 test.each([
-  ['/dashboard', 150],
-  ['/prompts', 150],
-  ['/playbooks', 150],
-  ['/prompt/a-prompt', 165],
-  ['/playbook/a-playbook', 166],
-  ['/playbook/formatted', 205],
-  ['/signin', 244],
+  ['/dashboard', 144],
+  ['/prompts', 144],
+  ['/playbooks', 144],
+  ['/prompt/a-prompt', 158],
+  ['/playbook/a-playbook', 160],
+  ['/playbook/formatted', 197],
+  ['/signin', 240],
 ])('%s shows a member what they came for after no more than %d kB of JavaScript', async (path, kilobytes) => {
   const scripts = scriptsOf(await (await fetch(`${site.url}${path}`)).text());
   const bytes = await bytesOf(scripts);
