@@ -101,7 +101,7 @@ const promptParts = new Set<string>();
 const ofPlaybooks =
   /src\/library\/versions\/public\/(item-versions|playbook-\w+)\.tsx?$|src\/ui\/saving\/(new-id|use-record-id)\.ts$|\/icons\/(download|chevron-down)\.m?js$/;
 /** What is on the page of a playbook; its texts that stand elsewhere too are no reason to load those of all pages. */
-const onPlaybooks = /src\/library\/playbooks\/(playbook-(page|viewer|step)|step-prompts)\.tsx(\?|$)/;
+const onPlaybooks = /src\/library\/playbooks\/(playbook-(page|overview|viewer|step)|step-prompts)\.tsx(\?|$)/;
 const isMessage = (id: string) => /\/words\/messages\.ts\?message=/.test(id);
 
 /** Modules that need the packages of forms, directly or not: they travel together, so that a page without forms loads none of them. */

@@ -1,12 +1,17 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { Outlet } from 'react-router';
+import { Outlet, useLocation, useMatches } from 'react-router';
 import { SearchShortcut } from '#library/search/public/search-shortcut.tsx';
 import { SignedInOnly } from '#people/session/public/guards.tsx';
+import { useSession } from '#people/session/public/session.tsx';
 import { queryClient } from '#platform/client/query-client.ts';
+import type { PageHandle } from '#platform/pages/page-handle.ts';
+import { classNames } from '#ui/class-names.ts';
 import { loadFormatter } from '#ui/markdown/lazy-markdown.tsx';
 import { preloadToasts } from '#ui/overlays/toasts.tsx';
+import { Spinner } from '#ui/spinner.tsx';
 import { whenIdle } from '#ui/when-idle.ts';
+import * as common from '#ui/words/messages.ts';
 import { preloadMemberPages } from './preload-pages.ts';
 import { Sidebar } from './sidebar.tsx';
 import { guarded } from './use-sign-out.ts';
@@ -16,27 +21,52 @@ export const handle = guarded;
 /** Whether the visitor has asked for as little data as possible; not every browser can tell. */
 const savesData = () => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
 
-/** The layout of every page that needs a session. */
+/** The page as it comes from the server, which does not know who opens it. */
+function PendingPage() {
+  const { Pending } = (useMatches().at(-1)?.handle ?? {}) as PageHandle;
+  if (!Pending) return <Spinner />;
+  // Screen readers would begin with what is about to be replaced.
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {common.loading()}
+      </p>
+      <div inert aria-hidden="true">
+        <Pending />
+      </div>
+    </>
+  );
+}
+
+/** The layout of every page that needs a session. Until that is known, its frame is there for those who probably have one. */
 export default function MemberLayout() {
+  const isPending = useSession().status === 'loading';
+  // Its sidebar depends on the role.
+  const isAdminArea = /^\/admin(\/|$)/.test(useLocation().pathname);
   useEffect(() => {
     preloadToasts();
     if (savesData()) return;
     whenIdle(() => void preloadMemberPages().then(loadFormatter));
   }, []);
   return (
-    <SignedInOnly>
+    <SignedInOnly comesEarly={!isAdminArea}>
       <QueryClientProvider client={queryClient}>
-        <div className="flex">
+        {isPending && (
+          <div className="when-signed-out">
+            <Spinner />
+          </div>
+        )}
+        <div className={classNames('flex', isPending && 'when-signed-in')}>
           <Sidebar />
           <div
             id="page"
             tabIndex={-1}
             className="min-h-[calc(100dvh-4rem)] min-w-0 outline-none flex-1 border-line px-5 py-8 md:border-l md:px-10 md:py-10"
           >
-            <Outlet />
+            {isPending ? <PendingPage /> : <Outlet />}
           </div>
         </div>
-        <SearchShortcut />
+        {!isPending && <SearchShortcut />}
       </QueryClientProvider>
     </SignedInOnly>
   );

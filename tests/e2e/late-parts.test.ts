@@ -28,6 +28,8 @@ async function hold(page: Page, address: RegExp) {
   return resolve;
 }
 
+const isFocused = (element: Locator) => element.evaluate((node) => node === document.activeElement);
+
 test('a page without prompts loads no code for them, not even later', async () => {
   const page = await browser.open();
   const files: string[] = [];
@@ -40,6 +42,58 @@ test('a page without prompts loads no code for them, not even later', async () =
   expect(files.filter((file) => ofPrompts.test(file))).toEqual([]);
 });
 
+describe('while the app is on its way', () => {
+  const path = '/prompt/plain-words-editor';
+  test('a member sees where they are and what they have opened', async () => {
+    const page = await browser.open();
+    await signIn(page, member, '/robots.txt');
+    const release = await hold(page, /\/assets\/app-/);
+    await page.goto(path, { waitUntil: 'commit' });
+    await page.locator('h1', { hasText: 'Plain words editor' }).waitFor();
+    const loading = page.getByRole('main').getByRole('status').getByText('Loading', { exact: true });
+    expect(await loading.count()).toBe(1);
+    // It is replaced, so screen readers are told of what takes its place only.
+    expect(await page.getByRole('heading', { level: 1 }).count()).toBe(0);
+    const sidebar = page.getByRole('navigation', { name: 'Member pages' });
+    await sidebar.getByRole('link', { name: 'Favorites' }).focus();
+    release();
+    await page.getByRole('button', { name: 'Copy', exact: true }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Plain words editor' }).waitFor();
+    expect(await loading.count()).toBe(0);
+    // The frame stays as it is, with the focus in it.
+    expect(await isFocused(sidebar.getByRole('link', { name: 'Favorites' }))).toBe(true);
+  });
+
+  test('the other first pages have their titles too', async () => {
+    const page = await browser.open();
+    await signIn(page, member, '/robots.txt');
+    for (const [address, name] of Object.entries({
+      '/dashboard': 'Dashboard',
+      '/prompts': 'Prompts',
+      '/playbooks': 'Playbooks',
+      '/playbook/your-week-in-order': 'Your week in order',
+    })) {
+      const release = await hold(page, /\/assets\/app-/);
+      await page.goto(address, { waitUntil: 'commit' });
+      await page.locator('h1', { hasText: name }).waitFor();
+      release();
+      await page.getByRole('heading', { level: 1, name }).waitFor();
+      await page.unrouteAll({ behavior: 'wait' });
+    }
+  });
+
+  test('a visitor sees neither, and is led to signing in', async () => {
+    const page = await browser.open();
+    const release = await hold(page, /\/assets\/app-/);
+    await page.goto(path, { waitUntil: 'commit' });
+    await page.getByRole('status').filter({ hasText: 'Loading' }).waitFor();
+    expect(await page.locator('h1').isVisible()).toBe(false);
+    expect(await page.getByRole('navigation', { name: 'Member pages' }).count()).toBe(0);
+    release();
+    await page.waitForURL('**/signin');
+  });
+});
+
 describe('a menu or a sheet whose code is on its way', () => {
   /** The page of a prompt, and what lets the code come. */
   async function openPrompt(file: RegExp) {
@@ -48,7 +102,6 @@ describe('a menu or a sheet whose code is on its way', () => {
     await signIn(page, member, '/prompt/plain-words-editor');
     return { page, release, more: page.getByRole('button', { name: 'More', exact: true }) };
   }
-  const isFocused = (element: Locator) => element.evaluate((node) => node === document.activeElement);
 
   test.each(['mouse', 'keyboard'])(
     'opens by %s as soon as it is there, and gives the focus back',
@@ -149,6 +202,7 @@ test('a playbook waits for the formatter only where there is something to format
   const release = await hold(page, /\/markdown-/);
   await signIn(page, member, '/playbook/plain');
   await page.getByText('As it is written.').waitFor();
+  await page.getByRole('button', { name: 'Share' }).waitFor();
   const answers = [/playbooks\/formatted$/, /\/runs$/].map((address) => page.waitForResponse(address));
   await page.goto('/playbook/formatted', { waitUntil: 'commit' });
   await Promise.all(answers);

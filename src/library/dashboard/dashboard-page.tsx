@@ -4,9 +4,11 @@ import { Library } from '#library/prompts/public/library.tsx';
 import { ContinueRow, useContinued } from '#library/runs/public/continue-row.tsx';
 import { api } from '#platform/client/api-client.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
+import type { PageHandle } from '#platform/pages/page-handle.ts';
 import { privateMeta } from '#platform/pages/page-meta.ts';
 import { formatNumber } from '#ui/format.ts';
 import * as common from '#ui/words/messages.ts';
+import type { Stats } from './stats.contract.ts';
 import * as m from './words/messages.ts';
 
 export const meta = privateMeta(common.dashboard);
@@ -19,6 +21,15 @@ const cards = [
   [m.your_favorites, 'your_favorites', '/prompts?favorites=true'],
 ] as const;
 
+export const handle: PageHandle = {
+  Pending: () => (
+    <>
+      <h1 className="mb-6 text-3xl">{common.dashboard()}</h1>
+      <Figures />
+    </>
+  ),
+};
+
 export default function DashboardPage() {
   const { data, isError, refetch } = useQuery({
     queryKey: queryKeys.stats,
@@ -28,33 +39,7 @@ export default function DashboardPage() {
   return (
     <>
       <h1 className="mb-6 text-3xl">{common.dashboard()}</h1>
-      <dl className="grid grid-cols-2 border-t border-l border-line lg:grid-cols-4">
-        {cards.map(([label, key, to]) => {
-          const count = key === 'total_books' ? 0 : data?.[key];
-          return (
-            <div key={key} className="group relative border-r border-b border-line bg-surface px-5 py-4">
-              <dt className="text-[0.8125rem] text-muted">
-                {to ? (
-                  <Link to={to} className="after:absolute after:inset-0 group-hover:text-ink">
-                    {label()}
-                  </Link>
-                ) : (
-                  label()
-                )}
-              </dt>
-              <dd className="mt-1 h-9 font-serif text-3xl leading-9 font-medium tabular-nums">
-                {count !== undefined ? (
-                  formatNumber(count)
-                ) : isError ? (
-                  '–'
-                ) : (
-                  <span className="skeleton mt-1 block h-7 w-14" />
-                )}
-              </dd>
-            </div>
-          );
-        })}
-      </dl>
+      <Figures data={data} isMissing={isError} />
       {/* As high without its words: what follows does not move when the figures fail. */}
       <div role="status" className="flex min-h-10 flex-wrap items-center gap-x-3 text-sm text-muted">
         {isError && !data && (
@@ -78,5 +63,37 @@ export default function DashboardPage() {
         </>
       )}
     </>
+  );
+}
+
+function Figures({ data, isMissing = false }: { data?: Stats | undefined; isMissing?: boolean }) {
+  return (
+    <dl className="grid grid-cols-2 border-t border-l border-line lg:grid-cols-4">
+      {cards.map(([label, key, to]) => {
+        const count = key === 'total_books' ? 0 : data?.[key];
+        return (
+          <div key={key} className="group relative border-r border-b border-line bg-surface px-5 py-4">
+            <dt className="text-[0.8125rem] text-muted">
+              {to ? (
+                <Link to={to} className="after:absolute after:inset-0 group-hover:text-ink">
+                  {label()}
+                </Link>
+              ) : (
+                label()
+              )}
+            </dt>
+            <dd className="mt-1 h-9 font-serif text-3xl leading-9 font-medium tabular-nums">
+              {count !== undefined ? (
+                formatNumber(count)
+              ) : isMissing ? (
+                '–'
+              ) : (
+                <span className="skeleton mt-1 block h-7 w-14" />
+              )}
+            </dd>
+          </div>
+        );
+      })}
+    </dl>
   );
 }

@@ -1,10 +1,11 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { categoriesQuery } from '#library/catalog/public/categories-query.ts';
-import { ItemGrid } from '#library/catalog/public/item-grid.tsx';
+import { ItemGrid, ListSkeleton } from '#library/catalog/public/item-grid.tsx';
 import { useListFilters } from '#library/catalog/public/list-filters.ts';
 import { SortButtons } from '#library/catalog/public/sort-buttons.tsx';
 import { useCurrentCategory } from '#library/catalog/public/use-current-category.ts';
+import type { PageHandle } from '#platform/pages/page-handle.ts';
 import { privateMeta } from '#platform/pages/page-meta.ts';
 import { classNames } from '#ui/class-names.ts';
 import { inputStyles } from '#ui/forms/field.tsx';
@@ -15,6 +16,10 @@ import { playbooksQuery } from './playbook-queries.ts';
 import * as m from './words/messages.ts';
 
 export const meta = privateMeta(common.playbooks);
+
+export const handle: PageHandle = {
+  Pending: () => <ListSkeleton title={common.playbooks()} loadingLabel={m.loading_playbooks()} />,
+};
 
 /** How a list of one's own comes to have something. */
 const emptyHints: Partial<Record<string, () => string>> = {

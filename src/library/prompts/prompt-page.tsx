@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
+import type { ReactNode } from 'react';
+import { Link, useRouteLoaderData } from 'react-router';
 import { EditLink } from '#library/catalog/public/edit-link.tsx';
 import { itemShareMeta } from '#library/catalog/public/item-meta.ts';
 import { difficultyLabel, viewsLabel } from '#library/catalog/public/labels.ts';
@@ -12,6 +13,7 @@ import { AddToCollection } from '#library/collections/public/add-to-collection.t
 import { FavoriteButton } from '#library/favorites/public/favorite-button.tsx';
 import { VoteButton } from '#library/votes/public/vote-button.tsx';
 import { ApiError } from '#platform/client/api-client.ts';
+import type { PageHandle } from '#platform/pages/page-handle.ts';
 import { privateMeta } from '#platform/pages/page-meta.ts';
 import { PageTitle } from '#site/settings/public/page-title.tsx';
 import { siteContext } from '#site/settings/public/site-context.ts';
@@ -28,6 +30,7 @@ import { LockedBody } from './locked-body.tsx';
 import { PromptBody, RunHere } from './prompt-body.tsx';
 import { promptQuery } from './prompt-queries.ts';
 import type { PromptDetail } from './prompts.contract.ts';
+import type { PublicPrompt } from './public-prompt.server.ts';
 import * as m from './words/messages.ts';
 
 /** What a shared link shows, whoever opens it; the page itself is for members. Without the item the page still comes. */
@@ -48,6 +51,12 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => [
   ...(loaderData ? itemShareMeta({ ...loaderData, collection: 'prompts' }) : []),
 ];
 
+export const handle: PageHandle = {
+  Pending: () => (
+    <PromptSkeleton item={useRouteLoaderData<typeof loader>('library/prompts/prompt-page')?.item} />
+  ),
+};
+
 /** Lazy-loaded content below the text; it never shifts what is above it. */
 const BelowPrompt = lazyPart(
   async () => {
@@ -58,12 +67,12 @@ const BelowPrompt = lazyPart(
   { comesSoon: true },
 );
 
-export default function PromptPage({ params: { slug } }: Route.ComponentProps) {
+export default function PromptPage({ loaderData, params: { slug } }: Route.ComponentProps) {
   const { data: prompt, error, isPending, refetch } = useQuery(promptQuery(slug));
   useRecordView('prompts', prompt?.slug);
   useCurrentAddress('/prompt', slug, prompt?.slug);
 
-  if (isPending) return <PromptSkeleton />;
+  if (isPending) return <PromptSkeleton item={loaderData?.item} />;
   if (error instanceof ApiError && [404, 422].includes(error.status)) return <PromptNotFound />;
   if (!prompt) {
     return (
@@ -81,9 +90,14 @@ export default function PromptPage({ params: { slug } }: Route.ComponentProps) {
   const hasForm = prompt.can.read && prompt.blanks.length > 0;
   return (
     // What is typed on the page of one prompt stays with it.
-    <article key={prompt.id} className={classNames('mx-auto', hasForm ? 'max-w-6xl' : 'max-w-4xl')}>
+    <article key={prompt.id} className={widthWith(hasForm)}>
       <PageTitle>{prompt.title}</PageTitle>
-      <PromptHead prompt={prompt} />
+      <PromptHead
+        item={prompt}
+        isDraft={prompt.status === 'draft'}
+        added={formatLocalDay(prompt.created_at)}
+        actions={<PromptActions prompt={prompt} />}
+      />
       {prompt.can.read && prompt.prompt_body !== null ? (
         <PromptBody
           slug={prompt.slug}
@@ -101,51 +115,65 @@ export default function PromptPage({ params: { slug } }: Route.ComponentProps) {
   );
 }
 
-function PromptHead({ prompt }: { prompt: PromptDetail }) {
-  const facts = [
-    [m.difficulty(), difficultyLabel(prompt.difficulty)],
-    [m.models(), prompt.model_context],
-    [common.added_2(), formatLocalDay(prompt.created_at)],
-  ].filter(([, value]) => value);
+/** A form beside the text needs the room. */
+const widthWith = (hasForm: boolean) => classNames('mx-auto', hasForm ? 'max-w-6xl' : 'max-w-4xl');
+
+type Head = {
+  /** What everybody may know, visitors too. */
+  item: Pick<
+    PromptDetail,
+    | 'prompt_type'
+    | 'category'
+    | 'title'
+    | 'description'
+    | 'difficulty'
+    | 'model_context'
+    | 'preview_image_url'
+  >;
+  isDraft?: boolean;
+  added: ReactNode;
+  actions: ReactNode;
+};
+
+function PromptHead({ item, isDraft = false, added, actions }: Head) {
+  const facts: [term: string, value: ReactNode][] = [
+    [m.difficulty(), difficultyLabel(item.difficulty)],
+    [m.models(), item.model_context],
+    [common.added_2(), added],
+  ];
   return (
     <header>
       <BackLink to="/prompts">{m.all_prompts()}</BackLink>
       <div className="mt-5 flex flex-wrap items-center gap-x-4 gap-y-1">
-        <PromptTypeMark type={prompt.prompt_type} />
-        <span className="eyebrow min-w-0 [overflow-wrap:anywhere]">{prompt.category}</span>
-        {prompt.status === 'draft' && <span className="eyebrow text-signal">{common.draft()}</span>}
+        <PromptTypeMark type={item.prompt_type} />
+        <span className="eyebrow min-w-0 [overflow-wrap:anywhere]">{item.category}</span>
+        {isDraft && <span className="eyebrow text-signal">{common.draft()}</span>}
       </div>
       <h1 dir="auto" className="mt-3 text-4xl [overflow-wrap:anywhere] md:text-5xl">
-        {prompt.title}
+        {item.title}
       </h1>
-      {prompt.description && (
+      {item.description && (
         <p dir="auto" className="mt-4 max-w-2xl text-lg text-muted [overflow-wrap:anywhere]">
-          {prompt.description}
+          {item.description}
         </p>
       )}
-      <div className="mt-5 -ml-2 flex flex-wrap items-center gap-2">
-        <VoteButton collection="prompts" item={prompt} disabled={!prompt.can.vote} />
-        <FavoriteButton collection="prompts" item={prompt} disabled={!prompt.can.favorite} />
-        <AddToCollection item={{ type: 'prompt', slug: prompt.slug, title: prompt.title }} />
-        <ShareButton />
-        {prompt.can.edit && <EditLink collection="prompts" id={prompt.id} />}
-        {prompt.view_count > 0 && (
-          <span className="ml-2 text-[0.8125rem] text-muted">{viewsLabel(prompt.view_count)}</span>
-        )}
-      </div>
+      <div className="mt-5 -ml-2 flex min-h-8 flex-wrap items-center gap-2">{actions}</div>
       <dl className="mt-7 grid gap-x-10 gap-y-4 border-y border-line py-5 sm:grid-cols-[auto_1fr_auto]">
-        {facts.map(([term, value]) => (
-          <div key={term} className="min-w-0">
-            <dt className="eyebrow">{term}</dt>
-            <dd dir="auto" className="mt-0.5 first-letter:uppercase [overflow-wrap:anywhere]">
-              {value}
-            </dd>
-          </div>
-        ))}
+        {facts.map(
+          ([term, value]) =>
+            value && (
+              <div key={term} className="min-w-0">
+                <dt className="eyebrow">{term}</dt>
+                <dd dir="auto" className="mt-0.5 first-letter:uppercase [overflow-wrap:anywhere]">
+                  {value}
+                </dd>
+              </div>
+            ),
+        )}
       </dl>
-      {prompt.preview_image_url && (
+      {item.preview_image_url && (
         <img
-          src={prompt.preview_image_url}
+          src={item.preview_image_url}
           alt=""
           className="mt-7 aspect-video max-h-96 w-full rounded-md border border-line bg-sunken object-contain"
         />
@@ -153,6 +181,19 @@ function PromptHead({ prompt }: { prompt: PromptDetail }) {
     </header>
   );
 }
+
+const PromptActions = ({ prompt }: { prompt: PromptDetail }) => (
+  <>
+    <VoteButton collection="prompts" item={prompt} disabled={!prompt.can.vote} />
+    <FavoriteButton collection="prompts" item={prompt} disabled={!prompt.can.favorite} />
+    <AddToCollection item={{ type: 'prompt', slug: prompt.slug, title: prompt.title }} />
+    <ShareButton />
+    {prompt.can.edit && <EditLink collection="prompts" id={prompt.id} />}
+    {prompt.view_count > 0 && (
+      <span className="ml-2 text-[0.8125rem] text-muted">{viewsLabel(prompt.view_count)}</span>
+    )}
+  </>
+);
 
 function PromptNotFound() {
   return (
@@ -170,14 +211,25 @@ function PromptNotFound() {
   );
 }
 
-function PromptSkeleton() {
+/** `item`: what the page came with, which everybody may know. */
+function PromptSkeleton({ item }: { item: PublicPrompt | undefined }) {
   return (
-    <div className="mx-auto max-w-4xl" role="status" aria-label={m.loading_prompt()}>
-      <div className="skeleton h-4 w-24" />
-      <div className="skeleton mt-8 h-12 w-4/5" />
-      <div className="skeleton mt-5 h-5 w-2/3" />
-      <div className="skeleton mt-8 h-20" />
-      <div className="skeleton mt-8 h-72" />
+    <div className={widthWith(item !== undefined && item.preview.blanks > 0)}>
+      {item ? (
+        <PromptHead
+          item={item}
+          added={<span className="skeleton inline-block h-4 w-24" />}
+          actions={<span className="skeleton ml-2 h-5 w-48" />}
+        />
+      ) : (
+        <>
+          <div className="skeleton h-4 w-24" />
+          <div className="skeleton mt-8 h-12 w-4/5" />
+          <div className="skeleton mt-5 h-5 w-2/3" />
+          <div className="skeleton mt-8 h-20" />
+        </>
+      )}
+      <div role="status" aria-label={m.loading_prompt()} className="skeleton mt-8 h-72" />
     </div>
   );
 }

@@ -107,14 +107,7 @@ export function ItemGrid<Item extends { id: string }>(props: Props<Item>) {
         )}
       </div>
       {query.isPending ? (
-        <div className={grid} role="status" aria-label={props.loadingLabel}>
-          {Array.from({ length: skeletonCards }, (_, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the skeletons are all alike and never move.
-            <div key={index} className={cell}>
-              <CardSkeleton />
-            </div>
-          ))}
-        </div>
+        <CardSkeletons label={props.loadingLabel} />
       ) : items.length === 0 ? (
         <EmptyState title={query.isError ? m.couldnt_load_this_list_2() : props.emptyTitle}>
           {query.isError ? (
@@ -167,6 +160,27 @@ const LoadFailure = ({ retry, children }: { retry: () => void; children: ReactNo
       {common.try_again()}
     </button>
   </p>
+);
+
+/** A list's title, and the shapes of what is below it, while nobody knows yet who opens the page. */
+export const ListSkeleton = ({ title, loadingLabel }: { title: string; loadingLabel: string }) => (
+  <>
+    <h1 className="mb-6 text-3xl">{title}</h1>
+    <div className="skeleton h-11" />
+    <div className="skeleton mt-4 mb-16 h-32 max-w-lg sm:h-8" />
+    <CardSkeletons label={loadingLabel} />
+  </>
+);
+
+const CardSkeletons = ({ label }: { label: string }) => (
+  <div className={grid} role="status" aria-label={label}>
+    {Array.from({ length: skeletonCards }, (_, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the skeletons are all alike and never move.
+      <div key={index} className={cell}>
+        <CardSkeleton />
+      </div>
+    ))}
+  </div>
 );
 
 /** The shape of a card while its item is loading. */
