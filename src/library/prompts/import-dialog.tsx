@@ -9,7 +9,7 @@ import {
 } from '#library/analysis/public/analysis-fields.ts';
 import { invalidateItems } from '#library/catalog/public/invalidate-items.ts';
 import { typeLabel } from '#library/catalog/public/labels.ts';
-import { ApiError, api, functions } from '#platform/client/api-client.ts';
+import { ApiError, api, functions, reasonOr } from '#platform/client/api-client.ts';
 import { ImageField, uploadImage } from '#site/media/public/image-field.tsx';
 import { Button } from '#ui/button.tsx';
 import { Chip } from '#ui/chip.tsx';
@@ -134,8 +134,7 @@ export function ImportDialog({ close, createManually }: Props) {
     },
     onError(error) {
       if (canceling.current?.signal.aborted) return;
-      const hasUserMessage = error instanceof ApiError && error.status !== 0 && error.code !== 'internal';
-      toast.error(hasUserMessage ? error.message : m.failed_to_analyze());
+      toast.error(reasonOr(error, m.failed_to_analyze()));
     },
   });
   const [isWaiting, setIsWaiting] = useState(false);

@@ -1,13 +1,17 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { ApiError, api } from './api-client.ts';
+import { ApiError, api, functions, reasonOr } from './api-client.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** What the client makes of an answer. */
-async function ask(answer: Response) {
+function answerWith(answer: Response) {
   vi.stubGlobal('location', { href: 'https://library.example/prompts' });
   vi.stubGlobal('navigator', { onLine: true });
   vi.stubGlobal('fetch', async () => answer);
+}
+
+/** What the client makes of an answer. */
+async function ask(answer: Response) {
+  answerWith(answer);
   try {
     return await (await api.profile.$get()).json();
   } catch (error) {
@@ -19,4 +23,20 @@ test("a page in the API's place, such as the log-in page of a hotel's network, i
   const page = new Response('<html>', { headers: { 'content-type': 'text/html; charset=utf-8' } });
   expect(await ask(page)).toEqual(['unreachable', "The site can't be reached. Try again."]);
   expect(await ask(Response.json({ level: 1 }))).toEqual({ level: 1 });
+});
+
+test("a refusal's words are read without a code beside them, and from a function with any status", async () => {
+  const refusal = { error: 'The model is down.' };
+  expect(await ask(Response.json(refusal, { status: 500 }))).toEqual(['unnamed', refusal.error]);
+  expect(await ask(Response.json({}, { status: 500 }))).toEqual([
+    'internal',
+    'Something went wrong. Try again.',
+  ]);
+  for (const status of [200, 400, 500]) {
+    answerWith(Response.json(refusal, { status }));
+    const reason = await functions['create-checkout-session']
+      .$post({ json: { type: 'subscription', tierId: 1 } })
+      .catch((error: unknown) => reasonOr(error, 'none'));
+    expect(reason, String(status)).toBe(refusal.error);
+  }
 });

@@ -7,11 +7,13 @@ import { errorWords } from './error-words.ts';
 import { discardPrefetched, takePrefetched } from './prefetched-responses.ts';
 import { unreachableWords } from './unreachable-words.ts';
 
-/** Why the API refused, in words for people and as a stable code. */
+type Code = ErrorCode | 'unnamed' | 'unreachable';
+
+/** Why the API refused, in words for people and as a stable code: 'unnamed' where a refusal has words alone. */
 export class ApiError extends Error {
   override name = 'ApiError';
   readonly status: number;
-  readonly code: ErrorCode | 'unreachable';
+  readonly code: Code;
 
   readonly statusText: string;
 
@@ -20,7 +22,7 @@ export class ApiError extends Error {
     return this.code === 'internal' || this.code === 'unreachable' ? undefined : this.message;
   }
 
-  constructor(status: number, code: ErrorCode | 'unreachable', message: string, statusText = '') {
+  constructor(status: number, code: Code, message: string, statusText = '') {
     super(message);
     this.status = status;
     this.code = code;
@@ -67,6 +69,14 @@ const send = (input: RequestInfo | URL, init?: RequestInit) => sendFor(readWhole
 
 const unreachable = () => new ApiError(0, 'unreachable', unreachableWords());
 
+type Refusal = { error?: string; code?: ErrorCode };
+
+/** What a refusal says. Only its words are promised by every endpoint: a function's need no code. */
+function refused({ status, statusText }: Response, { error, code }: Refusal): ApiError {
+  if (!error) return new ApiError(status, code ?? 'internal', m.something_went_wrong_try_again(), statusText);
+  return new ApiError(status, code ?? 'unnamed', code ? errorWords(code, error) : error, statusText);
+}
+
 async function sendFor(
   read: typeof fetch,
   input: RequestInfo | URL,
@@ -90,7 +100,7 @@ async function sendFor(
     if (response.headers.get('content-type')?.startsWith('text/html')) throw unreachable();
     return response;
   }
-  const body: { error?: string; code?: ErrorCode } = await response.json().catch(() => ({}));
+  const body: Refusal = await response.json().catch(() => ({}));
   if (body.code === 'invalid_token' && token) {
     // By a clock that is wrong, a token that has run out looks as if it lasted.
     const next = renewed
@@ -100,12 +110,18 @@ async function sendFor(
     tokens.sessionEnded(token);
   }
   if (body.code === 'reauthentication_needed' && (await askOwner?.())) return sendFor(read, input, init);
-  throw new ApiError(
-    response.status,
-    body.code ?? 'internal',
-    (body.error && errorWords(body.code ?? 'internal', body.error)) ?? m.something_went_wrong_try_again(),
-    response.statusText,
-  );
+  throw refused(response, body);
+}
+
+/** A function says in `error` what went wrong, whatever its status. */
+async function sendToFunction(input: RequestInfo | URL, init?: RequestInit) {
+  const response = await send(input, init);
+  const answer: Refusal = await response
+    .clone()
+    .json()
+    .catch(() => ({}));
+  if (answer.error) throw refused(response, answer);
+  return response;
 }
 
 declare const filledIn: unique symbol;
@@ -116,10 +132,10 @@ export interface ServerClients {
 }
 type ClientOf<Name extends string> = ServerClients extends Record<Name, infer Client> ? Client : never;
 
-const client = (path: string): unknown => hc(path, { fetch: send });
+const client = (path: string, fetch: typeof send): unknown => hc(path, { fetch });
 
 /** The data API. Every call that fails throws an ApiError. */
-export const api = client('/api/v1') as ClientOf<'api'>;
+export const api = client('/api/v1', send) as ClientOf<'api'>;
 
 /** The same for answers that are read as they come. Whoever takes one reads it to its end, or aborts it. */
 export const streamingApi = hc('/api/v1', {
@@ -127,7 +143,7 @@ export const streamingApi = hc('/api/v1', {
 }) as unknown as ClientOf<'api'>;
 
 /** The functions. Every call that fails throws an ApiError. */
-export const functions = client('/functions/v1') as ClientOf<'functions'>;
+export const functions = client('/functions/v1', sendToFunction) as ClientOf<'functions'>;
 
 /** The server's reason for refusing, or `otherwise` where it gave none. */
 export const reasonOr = (error: unknown, otherwise: string): string =>

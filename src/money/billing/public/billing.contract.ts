@@ -48,10 +48,7 @@ export const createCheckoutRoute = defineRoute({
   access: 'member',
   request: { body: { ...json(checkoutRequest, 'The playbook or plan'), required: true } },
   responses: {
-    200: json(
-      z.union([z.object({ url: z.string() }), z.object({ error: z.string() })]),
-      'The URL to open, or why there is none',
-    ),
+    200: json(z.object({ url: z.string() }), 'The URL to open'),
     ...errors(401, 403, 404, 409, 429, 502),
   },
 });

@@ -35,7 +35,6 @@ export function useCheckout(onError: (error: Error) => void) {
       const { functions } = await loadApi();
       const response = await functions['create-checkout-session'].$post({ json: purchase });
       const answer = await response.json();
-      if ('error' in answer) throw new Error(answer.error);
       if (!answer.url) throw new Error(m.no_checkout_url_returned());
       keepReturnPath(returnTo);
       leave(answer.url);
