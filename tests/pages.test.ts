@@ -48,12 +48,16 @@ describe('public pages', () => {
         'Prompt number 29',
         'Odd',
         '/signup?from=%2Fprompt%2F',
+        '0 <span class="sr-only">views</span>',
         'Load more',
       ],
     ],
     ['/browse?category=Odd', ['Showing 15 prompts', 'Prompt number 1<']],
     ['/browse?category=None', ['Showing 0 prompts', 'No prompts found in this category.']],
-    ['/browse-playbooks', ['Showing 1 playbook<', 'A playbook', '$19', '/signup?from=%2Fplaybook%2F']],
+    [
+      '/browse-playbooks',
+      ['Showing 1 playbook<', 'A playbook', '$19', '>views<', '/signup?from=%2Fplaybook%2F'],
+    ],
     ['/pricing', ['Gold', '$12', 'Save 20%', 'Frequently asked questions']],
     ['/api/docs', ['/api/v1/prompts/{slug}/copies', 'copies_left: integer | null', 'id="purchase.created"']],
   ])('%s is whole without JavaScript', async (path, texts) => {

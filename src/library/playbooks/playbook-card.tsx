@@ -46,7 +46,7 @@ export function PlaybookCard({ playbook }: { playbook: Playbook }) {
         <TagList tags={playbook.tags} />
         <div className="mt-3 -ml-2 flex items-center gap-3 text-[0.8125rem] text-muted">
           <VoteButton collection="playbooks" item={playbook} />
-          <ViewCount count={playbook.view_count} />
+          {playbook.view_count > 0 && <ViewCount count={playbook.view_count} />}
           {!playbook.can.read && <LockedMark item={playbook} />}
         </div>
       </div>

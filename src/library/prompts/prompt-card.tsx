@@ -44,7 +44,7 @@ export function PromptCard({ prompt }: { prompt: Prompt }) {
         <TagList tags={prompt.tags} />
         <div className="mt-3 -ml-2 flex items-center gap-3 text-[0.8125rem] text-muted">
           <VoteButton collection="prompts" item={prompt} />
-          <ViewCount count={prompt.view_count} />
+          {prompt.view_count > 0 && <ViewCount count={prompt.view_count} />}
           <span className="capitalize">{difficultyLabel(prompt.difficulty)}</span>
           {!prompt.can.read && <LockedMark item={prompt} />}
         </div>
