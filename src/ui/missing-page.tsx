@@ -4,8 +4,6 @@ import { EmptyState } from './empty-state.tsx';
 import { TryAgain } from './try-again.tsx';
 
 type Props = {
-  /** Accessible page name. */
-  heading: string;
   error: Error;
   notFoundTitle: string;
   failedTitle: string;
@@ -14,15 +12,22 @@ type Props = {
   children?: ReactNode;
 };
 
-/** Instead of a page that could not be loaded: it does not exist, or it can be tried again. */
-export function MissingPage({ heading, error, notFoundTitle, failedTitle, retry, children }: Props) {
+/** Instead of what could not be loaded: it does not exist, or it can be tried again. */
+export function Missing({ error, notFoundTitle, failedTitle, retry, children }: Props) {
   const isNotFound = error instanceof ApiError && [404, 422].includes(error.status);
+  return (
+    <EmptyState title={isNotFound ? notFoundTitle : failedTitle}>
+      {isNotFound ? children : <TryAgain retry={retry} />}
+    </EmptyState>
+  );
+}
+
+/** The same for a whole page; `heading` is its accessible name. */
+export function MissingPage({ heading, ...missing }: Props & { heading: string }) {
   return (
     <>
       <h1 className="sr-only">{heading}</h1>
-      <EmptyState title={isNotFound ? notFoundTitle : failedTitle}>
-        {isNotFound ? children : <TryAgain retry={retry} />}
-      </EmptyState>
+      <Missing {...missing} />
     </>
   );
 }

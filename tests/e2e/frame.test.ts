@@ -163,10 +163,10 @@ describe('the menu on a phone', () => {
   });
 });
 
-test('the sidebar and a link above the title say where a page belongs', async () => {
+test('the sidebar and a link above the title say where a page belongs; a page of nothing says so', async () => {
   const { site } = browser;
   const admin = await buildAdmin(site);
-  const page = await browser.open();
+  const page = await browser.open({ expectedFaults: /status of 4(04|22)/ });
   await signIn(page, admin);
   const made = async (path: string, body: object) =>
     (await site.api('POST', `/api/v1${path}`, { token: admin.token, body })).body.id;
@@ -199,6 +199,16 @@ test('the sidebar and a link above the title say where a page belongs', async ()
         [await link.elementHandle(), await page.$('h1')] as const,
       );
     await expect.poll(async () => [path, await isAbove()]).toEqual([path, true]);
+  }
+  for (const [path, said] of [
+    [`/admin/members/${randomUUID()}`, 'User not found'],
+    [`/admin/mailings/${randomUUID()}`, 'Email not found'],
+    [`/admin/pages/${randomUUID()}`, 'Page not found'],
+    [`/admin/imports?id=${randomUUID()}`, 'Import not found'],
+    ['/admin/imports?id=x', 'Import not found'],
+  ] as const) {
+    await page.goto(path);
+    await page.getByText(said).waitFor();
   }
 });
 

@@ -6,9 +6,9 @@ import { api, reasonOr } from '#platform/client/api-client.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
 import { Button } from '#ui/button.tsx';
 import { formatNumber } from '#ui/format.ts';
+import { Missing } from '#ui/missing-page.tsx';
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
 import { toast } from '#ui/overlays/toasts.tsx';
-import { TryAgain } from '#ui/try-again.tsx';
 import * as common from '#ui/words/messages.ts';
 import type { ImportSettings } from './import-fields.ts';
 import { ImportRows } from './import-rows.tsx';
@@ -27,7 +27,7 @@ export function ImportView({ id, close }: { id: string; close: () => void }) {
   const [isAsking, setIsAsking] = useState(false);
   const one = api.admin.imports[':id'];
   const param = { id };
-  const { data, isError, refetch } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: queryKeys.admin.imports.one(id),
     queryFn: async () => (await one.$get({ param })).json(),
     staleTime: 0,
@@ -54,8 +54,13 @@ export function ImportView({ id, close }: { id: string; close: () => void }) {
     onError: (error) => toast.error(reasonOr(error, m.failed_to_change_the_import())),
   });
   if (!data)
-    return isError ? (
-      <TryAgain retry={refetch} />
+    return error ? (
+      <Missing
+        error={error}
+        notFoundTitle={m.refused_no_such_import()}
+        failedTitle={common.couldnt_load_this_page()}
+        retry={refetch}
+      />
     ) : (
       <div className="skeleton h-96" role="status" aria-label={common.loading()} />
     );

@@ -5,8 +5,7 @@ import { queryKeys } from '#platform/client/query-keys.ts';
 import { privateMeta } from '#platform/pages/page-meta.ts';
 import { PageTitle } from '#site/settings/public/page-title.tsx';
 import { AdminFrame } from '#ui/admin-frame.tsx';
-import { EmptyState } from '#ui/empty-state.tsx';
-import { TryAgain } from '#ui/try-again.tsx';
+import { Missing } from '#ui/missing-page.tsx';
 import * as common from '#ui/words/messages.ts';
 import type { Route } from './+types/mailing-page.ts';
 import { MailingEditor } from './mailing-editor.tsx';
@@ -24,7 +23,7 @@ const isUnderWay = (mailing: Mailing | undefined) =>
   mailing?.status === 'sending' || mailing?.status === 'scheduled';
 
 export default function MailingPage({ params: { id } }: Route.ComponentProps) {
-  const { data, isPending, isError, refetch } = useQuery({
+  const { data, isPending, error, refetch } = useQuery({
     queryKey: queryKeys.admin.mailings.one(id),
     queryFn: async () => (await api.admin.mailings[':id'].$get({ param: { id } })).json(),
     refetchInterval: ({ state }) => isUnderWay(state.data) && freshness,
@@ -41,10 +40,13 @@ export default function MailingPage({ params: { id } }: Route.ComponentProps) {
       {(isPending || areChoicesPending) && (
         <div className="skeleton h-96" role="status" aria-label={common.loading()} />
       )}
-      {isError && !data && (
-        <EmptyState title={m.couldnt_load_mailings()}>
-          <TryAgain retry={refetch} />
-        </EmptyState>
+      {error && !data && (
+        <Missing
+          error={error}
+          notFoundTitle={m.mailing_not_found()}
+          failedTitle={common.couldnt_load_this_page()}
+          retry={refetch}
+        />
       )}
       {data &&
         !areChoicesPending &&

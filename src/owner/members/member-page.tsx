@@ -2,16 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { roleName } from '#people/members/public/role-name.ts';
 import { useProfile } from '#people/session/public/use-profile.ts';
-import { ApiError, api } from '#platform/client/api-client.ts';
+import { api } from '#platform/client/api-client.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
 import { privateMeta } from '#platform/pages/page-meta.ts';
 import { PageTitle } from '#site/settings/public/page-title.tsx';
 import { AdminFrame } from '#ui/admin-frame.tsx';
-import { EmptyState } from '#ui/empty-state.tsx';
 import { FactList } from '#ui/fact-list.tsx';
 import { formatLocalDay, formatRelative } from '#ui/format.ts';
 import { SettingsSection } from '#ui/forms/settings-section.tsx';
-import { TryAgain } from '#ui/try-again.tsx';
+import { Missing } from '#ui/missing-page.tsx';
 import * as common from '#ui/words/messages.ts';
 import type { Route } from './+types/member-page.ts';
 import { DeleteMember } from './delete-member.tsx';
@@ -35,20 +34,16 @@ export default function MemberPage({ params: { id } }: Route.ComponentProps) {
     queryFn: async ({ signal }) =>
       (await api.admin.members[':id'].$get({ param: { id } }, { init: { signal } })).json(),
     staleTime: 0,
-    retry: (count, failure) => count < 2 && !(failure instanceof ApiError && failure.status < 500),
   });
   if (error && !data)
     return (
       <AdminFrame title={m.member()} back={toUsers()}>
-        {error instanceof ApiError && error.status < 500 ? (
-          <EmptyState title={common.user_not_found()}>
-            <Link to="/admin/users" className="underline underline-offset-4">
-              {common.users()}
-            </Link>
-          </EmptyState>
-        ) : (
-          <TryAgain retry={refetch} />
-        )}
+        <Missing
+          error={error}
+          notFoundTitle={common.user_not_found()}
+          failedTitle={common.couldnt_load_this_page()}
+          retry={refetch}
+        />
       </AdminFrame>
     );
   if (!data)

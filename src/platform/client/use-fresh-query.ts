@@ -3,8 +3,11 @@ import { useState } from 'react';
 
 /** Like `useQuery`, for forms that read their initial values once: `data` is undefined until it has been loaded anew, whatever the cache has. */
 export function useFreshQuery<Data>(query: { queryKey: QueryKey; queryFn: () => Promise<Data> }) {
-  const { data, isFetchedAfterMount, isError, refetch } = useQuery({ ...query, refetchOnMount: 'always' });
+  const { data, isFetchedAfterMount, isError, error, refetch } = useQuery({
+    ...query,
+    refetchOnMount: 'always',
+  });
   const [isFresh, setIsFresh] = useState(false);
   if (!isFresh && isFetchedAfterMount && !isError) setIsFresh(true);
-  return { data: isFresh ? data : undefined, isPending: !isFresh && !isError, isError, refetch };
+  return { data: isFresh ? data : undefined, isPending: !isFresh && !isError, isError, error, refetch };
 }

@@ -9,18 +9,17 @@ import { uploadImage } from '#site/media/public/image-field.tsx';
 import { PageTitle } from '#site/settings/public/page-title.tsx';
 import { AdminFrame } from '#ui/admin-frame.tsx';
 import { Button, ButtonLink } from '#ui/button.tsx';
-import { EmptyState } from '#ui/empty-state.tsx';
 import { Checkbox } from '#ui/forms/checkbox.tsx';
 import { Field } from '#ui/forms/field.tsx';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { MarkdownEditor } from '#ui/markdown/markdown-editor.tsx';
+import { Missing } from '#ui/missing-page.tsx';
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
 import { toast } from '#ui/overlays/toasts.tsx';
 import { leaving, UnsavedGuard } from '#ui/overlays/unsaved-guard.tsx';
 import { ConflictNotice } from '#ui/saving/conflict-notice.tsx';
 import { DraftNotice } from '#ui/saving/draft-notice.tsx';
 import { useRecordSave } from '#ui/saving/use-record-save.ts';
-import { TryAgain } from '#ui/try-again.tsx';
 import { useSaveShortcut } from '#ui/use-save-shortcut.ts';
 import * as common from '#ui/words/messages.ts';
 import type { Route } from './+types/page-editor-page.ts';
@@ -39,7 +38,7 @@ const pageQuery = (id: string) => ({
 });
 
 export default function PageEditorPage({ params: { id } }: Route.ComponentProps) {
-  const { data, isPending, isError, refetch } = useFreshQuery(pageQuery(id));
+  const { data, isPending, error, refetch } = useFreshQuery(pageQuery(id));
   return (
     <AdminFrame
       title={data?.title ?? m.pages()}
@@ -54,10 +53,13 @@ export default function PageEditorPage({ params: { id } }: Route.ComponentProps)
     >
       {data && <PageTitle>{data.title}</PageTitle>}
       {isPending && <div className="skeleton h-96" role="status" aria-label={common.loading()} />}
-      {isError && !data && (
-        <EmptyState title={m.couldnt_load_pages()}>
-          <TryAgain retry={refetch} />
-        </EmptyState>
+      {error && !data && (
+        <Missing
+          error={error}
+          notFoundTitle={m.page_not_found()}
+          failedTitle={common.couldnt_load_this_page()}
+          retry={refetch}
+        />
       )}
       {data && <PageEditor page={data} />}
     </AdminFrame>
