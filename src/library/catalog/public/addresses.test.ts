@@ -4,7 +4,7 @@ import { limits, promptTypes, searchSorts } from '#constants';
 import { missedText } from '../missed-text.ts';
 import { type BrowseQuery, browseAddress, readBrowseQuery } from './browse-query.ts';
 import { publicPath, summaryOf } from './item-meta.ts';
-import { type ListFilters, listQueryOf } from './list-filters.ts';
+import { type ListFilters, listQueryOf, readListFilters } from './list-filters.ts';
 
 describe('the address of a public list', () => {
   const read = (query: string) => readBrowseQuery(new URLSearchParams(query));
@@ -92,6 +92,20 @@ describe('the filters of a member’s list', () => {
       expect(listQueryOf(filters, cursor)).toEqual(query);
     },
   );
+});
+
+describe('the address of a member’s list', () => {
+  const longer = 'x'.repeat(300);
+  const [text, category] = [longer.slice(0, limits.searchText), longer.slice(0, limits.category)];
+
+  test.each([
+    ['q=tea&type=Image', { q: 'tea', type: 'Image', sort: 'best' }],
+    ['q=+&type=Book&category=', { q: ' ', type: undefined, category: undefined, sort: 'newest' }],
+    [`q=${longer}&category=${longer}`, { q: text, category, sort: 'best' }],
+    ['q=%00&category=%00', { q: '', category: undefined, sort: 'newest' }],
+  ])('asks by ?%s for nothing that the API refuses', (query, expected) => {
+    expect(readListFilters('prompts', new URLSearchParams(query))).toMatchObject(expected);
+  });
 });
 
 describe('what a link to an item says', () => {

@@ -1,14 +1,14 @@
 import { useCallback, useMemo } from 'react';
-import { difficulties, promptTypes, searchSorts } from '#constants';
+import { difficulties, limits, promptTypes, searchSorts } from '#constants';
 import { setParameters, useRequestedSearch } from '#ui/tables/use-requested-search.ts';
+import { readParameter } from '#ui/tables/use-table-address.ts';
 import { defaultSort } from './browse-query.ts';
 
 const oneOf = <Value extends string>(values: readonly Value[], value: string | null) =>
   values.find((item) => item === value);
 
 /** The order that an address asks for: what is found by how well it matches, everything else by its day. */
-function sortOf(query: URLSearchParams) {
-  const q = query.get('q')?.trim() || undefined;
+function sortOf(q: string, query: URLSearchParams) {
   const asked = oneOf(searchSorts, query.get('sort'));
   return asked === undefined || (asked === 'best' && !q) ? defaultSort(q) : asked;
 }
@@ -32,25 +32,28 @@ const listNames = {
 } as const;
 const names = ['q', 'type', 'category', 'difficulty', 'favorites', 'purchased', 'sort'] as const;
 
+export function readListFilters(list: keyof typeof listNames, query: URLSearchParams): ListFilters {
+  const known: readonly string[] = listNames[list];
+  const asked = (name: keyof ListFilters) => (known.includes(name) ? query.get(name) : null);
+  const q = readParameter(query, 'q', limits.searchText) ?? '';
+  return {
+    q,
+    type: oneOf(promptTypes, asked('type')),
+    category: readParameter(query, 'category', limits.category),
+    difficulty: oneOf(difficulties, asked('difficulty')),
+    favorites: asked('favorites') === 'true',
+    purchased: asked('purchased') === 'true',
+    sort: sortOf(q.trim(), query),
+  };
+}
+
 /**
  * Filters live in the address, so that back, reload and a shared link keep them. Typing replaces the entry in the
  * history; every other change adds one.
  */
 export function useListFilters(list: keyof typeof listNames) {
   const [query, changeSearch] = useRequestedSearch();
-  const filters = useMemo<ListFilters>(() => {
-    const known: readonly string[] = listNames[list];
-    const asked = (name: keyof ListFilters) => (known.includes(name) ? query.get(name) : null);
-    return {
-      q: query.get('q') ?? '',
-      type: oneOf(promptTypes, asked('type')),
-      category: asked('category') || undefined,
-      difficulty: oneOf(difficulties, asked('difficulty')),
-      favorites: asked('favorites') === 'true',
-      purchased: asked('purchased') === 'true',
-      sort: sortOf(query),
-    };
-  }, [query, list]);
+  const filters = useMemo(() => readListFilters(list, query), [query, list]);
   const change = useCallback(
     (
       values: Partial<Record<(typeof names)[number], string | undefined>>,
