@@ -15,6 +15,8 @@ async function write(text: string | Promise<string>): Promise<void> {
   if (typeof text === 'string') return navigator.clipboard.writeText(text);
   if (!('ClipboardItem' in window)) return navigator.clipboard.writeText(await text);
   const blob = text.then((whole) => new Blob([whole], { type: 'text/plain' }));
+  // A clipboard that is refused at once waits for no text, and nobody else hears that there is none.
+  blob.catch(() => undefined);
   return navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })]);
 }
 
