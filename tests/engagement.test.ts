@@ -1,4 +1,6 @@
+// Needs the built pages.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { encodeCursor } from '#platform/database/cursor.server.ts';
 import { buildAdmin, buildMember, buildPlaybook, buildPrompt } from './harness/build.ts';
 import { createTestSite, type TestSite } from './harness/site.ts';
 
@@ -109,6 +111,11 @@ describe.each(collections)('a favorite among the %s', (collection) => {
     expect([await total(one), await total(other), await total(one)]).toEqual([3, 1, 3]);
     await favorite('DELETE', `${collection}/${slugs[1]}`, one);
     expect(await total(one)).toBe(2);
+    const cursor = encodeCursor(['newest', '0001-01-01 00:00:00+00', one.id]);
+    const end = await site.api('GET', `/api/v1/${collection}?favorites=true&cursor=${cursor}`, {
+      token: one.token,
+    });
+    expect(end.body).toMatchObject({ items: [], total: 2, next_cursor: null });
     expect((await site.api('GET', `/api/v1/${collection}?favorites=true`)).status).toBe(401);
   });
 

@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listLimitDefault, listLimitMaximum } from '#constants';
+import { encodeCursor } from '#platform/database/cursor.server.ts';
 import { keepInOutbox } from '#platform/mail/outbox.server.ts';
 import { matrix } from './harness/access-matrix.ts';
 import type { Cell } from './harness/access-matrix-callers.ts';
+import { mailingIds } from './harness/access-matrix-mailings.ts';
 import { prepareMatrix } from './harness/access-matrix-site.ts';
 import { readAllPages } from './harness/build.ts';
 import { createTestSite, type TestSite } from './harness/site.ts';
@@ -17,6 +19,10 @@ beforeAll(async () => {
   site = await createTestSite();
   tokens = await prepareMatrix(site);
   await sql`insert into imports (id, name, kind, state, settings) values (${importId}, 'list.csv', 'csv', 'done', '{}')`.execute(
+    site.db,
+  );
+  await sql`insert into mailing_recipients (mailing_id, status, done_at)
+    select ${mailingIds.sent}, 'failed', now() - make_interval(mins => minute) from generate_series(1, 3) minute`.execute(
     site.db,
   );
   await sql`insert into import_rows (import_id, position, place, title, outcome)
@@ -81,6 +87,25 @@ const importCells: Record<string, Pick<Cell, 'path' | 'expected'>> = {
   '/admin/imports/{id}/rows': { path: `/admin/imports/${importId}/rows`, expected: { admin: 200 } },
 };
 
+/** Every list with an address of it in the matrix, asked by an admin or the author. */
+const listsToAsk = async () =>
+  (await answers()).filter(isList).map(({ path }) => {
+    const cell =
+      importCells[path] ??
+      matrix[`GET /api/v1${path.replaceAll(/{(\w+)}/g, ':$1')}`]?.find(
+        ({ expected }) => expected.admin === 200 || expected.author === 200,
+      );
+    if (!cell) throw new Error(`The matrix has no address of ${path} for an admin or author.`);
+    const token = tokens[cell.expected.admin === 200 ? 'admin' : 'author'] ?? '';
+    const address = (query: Record<string, string>) => {
+      const { pathname, searchParams } = new URL(`/api/v1${cell.path}`, site.url);
+      for (const [name, value] of Object.entries(query)) searchParams.set(name, value);
+      return `${pathname}?${searchParams}`;
+    };
+    const ask = (query: Record<string, string>) => site.api('GET', address(query), { token });
+    return { path, token, address, ask };
+  });
+
 describe('every list of the API', () => {
   test('says how many there are and where it goes on, and takes a limit and a cursor', async () => {
     const all = await answers();
@@ -109,20 +134,7 @@ describe('every list of the API', () => {
   });
 
   test('comes in pages that are as long as asked for, and leave nothing out', async () => {
-    const lists = (await answers()).filter(isList);
-    for (const { path } of lists) {
-      const cell =
-        importCells[path] ??
-        matrix[`GET /api/v1${path.replaceAll(/{(\w+)}/g, ':$1')}`]?.find(
-          ({ expected }) => expected.admin === 200 || expected.author === 200,
-        );
-      if (!cell) throw new Error(`The matrix has no address of ${path} for an admin or author.`);
-      const address = new URL(`/api/v1${cell.path}`, site.url);
-      const token = tokens[cell.expected.admin === 200 ? 'admin' : 'author'] ?? '';
-      const ask = (query: Record<string, string>) => {
-        for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value);
-        return site.api('GET', address.pathname + address.search, { token });
-      };
+    for (const { path, ask, address, token } of await listsToAsk()) {
       const { body } = await ask({ limit: '100' });
       expect
         .soft(body, path)
@@ -132,10 +144,30 @@ describe('every list of the API', () => {
       const one = await ask({ limit: '1' });
       // A comment comes with its replies.
       if (!path.endsWith('/comments')) expect.soft(one.body.items.length, path).toBeLessThanOrEqual(1);
-      const { items } = await readAllPages(site, address.pathname + address.search, { token });
+      const { items } = await readAllPages(site, address({ limit: '1' }), { token });
       expect.soft(items, path).toEqual(body.items);
       const broken = await ask({ cursor: 'x' });
       expect.soft([broken.status, broken.body.code], path).toEqual([400, 'invalid_cursor']);
+    }
+  });
+
+  test('says how many there are where a cursor has nothing after it', async () => {
+    const nowhere = '00000000-0000-4000-8000-000000000000';
+    const cursors = [
+      '999999999',
+      '0',
+      '0001-01-01T00',
+      ...['0001-01-01 00:00:00+00', '9999-01-01 00:00:00+00'].map((time) =>
+        encodeCursor(['newest', time, nowhere]),
+      ),
+    ];
+    for (const { path, ask } of await listsToAsk()) {
+      const { total } = (await ask({ limit: '100' })).body;
+      const ends = (await Promise.all(cursors.map((cursor) => ask({ limit: '100', cursor })))).filter(
+        ({ status, body }) => status === 200 && body.items.length === 0,
+      );
+      expect.soft(ends.length, path).toBeGreaterThan(0);
+      for (const { body } of ends) expect.soft(body, path).toMatchObject({ total, next_cursor: null });
     }
   });
 

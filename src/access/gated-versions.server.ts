@@ -41,12 +41,14 @@ export async function listVersions(
   proof: Grant<'playbook', 'read'>,
   { limit, before }: { limit: number; before: number | undefined },
 ): Promise<{ rows: VersionRow[]; total: number }> {
-  const { rows } = await sql<VersionRow & { total: number }>`
-    select *, (select count(*)::int from ${versionRows(proof)} counted) as total from ${versionRows(proof)} versions
-    where ${before ?? null}::int is null or number < ${before ?? null}::int order by number desc limit ${limit}`.execute(
-    db,
-  );
-  return { rows, total: rows[0]?.total ?? 0 };
+  const [{ rows }, { rows: counted }] = await Promise.all([
+    sql<VersionRow>`select * from ${versionRows(proof)} versions
+      where ${before ?? null}::int is null or number < ${before ?? null}::int order by number desc limit ${limit}`.execute(
+      db,
+    ),
+    sql<{ total: number }>`select count(*)::int as total from ${versionRows(proof)} versions`.execute(db),
+  ]);
+  return { rows, total: counted[0]?.total ?? 0 };
 }
 
 /** One of them, and the number of the one before it. */

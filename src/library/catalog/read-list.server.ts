@@ -132,16 +132,19 @@ export async function readList<Row extends { id: string }>(
   if (own.length > 0 || (isRare && narrowed.length > 0)) {
     const among = sql<SqlBool>`${sql.join([sql`${request.listed}`, ...narrowed, ...own], sql` and `)}`;
     type Gathered = Read & { total: number };
+    const gather = async (from: typeof after, limit: number) =>
+      (await pages.gathered(sort, among, from, sql`${limit}`).execute(db)).rows as Gathered[];
     const gathered =
       own.length > 0
-        ? ((await pages.gathered(sort, among, after, sql`${rows}`).execute(db)).rows as Gathered[])
+        ? await gather(after, rows)
         : await run<Gathered>(
             place
               ? pages.nextFew(db, viewer, { keys: keysOf(facets), ...place }, shape)
               : pages.firstFew(db, viewer, { keys: keysOf(facets) }, shape),
           );
     // After the last one there is no row that could say how many there are.
-    return answer(gathered, gathered[0]?.total ?? (place ? (count ?? 0) : 0), true);
+    const [counted] = gathered.length > 0 || !place ? gathered : await gather(undefined, 1);
+    return answer(gathered, counted?.total ?? 0, true);
   }
   if (narrowed.length === 0) {
     const found = await run<Read>(

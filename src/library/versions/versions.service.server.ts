@@ -26,18 +26,24 @@ export function createVersionsService(
       const all = sql`(
         select version as number, version_at as saved_at, true as is_current from prompts where id = ${proof.id}
         union all select number, saved_at, false from prompt_versions where prompt_id = ${proof.id})`;
-      const { rows } = await sql<{ number: number; saved_at: Date; is_current: boolean; total: number }>`
-        select number, saved_at, is_current, (select count(*)::int from ${all} counted) as total from ${all} versions
-        where ${before}::int is null or number < ${before}::int order by number desc limit ${limit + 1}`.execute(
-        db,
-      );
+      const [{ rows }, { rows: counted }] = await Promise.all([
+        sql<{
+          number: number;
+          saved_at: Date;
+          is_current: boolean;
+        }>`select number, saved_at, is_current from ${all} versions
+          where ${before}::int is null or number < ${before}::int order by number desc limit ${limit + 1}`.execute(
+          db,
+        ),
+        sql<{ total: number }>`select count(*)::int as total from ${all} versions`.execute(db),
+      ]);
       const items = rows.slice(0, limit).map(({ number, saved_at, is_current }) => ({
         number,
         saved_at: saved_at.toISOString(),
         is_current,
       }));
       const last = rows.length > limit ? items.at(-1) : undefined;
-      return { items, total: rows[0]?.total ?? 0, next_cursor: last ? String(last.number) : null };
+      return { items, total: counted[0]?.total ?? 0, next_cursor: last ? String(last.number) : null };
     },
 
     async get(viewer: Viewer, slug: string, number: number): Promise<Version> {

@@ -21,15 +21,17 @@ export function createMissesService(db: Database) {
       const { offset, next } = placeOf(query);
       const missed = sql`from mailing_recipients recipient left join profiles member on member.id = recipient.user_id
         where recipient.mailing_id = ${id} and (recipient.status in ('left-out', 'refused', 'failed') or recipient.bounced_at is not null)`;
-      const { rows } = await sql<Omit<Recipient, 'done_at'> & { done_at: Date | null; total: number }>`
-        select recipient.id, member.email, recipient.status, recipient.bounced_at is not null as is_bounced, recipient.reason,
-          recipient.done_at, count(*) over ()::int as total ${missed}
-        order by recipient.done_at desc, recipient.id desc limit ${query.limit} offset ${offset}`.execute(db);
-      const total = rows[0]?.total ?? 0;
-      const items = rows.map(({ total: _, ...row }) => ({
-        ...row,
-        done_at: isoOrNull(row.done_at),
-      }));
+      const [{ rows }, { rows: counted }] = await Promise.all([
+        sql<Omit<Recipient, 'done_at'> & { done_at: Date | null }>`
+          select recipient.id, member.email, recipient.status, recipient.bounced_at is not null as is_bounced, recipient.reason,
+            recipient.done_at ${missed}
+          order by recipient.done_at desc, recipient.id desc limit ${query.limit} offset ${offset}`.execute(
+          db,
+        ),
+        sql<{ total: number }>`select count(*)::int as total ${missed}`.execute(db),
+      ]);
+      const total = counted[0]?.total ?? 0;
+      const items = rows.map((row) => ({ ...row, done_at: isoOrNull(row.done_at) }));
       return { items, total, next_cursor: next(total) };
     },
 
