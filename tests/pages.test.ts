@@ -98,9 +98,16 @@ describe('public pages', () => {
       expect.objectContaining({ level: 'error', error: expect.stringContaining('"pages" does not exist') }),
     );
 
+    expect(await html('/browse?cursor=nothing')).not.toContain('Request:');
+  });
+
+  test('an address that cannot be understood leads home, for it would be refused again', async () => {
     const refused = await get('/browse?cursor=nothing');
     expect(refused.status).toBe(400);
-    expect(await refused.text()).not.toContain('Request:');
+    const text = await refused.text();
+    expect(text).toContain('<title>This link is invalid or has expired · Promptory</title>');
+    expect(text).toMatch(/<a class="[^"]*" href="\/"[^>]*>Go to the home page</);
+    expect(text).not.toContain('Try again');
   });
 
   test.each(['/browse/nope', '/browse-playbooks/nope', '/pages/nope', '/categories/nope', '/browse/%00'])(

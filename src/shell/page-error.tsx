@@ -1,4 +1,4 @@
-import { isRouteErrorResponse } from 'react-router';
+import { isRouteErrorResponse, Link } from 'react-router';
 import { requestIdPlace } from '#platform/http/request-id-place.ts';
 import { PageTitle } from '#site/settings/public/page-title.tsx';
 import { buttonStyles } from '#ui/button.tsx';
@@ -10,9 +10,8 @@ import * as m from './words/messages.ts';
 export function PageError({ error }: { error: unknown }) {
   const status = isRouteErrorResponse(error) ? error.status : undefined;
   if (status === 404) return <NotFound />;
+  if (status !== undefined && status < 500) return <Refused />;
   const isAway = status === 503;
-  /** The log has it under the id of its request. */
-  const isServers = status === undefined || status >= 500;
   return (
     <div className="page py-28 text-center">
       <PageTitle>{m.something_went_wrong()}</PageTitle>
@@ -25,9 +24,21 @@ export function PageError({ error }: { error: unknown }) {
       <p
         className="mt-8 text-[0.8125rem] text-muted"
         suppressHydrationWarning
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: the server puts the id here, and hydration keeps no other text that it finds.
-        dangerouslySetInnerHTML={{ __html: import.meta.env.SSR && isServers ? requestIdPlace : '' }}
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: the server puts the id here, under which the log has the failure; hydration keeps no other text that it finds.
+        dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? requestIdPlace : '' }}
       />
     </div>
   );
 }
+
+/** The same address would be refused again. */
+const Refused = () => (
+  <div className="page py-28 text-center">
+    <PageTitle>{m.address_invalid()}</PageTitle>
+    <h1 className="text-4xl">{m.address_invalid()}</h1>
+    <p className="mt-4 text-muted">{m.address_invalid_about()}</p>
+    <Link to="/" className={buttonStyles({}, 'mt-8')}>
+      {m.go_to_home()}
+    </Link>
+  </div>
+);

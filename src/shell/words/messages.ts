@@ -2,6 +2,8 @@
 import { locale } from '#platform/language/locale.ts';
 
 export const account_menu = (): string => locale() === 'de' ? "Kontomenü" : "Account menu";
+export const address_invalid = (): string => locale() === 'de' ? "Dieser Link ist ungültig oder abgelaufen" : "This link is invalid or has expired";
+export const address_invalid_about = (): string => locale() === 'de' ? "Prüfe die Adresse oder beginne auf der Startseite." : "Check the address, or start from the home page.";
 export const admin_pages = (): string => locale() === 'de' ? "Admin-Seiten" : "Admin pages";
 export const api_keys = (): string => locale() === 'de' ? "API-Schlüssel" : "API keys";
 export const back_to_dashboard = (): string => locale() === 'de' ? "Zurück zum Dashboard" : "Back to Dashboard";
@@ -14,6 +16,7 @@ export const database_unreachable = (): string => locale() === 'de' ? "Die Websi
 export const explore = (): string => locale() === 'de' ? "Entdecken" : "Explore";
 export const favorites = (): string => locale() === 'de' ? "Favoriten" : "Favorites";
 export const footer = (): string => locale() === 'de' ? "Fußzeile" : "Footer";
+export const go_to_home = (): string => locale() === 'de' ? "Zur Startseite" : "Go to the home page";
 export const history = (): string => locale() === 'de' ? "Verlauf" : "History";
 export const language = (): string => locale() === 'de' ? "Sprache" : "Language";
 export const main = (): string => locale() === 'de' ? "Hauptmenü" : "Main";
