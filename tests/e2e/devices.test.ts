@@ -188,9 +188,23 @@ describe('by keyboard', () => {
     await search.focus();
     await page.keyboard.press('Enter');
     await page.getByRole('combobox').waitFor();
+    for (const heading of ['Popular prompts', 'Popular playbooks'])
+      await page.getByRole('group', { name: heading }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('combobox').waitFor({ state: 'detached' });
     await expect.poll(() => search.evaluate((link) => link === document.activeElement)).toBe(true);
+
+    // What is viewed most is asked for once, not at every opening.
+    await page.clock.setFixedTime(Date.now() + 5 * 60_000);
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      const { pathname, search } = new URL(request.url());
+      if (/^\/api\/v1\/(prompts|playbooks)$/.test(pathname)) asked.push(search);
+    });
+    await page.keyboard.press('Enter');
+    await page.getByRole('combobox').fill('morning');
+    await expect.poll(() => asked.length).toBe(2);
+    for (const query of asked) expect(query).toContain('q=morning');
   });
 });
 

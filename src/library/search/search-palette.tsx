@@ -16,6 +16,8 @@ import { foundGroups, suggestedGroups } from './result-groups.ts';
 import * as m from './words/messages.ts';
 
 const resultLimit = '6';
+/** What is viewed most changes slowly: it is not asked for at every opening. */
+const suggestions = { staleTime: 15 * 60_000, gcTime: 15 * 60_000 };
 /** What stays while the next answer is on its way: results of other words, but not what is suggested without any. */
 const keepResults = <Data,>(data: Data | undefined, query?: { queryKey: readonly unknown[] }) =>
   query?.queryKey.at(-1) === '' ? undefined : data;
@@ -28,13 +30,14 @@ export default function SearchPalette({ close }: { close: () => void }) {
   const navigate = useNavigate();
   const returnFocus = useReturnFocus();
   const query = { limit: resultLimit, ...(q === '' ? { sort: 'popular' as const } : { q }) };
+  const options = { placeholderData: keepResults, ...(q === '' && suggestions) };
   const prompts = useQuery({
-    placeholderData: keepResults,
+    ...options,
     queryKey: queryKeys.prompts.search(q),
     queryFn: async ({ signal }) => (await api.prompts.$get({ query }, { init: { signal } })).json(),
   });
   const playbooks = useQuery({
-    placeholderData: keepResults,
+    ...options,
     queryKey: queryKeys.playbooks.search(q),
     queryFn: async ({ signal }) => (await api.playbooks.$get({ query }, { init: { signal } })).json(),
   });
