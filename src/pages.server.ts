@@ -168,7 +168,7 @@ export function createLoaderServices(
     },
     signUpTarget: {
       async find(path) {
-        const [, kind, slug = ''] = /^\/(prompt|playbook)\/([^/?#]+)$/.exec(path) ?? [];
+        const [, kind, slug = ''] = /^\/(prompt|playbook)\/([^/?#]+)(?:[?#]|$)/.exec(path) ?? [];
         if (!kind) return undefined;
         const [item, tiers, settings] = await Promise.all([
           find[kind === 'prompt' ? 'prompts' : 'playbooks'](slug),

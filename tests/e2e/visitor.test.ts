@@ -73,16 +73,16 @@ describe('the way to an unlocked item', () => {
     await page.waitForURL(/\/subscription\?change=[\da-f-]+&interval=month/);
   });
 
-  test('keeps the item from a guard, by way of sign-in and the link to sign-up', async () => {
+  test('keeps the item from a guard and the place on its page, by way of sign-in and the link to sign-up', async () => {
     const page = await browser.open();
-    await page.goto('/playbook/your-week-in-order');
+    await page.goto('/playbook/your-week-in-order#comments');
     await page.waitForURL('**/signin');
     await page.getByRole('main').getByRole('link', { name: 'Sign up' }).click();
     await page.waitForURL('**/signup?from=*');
     await page.getByText('A free account unlocks “Your week in order”').waitFor();
     await fillIn(page, 'guarded@example.com');
     await page.getByRole('button', { name: 'Sign up' }).click();
-    await page.waitForURL('**/playbook/your-week-in-order');
+    await page.waitForURL('**/playbook/your-week-in-order#comments');
   });
 
   test('takes a member who is signed in from the same link straight on', async () => {
