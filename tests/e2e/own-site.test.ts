@@ -3,6 +3,7 @@ import {
   desktop,
   expectAccessible,
   expectNoSidewaysScroll,
+  isInView,
   phone,
   signIn,
   withBrowser,
@@ -144,6 +145,10 @@ describe('the owner of a new site', () => {
     await page.waitForURL('**/admin/outbox');
     await page.goto('/admin/site');
     await page.getByLabel('Site name').fill('Ink House');
+    const sections = page.getByRole('navigation', { name: 'On this page' });
+    await sections.getByText('On this page').click();
+    await sections.getByRole('link', { name: 'Partners' }).click();
+    await expect.poll(() => isInView(page.getByRole('heading', { name: 'Partners' }))).toBe(true);
     await page.getByRole('button', { name: 'Save Settings' }).click();
     await page.getByText('Settings saved successfully').waitFor();
     await browser.site.api('PUT', '/api/v1/admin/settings', { token, body: { signup: 'invite' } });

@@ -1,6 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { expectAccessible, expectNoSidewaysScroll, phone, signIn, withBrowser } from '../harness/browser.ts';
+import {
+  expectAccessible,
+  expectNoSidewaysScroll,
+  isInView,
+  phone,
+  signIn,
+  withBrowser,
+} from '../harness/browser.ts';
 import { buildAdmin, buildMember, buildTeam } from '../harness/build.ts';
 
 const browser = withBrowser();
@@ -122,6 +129,13 @@ describe('an admin and the team', () => {
     expect(await page.getByLabel('Role').count()).toBe(0);
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
+    const sections = page.getByRole('navigation', { name: 'On this page' });
+    await sections.getByText('On this page').click();
+    expect(await sections.getByRole('link').allTextContents()).toEqual(
+      await page.getByRole('main').getByRole('heading', { level: 2 }).allTextContents(),
+    );
+    await sections.getByRole('link', { name: 'Suspension' }).click();
+    await expect.poll(() => isInView(page.getByRole('heading', { name: 'Suspension' }))).toBe(true);
     await page.getByRole('button', { name: 'Suspend account' }).click();
     await page.getByRole('alertdialog').getByText('Their subscription keeps renewing.').waitFor();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Suspend account' }).click();

@@ -9,7 +9,7 @@ import { PageTitle } from '#site/settings/public/page-title.tsx';
 import { AdminFrame } from '#ui/admin-frame.tsx';
 import { FactList } from '#ui/fact-list.tsx';
 import { formatLocalDay, formatRelative } from '#ui/format.ts';
-import { SettingsSection } from '#ui/forms/settings-section.tsx';
+import { SettingsSection, SettingsSections } from '#ui/forms/settings-section.tsx';
 import { Missing } from '#ui/missing-page.tsx';
 import * as common from '#ui/words/messages.ts';
 import type { Route } from './+types/member-page.ts';
@@ -72,66 +72,68 @@ function MemberDetails({ member }: { member: Member }) {
           </span>
         )}
       </p>
-      <SettingsSection title={m.account()}>
-        <FactList
-          facts={[
-            [m.display_name(), member.display_name ?? '–'],
-            [m.joined(), formatLocalDay(member.created_at)],
-            [m.email_address_is(), addressState(member)],
-            [m.last_seen(), sign_in.last_used_at ? formatRelative(sign_in.last_used_at) : m.never()],
-            [m.devices(), String(sign_in.devices)],
-            [
-              m.signs_in_with(),
+      <SettingsSections>
+        <SettingsSection id="account" title={m.account()}>
+          <FactList
+            facts={[
+              [m.display_name(), member.display_name ?? '–'],
+              [m.joined(), formatLocalDay(member.created_at)],
+              [m.email_address_is(), addressState(member)],
+              [m.last_seen(), sign_in.last_used_at ? formatRelative(sign_in.last_used_at) : m.never()],
+              [m.devices(), String(sign_in.devices)],
               [
-                ...(sign_in.has_password ? [common.password()] : []),
-                ...sign_in.providers,
-                ...(sign_in.has_second_factor ? [m.second_factor()] : []),
-              ].join(', ') || m.links_by_email(),
-            ],
-            [m.emails_about_their_plan(), member.email_notifications ? m.wanted() : m.not_wanted()],
-          ]}
-        />
-        {isAdmin && (
-          <Link
-            to={`/admin/audit?target=${member.id}`}
-            className="inline-block text-sm font-semibold text-accent underline underline-offset-4"
-          >
-            {m.what_was_done_to_this_account()}
-          </Link>
+                m.signs_in_with(),
+                [
+                  ...(sign_in.has_password ? [common.password()] : []),
+                  ...sign_in.providers,
+                  ...(sign_in.has_second_factor ? [m.second_factor()] : []),
+                ].join(', ') || m.links_by_email(),
+              ],
+              [m.emails_about_their_plan(), member.email_notifications ? m.wanted() : m.not_wanted()],
+            ]}
+          />
+          {isAdmin && (
+            <Link
+              to={`/admin/audit?target=${member.id}`}
+              className="inline-block text-sm font-semibold text-accent underline underline-offset-4"
+            >
+              {m.what_was_done_to_this_account()}
+            </Link>
+          )}
+        </SettingsSection>
+        <SettingsSection id="plan" title={common.plan()}>
+          <MemberPlan member={member} />
+        </SettingsSection>
+        <SettingsSection id="payments" title={m.payments()}>
+          <MemberPayments payments={member.payments} />
+        </SettingsSection>
+        <SettingsSection id="activity" title={m.activity()}>
+          <MemberActivity activity={member.activity} />
+        </SettingsSection>
+        {can.assign_role && (
+          <SettingsSection id="role" title={m.role()} about={m.what_roles_do()}>
+            <MemberRole member={member} />
+          </SettingsSection>
         )}
-      </SettingsSection>
-      <SettingsSection title={common.plan()}>
-        <MemberPlan member={member} />
-      </SettingsSection>
-      <SettingsSection title={m.payments()}>
-        <MemberPayments payments={member.payments} />
-      </SettingsSection>
-      <SettingsSection title={m.activity()}>
-        <MemberActivity activity={member.activity} />
-      </SettingsSection>
-      {can.assign_role && (
-        <SettingsSection title={m.role()} about={m.what_roles_do()}>
-          <MemberRole member={member} />
-        </SettingsSection>
-      )}
-      {(can.send_email || can.sign_out) && (
-        <SettingsSection title={m.sign_in()}>
-          <MemberSignIn member={member} />
-        </SettingsSection>
-      )}
-      {can.suspend && (
-        <SettingsSection title={m.suspension()}>
-          <SuspendMember member={member} />
-        </SettingsSection>
-      )}
-      {can.remove && (
-        <SettingsSection title={m.delete_account()}>
-          <DeleteMember member={member} />
-        </SettingsSection>
-      )}
-      {!can.send_email && (
-        <p className="border-t border-line py-8 text-muted">{m.only_admins_can_change()}</p>
-      )}
+        {(can.send_email || can.sign_out) && (
+          <SettingsSection id="sign-in" title={m.sign_in()}>
+            <MemberSignIn member={member} />
+          </SettingsSection>
+        )}
+        {can.suspend && (
+          <SettingsSection id="suspension" title={m.suspension()}>
+            <SuspendMember member={member} />
+          </SettingsSection>
+        )}
+        {can.remove && (
+          <SettingsSection id="delete" title={m.delete_account()}>
+            <DeleteMember member={member} />
+          </SettingsSection>
+        )}
+        {!can.send_email && (
+          <p className="border-t border-line py-8 text-muted">{m.only_admins_can_change()}</p>
+        )}
+      </SettingsSections>
     </AdminFrame>
   );
 }

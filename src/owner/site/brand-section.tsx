@@ -23,7 +23,7 @@ export function BrandSection({ form, saved, track }: Props) {
   const setPicture = (name: 'site_logo' | 'site_favicon', address: string) =>
     form.setValue(`brand.${name}`, address, { shouldDirty: true, shouldValidate: true });
   return (
-    <SettingsSection title={m.brand()} about={m.name_logo_and_color()}>
+    <SettingsSection id="brand" title={m.brand()} about={m.name_logo_and_color()}>
       <Field label={m.site_name()} {...form.register('brand.site_name')} error={errors?.site_name?.message} />
       <Field
         label={m.tagline()}

@@ -18,7 +18,7 @@ export function ContentSections({ form }: { form: SiteForm }) {
   const mode = useWatch({ control, name: 'figures.mode' });
   return (
     <>
-      <SettingsSection title={m.headline_section()} about={m.on_the_home_page()}>
+      <SettingsSection id="headline" title={m.headline_section()} about={m.on_the_home_page()}>
         <Field label={m.headline()} {...register('hero.headline')} error={errors.hero?.headline?.message} />
         <TextArea
           label={m.text_below_headline()}
@@ -27,7 +27,7 @@ export function ContentSections({ form }: { form: SiteForm }) {
           error={errors.hero?.text?.message}
         />
       </SettingsSection>
-      <SettingsSection title={m.figures()} about={m.on_the_home_page()}>
+      <SettingsSection id="figures" title={m.figures()} about={m.on_the_home_page()}>
         <Select
           label={common.show()}
           options={[
@@ -57,7 +57,7 @@ export function ContentSections({ form }: { form: SiteForm }) {
           </div>
         )}
       </SettingsSection>
-      <SettingsSection title={m.sample_prompt()} about={m.beside_the_headline_of_the_home()}>
+      <SettingsSection id="sample" title={m.sample_prompt()} about={m.beside_the_headline_of_the_home()}>
         <Shown form={form} part="specimen" label={m.show_a_sample_prompt()} />
         <Field
           label={common.title()}
@@ -76,7 +76,7 @@ export function ContentSections({ form }: { form: SiteForm }) {
           error={errors.specimen?.text?.message}
         />
       </SettingsSection>
-      <SettingsSection title={common.partners()} about={m.home_groups_about()}>
+      <SettingsSection id="partners" title={common.partners()} about={m.home_groups_about()}>
         <Shown form={form} part="partners" label={m.show_partners()} />
         <TextArea
           label={m.names()}
@@ -85,15 +85,15 @@ export function ContentSections({ form }: { form: SiteForm }) {
           error={errors.partners?.groups?.message}
         />
       </SettingsSection>
-      <SettingsSection title={m.benefits()} about={m.on_the_home_page()}>
+      <SettingsSection id="benefits" title={m.benefits()} about={m.on_the_home_page()}>
         <Shown form={form} part="benefits" label={m.show_benefits()} />
         <Items form={form} part="benefits" noun="benefit" />
       </SettingsSection>
-      <SettingsSection title={m.questions()} about={m.pricing_questions_about()}>
+      <SettingsSection id="questions" title={m.questions()} about={m.pricing_questions_about()}>
         <Shown form={form} part="questions" label={m.show_questions()} />
         <Items form={form} part="questions" noun="question" />
       </SettingsSection>
-      <SettingsSection title={m.footer()} about={m.links_beside_the_usual()}>
+      <SettingsSection id="footer" title={m.footer()} about={m.links_beside_the_usual()}>
         <FooterLinks form={form} />
       </SettingsSection>
     </>

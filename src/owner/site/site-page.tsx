@@ -8,6 +8,7 @@ import type { OwnSite } from '#site/content/public/site-content.ts';
 import { AdminFrame } from '#ui/admin-frame.tsx';
 import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
+import { SettingsSections } from '#ui/forms/settings-section.tsx';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { toast } from '#ui/overlays/toasts.tsx';
 import { UnsavedGuard } from '#ui/overlays/unsaved-guard.tsx';
@@ -113,16 +114,10 @@ function EditedSite({ site }: { site: OwnSite }) {
     if (await uploads.settled()) await send();
   };
   return (
-    <div className="grid grid-cols-1 gap-x-12 gap-y-8 min-[90rem]:grid-cols-[minmax(0,1fr)_26rem] 2xl:grid-cols-[minmax(0,1fr)_32rem]">
-      <div className="max-w-xl min-[90rem]:order-last">
-        <div className="min-[90rem]:sticky min-[90rem]:top-24">
-          <SitePreview form={form} counts={site.counts} />
-        </div>
-      </div>
+    <SettingsSections beside={<SitePreview form={form} counts={site.counts} />}>
       <form
         ref={place}
         noValidate
-        className="max-w-3xl"
         onSubmit={(event) => {
           event.preventDefault();
           void save();
@@ -139,6 +134,6 @@ function EditedSite({ site }: { site: OwnSite }) {
           </Button>
         </div>
       </form>
-    </div>
+    </SettingsSections>
   );
 }

@@ -42,31 +42,62 @@ export function SettingsSection({ id, title, about, children }: Props) {
   );
 }
 
-/** A long page of sections, with a list of them: beside them where the window is wide enough, else folded up above them. */
-export function SettingsSections({ children }: { children: ReactNode }) {
+type SectionsProps = {
+  children: ReactNode;
+  /** Stands beside the sections in wide windows and above them in others; the list of sections is folded up above it. */
+  beside?: ReactNode;
+};
+
+/** A long page of sections, with a list of them: beside them where there is room for it, else folded up above them. */
+export function SettingsSections({ children, beside }: SectionsProps) {
   const [sections, setSections] = useState<Listed[]>([]);
   const list = useCallback((section: Listed) => {
-    setSections((before) => [...before, section]);
+    setSections((before) => [...before, section].sort(inPageOrder));
     return () => setSections((before) => before.filter((other) => other !== section));
   }, []);
   // A link from elsewhere leads to one that was not there yet. The way back leads to where the reader was.
   useEffect(() => {
     if (scrollY === 0) document.getElementById(location.hash.slice(1))?.scrollIntoView();
   }, []);
+  const content = (
+    <div className="min-w-0 max-w-3xl">
+      <ListContext value={list}>{children}</ListContext>
+    </div>
+  );
+  if (beside)
+    return (
+      <div className="gap-12 min-[90rem]:grid min-[90rem]:grid-cols-[minmax(0,1fr)_26rem] 2xl:grid-cols-[minmax(0,1fr)_32rem]">
+        <div className="max-w-xl max-[90rem]:mb-8 min-[90rem]:order-last">
+          <div className="min-[90rem]:sticky min-[90rem]:top-24">
+            <nav aria-label={m.on_this_page()}>
+              <SectionLinks sections={sections} isFolded />
+            </nav>
+            {beside}
+          </div>
+        </div>
+        {content}
+      </div>
+    );
   return (
     <div className="gap-12 xl:grid xl:grid-cols-[minmax(0,48rem)_12rem]">
       <nav aria-label={m.on_this_page()} className="max-w-3xl xl:order-last">
         <SectionLinks sections={sections} />
       </nav>
-      <div className="min-w-0 max-w-3xl">
-        <ListContext value={list}>{children}</ListContext>
-      </div>
+      {content}
     </div>
   );
 }
 
-function SectionLinks({ sections }: { sections: Listed[] }) {
-  const isBeside = useMediaQuery('(min-width: 80rem)');
+/** Some come and go with what the page shows. */
+function inPageOrder(a: Listed, b: Listed): number {
+  const [first, second] = [document.getElementById(a.id), document.getElementById(b.id)];
+  const isBefore =
+    first && second && first.compareDocumentPosition(second) & Node.DOCUMENT_POSITION_FOLLOWING;
+  return isBefore ? -1 : 1;
+}
+
+function SectionLinks({ sections, isFolded = false }: { sections: Listed[]; isFolded?: boolean }) {
+  const isWide = useMediaQuery('(min-width: 80rem)');
   const folded = useRef<HTMLDetailsElement>(null);
   const links = sections.map(({ id, title }) => (
     <li key={id}>
@@ -83,7 +114,7 @@ function SectionLinks({ sections }: { sections: Listed[] }) {
       </Link>
     </li>
   ));
-  if (isBeside)
+  if (isWide && !isFolded)
     return (
       <div className="sticky top-24 max-h-[calc(100dvh-8rem)] overflow-y-auto border-l border-line pl-5">
         <p className="eyebrow mb-2">{m.on_this_page()}</p>
