@@ -36,7 +36,7 @@ type Parts = {
   mailer: Mailer;
   emailBranding: LoadEmailBranding;
   /** A stolen session makes no key that outlives it. @throws AppError 403 reauthentication_needed */
-  assertRecent: (viewer: Viewer) => Promise<void>;
+  assertRecent: (viewer: Viewer, from: Pick<Database, 'selectFrom'>) => Promise<void>;
 };
 
 /** The keys of the viewer's own account. A key cannot make keys, nor see them. All of it throws AppError 401, 403. */
@@ -59,12 +59,12 @@ export function createKeysService({ db, mailer, emailBranding, assertRecent }: P
       const proof = grantAccount(viewer, 'manage-keys');
       if (scopes.includes('catalog:write') && !can(viewer, 'site', 'manage-catalog', {}))
         throw new AppError('forbidden', m.refused_scope_of_admins());
-      await assertRecent(viewer);
       const { text, hash, hint } = newApiKey();
       const row = await writable(db, proof)
         .transaction()
         .execute(async (transaction) => {
           await lockMember(transaction, proof.id);
+          await assertRecent(viewer, transaction);
           const { rows } = await sql<{ count: number }>`
             select count(*)::int as count from api_keys where user_id = ${proof.id}`.execute(transaction);
           if ((rows[0]?.count ?? 0) >= limits.apiKeys)

@@ -7,8 +7,8 @@ import { AuthError, emailExists, validationFailed } from '../auth-error.ts';
 import type { EmailLinks } from '../email/email-links.server.ts';
 import type { OneTimeTokens, Purpose } from '../email/one-time-tokens.server.ts';
 import { checkPassword, hashPassword } from '../passwords/passwords.server.ts';
-import { lockFactors } from '../second-factor/factor-checks.server.ts';
 import { removeFactor } from '../second-factor/second-factor.service.server.ts';
+import { lockAccount } from '../sessions/lock-account.server.ts';
 import type { SignIns } from '../sessions/sign-ins.server.ts';
 import { insertAccount, normalizeEmail } from './accounts.server.ts';
 import { assertNotLastAdmin } from './last-admin.server.ts';
@@ -192,7 +192,7 @@ export function createAdminUsers({ db, oneTimeTokens, links, signIns, deleteAcco
       if (!factors.some((factor) => factor.id === factorId))
         throw new AuthError(404, 'mfa_factor_not_found', 'Factor not found');
       await db.transaction().execute(async (transaction) => {
-        await lockFactors(transaction, id);
+        await lockAccount(transaction, id);
         await removeFactor(transaction, id, factorId);
       });
       return { id: factorId };

@@ -75,9 +75,13 @@ export function createOwnAccount(parts: Parts) {
   }
 
   return {
-    /** Before what a stolen session must not be enough for. @throws AppError 401; 403 reauthentication_needed */
-    async assertRecentForSettings(viewer: Viewer): Promise<void> {
-      const session = await sessions.find(requireSignedIn(viewer).sessionId);
+    /**
+     * Before what a stolen session must not be enough for.
+     * @param from a transaction, where the session must not have ended meanwhile
+     * @throws AppError 401; 403 reauthentication_needed
+     */
+    async assertRecentForSettings(viewer: Viewer, from?: Pick<Database, 'selectFrom'>): Promise<void> {
+      const session = await sessions.find(requireSignedIn(viewer).sessionId, from);
       if (!session || !signIns.isRecent(session, recentSignInMinutes.forSettings))
         throw new AppError('reauthentication_needed', m.refused_without_proof());
     },

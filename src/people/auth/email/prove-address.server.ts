@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { lockMember } from '#access/lock-member.server.ts';
 import type { OperatorWriter } from '#access/writable.server.ts';
 import type { OneTimeTokens, Purpose } from './one-time-tokens.server.ts';
 
@@ -57,6 +58,8 @@ export async function endOthers(
   userId: string,
   kept: { sessionId?: string } = {},
 ) {
+  // A key that is being made is deleted as well, or refused.
+  await lockMember(transaction, userId);
   const sessions = transaction.deleteFrom('auth.sessions').where('user_id', '=', userId);
   await (kept.sessionId === undefined ? sessions : sessions.where('id', '!=', kept.sessionId)).execute();
   for (const table of ways) await transaction.deleteFrom(table).where('user_id', '=', userId).execute();

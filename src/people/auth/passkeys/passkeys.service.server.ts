@@ -8,6 +8,7 @@ import type { EmailLinks } from '../email/email-links.server.ts';
 import { newPasskeyEmail } from '../email/emails.ts';
 import { assertFactorShown } from '../second-factor/factor-rules.ts';
 import { deviceLine } from '../sessions/device-name.ts';
+import { lockOwnAccount } from '../sessions/lock-account.server.ts';
 import type { Device } from '../sessions/sessions.server.ts';
 import type { Caller, SignIns } from '../sessions/sign-ins.server.ts';
 import type { Challenges } from './challenges.server.ts';
@@ -98,12 +99,7 @@ export function createPasskeys(parts: Parts) {
       const created = await webAuthn.checkCreated(credential, challenge, true);
       return db.transaction().execute(async (transaction) => {
         // Of two at once, one waits for the other.
-        await transaction
-          .selectFrom('auth.users')
-          .select('id')
-          .where('id', '=', user.id)
-          .forUpdate()
-          .execute();
+        await lockOwnAccount(transaction, caller);
         const { count } = await transaction
           .selectFrom('auth.passkeys')
           .select(sql<number>`count(*)::int`.as('count'))

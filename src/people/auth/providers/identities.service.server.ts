@@ -13,6 +13,7 @@ import { identityLinkedEmail } from '../email/emails.ts';
 import type { OneTimeTokens } from '../email/one-time-tokens.server.ts';
 import { proveAddress } from '../email/prove-address.server.ts';
 import { assertFactorShown } from '../second-factor/factor-rules.ts';
+import { lockOwnAccount, sessionNotFound } from '../sessions/lock-account.server.ts';
 import { assertNotBanned, type Caller } from '../sessions/sign-ins.server.ts';
 import { assertCanSignUp } from '../sign-in/sign-up-rules.ts';
 import { off } from '../unsupported-endpoints.server.ts';
@@ -148,15 +149,17 @@ export function createIdentities({ db, providers, oneTimeTokens, links, signInSe
       profile: ProviderProfile,
       { sessionId, ...prepared }: Prepared & { sessionId: string },
     ): Promise<Reached> {
+      const session = await transaction
+        .selectFrom('auth.sessions')
+        .select(['id', 'user_id'])
+        .where('id', '=', sessionId)
+        .executeTakeFirstOrThrow(sessionNotFound);
+      await lockOwnAccount(transaction, { user: { id: session.user_id }, session });
       const account = await transaction
-        .selectFrom('auth.sessions as session')
-        .innerJoin('auth.users as account', 'account.id', 'session.user_id')
-        .select(['account.id', 'account.email', 'account.is_anonymous'])
-        .where('session.id', '=', sessionId)
-        .forUpdate('account')
-        .executeTakeFirst();
-      if (!account)
-        throw new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist');
+        .selectFrom('auth.users')
+        .select(['id', 'email', 'is_anonymous'])
+        .where('id', '=', session.user_id)
+        .executeTakeFirstOrThrow(sessionNotFound);
       const owner = await used(transaction, provider, profile);
       if (owner !== undefined) {
         const whose = owner === account.id ? '' : ' to another user';

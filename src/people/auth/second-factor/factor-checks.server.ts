@@ -1,6 +1,5 @@
 import { type Selectable, sql, type Updateable } from 'kysely';
 import type { Database, DB } from '#access/database.ts';
-import type { OperatorWriter } from '#access/writable.server.ts';
 import type { EmailBranding } from '#platform/mail/email-layout.ts';
 import type { Vault } from '#platform/secret.server.ts';
 import { AuthError } from '../auth-error.ts';
@@ -79,7 +78,3 @@ export function createFactorChecks({ vault, webAuthn, emailBranding }: Parts) {
 
   return { totp, checkCode, checkKey };
 }
-
-/** Factors and recovery codes of an account change one at a time. Take it before locking any of them: the other order would deadlock. */
-export const lockFactors = (transaction: OperatorWriter<'accounts'>, userId: string) =>
-  transaction.selectFrom('auth.users').select('id').where('id', '=', userId).forUpdate().execute();

@@ -6,9 +6,9 @@ import type { Vault } from '#platform/secret.server.ts';
 import { AuthError } from '../auth-error.ts';
 import type { EmailLinks } from '../email/email-links.server.ts';
 import { recoveryCodesEmail } from '../email/emails.ts';
+import { lockOwnAccount } from '../sessions/lock-account.server.ts';
 import type { Sessions } from '../sessions/sessions.server.ts';
 import type { Caller, SignIns } from '../sessions/sign-ins.server.ts';
-import { lockFactors } from './factor-checks.server.ts';
 import { assertFactorShown, factorNotFound } from './factor-rules.ts';
 
 type Parts = {
@@ -24,6 +24,7 @@ const newCode = () => {
   const text = Array.from({ length: 10 }, () => alphabet[randomInt(alphabet.length)]).join('');
   return `${text.slice(0, 5)}-${text.slice(5)}`;
 };
+const noFactor = () => new AuthError(422, 'mfa_verification_failed', 'Set up a second factor first');
 const recoveryName = 'Recovery codes';
 
 /** What opens an account whose second factor is lost. Each one works once. */
@@ -32,11 +33,17 @@ export function createRecoveryCodes({ db, vault, sessions, signIns, links }: Par
     vault.fingerprint(`recovery code ${userId} ${code.toLowerCase().replaceAll(/[^a-z0-9]/g, '')}`);
 
   /** @returns the codes, which are shown once */
-  async function newRecoveryCodes(
-    transaction: OperatorWriter<'accounts'>,
-    { id: userId, email }: Caller['user'],
-  ) {
-    await lockFactors(transaction, userId);
+  async function newRecoveryCodes(transaction: OperatorWriter<'accounts'>, caller: Caller) {
+    await lockOwnAccount(transaction, caller);
+    const { id: userId, email } = caller.user;
+    const factor = await transaction
+      .selectFrom('auth.factors')
+      .select('id')
+      .where('user_id', '=', userId)
+      .where('status', '=', 'verified')
+      .limit(1)
+      .executeTakeFirst();
+    if (!factor) throw noFactor();
     const { numDeletedRows } = await transaction
       .deleteFrom('auth.recovery_codes')
       .where('user_id', '=', userId)
@@ -65,10 +72,9 @@ export function createRecoveryCodes({ db, vault, sessions, signIns, links }: Par
     /** A new set; the one before no longer works. @throws AuthError 401, 422 */
     async create(caller: Caller) {
       const { user } = caller;
-      if (!user.factors.some(({ status }) => status === 'verified'))
-        throw new AuthError(422, 'mfa_verification_failed', 'Set up a second factor first');
+      if (!user.factors.some(({ status }) => status === 'verified')) throw noFactor();
       assertFactorShown(caller, 'AAL2 required to create recovery codes');
-      const codes = await db.transaction().execute((transaction) => newRecoveryCodes(transaction, user));
+      const codes = await db.transaction().execute((transaction) => newRecoveryCodes(transaction, caller));
       return { id: user.id, type: 'recovery_code', friendly_name: recoveryName, total: codes.length, codes };
     },
 

@@ -10,9 +10,10 @@ import type { EmailLinks } from '../email/email-links.server.ts';
 import { factorRemovedEmail } from '../email/emails.ts';
 import type { Challenges } from '../passkeys/challenges.server.ts';
 import type { WebAuthn } from '../passkeys/webauthn.server.ts';
+import { lockAccount, lockOwnAccount } from '../sessions/lock-account.server.ts';
 import type { Sessions } from '../sessions/sessions.server.ts';
 import type { Caller, SignIns } from '../sessions/sign-ins.server.ts';
-import { createFactorChecks, lockFactors, type Shown, type Verified } from './factor-checks.server.ts';
+import { createFactorChecks, type Shown, type Verified } from './factor-checks.server.ts';
 import { assertFactorShown, factorNotFound } from './factor-rules.ts';
 
 type Parts = {
@@ -63,7 +64,7 @@ export function createSecondFactor(parts: Parts) {
       const { renderSVG } = await import('uqr');
       const secret = type === 'totp' ? new Secret({ size: 20 }).base32 : undefined;
       const row = await db.transaction().execute(async (transaction) => {
-        await lockFactors(transaction, user.id);
+        await lockOwnAccount(transaction, caller);
         await transaction
           .deleteFrom('auth.factors')
           .where('user_id', '=', user.id)
@@ -137,7 +138,7 @@ export function createSecondFactor(parts: Parts) {
           ? undefined
           : await challenges.takeOfFactor(challengeId, { factorId, sessionId: session.id });
       const started = await db.transaction().execute(async (transaction) => {
-        await lockFactors(transaction, user.id);
+        await lockOwnAccount(transaction, caller);
         const factor = await findFactor(transaction, user.id, factorId);
         if (!factor) throw factorNotFound();
         const { method, ...change }: Verified =
@@ -175,7 +176,7 @@ export function createSecondFactor(parts: Parts) {
     async unenroll(caller: Caller, factorId: string) {
       const { user } = caller;
       await db.transaction().execute(async (transaction) => {
-        await lockFactors(transaction, user.id);
+        await lockOwnAccount(transaction, caller);
         const factor = await findFactor(transaction, user.id, factorId);
         if (!factor) throw factorNotFound();
         if (factor.status === 'verified')
@@ -234,6 +235,7 @@ export async function turnOffTwoFactor(
   transaction: WriterFor<'person', 'turn-off-two-factor'>,
   userId: string,
 ): Promise<boolean> {
+  await lockAccount(transaction, userId);
   const factors = await transaction
     .deleteFrom('auth.factors')
     .where('user_id', '=', userId)

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
+import type { Database } from '#access/database.ts';
 import type { OperatorWriter } from '#access/writable.server.ts';
 import type { Vault } from '#platform/secret.server.ts';
+import { sessionNotFound } from './lock-account.server.ts';
 import { newRefreshToken } from './refresh-token.server.ts';
 
 /** What a session began with: GoTrue's names. */
@@ -62,7 +64,7 @@ export function createSessions(db: OperatorWriter<'accounts'>, vault: Vault) {
       return { session: { id, aal, amr }, refreshToken: await addToken(transaction, id, null) };
     },
 
-    /** Gives a session the higher level, and new tokens for it. */
+    /** Gives a session the higher level, and new tokens for it. @throws AuthError 403 */
     async upgrade(transaction: OperatorWriter<'accounts'>, sessionId: string, method: string) {
       const now = Math.floor(Date.now() / 1000);
       const addition = JSON.stringify([{ method, timestamp: now }]);
@@ -71,7 +73,7 @@ export function createSessions(db: OperatorWriter<'accounts'>, vault: Vault) {
         .set({ aal: 'aal2', amr: sql`amr || ${addition}::jsonb`, refreshed_at: sql`now()` })
         .where('id', '=', sessionId)
         .returning(['id', 'aal', sql<Amr>`amr`.as('amr')])
-        .executeTakeFirstOrThrow();
+        .executeTakeFirstOrThrow(sessionNotFound);
       const before = await transaction
         .updateTable('auth.refresh_tokens')
         .set({ revoked_at: sql`now()` })
@@ -90,8 +92,8 @@ export function createSessions(db: OperatorWriter<'accounts'>, vault: Vault) {
       await query.execute();
     },
 
-    find: (sessionId: string) =>
-      db
+    find: (sessionId: string, from: Pick<Database, 'selectFrom'> = db) =>
+      from
         .selectFrom('auth.sessions')
         .select(['id', 'user_id', 'aal', 'created_at', 'confirmed_at'])
         .select(sql<Amr>`amr`.as('amr'))

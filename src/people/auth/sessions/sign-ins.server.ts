@@ -12,6 +12,7 @@ import { newDeviceEmail } from '../email/emails.ts';
 import type { AccessTokens } from './access-tokens.server.ts';
 import { deviceLine } from './device-name.ts';
 import { loadAccounts } from './load-accounts.server.ts';
+import { sessionNotFound } from './lock-account.server.ts';
 import type { Amr, Device, Method, Sessions } from './sessions.server.ts';
 
 export type SignIns = ReturnType<typeof createSignIns>;
@@ -171,8 +172,7 @@ export function createSignIns({ db, tokens, sessions, refresh, signInSettings, l
         );
       const [user, session] = await Promise.all([findById(claims.userId), sessions.find(claims.sessionId)]);
       if (!user) throw userNotFound();
-      if (!session || session.user_id !== user.id)
-        throw new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist');
+      if (!session || session.user_id !== user.id) throw sessionNotFound();
       assertNotBanned(user);
       return new VerifiedCaller(user, session);
     },

@@ -1,0 +1,139 @@
+import { Secret, TOTP } from 'otpauth';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createAuthenticator } from '#tests/harness/authenticator.ts';
+import { buildAdmin, buildMember } from '#tests/harness/build.ts';
+import { emailsOf, setSetting } from '#tests/harness/sign-in.ts';
+import { createTestSite, type TestSite } from '#tests/harness/site.ts';
+
+// Whoever ends the ways into an account ends those too that are being set up at that moment.
+
+let site: TestSite;
+let admin: { token: string };
+beforeAll(async () => {
+  site = await createTestSite();
+  await setSetting(site, 'passkeys', 'true');
+  await setSetting(site, 'email_sign_in', 'true');
+  admin = await buildAdmin(site);
+});
+afterAll(() => site.stop());
+
+type Member = Awaited<ReturnType<typeof buildMember>>;
+type Answer = { status: number };
+const auth = (token: string, method: string, path: string, body?: object) =>
+  site.api(method, `/auth/v1/${path}`, body === undefined ? { token } : { token, body });
+
+/** Somebody else at work on the account: both requests wait for it, one after the other. */
+async function inOrder(
+  { id }: Member,
+  table: 'auth.users' | 'profiles',
+  requests: (() => Promise<Answer>)[],
+) {
+  const client = await site.pool.connect();
+  const running = new Set<Promise<unknown>>();
+  const waiting = async () =>
+    Number(
+      (
+        await site.pool.query(
+          "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+        )
+      ).rowCount,
+    );
+  await client.query('begin');
+  await client.query(`select from ${table} where id = $1 for update`, [id]);
+  const answers: Promise<Answer>[] = [];
+  for (const request of requests) {
+    const answer = request();
+    answers.push(answer);
+    running.add(answer);
+    void answer.finally(() => running.delete(answer));
+    // One that does not wait is answered.
+    await expect.poll(async () => (await waiting()) >= running.size).toBe(true);
+  }
+  await client.query('commit');
+  client.release();
+  return (await Promise.all(answers)).map(({ status }) => status);
+}
+
+/** An app that is prepared, and what shows it. */
+async function prepareApp(token: string) {
+  const { body } = await auth(token, 'POST', 'factors', { factor_type: 'totp' });
+  const { body: challenge } = await auth(token, 'POST', `factors/${body.id}/challenge`);
+  const code = new TOTP({ secret: Secret.fromBase32(body.totp.secret) }).generate();
+  return () => auth(token, 'POST', `factors/${body.id}/verify`, { challenge_id: challenge.id, code });
+}
+const withApp = async () => {
+  const member = await buildMember(site);
+  return { ...member, token: (await (await prepareApp(member.token))()).body.access_token as string };
+};
+const rowsOf = async ({ id }: Member, table: string) =>
+  (await site.pool.query(`select from ${table} where user_id = $1`, [id])).rowCount;
+
+const turnOff = ({ id }: Member) =>
+  site.api('DELETE', `/api/v1/admin/members/${id}/two-factor`, { token: admin.token });
+const newCodes = ({ token }: Member) => auth(token, 'POST', 'factors/recovery-codes');
+
+test('recovery codes made just before two-factor sign-in is turned off go with it', async () => {
+  const member = await withApp();
+  const made = await inOrder(member, 'auth.users', [() => newCodes(member), () => turnOff(member)]);
+  expect(made).toEqual([200, 200]);
+  for (const table of ['auth.factors', 'auth.recovery_codes', 'auth.sessions'])
+    expect(await rowsOf(member, table), table).toBe(0);
+});
+
+test('none are made once it is turned off', async () => {
+  const member = await withApp();
+  const made = await inOrder(member, 'auth.users', [() => turnOff(member), () => newCodes(member)]);
+  expect(made).toEqual([200, 403]);
+  expect(await rowsOf(member, 'auth.recovery_codes')).toBe(0);
+});
+
+/** What somebody who never proved the address sets up, by the table that has it. */
+const setUps: Record<string, (member: Member) => Promise<() => Promise<Answer>>> = {
+  async 'auth.passkeys'({ token }) {
+    const { body } = await auth(token, 'POST', 'passkeys/registration/options', {});
+    const credential = createAuthenticator({ origin: site.url }).create(body.options);
+    return () =>
+      auth(token, 'POST', 'passkeys/registration/verify', { challenge_id: body.challenge_id, credential });
+  },
+  'auth.factors':
+    async ({ token }) =>
+    () =>
+      auth(token, 'POST', 'factors', { factor_type: 'totp' }),
+  'auth.recovery_codes': async (member) => () => newCodes(member),
+  api_keys:
+    async ({ token }) =>
+    () =>
+      site.api('POST', '/api/v1/keys', { token, body: { name: 'Mine', scopes: ['library:read'] } }),
+};
+
+test.each(Object.entries(setUps))(
+  'the owner who proves the address ends what is on its way into %s',
+  async (table, prepare) => {
+    const lock = table === 'api_keys' ? 'profiles' : 'auth.users';
+    for (const isFirst of [true, false]) {
+      const member = await (table === 'auth.recovery_codes' ? withApp() : buildMember(site));
+      expect(
+        (await site.authClient().signInWithOtp({ email: member.email })).error,
+        'the email is sent',
+      ).toBeNull();
+      const { code } = await emailsOf(site, member.email, 1);
+      const prove = () =>
+        site.api('POST', '/auth/v1/verify', { body: { type: 'email', email: member.email, token: code } });
+      const setUp = await prepare(member);
+      const [one, other] = await inOrder(member, lock, isFirst ? [setUp, prove] : [prove, setUp]);
+      expect(isFirst ? other : one).toBe(200);
+      if (!isFirst) expect(other).toBe(403);
+      expect(await rowsOf(member, table)).toBe(0);
+    }
+  },
+);
+
+test('an app that is shown once its session has ended opens nothing', async () => {
+  const member = await buildMember(site);
+  const show = await prepareApp(member.token);
+  const end = async () => {
+    await site.pool.query('delete from auth.sessions where user_id = $1', [member.id]);
+    return { status: 200 };
+  };
+  expect(await inOrder(member, 'auth.users', [show, end])).toEqual([403, 200]);
+});
