@@ -12,7 +12,7 @@ export type Services = ReturnType<typeof createServices>;
 
 export function createServices(parts: ServiceParts) {
   const basis = createBasis(parts);
-  const catalog = createCatalogServices(parts, basis);
+  const catalog = createCatalogServices(parts, basis, { currentMode: () => money.billing.currentMode() });
   const money = createMoneyServices(parts, basis, catalog);
   const people = createPeopleServices(parts, basis, catalog, money);
   const { emailPreferences, media, rateLimits, settings, siteIcon } = basis;

@@ -21,6 +21,7 @@ import { createPlaybooksService } from '#library/playbooks/playbooks.service.ser
 import { createPromptsService } from '#library/prompts/public/prompts.service.server.ts';
 import { createReadablePrompts } from '#library/prompts/public/readable-prompts.server.ts';
 import { createVersionsService } from '#library/versions/versions.service.server.ts';
+import type { CurrentMode } from '#money/billing/public/pays-nothing.server.ts';
 import { createMemberFeed } from '#pages/seo/member-feed.server.ts';
 import { createNewestService } from '#pages/seo/newest.server.ts';
 import { createSharePictures } from '#pages/share/share-pictures.server.ts';
@@ -28,7 +29,11 @@ import type { Basis } from './basis.server.ts';
 import type { ServiceParts } from './service-parts.ts';
 
 /** The catalog as members read it. */
-export function createCatalogServices(parts: ServiceParts, { rateLimits, loadModel }: Basis) {
+export function createCatalogServices(
+  parts: ServiceParts,
+  { rateLimits, loadModel }: Basis,
+  { currentMode }: { currentMode: CurrentMode },
+) {
   const { db, reads, databaseEvents, log, publicUrl } = parts;
   const counts = createCounts(db, databaseEvents);
   const directory = createCategoryDirectory(db, databaseEvents);
@@ -38,7 +43,7 @@ export function createCatalogServices(parts: ServiceParts, { rateLimits, loadMod
   const listed = { db, reads, listItems, directory, missedSearches };
   const prompts = createPromptsService({ ...listed, values });
   const playbooks = createPlaybooksService({ ...listed, prompts, values });
-  const runBudget = createRunBudget(db);
+  const runBudget = createRunBudget(db, currentMode);
   const favorites = createFavoritesService(db);
   return {
     answers: createAnswersService({ db, log, loadModel, budget: runBudget, prompts, playbooks, values }),

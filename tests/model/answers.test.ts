@@ -3,6 +3,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import type { PaymentMode } from '#money/billing/payment-provider.ts';
 import { buildAdmin, buildMember, buildPlaybook, buildPrompt, buildStep } from '../harness/build.ts';
 import {
   addresses,
@@ -294,8 +295,11 @@ describe('what can be used', () => {
     await site.db.updateTable('daily_runs').set({ tokens: 0 }).execute();
     expect((await answered(await ask(payer))).status).toBe(200);
     expect((await answered(await ask(await buildAdmin(site)))).status).toBe(200);
+    // One that began while the owner tried out payments says nothing of a plan that is paid for since.
+    await buildTrial(payer, 'test');
+    expect((await answered(await ask(payer))).status).toBe(200);
     // A trial of a plan that is sold costs nothing yet.
-    await buildTrial(payer);
+    await buildTrial(payer, 'sandbox');
     expect((await answered(await ask(payer))).status).toBe(429);
     await site.db.updateTable('subscriptions').set({ status: 'active' }).execute();
     expect((await answered(await ask(payer))).status).toBe(200);
@@ -349,10 +353,10 @@ test('of free accounts whose share is less than what one run may use begin one a
 });
 
 /** The member's plan is on trial. */
-async function buildTrial({ id }: { id: string }) {
+async function buildTrial({ id }: { id: string }, mode: PaymentMode) {
   await sql`insert into subscriptions (id, mode, user_id, tier_id, customer_id, item_id, price_id, status, interval, amount, currency,
       current_period_start, current_period_end, trial_end, read_number, created_at)
-    select 'sub_trial', 'test', id, tier_id, 'cus_trial', 'si_trial', 'price_trial', 'trialing', 'month', 900, 'usd',
+    select 'sub_trial_' || ${mode}, ${mode}, id, tier_id, 'cus_trial', 'si_trial_' || ${mode}, 'price_trial', 'trialing', 'month', 900, 'usd',
       now(), now() + interval '7 days', now() + interval '7 days', 1, now() from profiles where id = ${id}`.execute(
     site.db,
   );

@@ -5,7 +5,7 @@ import type { SignedInViewer } from '#access/viewer.ts';
 import { type Writer, writable } from '#access/writable.server.ts';
 import { unlimitedRuns } from '#constants';
 import { dailyLimitOf } from '#library/catalog/public/daily-limit.server.ts';
-import { paysNothing } from '#money/billing/public/pays-nothing.server.ts';
+import { type CurrentMode, paysNothing } from '#money/billing/public/pays-nothing.server.ts';
 import { AppError } from '#platform/errors.ts';
 import { secondsToMidnight, secondsToNextMonth, thisMonth, today } from '#platform/jobs/utc-days.server.ts';
 import { type RunSettings, readRunSettings, runNames } from '#site/settings/public/run-settings.ts';
@@ -26,7 +26,7 @@ export type Reservation = {
 type Counters = Writer<Pick<DB, 'daily_runs' | 'model_months'>>;
 
 /** What members and the site can use of the language model. Counts exactly, however many run at once, on however many processes. */
-export function createRunBudget(db: Database) {
+export function createRunBudget(db: Database, currentMode: CurrentMode) {
   /** The tier's, else that of the site's free tier, else none. */
   async function dailyLimit(viewer: SignedInViewer): Promise<number> {
     if (can(viewer, 'site', 'run-without-limit', {})) return unlimitedRuns;
@@ -51,9 +51,8 @@ export function createRunBudget(db: Database) {
   /** Whether the share of those who pay nothing is for the member. */
   async function isFreeAccount(viewer: SignedInViewer): Promise<boolean> {
     if (can(viewer, 'site', 'run-without-limit', {})) return false;
-    const { rows } = await sql<{ is_free: boolean }>`select ${paysNothing(viewer.userId)} as is_free`.execute(
-      db,
-    );
+    const isFree = paysNothing(viewer.userId, await currentMode());
+    const { rows } = await sql<{ is_free: boolean }>`select ${isFree} as is_free`.execute(db);
     return rows[0]?.is_free ?? false;
   }
 

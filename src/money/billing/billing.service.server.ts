@@ -62,18 +62,19 @@ export function createBillingService(
 ) {
   const { trialUses, reversals, ...ledger } = createBillingLedger(parts);
   const shared = { ...parts, payments: ledger.payments, sync: ledger.sync, reversals, trialUses };
+  /** Of the payments that count. */
+  const currentMode = async () => (await ledger.payments.resolve()).policy.mode;
   return {
     ...ledger,
     /** What the owner has to look after. @throws AppError 401, 403 */
     async warnings(viewer: Viewer): Promise<BillingWarnings> {
       requireSite(viewer, 'administer');
-      const { policy } = await ledger.payments.resolve();
-      return readBillingWarnings(parts.db, policy.mode);
+      return readBillingWarnings(parts.db, await currentMode());
     },
+    currentMode,
     /** The modes whose sales count: live, and the current one. Sales in any other mode were practice. */
     async salesModes(): Promise<string[]> {
-      const { policy } = await ledger.payments.resolve();
-      return ['live', policy.mode];
+      return ['live', await currentMode()];
     },
     /** Recomputes a member inside a transaction, by the settings as they are now. */
     async prepareRecompute() {
