@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { expectFocused, signIn, withBrowser } from '../harness/browser.ts';
-import { buildAdmin, buildPlaybook, buildPrompt } from '../harness/build.ts';
+import { buildAdmin, buildMember, buildPlaybook, buildPrompt } from '../harness/build.ts';
 
 // A dialog begins where somebody types, and not on the button that closes it. It ends with what is in it.
 const browser = withBrowser({
@@ -38,4 +38,20 @@ test.each([
     return (place.querySelector('footer')?.getBoundingClientRect().top ?? 0) - Math.max(...ends);
   });
   expect(emptyPixels).toBeLessThan(60);
+});
+
+test('a dialog takes the focus, keeps it, and gives it back to what has opened it', async () => {
+  const page = await browser.open();
+  await signIn(page, await buildMember(browser.site), '/settings');
+  const opener = page.getByRole('button', { name: 'Delete my account' });
+  await opener.click();
+  const dialog = page.getByRole('alertdialog');
+  await dialog.waitFor();
+  for (let press = 0; press < 6; press += 1) {
+    await page.keyboard.press('Tab');
+    expect(await dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+  }
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await expect.poll(() => opener.evaluate((element) => element === document.activeElement)).toBe(true);
 });

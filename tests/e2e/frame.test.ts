@@ -304,22 +304,6 @@ describe('by keyboard alone', () => {
     expect(await trigger.getAttribute('aria-expanded')).toBe('true');
   });
 
-  test('a dialog takes the focus, keeps it, and gives it back to what has opened it', async () => {
-    const page = await browser.open();
-    await signIn(page, member, '/settings');
-    const opener = page.getByRole('button', { name: 'Delete my account' });
-    await opener.click();
-    const dialog = page.getByRole('alertdialog');
-    await dialog.waitFor();
-    for (let press = 0; press < 6; press += 1) {
-      await page.keyboard.press('Tab');
-      expect(await dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true);
-    }
-    await page.keyboard.press('Escape');
-    await dialog.waitFor({ state: 'detached' });
-    await expect.poll(() => opener.evaluate((element) => element === document.activeElement)).toBe(true);
-  });
-
   test('arrows turn the steps of a playbook, but not while somebody types or holds another key', async () => {
     const page = await browser.open();
     await signIn(page, member, '/playbook/your-week-in-order?step=1');

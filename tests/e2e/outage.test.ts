@@ -325,35 +325,6 @@ describe('an email address that changes', () => {
   });
 });
 
-describe('a browser that keeps nothing', () => {
-  test('signs in and out all the same, for as long as the page is open', async () => {
-    // React Router's own script complains that it cannot keep how far a page was scrolled.
-    const page = await browser.open({ expectedFaults: /ERR_FAILED|Access is denied/ });
-    await page.addInitScript(() => {
-      for (const name of ['localStorage', 'sessionStorage'])
-        Object.defineProperty(window, name, {
-          get() {
-            throw new DOMException('Access is denied for this document.', 'SecurityError');
-          },
-        });
-    });
-    await page.goto('/signin');
-    await page.getByLabel('Email').fill(member.email);
-    await page.getByLabel('Password', { exact: true }).fill(member.password);
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.waitForURL('**/dashboard');
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    await page.route('**/auth/v1/logout*', (route) => route.abort());
-    await page.getByRole('button', { name: /account/i }).click();
-    await page.getByRole('menuitem', { name: 'Sign out' }).click();
-    await page.waitForURL('**/signin');
-    await page.goto(
-      `/reset-password#access_token=a&refresh_token=b&type=recovery&token_type=bearer&expires_in=3600`,
-    );
-    await page.getByLabel('New password', { exact: true }).waitFor();
-  });
-});
-
 test('a list that is shown stays when it cannot be loaded again, and one that never came can be asked for again', async () => {
   const page = await open('/prompt/plain-words-editor');
   const body = { name: 'Kept in sight' };

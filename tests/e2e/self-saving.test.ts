@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { expectFocused, signIn, withBrowser } from '../harness/browser.ts';
+import { desktop, expectFocused, signIn, withBrowser } from '../harness/browser.ts';
 import { buildMember, buildPlaybook, buildPrompt, buildStep } from '../harness/build.ts';
 
 // What is saved and made while the network comes and goes.
@@ -232,4 +232,35 @@ test('what is typed after answers were lost stays when the page is left, and is 
     await expect.poll(stored).toEqual(['Evelyn', 'Evelyn']);
     await expect.poll(drafts).toBe(0);
   }
+});
+
+test('a box that somebody ticks does not spring back first', async () => {
+  const page = await browser.open();
+  // A busy browser: what waits for a timer waits longer.
+  await page.addInitScript(() => {
+    const start = window.setTimeout;
+    Object.assign(window, {
+      setTimeout: (run: () => void, milliseconds = 0) => start(run, milliseconds + 100),
+    });
+  });
+  await signIn(page, member, '/prompt/letter');
+  await page.getByRole('button', { name: 'Add to a collection' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Add to a collection' });
+  await sheet.getByLabel('New collection').fill('Ticked');
+  // It comes up from the lower edge on phones only.
+  const { y = 0, height = 0 } = (await sheet.boundingBox()) ?? {};
+  expect(y + height).toBeLessThan(desktop.height - 20);
+  await sheet.getByRole('button', { name: 'Create and add' }).click();
+  const box = sheet.getByRole('checkbox', { name: 'Ticked', checked: true });
+  const isChecked = await box.evaluate((input: HTMLInputElement) => {
+    input.click();
+    // The next task: as soon as the browser could paint.
+    return new Promise((resolve) => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => resolve(input.checked);
+      port2.postMessage(null);
+    });
+  });
+  expect(isChecked).toBe(false);
+  await sheet.getByRole('checkbox', { name: 'Ticked', checked: false }).waitFor();
 });

@@ -8,7 +8,16 @@ import {
   buildTier,
   readAllPages,
 } from '#tests/harness/build.ts';
-import { admin, type Member, plan, pro, site, studio, withPlansSite } from '#tests/harness/plans-site.ts';
+import {
+  admin,
+  levels,
+  type Member,
+  plan,
+  pro,
+  site,
+  studio,
+  withPlansSite,
+} from '#tests/harness/plans-site.ts';
 
 withPlansSite();
 
@@ -259,4 +268,74 @@ test('admins are reminded of many gifts in one email, in their language, with th
   expect(codes.filter((code) => email.includes(code))).toEqual(codes.slice(0, 20));
   expect(email).toContain('Pro für 1 Monat, ohne Ende, gift 0');
   expect(email).toContain(`${site.url}/admin/offers`);
+});
+
+describe('gift codes in the admin area', () => {
+  test('are made many at once, each different, found by their note, and exported', async () => {
+    const made = await admin('POST', '/offers/gifts', {
+      tier_id: pro.id,
+      days: 10,
+      count: 40,
+      note: '=Podcast "May"',
+    });
+    expect(made.status).toBe(201);
+    const codes: string[] = made.body.items.map(({ code }: { code: string }) => code);
+    expect(new Set(codes).size).toBe(40);
+    expect(codes.every((code) => /^([2-9A-Z]{4}-){2}[2-9A-Z]{4}$/.test(code))).toBe(true);
+    const { body } = await admin('GET', '/offers/gifts?q=podcast&limit=30');
+    expect([body.items.length, body.total, body.next_cursor === null]).toEqual([30, 40, false]);
+    expect(body.items[0]).toMatchObject({ plan: 'Pro', days: 10, months: null, status: 'open' });
+    const { text, headers } = await admin('GET', '/offers/gifts/export');
+    expect(headers.get('content-type')).toContain('text/csv');
+    const row = text.split('\r\n').find((line) => line.includes(codes[0] ?? '?'));
+    // A spreadsheet must not take the note for a formula.
+    expect(row).toContain(`,Pro,10 days,"'=Podcast ""May""",open,`);
+  });
+
+  test('take values within their bounds only', async () => {
+    const good = { tier_id: pro.id, months: 1 };
+    for (const bad of [
+      { months: 0 },
+      { months: 121 },
+      { days: 3 },
+      { months: null },
+      { count: 0 },
+      { count: 501 },
+      { note: 'x'.repeat(201) },
+      { redeem_by: 'soon' },
+    ])
+      expect([bad, (await admin('POST', '/offers/gifts', { ...good, ...bad })).status]).toEqual([bad, 422]);
+    const unknown = '00000000-0000-4000-8000-000000000000';
+    expect((await admin('POST', '/offers/gifts', { ...good, tier_id: unknown })).status).toBe(404);
+  });
+
+  test('show who redeemed them; one that is revoked ends at once, and its member is told', async () => {
+    const gift = await buildGift(site, pro, { note: 'to revoke' });
+    const member = await buildMember(site);
+    await redeem(member, gift.code);
+    const { body } = await admin('GET', '/offers/gifts?q=to revoke');
+    expect(body.items[0]).toMatchObject({ status: 'running', redeemed_by: member.email });
+    expect(await levels(member)).toEqual([true, true, false]);
+    const revoked = await admin('POST', `/offers/gifts/${gift.id}/revoke`);
+    expect([revoked.status, revoked.body.status]).toEqual([200, 'revoked']);
+    expect(await levels(member)).toEqual([true, false, false]);
+    expect(await plan(member)).toMatchObject({ plan: 'Free', source: 'free', gifts: [] });
+    expect((await admin('POST', `/offers/gifts/${gift.id}/revoke`)).status).toBe(409);
+    await expect
+      .poll(async () =>
+        (await emailsTo(member)).some((email) => email.includes('Your gift of Pro has ended')),
+      )
+      .toBe(true);
+  });
+
+  test('keep the plan that they promise from being deleted', async () => {
+    const { body: tier } = await admin('POST', '/tiers', { name: 'Promised', price: 500, access_level: 7 });
+    const gift = await buildGift(site, tier);
+    expect(refusal(await admin('DELETE', `/tiers/${tier.id}`))).toEqual([
+      409,
+      'This tier is promised by 1 gift code. Revoke them first, under Offers.',
+    ]);
+    await admin('POST', `/offers/gifts/${gift.id}/revoke`);
+    expect((await admin('DELETE', `/tiers/${tier.id}`)).status).toBe(200);
+  });
 });
