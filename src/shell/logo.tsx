@@ -7,7 +7,7 @@ export function Logo() {
   return (
     <span className="flex min-w-0 items-center gap-2.5">
       <LogoMark settings={settings} />
-      <span className="truncate font-serif text-xl leading-none font-medium tracking-tight">
+      <span className="truncate max-[18rem]:sr-only font-serif text-xl leading-none font-medium tracking-tight">
         {settings.site_name}
       </span>
     </span>

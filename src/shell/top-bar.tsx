@@ -28,7 +28,7 @@ export function TopBar() {
   return (
     <header className="sticky top-0 z-40 border-b border-line bg-paper">
       {/* Nothing in it moves when a session begins or ends: what comes and goes stands beside what stays, never before it. */}
-      <div className="flex h-[calc(4rem-1px)] items-center gap-1.5 px-5 md:px-10">
+      <div className="flex h-[calc(4rem-1px)] items-center gap-1.5 px-5 max-[18rem]:gap-0 max-[18rem]:px-3 md:px-10">
         <div className="mr-auto flex min-w-0 items-center gap-6">
           <Link to="/" className="min-w-0 rounded-sm">
             <Logo />

@@ -22,7 +22,9 @@ const sizes = {
 
 export function buttonStyles({ variant = 'primary', size = 'medium' }: Styles, className?: string) {
   return classNames(
-    'inline-flex items-center justify-center gap-2 rounded-md font-semibold whitespace-nowrap transition-colors',
+    'inline-flex max-w-full items-center justify-center gap-2 rounded-md text-center font-semibold transition-colors',
+    // With text of twice the size, a phone has no room for all words on one line.
+    'whitespace-nowrap max-[18rem]:whitespace-normal',
     'disabled:opacity-60 aria-disabled:opacity-60',
     variants[variant],
     sizes[size],

@@ -36,7 +36,13 @@ export function LogoMark({ settings, className }: { settings: Branding; classNam
   const { site_logo, site_logo_type, site_logo_icon } = settings;
   const Icon = icons[site_logo_icon];
   return site_logo_type === 'image' && site_logo ? (
-    <img src={site_logo} alt="" width={28} height={28} className="size-7 rounded-sm object-contain" />
+    <img
+      src={site_logo}
+      alt=""
+      width={28}
+      height={28}
+      className="size-7 shrink-0 rounded-sm object-contain"
+    />
   ) : (
     <span
       className={classNames(

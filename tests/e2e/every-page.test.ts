@@ -115,8 +115,8 @@ vi.setConfig({ testTimeout: 240_000 });
 /** Chromium works out light-dark() with the next frame. */
 const nextFrame = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
 
-/** Checks the page as it stands, light on a desktop and dark on a phone. */
-async function expectGoodInBothLooks(page: Page) {
+/** Checks the page as it stands, light on a desktop and dark on a phone, there with text of twice the size too. */
+async function expectGoodInBothLooks(page: Page, setTextSize: (percent: number) => Promise<void>) {
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await page.setViewportSize(phone);
@@ -124,17 +124,33 @@ async function expectGoodInBothLooks(page: Page) {
   await page.evaluate(nextFrame);
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
+  await setTextSize(200);
+  await page.evaluate(nextFrame);
+  await expectNoSidewaysScroll(page);
+  await setTextSize(100);
   await page.setViewportSize(desktop);
   await page.emulateMedia({ colorScheme: 'light' });
 }
 
+/** Sets the size of text as a browser's settings do, for each page that `page` shows from then on. */
+async function withTextSizes(page: Page) {
+  const protocol = await page.context().newCDPSession(page);
+  return async (percent: number) => {
+    // What moves with it is no fault, in pages within the page neither.
+    for (const frame of page.frames()) await frame.evaluate(() => window.dispatchEvent(new Event('resize')));
+    const fontSizes = { standard: (16 * percent) / 100, fixed: (13 * percent) / 100 };
+    await protocol.send('Page.setFontSizes', { fontSizes });
+  };
+}
+
 describe('every page', () => {
   test.each(keysOf(pages))(
-    'as it looks to the %s is accessible and fits, light on a desktop and dark on a phone',
+    'as it looks to the %s is accessible and fits, light on a desktop and dark on a phone, with large text too',
     async (viewer) => {
       const page = await browser.open({ colorScheme: 'light', expectedFaults: /status of (404|422)/ });
       if (viewer === 'member') await signIn(page, member);
       if (viewer === 'admin') await signIn(page, admin);
+      const setTextSize = await withTextSizes(page);
       // Data that arrives after the first paint must not move what is there already.
       await page.route('**/api/v1/**', async (route) => {
         await page.evaluate(nextFrame).catch(() => undefined);
@@ -143,7 +159,7 @@ describe('every page', () => {
       for (const path of pages[viewer]) {
         await page.goto(path, { waitUntil: 'networkidle' });
         await page.getByRole('heading', { level: 1 }).waitFor();
-        await expectGoodInBothLooks(page);
+        await expectGoodInBothLooks(page, setTextSize);
         expect(await page.title(), path).toMatch(/. · Promptory$|^Promptory/);
       }
     },

@@ -33,7 +33,7 @@ export function BrowseFilters({ path, noun, query }: Props) {
         maxLength={limits.searchText}
         aria-label={m.search_items({ noun })}
         placeholder={m.search_items({ noun })}
-        className={classNames(inputStyles, 'min-w-48 flex-1 basis-64')}
+        className={classNames(inputStyles, 'min-w-[min(12rem,100%)] flex-1 basis-64')}
       />
       {noun === 'prompt' && (
         <select

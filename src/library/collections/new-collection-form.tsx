@@ -46,7 +46,7 @@ export function NewCollectionForm({ submitLabel, onCreated }: Props) {
       }
     >
       <Field
-        className="min-w-56 flex-1"
+        className="min-w-[min(14rem,100%)] flex-1"
         label={m.new_collection()}
         placeholder={m.name()}
         maxLength={limits.collectionName}

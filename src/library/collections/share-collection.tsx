@@ -51,7 +51,7 @@ export function ShareCollection({ collection: { link }, update, isBusy }: Props)
             readOnly
             aria-label={m.link_to_this_collection()}
             aria-describedby={`${id}-note`}
-            className={`${inputStyles} min-w-56 flex-1`}
+            className={`${inputStyles} min-w-[min(14rem,100%)] flex-1`}
             value={address}
             onFocus={({ target }) => target.select()}
           />

@@ -68,7 +68,7 @@ export default function DashboardPage() {
 
 function Figures({ data, isMissing = false }: { data?: Stats | undefined; isMissing?: boolean }) {
   return (
-    <dl className="grid grid-cols-2 border-t border-l border-line lg:grid-cols-4">
+    <dl className="grid grid-cols-2 border-t border-l border-line max-[18rem]:grid-cols-1 lg:grid-cols-4">
       {cards.map(([label, key, to]) => {
         const count = key === 'total_books' ? 0 : data?.[key];
         return (

@@ -83,7 +83,7 @@ export function PlaybookViewer({ playbook, overview }: Props) {
             style={{ width: `${(done / count) * 100}%` }}
           />
         </div>
-        <div className="flex items-center justify-between gap-4">
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
           <Button
             variant="secondary"
             disabled={position === overviewPosition}
@@ -92,7 +92,7 @@ export function PlaybookViewer({ playbook, overview }: Props) {
             <ArrowLeft className="size-4" aria-hidden="true" />
             {m.previous()}
           </Button>
-          <span className="text-sm text-muted tabular-nums" aria-hidden="true">
+          <span className="text-sm whitespace-nowrap text-muted tabular-nums" aria-hidden="true">
             {done} / {count}
           </span>
           <Button disabled={done === count} onClick={() => move(position + 1)}>

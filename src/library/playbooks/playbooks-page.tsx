@@ -54,10 +54,10 @@ export default function PlaybooksPage() {
         />
       </div>
       <div className="mt-4 flex flex-wrap items-center gap-x-6 gap-y-3">
-        <label className="flex items-center gap-2 text-sm font-medium">
+        <label className="flex max-w-full flex-wrap items-center gap-2 text-sm font-medium">
           {common.category()}
           <select
-            className={classNames(inputStyles, 'max-w-52 min-w-52')}
+            className={classNames(inputStyles, 'w-52! max-w-full')}
             value={filters.category ?? ''}
             onChange={(event) => change({ category: event.target.value || undefined })}
           >

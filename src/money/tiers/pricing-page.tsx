@@ -92,12 +92,12 @@ export default function PricingPage({
       <div className="pt-14 pb-10 text-center">
         <h1 className="text-4xl md:text-5xl">{m.plans_that_pay_for_themselves()}</h1>
         <p className="mx-auto mt-4 max-w-xl text-base text-muted">{m.pricing_about()}</p>
-        <fieldset className="mx-auto mt-8 inline-flex rounded-full border border-line-strong p-1">
+        <fieldset className="mx-auto mt-8 inline-flex min-w-0 rounded-full border border-line-strong p-1 max-[18rem]:flex-col max-[18rem]:rounded-3xl">
           <legend className="sr-only">{m.billing()}</legend>
           {billingIntervals.map((interval) => (
             <label
               key={interval}
-              className="group flex min-h-9 items-center gap-2 rounded-full px-5 text-sm font-semibold text-muted has-checked:bg-accent has-checked:text-on-accent has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
+              className="group flex min-h-9 items-center gap-2 rounded-full px-5 max-[18rem]:flex-wrap max-[18rem]:justify-center text-sm font-semibold text-muted has-checked:bg-accent has-checked:text-on-accent has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
             >
               <input
                 type="radio"
@@ -125,7 +125,7 @@ export default function PricingPage({
           <ul
             key={interval}
             className={classNames(
-              'grid gap-6 lg:flex lg:flex-wrap lg:justify-center lg:*:w-[calc((100%-3rem)/3)]',
+              'grid grid-cols-1 gap-6 lg:flex lg:flex-wrap lg:justify-center lg:*:w-[calc((100%-3rem)/3)]',
               hiddenUnlessChosen[interval],
             )}
           >

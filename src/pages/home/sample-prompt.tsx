@@ -10,7 +10,7 @@ export function SamplePrompt({ title, eyebrow, text }: { title: string; eyebrow:
   const labels = new Map(blanks.map(({ name, label }) => [blankKey(name), label]));
   return (
     <figure className="rounded-md border border-line bg-surface shadow-raised">
-      <figcaption className="flex items-center justify-between gap-4 border-b border-line px-6 py-4">
+      <figcaption className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line px-6 py-4">
         <span className="font-serif text-lg font-medium">{title}</span>
         <span className="eyebrow">{eyebrow}</span>
       </figcaption>
@@ -31,7 +31,7 @@ export function SamplePrompt({ title, eyebrow, text }: { title: string; eyebrow:
         ))}
       </p>
       {blanks.length > 0 && (
-        <div className="flex items-center justify-between border-t border-line px-6 py-3 text-[0.8125rem] text-muted">
+        <div className="flex flex-wrap items-center justify-between gap-x-4 border-t border-line px-6 py-3 text-[0.8125rem] text-muted">
           <span>{m.any_current_chat_model()}</span>
           <span className="font-semibold text-accent">
             {common.blanks_to_fill_in({ blanks: common.count_blank({ count: blanks.length }) })}

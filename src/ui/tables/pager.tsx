@@ -26,7 +26,7 @@ export function Pager({ page, pages, go, isWaiting }: Props) {
     { label: m.last_page(), to: pages, Icon: ChevronLast, isOff: page >= pages },
   ];
   return (
-    <nav aria-label={m.pages()} className="flex items-center gap-1">
+    <nav aria-label={m.pages()} className="flex flex-wrap items-center gap-1">
       {steps.map(({ label, to, Icon, isOff }, index) => (
         <span key={label} className="contents">
           {index === 2 && (

@@ -53,7 +53,7 @@ export function SearchBox({
   }, []);
 
   return (
-    <label className="relative min-w-60 flex-1">
+    <label className="relative min-w-[min(15rem,100%)] flex-1">
       <span className="sr-only">{label}</span>
       <Search
         className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted"

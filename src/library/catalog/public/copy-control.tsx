@@ -41,7 +41,7 @@ export function CopyRow({ children, ...button }: Props) {
   return (
     <>
       {isDailyLimit(button.copying.error) && <LimitAlert message={button.copying.error?.message} />}
-      <div className="flex items-center gap-2">
+      <div className="flex flex-wrap items-center gap-2">
         <CopyButton {...button} className="flex-1" />
         {children}
       </div>

@@ -29,7 +29,7 @@ type Props = {
 export function SortButtons({ sort, isSearch, onChange }: Props) {
   const shown = isSearch ? searchSorts : sorts;
   return (
-    <fieldset className="flex rounded-md border border-line-strong">
+    <fieldset className="flex min-w-0 flex-wrap rounded-md border border-line-strong">
       <legend className="sr-only">{m.sort()}</legend>
       {shown.map((item) => (
         <button

@@ -35,7 +35,7 @@ export function PlanCard({
   return (
     <li
       className={classNames(
-        'relative flex flex-col rounded-md border bg-surface p-7',
+        'relative flex min-w-0 flex-col rounded-md border bg-surface p-7',
         tier.featured ? 'border-accent shadow-raised' : 'border-line',
       )}
     >
@@ -48,7 +48,7 @@ export function PlanCard({
         <Heading className="text-2xl">{tier.name}</Heading>
         {isCurrent && <span className="eyebrow text-accent">{m.your_plan()}</span>}
       </div>
-      <p className="mt-4 flex items-baseline gap-1.5">
+      <p className="mt-4 flex flex-wrap items-baseline gap-x-1.5">
         <span className="font-serif text-5xl leading-none font-medium tabular-nums">{reduced ?? price}</span>
         <span className="text-muted">{m.per_period({ period })}</span>
         {reduced !== undefined && (

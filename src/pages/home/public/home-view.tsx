@@ -29,7 +29,7 @@ type Props = {
 export function HomeView({ tiers, currency, siteName, content, figures }: Props) {
   return (
     <>
-      <section className="page grid items-center gap-x-16 gap-y-12 pt-14 pb-16 lg:grid-cols-[1.05fr_1fr] lg:pt-20 lg:pb-24">
+      <section className="page grid grid-cols-1 items-center gap-x-16 gap-y-12 pt-14 pb-16 lg:grid-cols-[1.05fr_1fr] lg:pt-20 lg:pb-24">
         <div>
           <h1 className="text-5xl leading-[1.04] [overflow-wrap:anywhere] md:text-6xl lg:text-[4.25rem]">
             {content.hero.headline}
@@ -114,7 +114,7 @@ export function HomeView({ tiers, currency, siteName, content, figures }: Props)
           <h2 id="plans" className="mb-10 text-3xl md:text-4xl">
             {m.choose_your_plan()}
           </h2>
-          <ul className="grid gap-6 lg:grid-cols-3">
+          <ul className="grid grid-cols-1 gap-6 lg:grid-cols-3">
             {tiers.map((tier) => (
               <PlanCard
                 key={tier.id}

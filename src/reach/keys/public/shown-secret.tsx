@@ -36,7 +36,7 @@ export function ShownSecret({ label, about, text, copied, failure, onClose }: Pr
           readOnly
           aria-label={label}
           aria-describedby={id}
-          className={`${inputStyles} min-w-56 flex-1 font-mono`}
+          className={`${inputStyles} min-w-[min(14rem,100%)] flex-1 font-mono`}
           value={text}
           onFocus={({ target }) => target.select()}
         />
