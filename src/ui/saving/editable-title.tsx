@@ -48,7 +48,8 @@ export function EditableTitle({
             dir="auto"
             rows={1}
             aria-label={nameLabel}
-            className="-mx-2 field-sizing-content block w-[calc(100%+1rem)] resize-none rounded-md border border-transparent bg-transparent px-2 font-medium hover:border-line"
+            // Its lines are close together: without the padding it would cut the dots of a capital letter such as Ü.
+            className="-mx-2 -my-[0.15em] field-sizing-content block w-[calc(100%+1rem)] resize-none rounded-md border border-transparent bg-transparent px-2 py-[0.15em] font-medium hover:border-line"
             defaultValue={defaultValue}
             maxLength={maxLength}
             onKeyDown={(event) => {
