@@ -187,12 +187,19 @@ describe('a public list', () => {
     await page.getByText('Remove a filter to see more.', { exact: true }).waitFor();
     await page.goto('/browse-playbooks?category=Career&q=zzzzzzzz');
     await page.getByText('No playbooks found in this category.', { exact: true }).waitFor();
+    await page.getByRole('main').getByRole('link', { name: 'Browse prompts' }).click();
+    await page.waitForURL('**/browse');
+    await page.getByRole('main').getByRole('link', { name: 'Browse playbooks' }).waitFor();
     await page.goto('/browse?q=zzzzzzzz');
     await page.getByText('No prompts match. Remove a filter to see more.').waitFor();
   });
 
   test('works with JavaScript off', async () => {
     const page = await browser.open({ javaScriptEnabled: false, viewport: phone });
+    await page.goto('/browse?category=Writing');
+    // The last one of a row that is wider than the window.
+    const chosen = await page.getByRole('link', { name: /^Writing/, exact: true }).boundingBox();
+    expect(chosen?.x).toBeLessThan(phone.width - 60);
     await page.goto('/browse');
     await page.getByRole('searchbox', { name: 'Search prompts' }).fill('only in studio');
     await page.getByRole('button', { name: 'Search', exact: true }).click();

@@ -33,7 +33,7 @@ export function BrowseFilters({ path, noun, query }: Props) {
         maxLength={limits.searchText}
         aria-label={m.search_items({ noun })}
         placeholder={m.search_items({ noun })}
-        className={classNames(inputStyles, 'min-w-[min(12rem,100%)] flex-1 basis-64')}
+        className={classNames(inputStyles, 'min-w-[min(12rem,100%)] flex-1 basis-64 max-sm:basis-full')}
       />
       {noun === 'prompt' && (
         <select
@@ -41,7 +41,7 @@ export function BrowseFilters({ path, noun, query }: Props) {
           name="type"
           defaultValue={type ?? ''}
           aria-label={common.type()}
-          className={classNames(inputStyles, 'w-auto!')}
+          className={classNames(inputStyles, 'w-auto! max-sm:flex-auto')}
         >
           <option value="">{m.all_types()}</option>
           {promptTypes.map((item) => (
@@ -56,7 +56,7 @@ export function BrowseFilters({ path, noun, query }: Props) {
         name="sort"
         defaultValue={sort === shown[0] ? '' : sort}
         aria-label={m.sort_by()}
-        className={classNames(inputStyles, 'w-auto!')}
+        className={classNames(inputStyles, 'w-auto! max-sm:flex-auto')}
       >
         {shown.map((item) => (
           <option key={item} value={item === shown[0] ? '' : item}>
@@ -65,7 +65,7 @@ export function BrowseFilters({ path, noun, query }: Props) {
         ))}
       </select>
       {category && <input type="hidden" name="category" value={category} />}
-      <Button type="submit" variant="secondary" className="min-h-11">
+      <Button type="submit" variant="secondary" className="min-h-11 max-sm:flex-auto">
         {m.search()}
       </Button>
     </Form>

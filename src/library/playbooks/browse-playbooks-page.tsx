@@ -52,6 +52,7 @@ export default function BrowsePlaybooksPage({ loaderData }: Route.ComponentProps
       <BrowseHero
         title={common.browse_playbooks()}
         library={{ to: '/playbooks', label: common.open_playbooks() }}
+        other={{ to: '/browse', label: common.browse_prompts() }}
       >
         {m.playbooks_description()}
       </BrowseHero>

@@ -47,7 +47,11 @@ async function loadMore(query: BrowseQuery, cursor: string) {
 export default function BrowsePage({ loaderData }: Route.ComponentProps) {
   return (
     <>
-      <BrowseHero title={common.browse_prompts()} library={{ to: '/prompts', label: common.open_prompts() }}>
+      <BrowseHero
+        title={common.browse_prompts()}
+        library={{ to: '/prompts', label: common.open_prompts() }}
+        other={{ to: '/browse-playbooks', label: common.browse_playbooks() }}
+      >
         {m.prompts_about()}
       </BrowseHero>
       <BrowseList

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { ButtonLink } from '#ui/button.tsx';
 import { chipStyles } from '#ui/chip.tsx';
+import { classNames } from '#ui/class-names.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { formatNumber } from '#ui/format.ts';
 import * as common from '#ui/words/messages.ts';
@@ -54,7 +55,10 @@ export function BrowseList<Item extends { id: string; slug: string }>({
   return (
     <section aria-label={m.published_items({ noun })} className="page aria-busy:opacity-70" data-list>
       <BrowseFilters path={path} noun={noun} query={query} />
-      <nav aria-label={common.categories()} className="-mx-5 overflow-x-auto px-5 py-1 md:mx-0 md:px-0">
+      <nav
+        aria-label={common.categories()}
+        className="-mx-5 scroll-px-5 overflow-x-auto px-5 py-1 md:mx-0 md:px-0"
+      >
         <ul className="flex gap-2 md:flex-wrap">
           {[undefined, ...categories].map((item) => (
             <li key={item?.name ?? ''}>
@@ -62,7 +66,11 @@ export function BrowseList<Item extends { id: string; slug: string }>({
                 to={browseAddress(path, { ...query, category: item?.name })}
                 preventScrollReset
                 aria-current={item?.name === category ? 'true' : undefined}
-                className={chipStyles(item?.name === category)}
+                className={classNames(
+                  chipStyles(item?.name === category),
+                  // Where the row scrolls, it begins at the chosen one.
+                  item && item.name === category && '[scroll-initial-target:nearest]',
+                )}
               >
                 {item?.name ?? m.all()}
                 {item && <span className="text-xs tabular-nums opacity-75">{formatNumber(item.count)}</span>}
