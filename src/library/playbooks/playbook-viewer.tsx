@@ -57,7 +57,7 @@ export function PlaybookViewer({ playbook, overview }: Props) {
                 <span aria-hidden="true" className="font-serif text-xl text-signal">
                   {index + 1}
                 </span>
-                <span dir="auto" className="font-serif text-xl [overflow-wrap:anywhere]">
+                <span dir="auto" className="font-serif text-xl text-pretty [overflow-wrap:anywhere]">
                   {title}
                 </span>
               </button>

@@ -53,7 +53,7 @@ export default function PlaybooksPage() {
           onChange={(sort) => change({ sort })}
         />
       </div>
-      <div className="mt-4 flex flex-wrap items-center gap-x-6 gap-y-3">
+      <div className="mt-4 flex flex-wrap items-center gap-x-6 gap-y-1">
         <label className="flex max-w-full flex-wrap items-center gap-2 text-sm font-medium">
           {common.category()}
           <select

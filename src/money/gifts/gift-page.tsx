@@ -6,6 +6,7 @@ import { loadQueryCache } from '#platform/client/use-lazy-query.ts';
 import { messageOf } from '#platform/error-message.ts';
 import { privateMeta } from '#platform/pages/page-meta.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
+import { classNames } from '#ui/class-names.ts';
 import { formatDay } from '#ui/format.ts';
 import * as common from '#ui/words/messages.ts';
 import { GiftCodeForm } from './gift-code-form.tsx';
@@ -61,7 +62,8 @@ export default function GiftPage() {
   }
 
   return (
-    <div className="page flex min-h-dvh items-start justify-center py-14">
+    // What a code gives comes later: until then nothing may stand below that it would move.
+    <div className={classNames('page flex items-start justify-center py-14', code !== '' && 'min-h-dvh')}>
       <div className="w-full max-w-lg rounded-md border border-line bg-surface p-7 shadow-raised md:p-10">
         <GiftIcon className="size-8 text-accent" aria-hidden="true" />
         {code === '' || (error && !gift) ? (

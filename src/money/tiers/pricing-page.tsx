@@ -144,7 +144,7 @@ export default function PricingPage({
                   note={
                     reduction
                       ? `${sentence(reduction.words)}.${trial ? ` ${m.the_code_replaces_the_free_trial()}` : ''}`
-                      : trial
+                      : (trial ?? '')
                   }
                   isCurrent={plan !== undefined && isOwn(tier, plan)}
                   action={

@@ -13,7 +13,7 @@ export function LogoStrip({ groups }: { groups: string[][] }) {
               key={group.join()}
               data-group
               aria-hidden={index !== 0}
-              className="col-start-1 row-start-1 flex flex-wrap items-center justify-between gap-x-8 gap-y-1 font-serif text-lg text-muted transition-opacity duration-700 aria-hidden:opacity-0"
+              className="col-start-1 row-start-1 flex flex-wrap items-center justify-between gap-x-8 gap-y-1 [overflow-wrap:anywhere] max-sm:grid max-sm:grid-cols-2 font-serif text-lg text-muted transition-opacity duration-700 aria-hidden:opacity-0"
             >
               {group.map((name) => (
                 <li key={name}>{name}</li>

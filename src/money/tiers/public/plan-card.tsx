@@ -14,6 +14,7 @@ type Props = {
   /** For the first period with a code, formatted; undefined without one that is for this plan. */
   reduced?: string | undefined;
   features: string[];
+  /** Beside plans that have one, an empty one keeps its place. */
   note?: string | undefined;
   /** Whether it is the viewer's plan. */
   isCurrent?: boolean;
@@ -62,7 +63,7 @@ export function PlanCard({
           </s>
         )}
       </p>
-      <p className="mt-2 min-h-6 text-sm text-muted">{note}</p>
+      {note !== undefined && <p className="mt-2 min-h-6 text-sm text-muted empty:max-lg:hidden">{note}</p>}
       <ul className="mt-5 mb-8 space-y-2.5 border-t border-line pt-5">
         {features.map((feature) => (
           <li key={feature} className="flex gap-2.5">
