@@ -155,7 +155,7 @@ function EntryRow({ entry }: { entry: AuditEntry }) {
       <td className="whitespace-nowrap">
         <time dateTime={entry.created_at}>{formatTime(entry.created_at)}</time>
       </td>
-      <td className="min-w-44">
+      <td className="min-w-44 xl:min-w-80">
         <span className="font-semibold">{areaName(entry.area)}</span>
         <span className="block">{actionName(entry)}</span>
         <code className="block font-mono text-xs text-muted [overflow-wrap:anywhere]">{entry.action}</code>

@@ -2,9 +2,9 @@ import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classNames } from '../class-names.ts';
 
-/** In narrow windows the actions stay in view, beside the columns that scroll. */
+/** In narrow windows the actions stay in view, beside the columns that scroll. In wide ones they stand on the first line of the row. */
 const actionsInView =
-  'actions-in-view max-xl:[&_tr>:last-child:not([colspan])]:sticky max-xl:[&_tr>:last-child:not([colspan])]:right-0 max-xl:[&_tr>:last-child:not([colspan])]:bg-surface max-md:[&_td:last-child:not([colspan])]:px-1 max-md:[&_td:last-child>button]:flex';
+  'actions-in-view max-xl:[&_tr>:last-child:not([colspan])]:sticky max-xl:[&_tr>:last-child:not([colspan])]:right-0 max-xl:[&_tr>:last-child:not([colspan])]:bg-surface max-md:[&_td:last-child:not([colspan])]:px-1 max-md:[&_td:last-child>button]:flex md:[&_td:last-child:not([colspan])>button]:-my-[5px]';
 
 /** In narrow windows each row is a block: its cells stand below one another, with what they are above them. */
 const stackedRows =
@@ -85,7 +85,7 @@ export function Table({
 
 /** An email address in a cell: it stays in one piece, unless it is very long. */
 export const AddressText = ({ children }: { children: ReactNode }) => (
-  <span className="block w-max max-w-60 [overflow-wrap:anywhere] sm:max-w-80">{children}</span>
+  <span className="block w-max max-w-60 [overflow-wrap:anywhere] sm:max-w-80 xl:max-w-120">{children}</span>
 );
 
 /** The message of a table without rows. */
