@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { redirect } from 'react-router';
 import { relatedItems } from '#constants';
+import { itemDates } from '#library/catalog/public/item-dates.ts';
 import { itemMeta } from '#library/catalog/public/item-meta.ts';
 import { ItemPage } from '#library/catalog/public/item-page.tsx';
 import { StepsPreview } from '#library/catalog/public/item-preview.tsx';
@@ -8,7 +9,7 @@ import { isForSale } from '#money/billing/public/for-sale.ts';
 import { decimalOf } from '#platform/text/money.ts';
 import { plainText } from '#platform/text/plain-text.ts';
 import { siteContext } from '#site/settings/public/site-context.ts';
-import { formatDay, formatNumber } from '#ui/format.ts';
+import { formatNumber } from '#ui/format.ts';
 import * as common from '#ui/words/messages.ts';
 import type { Route } from './+types/public-playbook-page.ts';
 import { browsePlaybooksContext } from './browse-context.ts';
@@ -67,11 +68,7 @@ export default function PublicPlaybookPage({ loaderData: { item, related } }: Ro
           <Markdown text={item.description} />
         </Suspense>
       }
-      facts={[
-        item.step_count > 0 && [m.steps(), formatNumber(item.step_count)],
-        [common.added_2(), formatDay(item.created_at)],
-        [common.updated(), formatDay(item.updated_at)],
-      ]}
+      facts={[item.step_count > 0 && [m.steps(), formatNumber(item.step_count)], ...itemDates(item)]}
       tags={item.tags}
       preview={
         item.preview.length > 0 ? (

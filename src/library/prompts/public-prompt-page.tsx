@@ -1,12 +1,12 @@
 import { redirect } from 'react-router';
 import { relatedItems } from '#constants';
+import { itemDates } from '#library/catalog/public/item-dates.ts';
 import { itemMeta } from '#library/catalog/public/item-meta.ts';
 import { ItemPage } from '#library/catalog/public/item-page.tsx';
 import { PromptPreview } from '#library/catalog/public/item-preview.tsx';
 import { difficultyLabel, typeLabel } from '#library/catalog/public/labels.ts';
-import type { Fact } from '#platform/text/facts.ts';
+import type { Facts } from '#platform/text/facts.ts';
 import { siteContext } from '#site/settings/public/site-context.ts';
-import { formatDay } from '#ui/format.ts';
 import * as common from '#ui/words/messages.ts';
 import type { Route } from './+types/public-prompt-page.ts';
 import { browsePromptsContext } from './browse-context.ts';
@@ -33,12 +33,11 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
     : [];
 
 export default function PublicPromptPage({ loaderData: { item, related } }: Route.ComponentProps) {
-  const facts: Fact[] = [
+  const facts: Facts = [
     [common.type(), typeLabel(item.prompt_type)],
     [m.difficulty(), difficultyLabel(item.difficulty)],
-    [m.models(), item.model_context],
-    [common.added_2(), formatDay(item.created_at)],
-    [common.updated(), formatDay(item.updated_at)],
+    item.model_context !== '' && [m.models(), item.model_context],
+    ...itemDates(item),
   ];
   return (
     <ItemPage
@@ -47,7 +46,7 @@ export default function PublicPromptPage({ loaderData: { item, related } }: Rout
       noun="prompt"
       item={item}
       description={item.description}
-      facts={facts.filter(([, value]) => value)}
+      facts={facts}
       tags={item.tags}
       preview={
         <>

@@ -66,7 +66,7 @@ export function ItemPage({ list, origin, noun, item, description, facts, tags, p
               </div>
             ))}
           </dl>
-          <section aria-labelledby="inside" className="mt-10 max-w-2xl">
+          <section aria-labelledby="inside" className="mt-10 max-lg:max-w-2xl">
             <h2 id="inside" className="mb-4 text-2xl">
               {m.whats_inside()}
             </h2>
