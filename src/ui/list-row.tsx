@@ -21,7 +21,8 @@ export function RowText({ name, about, details }: Props) {
       </p>
       {about !== undefined && <p className="mt-1 text-sm text-muted">{about}</p>}
       {known.length > 0 && (
-        <p className="mt-1 text-[0.8125rem] text-muted [overflow-wrap:anywhere]">{known.join(' · ')}</p>
+        // No line begins with a dot.
+        <p className="mt-1 text-[0.8125rem] text-muted [overflow-wrap:anywhere]">{known.join('\u00a0· ')}</p>
       )}
     </div>
   );

@@ -161,7 +161,9 @@ export function CommentItem({ comment, repliesOf, depth, actions, children }: Pr
                 send={(report) => actions.report(comment.id, report)}
               />
             )}
-            {comment.is_reported && <span className="min-h-7 text-muted">{m.reported()}</span>}
+            {comment.is_reported && (
+              <span className="inline-flex min-h-7 items-center text-muted">{m.reported()}</span>
+            )}
           </div>
         )}
         {mode === 'reply' && (

@@ -81,7 +81,7 @@ export default function HistoryPage() {
           {m.erase_history()}
         </Button>
       </div>
-      <fieldset className="mt-6 mb-4">
+      <fieldset className="my-6">
         <legend className="sr-only">{m.show()}</legend>
         <div className="flex flex-wrap gap-2">
           <Chip pressed={action === undefined} onClick={() => setAction(undefined)}>

@@ -88,7 +88,7 @@ export default function WebhooksPage() {
         ) : !data ? (
           <div className="skeleton h-32" role="status" aria-label={common.loading()} />
         ) : data.items.length === 0 ? (
-          <p className="text-muted">{m.no_webhooks_yet()}</p>
+          <EmptyState title={m.no_webhooks_yet()} />
         ) : (
           <ul ref={keepRowFocus} className="divide-y divide-line border-y border-line">
             {data.items.map((webhook) => (

@@ -25,7 +25,7 @@ export function SavedValues() {
   });
   return (
     <>
-      <p className="max-w-xl text-sm text-muted">{m.saved_values_about()}</p>
+      <p className="max-w-xl text-muted">{m.saved_values_about()}</p>
       {!data ? (
         // Same height as the empty state.
         <p role="status" className="mt-4 text-sm">

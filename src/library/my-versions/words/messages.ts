@@ -30,7 +30,7 @@ export const no_difference_note = (): string => locale() === 'de' ? "Du hast noc
 export const none_yet = (): string => locale() === 'de' ? "Noch keine Versionen" : "No versions yet";
 export const none_yet_note = (): string => locale() === 'de' ? "Wähle „Meine Version anlegen“ bei einem Prompt, den du lesen kannst." : "Choose “Make my version” on any prompt that you can read.";
 export const nothing_left = (): string => locale() === 'de' ? "(nichts)" : "(nothing)";
-export const of_title = (values: { title: string | number }): string => locale() === 'de' ? `Von ${values.title}` : `Of ${values.title}`;
+export const of_title = (values: { title: string | number }): string => locale() === 'de' ? `Auf Grundlage von ${values.title}` : `Based on ${values.title}`;
 export const open_conflicts = (values: { count: number }): string => locale() === 'de' ? `${plural(values.count, { 'one': (shown) => `noch ${shown} Entscheidung`, 'other': (shown) => `noch ${shown} Entscheidungen` })}` : `${plural(values.count, { 'one': (shown) => `${shown} choice left`, 'other': (shown) => `${shown} choices left` })}`;
 export const original = (): string => "Original:";
 export const original_changed = (): string => locale() === 'de' ? "Original geändert" : "Original changed";
