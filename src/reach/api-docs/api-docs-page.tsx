@@ -60,7 +60,12 @@ export default function ApiDocsPage({
             />
           </p>
           <p>
-            <RichText parts={m.about_tokens({ mark: (text) => <em>{text}</em>, code: inCode })} />
+            <RichText
+              parts={m.about_tokens({
+                mark: (text) => <em className="eyebrow text-signal not-italic">{text}</em>,
+                code: inCode,
+              })}
+            />
           </p>
           <p>
             <RichText parts={m.about_lists_and_errors({ code: inCode })} />

@@ -147,7 +147,14 @@ function LastValues({ blanks, store, remembered }: LastProps) {
 function ClearButton({ store }: { store: FillStore }) {
   const values = useFilledValues(store);
   return (
-    <Button variant="quiet" size="small" disabled={![...values.values()].some(Boolean)} onClick={store.clear}>
+    <Button
+      variant="quiet"
+      size="small"
+      // Its words begin where the fields do.
+      className="-ml-3"
+      disabled={![...values.values()].some(Boolean)}
+      onClick={store.clear}
+    >
       <Eraser className="size-3.5" aria-hidden="true" />
       {m.clear()}
     </Button>

@@ -24,11 +24,11 @@ export function PasswordField({
       aside={
         <button
           type="button"
-          className="inline-flex min-h-6 items-center gap-1.5 text-[0.8125rem] text-muted hover:text-ink"
+          className="inline-flex min-h-6 items-baseline gap-1.5 text-[0.8125rem] text-muted hover:text-ink"
           aria-label={isShown ? m.hide_password() : m.show_password()}
           onClick={() => setIsShown(!isShown)}
         >
-          <Icon className="size-3.5" aria-hidden="true" />
+          <Icon className="size-3.5 self-center" aria-hidden="true" />
           {isShown ? common.hide() : common.show()}
         </button>
       }
