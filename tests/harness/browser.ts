@@ -12,7 +12,7 @@ import {
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { sessionKey } from '#people/session/public/session-key.ts';
 import { createTestSite, type TestSite } from './site.ts';
-import { reportViolations } from './strict-browser.ts';
+import { forgetNewFunctions, reportViolations } from './strict-browser.ts';
 
 /** Playwright's own list, which a list of ours replaces, and two that most pages here only pay for: they live for seconds. */
 const disabledFeatures = [
@@ -119,6 +119,7 @@ export function withBrowser({ prepare, environment, loadsAhead = false }: Option
     });
     await context.addInitScript(reportLayoutShifts);
     await context.addInitScript(reportViolations);
+    await context.addInitScript(forgetNewFunctions);
     if (!loadsAhead) await context.addInitScript(saveData);
     return context;
   }

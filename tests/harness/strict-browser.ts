@@ -5,3 +5,28 @@ export function reportViolations() {
     console.error(`${violatedDirective} refuses ${blockedURI}, from ${sourceFile}`),
   );
 }
+
+/** Runs in every page: takes away what Safari 17 does not have, so that no page relies on it. */
+export function forgetNewFunctions() {
+  const { prototype } = (globalThis as { Iterator?: { prototype: object } }).Iterator ?? {};
+  const all: [unknown, string[]][] = [
+    [URL, ['parse']],
+    [Promise, ['try']],
+    [RegExp, ['escape']],
+    [Error, ['isError']],
+    [Uint8Array, ['fromBase64', 'fromHex']],
+    [Uint8Array.prototype, ['toBase64', 'toHex']],
+    [Map.prototype, ['getOrInsert', 'getOrInsertComputed']],
+    [ReadableStream.prototype, ['values']],
+    [HTMLDialogElement.prototype, ['requestClose']],
+    [Element.prototype, ['moveBefore', 'ariaNotify']],
+    [Document.prototype, ['startViewTransition']],
+    [globalThis, ['scheduler', 'navigation', 'CloseWatcher', 'URLPattern', 'Temporal']],
+    [
+      prototype,
+      ['map', 'filter', 'take', 'drop', 'flatMap', 'reduce', 'toArray', 'forEach', 'some', 'every', 'find'],
+    ],
+  ];
+  for (const [owner, names] of all) for (const name of names) Reflect.deleteProperty(Object(owner), name);
+  Reflect.deleteProperty(ReadableStream.prototype, Symbol.asyncIterator);
+}

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defaultModel, limits, mailingRules } from '#constants';
 import { line } from '#platform/contract/contract-fields.ts';
 import { addressOfSender } from '#platform/text/sender-address.ts';
+import { isWebAddress } from '#platform/text/web-address.ts';
 import * as m from '../words/messages.ts';
 
 const { perMinute } = mailingRules;
@@ -44,10 +45,7 @@ const isBounceAddress = (text: string) =>
   z.email().safeParse(text).success && text.indexOf('@') <= bounceName && !/[+=]/.test(text);
 
 function isModelAddress(text: string): boolean {
-  if (text === '') return true;
-  const url = URL.parse(text);
-  if (url === null || /[?#]/.test(text)) return false;
-  return /^https?:$/.test(url.protocol) && `${url.username}${url.password}` === '';
+  return text === '' || (isWebAddress(text) && !/[?#]/.test(text));
 }
 
 const stored = z.object({
