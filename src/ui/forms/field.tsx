@@ -1,8 +1,9 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { classNames } from '../class-names.ts';
 
-export const inputStyles =
-  'w-full min-h-11 rounded-md border border-line-strong bg-surface px-3 text-base text-ink placeholder:text-muted sm:text-sm';
+/** On touch screens no smaller than 16 pixels: iPhones enlarge the page around a field with smaller text, and leave it enlarged. */
+export const fieldText = 'text-base sm:pointer-fine:text-sm';
+export const inputStyles = `w-full min-h-11 rounded-md border border-line-strong bg-surface px-3 text-ink placeholder:text-muted ${fieldText}`;
 
 /** What every labeled control has in common. */
 export type Labeled = {

@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { classNames } from '../class-names.ts';
+import { fieldText } from '../forms/field.tsx';
 import type { Track } from '../saving/use-pending-work.ts';
 import type { CodeEditor, createCodeEditor } from './code-editor.ts';
 
@@ -58,7 +59,7 @@ export function MarkdownText(props: Props) {
   }, []);
   const { id, noteId, isInvalid, isLong, name, onChange, onBlur, ref, changed } = props;
   return (
-    <div ref={place} className="text-base leading-relaxed sm:text-sm">
+    <div ref={place} className={classNames(fieldText, 'leading-relaxed')}>
       {opened ? (
         <Opened {...props} {...opened} />
       ) : (
