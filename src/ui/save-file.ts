@@ -5,6 +5,6 @@ export function saveFile(content: BlobPart, name: string, type?: string) {
   link.href = URL.createObjectURL(file);
   link.download = name;
   link.click();
-  // Not at once: some browsers begin to read only now.
-  setTimeout(() => URL.revokeObjectURL(link.href), 1_000);
+  // Some browsers begin to read it only now, and iPhones when they are told to keep it.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
