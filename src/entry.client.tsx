@@ -4,6 +4,8 @@ import { HydratedRouter } from 'react-router/dom';
 import { tolerateTranslation } from '#shell/translated-page.ts';
 
 tolerateTranslation();
+if (!CSS.supports('field-sizing', 'content'))
+  void import('#ui/forms/grow-fields.ts').then(({ growFields }) => growFields());
 
 startTransition(() => {
   hydrateRoot(

@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { savePauseMilliseconds } from '#ui/saving/save-triggers.ts';
 import { expectAccessible, expectNoSidewaysScroll, phone, signIn, withBrowser } from '../harness/browser.ts';
@@ -36,6 +37,16 @@ const open = async (path: string, options = {}) => {
   return page;
 };
 
+/** Runs in every page: its fields do not grow by themselves, as in Safari before 26.2. */
+function doNotGrowFields() {
+  const style = new CSSStyleSheet();
+  style.replaceSync('textarea { field-sizing: fixed !important }');
+  document.adoptedStyleSheets.push(style);
+  CSS.supports = () => false;
+}
+
+const isWhole = (field: Locator) => field.evaluate((it) => it.scrollHeight <= it.clientHeight);
+
 test('a playbook is run: filled in once, resumed on the phone, finished, and shown on the dashboard', async () => {
   const page = await open('/playbook/launch');
   await page.getByRole('button', { name: 'Start', exact: true }).click();
@@ -67,13 +78,17 @@ test('a playbook is run: filled in once, resumed on the phone, finished, and sho
   await row.getByRole('link', { name: /^Launch 1 of 2 done/ }).click();
   await page.getByText('For Acme, from They sell tea..').waitFor();
 
-  const mobile = await open(address, { viewport: phone });
+  const mobile = await browser.open({ viewport: phone });
+  await mobile.addInitScript(doNotGrowFields);
+  await signIn(mobile, member, address);
   await mobile.getByText('For Acme, from They sell tea..').waitFor();
   await expectNoSidewaysScroll(mobile);
   await mobile.getByRole('button', { name: 'Fill in 1 blank' }).click();
   expect(await mobile.getByRole('dialog').getByLabel('Company').inputValue()).toBe('Acme');
   await mobile.getByRole('button', { name: 'See the steps' }).click();
-  await mobile.getByLabel('Result').fill('Written on the phone.');
+  const lines = 'A line.\n'.repeat(12);
+  await mobile.getByLabel('Result').fill(`${lines}Written on the phone.`);
+  expect(await isWhole(mobile.getByLabel('Result'))).toBe(true);
   await mobile.getByText('Saved', { exact: true }).waitFor();
   await expectAccessible(mobile);
 
