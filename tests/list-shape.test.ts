@@ -192,6 +192,12 @@ describe('every list of the API', () => {
       changed(`update profiles set email_bounced_at = now()
         where id = (select id from profiles where email_bounced_at is null limit 1)`),
     ],
+    [
+      `/admin/mailings/${mailingIds.sent}/recipients`,
+      changed(`insert into mailing_recipients (mailing_id, status, done_at, bounced_at)
+        select '${mailingIds.sent}', status, done_at, now()
+        from (values ('failed', now()), ('handed', null)) more (status, done_at)`),
+    ],
     ['/admin/outbox', addEmail],
   ])('whose newest come first goes on where it was while more come: %s', async (path, add) => {
     const token = tokens.admin ?? '';

@@ -4,7 +4,7 @@ import { grantSite, requireSite } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
 import type { PageQuery } from '#platform/contract/contract-fields.ts';
-import { pageByTime, placeOf } from '#platform/database/list-page.server.ts';
+import { pageByTime } from '#platform/database/list-page.server.ts';
 import { AppError } from '#platform/errors.ts';
 import { isoOrNull } from '#platform/text/iso-time.ts';
 import { readMailing } from './mailing-rows.server.ts';
@@ -18,21 +18,20 @@ export function createMissesService(db: Database) {
     async recipients(viewer: Viewer, id: string, query: PageQuery) {
       requireSite(viewer, 'send-mailings');
       await readMailing(db, id);
-      const { offset, next } = placeOf(query);
-      const missed = sql`from mailing_recipients recipient left join profiles member on member.id = recipient.user_id
-        where recipient.mailing_id = ${id} and (recipient.status in ('left-out', 'refused', 'failed') or recipient.bounced_at is not null)`;
-      const [{ rows }, { rows: counted }] = await Promise.all([
-        sql<Omit<Recipient, 'done_at'> & { done_at: Date | null }>`
-          select recipient.id, member.email, recipient.status, recipient.bounced_at is not null as is_bounced, recipient.reason,
-            recipient.done_at ${missed}
-          order by recipient.done_at desc, recipient.id desc limit ${query.limit} offset ${offset}`.execute(
-          db,
-        ),
+      const page = pageByTime(query, { time: 'missed.missed_at', id: 'missed.id' });
+      // A report of a bounce may come before the answer to the email has been noted.
+      const missed = sql`from (select *, coalesce(done_at, bounced_at) as missed_at from mailing_recipients
+        where mailing_id = ${id} and (status in ('left-out', 'refused', 'failed') or bounced_at is not null)) missed`;
+      const [found, counted] = await Promise.all([
+        sql<Omit<Recipient, 'done_at'> & { done_at: Date | null; sort_key: string }>`
+          select missed.id, member.email, missed.status, missed.bounced_at is not null as is_bounced, missed.reason, missed.done_at,
+            ${page.sortKey} ${missed} left join profiles member on member.id = missed.user_id
+          where ${page.condition} ${page.ordered}`.execute(db),
         sql<{ total: number }>`select count(*)::int as total ${missed}`.execute(db),
       ]);
-      const total = counted[0]?.total ?? 0;
+      const { rows, next_cursor } = page.of(found.rows);
       const items = rows.map((row) => ({ ...row, done_at: isoOrNull(row.done_at) }));
-      return { items, total, next_cursor: next(total) };
+      return { items, total: counted.rows[0]?.total ?? 0, next_cursor };
     },
 
     async bounces(viewer: Viewer, query: PageQuery) {
