@@ -3,6 +3,7 @@ import { Fragment } from 'react';
 import { api } from '#platform/client/api-client.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
 import { Button } from '#ui/button.tsx';
+import { copyText } from '#ui/copy-text.ts';
 import { formatTime } from '#ui/format.ts';
 import { Field } from '#ui/forms/field.tsx';
 import { SettingsSection } from '#ui/forms/settings-section.tsx';
@@ -25,7 +26,7 @@ const outcomes = {
 
 async function copy(text: string) {
   try {
-    await navigator.clipboard.writeText(text);
+    await copyText(text);
     toast.success(common.copied());
   } catch {
     toast.error(m.couldnt_copy());
