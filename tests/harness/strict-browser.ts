@@ -6,7 +6,7 @@ export function reportViolations() {
   );
 }
 
-/** Runs in every page: takes away what Safari 17 does not have, so that no page relies on it. */
+/** Runs in every page: takes away what the oldest browsers that docs/behavior.md names do not have, so that no page relies on it. */
 export function forgetNewFunctions() {
   const { prototype } = (globalThis as { Iterator?: { prototype: object } }).Iterator ?? {};
   const all: [unknown, string[]][] = [
