@@ -24,7 +24,7 @@ export function PasswordField({
       aside={
         <button
           type="button"
-          className="inline-flex min-h-6 items-baseline gap-1.5 text-[0.8125rem] text-muted hover:text-ink"
+          className="-mb-1 inline-flex min-h-6 items-baseline gap-1.5 text-[0.8125rem] text-muted hover:text-ink"
           aria-label={isShown ? m.hide_password() : m.show_password()}
           onClick={() => setIsShown(!isShown)}
         >
