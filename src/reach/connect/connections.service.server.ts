@@ -3,6 +3,7 @@ import type Provider from 'oidc-provider';
 import { hashOf } from '#access/api-key-text.server.ts';
 import type { Database } from '#access/database.ts';
 import { can, grantAccount } from '#access/decide.ts';
+import { lockMember } from '#access/lock-member.server.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
 import { type Scope, scopes } from '#constants';
@@ -16,7 +17,7 @@ type Parts = {
   provider: () => Promise<Provider>;
   publicUrl: string;
   /** A stolen session connects no program that outlives it. @throws AppError 403 reauthentication_needed */
-  assertRecent: (viewer: Viewer) => Promise<void>;
+  assertRecent: (viewer: Viewer, from?: Pick<Database, 'selectFrom'>) => Promise<void>;
 };
 type Client = {
   clientId: string;
@@ -107,7 +108,8 @@ export function createConnectionsService({ db, provider, publicUrl, assertRecent
 
     /** @returns where the browser has to go. @throws AppError 403 long after the sign-in; 404 */
     async answer(viewer: Viewer, uid: string, cookie: string | undefined, allow: boolean): Promise<string> {
-      const { id: accountId } = grantAccount(viewer, 'manage-keys');
+      const proof = grantAccount(viewer, 'manage-keys');
+      const { id: accountId } = proof;
       const interaction = await find(uid, cookie);
       const { params, returnTo } = interaction;
       const granted = allowed(viewer, String(params.scope ?? ''));
@@ -125,6 +127,13 @@ export function createConnectionsService({ db, provider, publicUrl, assertRecent
         );
         grant.addOIDCScope(['openid', 'offline_access'].filter((scope) => rest.includes(scope)).join(' '));
         const grantId = await grant.save();
+        // Whoever has ended the session meanwhile may have looked for grants before there was this one. Without a result nobody can use it.
+        await writable(db, proof)
+          .transaction()
+          .execute(async (transaction) => {
+            await lockMember(transaction, accountId);
+            await assertRecent(viewer, transaction);
+          });
         interaction.result = { login: { accountId, remember: false }, consent: { grantId } };
       } else {
         interaction.result = {

@@ -4,16 +4,19 @@ import { createAuthenticator } from '#tests/harness/authenticator.ts';
 import { buildAdmin, buildMember } from '#tests/harness/build.ts';
 import { emailsOf, setSetting } from '#tests/harness/sign-in.ts';
 import { createTestSite, type TestSite } from '#tests/harness/site.ts';
+import { createStrictProgram } from '#tests/harness/strict-program.ts';
 
 // Whoever ends the ways into an account ends those too that are being set up at that moment.
 
 let site: TestSite;
 let admin: { token: string };
+let program: Awaited<ReturnType<typeof createStrictProgram>>;
 beforeAll(async () => {
   site = await createTestSite();
   await setSetting(site, 'passkeys', 'true');
   await setSetting(site, 'email_sign_in', 'true');
   admin = await buildAdmin(site);
+  program = await createStrictProgram(site, new URL(site.url).port);
 });
 afterAll(() => site.stop());
 
@@ -104,12 +107,21 @@ const setUps: Record<string, (member: Member) => Promise<() => Promise<Answer>>>
     async ({ token }) =>
     () =>
       site.api('POST', '/api/v1/keys', { token, body: { name: 'Mine', scopes: ['library:read'] } }),
+  async oauth_records({ token }) {
+    const client = await program.register();
+    const { location, cookies } = await program.ask(client, {}, 'a'.repeat(43));
+    const uid = new URL(location, site.url).searchParams.get('request');
+    const allowed = { token, body: { allow: true }, headers: { cookie: cookies } };
+    return () => site.api('POST', `/api/v1/connections/requests/${uid}`, allowed);
+  },
 };
+/** What of it waits for the member's row, not for the account's. */
+const ofMembers = ['api_keys', 'oauth_records'];
 
 test.each(Object.entries(setUps))(
   'the owner who proves the address ends what is on its way into %s',
   async (table, prepare) => {
-    const lock = table === 'api_keys' ? 'profiles' : 'auth.users';
+    const lock = ofMembers.includes(table) ? 'profiles' : 'auth.users';
     for (const isFirst of [true, false]) {
       const member = await (table === 'auth.recovery_codes' ? withApp() : buildMember(site));
       expect(
