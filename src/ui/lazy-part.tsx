@@ -1,5 +1,6 @@
 import { type ComponentType, type ReactNode, useEffect, useReducer, useState } from 'react';
 import { Button } from './button.tsx';
+import { loadPageAgain } from './load-page-again.ts';
 import { whenIdle } from './when-idle.ts';
 import * as m from './words/messages.ts';
 
@@ -68,7 +69,11 @@ export function lazyPart<Props extends object>(
       return () => window.removeEventListener('online', retry);
     }, [isMissing]);
     if (Part) return <Part {...props} />;
-    return isMissing ? missing(props, retry) : pending(props);
+    const again = () => {
+      void loadPageAgain();
+      retry();
+    };
+    return isMissing ? missing(props, again) : pending(props);
   }
   /** Loads the code ahead of the first time; settles either way. */
   const ahead = () => preload().catch(() => undefined);

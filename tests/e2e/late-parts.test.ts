@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { phone, signIn, withBrowser } from '../harness/browser.ts';
 import { buildMember, buildPlaybook, buildStep } from '../harness/build.ts';
 import { endServer } from '../harness/end-server.ts';
+import { askOnceForCode } from '../harness/strict-browser.ts';
 
 // What a page does while some of it has not come yet.
 const browser = withBrowser();
@@ -225,8 +226,15 @@ test('a locked playbook comes with the way to unlock it, and without it says so'
   await page.unroute(/\/locked-playbook-/);
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByText('Unlock this playbook').waitFor();
-  const other = await browser.open();
+  const other = await browser.open({
+    expectedFaults: /status of 404|Failed to fetch dynamically|Layout shift/,
+  });
+  await other.addInitScript(askOnceForCode);
+  await other.route(/\/locked-playbook-/, (route) => route.fulfill({ status: 404, body: '' }), { times: 2 });
   await signIn(other, member, '/playbook/locked');
+  const loaded = other.waitForEvent('load');
+  await other.getByRole('button', { name: 'Try again' }).click();
+  await loaded;
   await other.getByText('Unlock this playbook').waitFor();
 });
 

@@ -12,6 +12,7 @@ import {
 } from '../harness/browser.ts';
 import { buildMember } from '../harness/build.ts';
 import { emailsOf, setSetting } from '../harness/sign-in.ts';
+import { askOnceForCode } from '../harness/strict-browser.ts';
 
 const browser = withBrowser();
 beforeAll(() => setSetting(browser.site, 'email_sign_in', 'true'));
@@ -163,6 +164,19 @@ test('what a visitor presses while its code cannot be loaded says so, and works 
   await page.unroute(code);
   await start.click();
   await page.getByRole('button', { name: /account/i }).waitFor();
+  await leave(page);
+
+  await page.addInitScript(askOnceForCode);
+  await page.route(code, (route) => route.abort());
+  await page.goto('/signup');
+  await start.click();
+  await told.waitFor();
+  const loaded = page.waitForEvent('load');
+  await start.click();
+  await loaded;
+  await page.unroute(code);
+  await start.click();
+  await page.getByRole('button', { name: /account/i }).waitFor();
 });
 
 test('sections of sign-in methods that cannot be loaded offer another try', async () => {
@@ -211,7 +225,7 @@ test('a browser that keeps nothing signs in and out all the same, for as long as
   await page.goto('/signin');
   await page.getByLabel('Email').fill(member.email);
   await page.getByLabel('Password', { exact: true }).fill(member.password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.waitForURL('**/dashboard');
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.route('**/auth/v1/logout*', (route) => route.abort());

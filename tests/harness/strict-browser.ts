@@ -6,6 +6,12 @@ export function reportViolations() {
   );
 }
 
+/** Runs in a page that is to take its browser for Firefox, which asks for a file of code only once. */
+export function askOnceForCode() {
+  const supports = CSS.supports.bind(CSS) as (...asked: string[]) => boolean;
+  CSS.supports = (...asked: string[]) => asked[0] === '-moz-appearance' || supports(...asked);
+}
+
 /** Runs in every page: takes away what the oldest browsers that docs/behavior.md names do not have, so that no page relies on it. */
 export function forgetNewFunctions() {
   const { prototype } = (globalThis as { Iterator?: { prototype: object } }).Iterator ?? {};

@@ -2,6 +2,7 @@ import type { AuthChangeEvent, Session as AuthSession } from '@supabase/auth-js'
 import { createContext, type ReactNode, use, useEffect, useMemo, useRef, useState } from 'react';
 import { unreachableWords } from '#platform/client/unreachable-words.ts';
 import { loadQueryCache } from '#platform/client/use-lazy-query.ts';
+import { loadPageAgain } from '#ui/load-page-again.ts';
 import { forgetDrafts, setDraftOwner } from '#ui/saving/drafts.ts';
 import * as common from '#ui/words/messages.ts';
 import { syncLanguage } from '../sync-language.ts';
@@ -60,6 +61,8 @@ function forgetKept() {
 const leavingChannel = 'promptory:leaving';
 /** Kept for a provider that mounts later: effects of the pages inside it run before its own. */
 let isClientWanted = false;
+/** Whether it has been asked for in vain. */
+let isClientLost = false;
 /** Settled once the provider hears of sessions. */
 let isListening: Promise<void> | undefined;
 
@@ -221,5 +224,7 @@ export async function askAuth<Answer>(
   window.dispatchEvent(new Event('promptory:session'));
   const [client] = await Promise.all([loadClient(), isListening]).catch(() => []);
   if (client) return ask(client);
+  if (isClientLost) await loadPageAgain();
+  isClientLost = true;
   return { data: null, error: { name: 'AuthRetryableFetchError', message: unreachableWords() } };
 }
