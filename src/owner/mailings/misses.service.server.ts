@@ -20,7 +20,8 @@ export function createMissesService(db: Database) {
       await readMailing(db, id);
       const page = pageByTime(query, { time: 'missed.missed_at', id: 'missed.id' });
       // A report of a bounce may come before the answer to the email has been noted.
-      const missed = sql`from (select *, coalesce(done_at, bounced_at) as missed_at from mailing_recipients
+      const missed = sql`from (
+        select id, user_id, status, reason, bounced_at, done_at, coalesce(done_at, bounced_at) as missed_at from mailing_recipients
         where mailing_id = ${id} and (status in ('left-out', 'refused', 'failed') or bounced_at is not null)) missed`;
       const [found, counted] = await Promise.all([
         sql<Omit<Recipient, 'done_at'> & { done_at: Date | null; sort_key: string }>`
