@@ -67,12 +67,12 @@ async function bytesOf(addresses: string[]): Promise<number> {
 }
 
 test.each([
-  ['/dashboard', 144],
-  ['/prompts', 144],
-  ['/playbooks', 144],
-  ['/prompt/a-prompt', 158],
-  ['/playbook/a-playbook', 160],
-  ['/playbook/formatted', 197],
+  ['/dashboard', 146],
+  ['/prompts', 146],
+  ['/playbooks', 146],
+  ['/prompt/a-prompt', 160],
+  ['/playbook/a-playbook', 162],
+  ['/playbook/formatted', 198],
   ['/signin', 240],
 ])('%s shows a member what they came for after no more than %d kB of JavaScript', async (path, kilobytes) => {
   const scripts = scriptsOf(await (await fetch(`${site.url}${path}`)).text());

@@ -1,9 +1,10 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useLayoutEffect, useState } from 'react';
 import { Outlet, useLocation, useMatches } from 'react-router';
 import { SearchShortcut } from '#library/search/public/search-shortcut.tsx';
 import { SignedInOnly } from '#people/session/public/guards.tsx';
 import { useSession } from '#people/session/public/session.tsx';
+import { isShownEarly } from '#platform/client/prefetched-responses.ts';
 import { queryClient } from '#platform/client/query-client.ts';
 import type { PageHandle } from '#platform/pages/page-handle.ts';
 import { classNames } from '#ui/class-names.ts';
@@ -21,9 +22,29 @@ export const handle = guarded;
 /** Whether the visitor has asked for as little data as possible; not every browser can tell. */
 const savesData = () => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
 
+function usePage() {
+  const { handle: page, params } = useMatches().at(-1) ?? { params: {} };
+  return { ...((page ?? {}) as PageHandle), params };
+}
+
+/** Whether the page is still as it came. What has been shown of its data stays until the page has that itself. */
+function useIsPending(): boolean {
+  const isSessionPending = useSession().status === 'loading';
+  const [hasData, setHasData] = useState(!isSessionPending);
+  const { load, params } = usePage();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the page that came from the server.
+  useLayoutEffect(() => {
+    if (isSessionPending || hasData) return;
+    const finish = () => setHasData(true);
+    if (load && isShownEarly()) void load(queryClient, params).then(finish);
+    else finish();
+  }, [isSessionPending]);
+  return isSessionPending || !hasData;
+}
+
 /** The page as it comes from the server, which does not know who opens it. */
 function PendingPage() {
-  const { Pending } = (useMatches().at(-1)?.handle ?? {}) as PageHandle;
+  const { Pending } = usePage();
   if (!Pending) return <Spinner />;
   // Screen readers would begin with what is about to be replaced.
   return (
@@ -40,7 +61,7 @@ function PendingPage() {
 
 /** The layout of every page that needs a session. Until that is known, its frame is there for those who probably have one. */
 export default function MemberLayout() {
-  const isPending = useSession().status === 'loading';
+  const isPending = useIsPending();
   // Its sidebar depends on the role.
   const isAdminArea = /^\/admin(\/|$)/.test(useLocation().pathname);
   useEffect(() => {

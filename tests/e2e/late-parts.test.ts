@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { phone, signIn, withBrowser } from '../harness/browser.ts';
+import { hold, phone, signIn, withBrowser } from '../harness/browser.ts';
 import { buildMember, buildPlaybook, buildStep } from '../harness/build.ts';
 import { endServer } from '../harness/end-server.ts';
 import { askOnceForCode } from '../harness/strict-browser.ts';
@@ -19,16 +19,6 @@ beforeAll(async () => {
 const idle = (page: Page) =>
   page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 5_000 })));
 
-/** Requests to these addresses wait until the answered function is called. */
-async function hold(page: Page, address: RegExp) {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  await page.route(address, async (route) => {
-    await promise;
-    await route.continue();
-  });
-  return resolve;
-}
-
 const isFocused = (element: Locator) => element.evaluate((node) => node === document.activeElement);
 
 test('a page without prompts loads no code for them, not even later', async () => {
@@ -41,58 +31,6 @@ test('a page without prompts loads no code for them, not even later', async () =
   expect(files.some((file) => file.startsWith('/assets/react-'))).toBe(true);
   const ofPrompts = /\/(below-prompt|run-here|collection-choices|markdown|menu-panel)-/;
   expect(files.filter((file) => ofPrompts.test(file))).toEqual([]);
-});
-
-describe('while the app is on its way', () => {
-  const path = '/prompt/plain-words-editor';
-  test('a member sees where they are and what they have opened', async () => {
-    const page = await browser.open();
-    await signIn(page, member, '/robots.txt');
-    const release = await hold(page, /\/assets\/app-/);
-    await page.goto(path, { waitUntil: 'commit' });
-    await page.locator('h1', { hasText: 'Plain words editor' }).waitFor();
-    const loading = page.getByRole('main').getByRole('status').getByText('Loading', { exact: true });
-    expect(await loading.count()).toBe(1);
-    // It is replaced, so screen readers are told of what takes its place only.
-    expect(await page.getByRole('heading', { level: 1 }).count()).toBe(0);
-    const sidebar = page.getByRole('navigation', { name: 'Member pages' });
-    await sidebar.getByRole('link', { name: 'Favorites' }).focus();
-    release();
-    await page.getByRole('button', { name: 'Copy', exact: true }).waitFor();
-    await page.getByRole('heading', { level: 1, name: 'Plain words editor' }).waitFor();
-    expect(await loading.count()).toBe(0);
-    // The frame stays as it is, with the focus in it.
-    expect(await isFocused(sidebar.getByRole('link', { name: 'Favorites' }))).toBe(true);
-  });
-
-  test('the other first pages have their titles too', async () => {
-    const page = await browser.open();
-    await signIn(page, member, '/robots.txt');
-    for (const [address, name] of Object.entries({
-      '/dashboard': 'Dashboard',
-      '/prompts': 'Prompts',
-      '/playbooks': 'Playbooks',
-      '/playbook/your-week-in-order': 'Your week in order',
-    })) {
-      const release = await hold(page, /\/assets\/app-/);
-      await page.goto(address, { waitUntil: 'commit' });
-      await page.locator('h1', { hasText: name }).waitFor();
-      release();
-      await page.getByRole('heading', { level: 1, name }).waitFor();
-      await page.unrouteAll({ behavior: 'wait' });
-    }
-  });
-
-  test('a visitor sees neither, and is led to signing in', async () => {
-    const page = await browser.open();
-    const release = await hold(page, /\/assets\/app-/);
-    await page.goto(path, { waitUntil: 'commit' });
-    await page.getByRole('status').filter({ hasText: 'Loading' }).waitFor();
-    expect(await page.locator('h1').isVisible()).toBe(false);
-    expect(await page.getByRole('navigation', { name: 'Member pages' }).count()).toBe(0);
-    release();
-    await page.waitForURL('**/signin');
-  });
 });
 
 describe('a menu or a sheet whose code is on its way', () => {

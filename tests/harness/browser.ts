@@ -316,3 +316,13 @@ export const isInView = (place: Locator) =>
     const { left, top, bottom } = element.getBoundingClientRect();
     return [top + 2, bottom - 2].every((y) => document.elementFromPoint(left + 5, y) === element);
   });
+
+/** Requests to these addresses wait until the answered function is called. */
+export async function hold(page: Page, address: RegExp) {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(address, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+}

@@ -6,7 +6,7 @@ import { inputStyles } from '#ui/forms/field.tsx';
 import * as common from '#ui/words/messages.ts';
 import { type BrowseQuery, defaultSort } from './public/browse-query.ts';
 import { typeLabel } from './public/labels.ts';
-import { sortLabels } from './public/sort-buttons.tsx';
+import { sortLabels } from './sort-buttons.tsx';
 import * as m from './words/messages.ts';
 
 type Props = { path: string; noun: 'prompt' | 'playbook'; query: BrowseQuery };

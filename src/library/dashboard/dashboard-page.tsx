@@ -1,11 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { Library } from '#library/prompts/public/library.tsx';
-import { ContinueRow, useContinued } from '#library/runs/public/continue-row.tsx';
+import { recentQuery } from '#library/catalog/public/recent-query.ts';
+import { EarlyLibrary, Library, loadLibrary } from '#library/prompts/public/library.tsx';
+import { ContinueRow, EarlyContinueRow, useContinued } from '#library/runs/public/continue-row.tsx';
+import { runsQuery } from '#library/runs/public/run-queries.ts';
 import { api } from '#platform/client/api-client.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
 import type { PageHandle } from '#platform/pages/page-handle.ts';
 import { privateMeta } from '#platform/pages/page-meta.ts';
+import { EarlyField, shownWith } from '#ui/early-field.tsx';
 import { formatNumber } from '#ui/format.ts';
 import * as common from '#ui/words/messages.ts';
 import type { Stats } from './stats.contract.ts';
@@ -21,20 +24,33 @@ const cards = [
   [m.your_favorites, 'your_favorites', '/prompts?favorites=true'],
 ] as const;
 
+const statsQuery = queryOptions({
+  queryKey: queryKeys.stats,
+  queryFn: async () => (await api.stats.$get()).json(),
+});
+
 export const handle: PageHandle = {
   Pending: () => (
-    <>
+    <div data-early="stats runs recent list">
       <h1 className="mb-6 text-3xl">{common.dashboard()}</h1>
       <Figures />
-    </>
+      <div hidden {...shownWith('list')} className="pt-10">
+        <EarlyContinueRow />
+        <EarlyLibrary />
+      </div>
+    </div>
   ),
+  load: (client) =>
+    Promise.all([
+      client.prefetchQuery(statsQuery),
+      client.prefetchQuery(runsQuery),
+      client.prefetchQuery(recentQuery),
+      loadLibrary(client),
+    ]),
 };
 
 export default function DashboardPage() {
-  const { data, isError, refetch } = useQuery({
-    queryKey: queryKeys.stats,
-    queryFn: async () => (await api.stats.$get()).json(),
-  });
+  const { data, isError, refetch } = useQuery(statsQuery);
   const continued = useContinued();
   return (
     <>
@@ -88,7 +104,7 @@ function Figures({ data, isMissing = false }: { data?: Stats | undefined; isMiss
               ) : isMissing ? (
                 '–'
               ) : (
-                <span className="skeleton mt-1 block h-7 w-14" />
+                <EarlyField name={`stats.${key}`} className="empty:mt-1 empty:h-7 empty:w-14" />
               )}
             </dd>
           </div>

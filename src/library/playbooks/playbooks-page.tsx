@@ -1,24 +1,40 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { useSearchParams } from 'react-router';
+import { EarlyList } from '#library/catalog/public/card-skeletons.tsx';
 import { categoriesQuery } from '#library/catalog/public/categories-query.ts';
-import { ItemGrid, ListSkeleton } from '#library/catalog/public/item-grid.tsx';
-import { useListFilters } from '#library/catalog/public/list-filters.ts';
-import { SortButtons } from '#library/catalog/public/sort-buttons.tsx';
+import { ItemGrid } from '#library/catalog/public/item-grid.tsx';
+import { readListFilters, useListFilters } from '#library/catalog/public/list-filters.ts';
 import { useCurrentCategory } from '#library/catalog/public/use-current-category.ts';
 import type { PageHandle } from '#platform/pages/page-handle.ts';
 import { privateMeta } from '#platform/pages/page-meta.ts';
-import { classNames } from '#ui/class-names.ts';
-import { inputStyles } from '#ui/forms/field.tsx';
-import { SearchBox } from '#ui/tables/search-box.tsx';
 import * as common from '#ui/words/messages.ts';
 import { PlaybookCard } from './playbook-card.tsx';
+import { PlaybookControls } from './playbook-controls.tsx';
 import { playbooksQuery } from './playbook-queries.ts';
 import * as m from './words/messages.ts';
 
 export const meta = privateMeta(common.playbooks);
 
 export const handle: PageHandle = {
-  Pending: () => <ListSkeleton title={common.playbooks()} loadingLabel={m.loading_playbooks()} />,
+  Pending: () => (
+    <>
+      <h1 className="mb-6 text-3xl">{common.playbooks()}</h1>
+      <EarlyList
+        controls={
+          <PlaybookControls
+            filters={readListFilters('playbooks', useSearchParams()[0])}
+            change={() => undefined}
+            categories={[]}
+          />
+        }
+        collection="playbooks"
+        loadingLabel={m.loading_playbooks()}
+      />
+    </>
+  ),
+  load: (client) =>
+    client.prefetchInfiniteQuery(playbooksQuery(readListFilters('playbooks', new URLSearchParams()))),
 };
 
 /** How a list of one's own comes to have something. */
@@ -41,57 +57,12 @@ export default function PlaybooksPage() {
   return (
     <>
       <h1 className="mb-6 text-3xl">{common.playbooks()}</h1>
-      <div className="flex flex-wrap gap-3">
-        <SearchBox
-          label={m.search_playbooks()}
-          value={filters.q}
-          onChange={(q) => change({ q }, { replace: true })}
-        />
-        <SortButtons
-          sort={filters.sort}
-          isSearch={filters.q.trim() !== ''}
-          onChange={(sort) => change({ sort })}
-        />
-      </div>
-      <div className="mt-4 flex flex-wrap items-center gap-x-6 gap-y-1">
-        <label className="flex max-w-full flex-wrap items-center gap-2 text-sm font-medium">
-          {common.category()}
-          <select
-            className={classNames(inputStyles, 'w-52! max-w-full')}
-            value={filters.category ?? ''}
-            onChange={(event) => change({ category: event.target.value || undefined })}
-          >
-            <option value="">{m.all_categories()}</option>
-            {categories?.playbooks.map(({ name, count }) => (
-              <option key={name} value={name}>
-                {name} ({count})
-              </option>
-            ))}
-          </select>
-        </label>
-        <label className="flex min-h-11 items-center gap-2 text-sm font-medium">
-          <input
-            type="checkbox"
-            className="size-4 accent-(--accent)"
-            checked={filters.favorites}
-            onChange={(event) => change({ favorites: event.target.checked ? 'true' : undefined })}
-          />
-          {m.show_favorites_only()}
-        </label>
-        <label className="flex min-h-11 items-center gap-2 text-sm font-medium">
-          <input
-            type="checkbox"
-            className="size-4 accent-(--accent)"
-            checked={filters.purchased}
-            onChange={(event) => change({ purchased: event.target.checked ? 'true' : undefined })}
-          />
-          {m.show_purchased_only()}
-        </label>
-      </div>
+      <PlaybookControls filters={filters} change={change} categories={categories?.playbooks ?? []} />
       <ItemGrid
         query={query}
         name={JSON.stringify(filters)}
         countLabel={(count) => common.count_playbook({ count })}
+        collection="playbooks"
         loadingLabel={m.loading_playbooks()}
         emptyTitle={m.no_playbooks_found()}
         isFiltered={isFiltered}

@@ -4,19 +4,15 @@ import { type ReactNode, useState } from 'react';
 import { difficulties, promptTypes } from '#constants';
 import { categoriesQuery } from '#library/catalog/public/categories-query.ts';
 import { difficultyLabel, typeLabel } from '#library/catalog/public/labels.ts';
-import type { useListFilters } from '#library/catalog/public/list-filters.ts';
-import { SortButtons } from '#library/catalog/public/sort-buttons.tsx';
+import { type Filters, SearchAndSort } from '#library/catalog/public/search-and-sort.tsx';
 import { useCurrentCategory } from '#library/catalog/public/use-current-category.ts';
 import { Chip } from '#ui/chip.tsx';
-import { SearchBox } from '#ui/tables/search-box.tsx';
 import { TryAgain } from '#ui/try-again.tsx';
 import * as common from '#ui/words/messages.ts';
 import * as m from './words/messages.ts';
 
-type Controls = ReturnType<typeof useListFilters>;
-
 /** Search, filters and order; `children` is what they apply to. */
-export function LibraryToolbar({ filters, change, children }: Controls & { children: ReactNode }) {
+export function LibraryToolbar({ filters, change, children }: Filters & { children: ReactNode }) {
   const [isPanelOpen, setIsPanelOpen] = useState(
     filters.category !== undefined || filters.difficulty !== undefined,
   );
@@ -26,57 +22,57 @@ export function LibraryToolbar({ filters, change, children }: Controls & { child
   const isPanelReady = !isPanelOpen || !categories.isPending;
   return (
     <>
-      <div className="space-y-4">
-        <div className="flex flex-wrap gap-3">
-          <SearchBox
-            label={common.search_prompts()}
-            value={filters.q}
-            onChange={(q) => change({ q }, { replace: true })}
-          />
-          <SortButtons
-            sort={filters.sort}
-            isSearch={filters.q.trim() !== ''}
-            onChange={(sort) => change({ sort })}
-          />
-        </div>
-        <div className="flex flex-wrap gap-2">
-          {promptTypes.map((type) => (
-            <Chip
-              key={type}
-              pressed={filters.type === type}
-              onClick={() => change({ type: filters.type === type ? undefined : type })}
-            >
-              {typeLabel(type)}
-            </Chip>
-          ))}
-          <Chip
-            pressed={filters.favorites}
-            onClick={() => change({ favorites: filters.favorites ? undefined : 'true' })}
-          >
-            <Heart className="size-3.5" aria-hidden="true" />
-            {m.favorites()}
-          </Chip>
-          <button
-            type="button"
-            aria-expanded={isPanelOpen}
-            aria-controls="more-filters"
-            className="inline-flex min-h-8 items-center gap-1.5 px-2 text-[0.8125rem] font-semibold text-accent"
-            onClick={() => setIsPanelOpen(!isPanelOpen)}
-          >
-            <SlidersHorizontal className="size-3.5" aria-hidden="true" />
-            {m.more_filters()}
-          </button>
-        </div>
-        <div id="more-filters">
-          {isPanelOpen && isPanelReady && <FilterPanel filters={filters} change={change} />}
-        </div>
-      </div>
+      <LibraryControls
+        filters={filters}
+        change={change}
+        isPanelOpen={isPanelOpen}
+        togglePanel={() => setIsPanelOpen(!isPanelOpen)}
+        panel={isPanelOpen && isPanelReady && <FilterPanel filters={filters} change={change} />}
+      />
       {isPanelReady && children}
     </>
   );
 }
 
-function FilterPanel({ filters, change }: Pick<Controls, 'filters' | 'change'>) {
+type Controls = Filters & { isPanelOpen: boolean; togglePanel: () => void; panel: ReactNode };
+
+/** The same without what it asks the server for. */
+export const LibraryControls = ({ filters, change, isPanelOpen, togglePanel, panel }: Controls) => (
+  <div className="space-y-4">
+    <SearchAndSort label={common.search_prompts()} filters={filters} change={change} />
+    <div className="flex flex-wrap gap-2">
+      {promptTypes.map((type) => (
+        <Chip
+          key={type}
+          pressed={filters.type === type}
+          onClick={() => change({ type: filters.type === type ? undefined : type })}
+        >
+          {typeLabel(type)}
+        </Chip>
+      ))}
+      <Chip
+        pressed={filters.favorites}
+        onClick={() => change({ favorites: filters.favorites ? undefined : 'true' })}
+      >
+        <Heart className="size-3.5" aria-hidden="true" />
+        {m.favorites()}
+      </Chip>
+      <button
+        type="button"
+        aria-expanded={isPanelOpen}
+        aria-controls="more-filters"
+        className="inline-flex min-h-8 items-center gap-1.5 px-2 text-[0.8125rem] font-semibold text-accent"
+        onClick={togglePanel}
+      >
+        <SlidersHorizontal className="size-3.5" aria-hidden="true" />
+        {m.more_filters()}
+      </button>
+    </div>
+    <div id="more-filters">{panel}</div>
+  </div>
+);
+
+function FilterPanel({ filters, change }: Filters) {
   const categories = useQuery(categoriesQuery);
   return (
     <div className="grid gap-5 border-y border-line py-5">

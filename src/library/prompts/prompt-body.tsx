@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { ListChecks } from 'lucide-react';
 import { Fragment, useCallback, useId, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { foldedLength } from '#constants';
 import { useCanRun } from '#library/answers/public/run-button.tsx';
 import { type Blank, openBlanks, splitAtBlanks } from '#library/blanks/public/blanks.ts';
 import { FillForm, fieldId } from '#library/blanks/public/fill-form.tsx';
@@ -25,9 +26,6 @@ import { useMediaQuery } from '#ui/use-media-query.ts';
 import * as common from '#ui/words/messages.ts';
 import { PromptMenu } from './prompt-menu.tsx';
 import * as m from './words/messages.ts';
-
-/** A body longer than this starts folded, so that a very long one does not slow down the page. */
-const foldedLength = 6_000;
 
 export const RunHere = lazyPart(
   async () => ({ default: (await import('#library/answers/public/run-here.tsx')).RunHere }),

@@ -26,6 +26,7 @@ import { TryAgain } from '#ui/try-again.tsx';
 import * as common from '#ui/words/messages.ts';
 import type { Route } from './+types/prompt-page.ts';
 import { browsePromptsContext } from './browse-context.ts';
+import { EarlyPromptBody } from './early-prompt-body.tsx';
 import { LockedBody } from './locked-body.tsx';
 import { PromptBody, RunHere } from './prompt-body.tsx';
 import { promptQuery } from './prompt-queries.ts';
@@ -55,6 +56,7 @@ export const handle: PageHandle = {
   Pending: () => (
     <PromptSkeleton item={useRouteLoaderData<typeof loader>('library/prompts/prompt-page')?.item} />
   ),
+  load: (client, { slug = '' }) => client.prefetchQuery(promptQuery(slug)),
 };
 
 /** Lazy-loaded content below the text; it never shifts what is above it. */
@@ -213,8 +215,9 @@ function PromptNotFound() {
 
 /** `item`: what the page came with, which everybody may know. */
 function PromptSkeleton({ item }: { item: PublicPrompt | undefined }) {
+  const hasForm = item !== undefined && item.preview.blanks > 0;
   return (
-    <div className={widthWith(item !== undefined && item.preview.blanks > 0)}>
+    <div className={widthWith(hasForm)}>
       {item ? (
         <PromptHead
           item={item}
@@ -229,7 +232,9 @@ function PromptSkeleton({ item }: { item: PublicPrompt | undefined }) {
           <div className="skeleton mt-8 h-20" />
         </>
       )}
-      <div role="status" aria-label={m.loading_prompt()} className="skeleton mt-8 h-72" />
+      <div role="status" aria-label={m.loading_prompt()}>
+        <EarlyPromptBody hasForm={hasForm} />
+      </div>
     </div>
   );
 }

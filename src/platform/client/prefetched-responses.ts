@@ -5,6 +5,8 @@ type Prefetched = {
   /** In milliseconds of `performance.now()`. */
   at: number;
   answers: Map<string, Promise<Response>>;
+  /** Whether the page shows something of them already. */
+  isShown?: boolean;
 };
 /** The page's own script and the app are built apart, and share nothing else. */
 const page = globalThis as { promptoryPrefetched?: Prefetched | undefined };
@@ -17,12 +19,12 @@ const addressOf = (input: RequestInfo | URL) => {
   return pathname + search;
 };
 
-/** Asks for these addresses of the API, each once. */
+/** Asks for these addresses of the API, each once. Gives their answers by address, unread. */
 export function prefetchResponses(
   addresses: readonly string[],
   token: string,
   headers: Record<string, string>,
-): void {
+): Prefetched['answers'] {
   const ask = async (address: string) => {
     const answer = await fetch(address, { headers: { ...headers, authorization: `Bearer ${token}` } });
     return new Response(await answer.arrayBuffer(), answer);
@@ -30,6 +32,7 @@ export function prefetchResponses(
   const answers = new Map(addresses.map((address) => [address, ask(address)]));
   for (const answer of answers.values()) answer.catch(() => undefined);
   page.promptoryPrefetched = { token, at: performance.now(), answers };
+  return new Map(answers);
 }
 
 /** The answer that was asked for ahead, to one caller; undefined where there is none, or not a good one. */
@@ -50,3 +53,10 @@ export async function takePrefetched(
 export function discardPrefetched(): void {
   page.promptoryPrefetched = undefined;
 }
+
+/** To be called where the page's own script shows something of an answer. */
+export function markShownEarly(): void {
+  if (page.promptoryPrefetched) page.promptoryPrefetched.isShown = true;
+}
+
+export const isShownEarly = () => page.promptoryPrefetched?.isShown === true;

@@ -1,4 +1,6 @@
+import type { QueryClient } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
+import type { Params } from 'react-router';
 
 /** What the module of a page tells the layouts around it, as its `handle`. */
 export type PageHandle = {
@@ -7,4 +9,8 @@ export type PageHandle = {
    * the server for nothing.
    */
   Pending?: ComponentType;
+  /**
+   * Loads what the page's own script may have shown within `Pending`, which stays until then. The address has no query. Never rejects.
+   */
+  load?(client: QueryClient, params: Params): Promise<unknown>;
 };

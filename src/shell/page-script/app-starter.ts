@@ -7,3 +7,8 @@ export const readyEvent = 'promptory:ready';
 
 /** Whether the app runs on this page, or is about to. */
 export const hasStarted = () => 'app' in document.documentElement.dataset;
+
+/** To be called before the app takes over a page. */
+export function markStarted(): void {
+  document.documentElement.dataset.app ??= '';
+}

@@ -13,16 +13,15 @@ type Props = {
   ref?: RefObject<HTMLPreElement | null>;
 };
 
+export const filledTextStyles =
+  'px-5 py-6 font-serif text-[1.0625rem] leading-relaxed whitespace-pre-wrap [overflow-wrap:anywhere]';
+
 /** A prompt as it will be copied, with its blanks marked. While somebody types, only the blank in question is drawn again. */
 export const FilledText = memo(function FilledText({ pieces, blanks, store, choose, ref }: Props) {
   const byKey = new Map(blanks.map((blank) => [blankKey(blank.name), blank]));
   const blocks = blocksOf(pieces);
   return (
-    <pre
-      ref={ref}
-      dir="auto"
-      className="px-5 py-6 font-serif text-[1.0625rem] leading-relaxed whitespace-pre-wrap [overflow-wrap:anywhere]"
-    >
+    <pre ref={ref} dir="auto" className={filledTextStyles}>
       {blocks.map((block, number) => (
         <span
           // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text never move.

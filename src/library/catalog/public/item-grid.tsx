@@ -1,7 +1,6 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { skeletonCards } from '#constants';
 import { Button } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -9,18 +8,15 @@ import { focusOn } from '#ui/keep-row-focus.ts';
 import { TryAgain } from '#ui/try-again.tsx';
 import * as common from '#ui/words/messages.ts';
 import * as m from '../words/messages.ts';
-
-const grid = 'grid grid-cols-1 border-t border-l border-line sm:grid-cols-2 xl:grid-cols-3';
-const cell = 'flex border-r border-b border-line';
+import { CardSkeletons, type CardSkeletonsProps, cardCell, cards } from './card-skeletons.tsx';
 
 type Page<Item> = { items: Item[]; total: number; total_is_exact: boolean; corrected_q: string | null };
-type Props<Item> = {
+type Props<Item> = CardSkeletonsProps & {
   query: UseInfiniteQueryResult<{ pages: Page<Item>[] }>;
   /** React key of the list, so that a new list mounts new cards instead of moving old ones. */
   name: string;
   /** "3 prompts". */
   countLabel(count: number): string;
-  loadingLabel: string;
   emptyTitle: string;
   isFiltered: boolean;
   /** The name of the filter, where there is only one. */
@@ -107,7 +103,7 @@ export function ItemGrid<Item extends { id: string }>(props: Props<Item>) {
         )}
       </div>
       {query.isPending ? (
-        <CardSkeletons label={props.loadingLabel} />
+        <CardSkeletons {...props} />
       ) : items.length === 0 ? (
         <EmptyState title={query.isError ? m.couldnt_load_this_list_2() : props.emptyTitle}>
           {query.isError ? (
@@ -125,10 +121,10 @@ export function ItemGrid<Item extends { id: string }>(props: Props<Item>) {
         <ul
           ref={list}
           key={kept.name}
-          className={classNames(grid, 'transition-opacity', isOld && 'opacity-60')}
+          className={classNames(cards, 'transition-opacity', isOld && 'opacity-60')}
         >
           {items.map((item) => (
-            <li key={item.id} className={cell}>
+            <li key={item.id} className={cardCell}>
               {renderItem(item)}
             </li>
           ))}
@@ -161,38 +157,3 @@ const LoadFailure = ({ retry, children }: { retry: () => void; children: ReactNo
     </button>
   </p>
 );
-
-/** A list's title, and the shapes of what is below it, while nobody knows yet who opens the page. */
-export const ListSkeleton = ({ title, loadingLabel }: { title: string; loadingLabel: string }) => (
-  <>
-    <h1 className="mb-6 text-3xl">{title}</h1>
-    <div className="skeleton h-11" />
-    <div className="skeleton mt-4 mb-16 h-32 max-w-lg sm:h-8" />
-    <CardSkeletons label={loadingLabel} />
-  </>
-);
-
-const CardSkeletons = ({ label }: { label: string }) => (
-  <div className={grid} role="status" aria-label={label}>
-    {Array.from({ length: skeletonCards }, (_, index) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the skeletons are all alike and never move.
-      <div key={index} className={cell}>
-        <CardSkeleton />
-      </div>
-    ))}
-  </div>
-);
-
-/** The shape of a card while its item is loading. */
-function CardSkeleton() {
-  return (
-    <div className="flex-1 p-5" aria-hidden="true">
-      <div className="skeleton mt-2 mb-5 h-4 w-28" />
-      <div className="skeleton mb-2 h-6 w-4/5" />
-      <div className="skeleton mb-2 h-4 w-full" />
-      <div className="skeleton mb-6 h-4 w-2/3" />
-      <div className="skeleton h-4 w-40" />
-      <div className="skeleton mt-5 h-4 w-24" />
-    </div>
-  );
-}

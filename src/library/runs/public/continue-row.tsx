@@ -3,9 +3,11 @@ import { ArrowRight, FileText, ListChecks } from 'lucide-react';
 import { Link } from 'react-router';
 import { recentItemCount } from '#constants';
 import { recentQuery } from '#library/catalog/public/recent-query.ts';
+import { EarlyField, shownWith } from '#ui/early-field.tsx';
 import { formatRelative } from '#ui/format.ts';
 import * as common from '#ui/words/messages.ts';
 import * as m from '../words/messages.ts';
+import { continuedItems } from './continued.ts';
 import { runsQuery } from './run-queries.ts';
 
 /** What the member was doing last: open runs, and the items used lately; undefined while that is not known. */
@@ -13,25 +15,29 @@ export function useContinued() {
   const { data: runs, isPending: areRunsPending } = useQuery(runsQuery);
   const { data: recent, isPending } = useQuery(recentQuery);
   if (areRunsPending || isPending) return undefined;
-  return [
-    ...(runs?.items ?? [])
-      .filter((run) => run.step_count > 0 && run.done_count < run.step_count)
-      .map((run) => ({
-        to: `/runs/${run.id}`,
-        title: run.name,
-        note: m.done_count_of_step_count_done({ doneCount: run.done_count, stepCount: run.step_count }),
-        at: run.updated_at,
-        Icon: ListChecks,
-      })),
-    ...(recent?.items ?? []).map((item) => ({
-      to: `/${item.target_type}/${item.slug}`,
-      title: item.title,
-      note: item.target_type === 'prompt' ? common.prompt() : common.playbook(),
-      at: item.used_at,
-      Icon: FileText,
-    })),
-  ].slice(0, recentItemCount);
+  return continuedItems(runs?.items ?? [], recent?.items ?? []).map(({ title, run, item }) =>
+    run
+      ? {
+          to: `/runs/${run.id}`,
+          title,
+          note: m.done_count_of_step_count_done({ doneCount: run.done_count, stepCount: run.step_count }),
+          at: run.updated_at,
+          Icon: ListChecks,
+        }
+      : {
+          to: `/${item.target_type}/${item.slug}`,
+          title,
+          note: item.target_type === 'prompt' ? common.prompt() : common.playbook(),
+          at: item.used_at,
+          Icon: FileText,
+        },
+  );
 }
+
+const row = 'grid grid-cols-1 gap-3 sm:grid-cols-2 xl:grid-cols-4';
+const box =
+  'group flex h-full items-center gap-3 rounded-md border border-line bg-surface px-4 py-3 hover:border-line-strong';
+const titleStyles = 'line-clamp-2 font-semibold [overflow-wrap:anywhere]';
 
 /** Nothing where there is nothing to continue. */
 export function ContinueRow({ entries }: { entries: NonNullable<ReturnType<typeof useContinued>> }) {
@@ -41,16 +47,13 @@ export function ContinueRow({ entries }: { entries: NonNullable<ReturnType<typeo
       <h2 id="continue" className="mb-3 text-xl">
         {common.continue_it()}
       </h2>
-      <ul className="grid grid-cols-1 gap-3 sm:grid-cols-2 xl:grid-cols-4">
+      <ul className={row}>
         {entries.map(({ to, title, note, at, Icon }) => (
           <li key={to}>
-            <Link
-              to={to}
-              className="group flex h-full items-center gap-3 rounded-md border border-line bg-surface px-4 py-3 hover:border-line-strong"
-            >
+            <Link to={to} className={box}>
               <Icon className="size-5 shrink-0 text-signal" aria-hidden="true" />
               <span className="min-w-0 flex-1">
-                <span dir="auto" className="line-clamp-2 font-semibold [overflow-wrap:anywhere]">
+                <span dir="auto" className={titleStyles}>
                   {title}
                 </span>
                 <span className="block truncate text-[0.8125rem] text-muted">
@@ -68,3 +71,25 @@ export function ContinueRow({ entries }: { entries: NonNullable<ReturnType<typeo
     </section>
   );
 }
+
+/** The row as the page's own script fills it in, before the app runs. */
+export const EarlyContinueRow = () => (
+  <section hidden {...shownWith('continued.0')} className="mb-10">
+    <h2 className="mb-3 text-xl">{common.continue_it()}</h2>
+    <ul className={row}>
+      {Array.from({ length: recentItemCount }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they never move.
+        <li key={index} {...shownWith(`continued.${index}`)}>
+          <div className={box}>
+            <span className="skeleton size-5 shrink-0" />
+            <span className="min-w-0 flex-1">
+              <EarlyField as="span" name={`continued.${index}.title`} className={titleStyles} />
+              <span className="skeleton my-0.5 block h-4 w-24" />
+            </span>
+            <span className="size-4 shrink-0" />
+          </div>
+        </li>
+      ))}
+    </ul>
+  </section>
+);

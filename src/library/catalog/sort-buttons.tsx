@@ -1,6 +1,6 @@
 import { searchSorts, sorts } from '#constants';
 import { classNames } from '#ui/class-names.ts';
-import * as m from '../words/messages.ts';
+import * as m from './words/messages.ts';
 
 type Sort = (typeof searchSorts)[number];
 export const sortLabels: Record<Sort, string> = {

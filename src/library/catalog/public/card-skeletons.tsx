@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react';
+import { skeletonCards } from '#constants';
+import { classNames } from '#ui/class-names.ts';
+import { EarlyField, shownWith } from '#ui/early-field.tsx';
+
+export const cards = 'grid grid-cols-1 border-t border-l border-line sm:grid-cols-2 xl:grid-cols-3';
+export const cardCell = 'flex border-r border-b border-line';
+
+export type CardSkeletonsProps = {
+  collection: 'prompts' | 'playbooks';
+  loadingLabel: string;
+};
+
+/** A list while nobody knows yet who opens its page. `controls`: what is above it. */
+export const EarlyList = ({ controls, ...props }: CardSkeletonsProps & { controls: ReactNode }) => (
+  <>
+    {controls}
+    <div className="mt-5 mb-3 min-h-8" />
+    <CardSkeletons {...props} />
+  </>
+);
+
+/** The shapes of cards while their items are loading. On a page whose app is still on its way, the words come before it. */
+export const CardSkeletons = ({ collection, loadingLabel }: CardSkeletonsProps) => (
+  <div className={cards} role="status" aria-label={loadingLabel} data-early="list">
+    {Array.from({ length: skeletonCards }, (_, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the skeletons are all alike and never move.
+      <div key={index} className={cardCell} {...shownWith(`list.items.${index}`)}>
+        <CardSkeleton item={`list.items.${index}`} isMarkdown={collection === 'playbooks'} />
+      </div>
+    ))}
+  </div>
+);
+
+const CardSkeleton = ({ item, isMarkdown }: { item: string; isMarkdown: boolean }) => (
+  <div className="flex min-w-0 flex-1 flex-col p-5">
+    <div className="mb-3 flex min-h-8 items-center gap-3 pr-10">
+      <div className="skeleton h-4 w-14 shrink-0" />
+      <EarlyField name={`${item}.category`} className="eyebrow truncate empty:h-4 empty:w-28" />
+    </div>
+    <EarlyField
+      as="h2"
+      name={`${item}.title`}
+      className="line-clamp-3 text-xl [overflow-wrap:anywhere] empty:h-7 empty:w-4/5"
+    />
+    <EarlyField
+      as="p"
+      name={`${item}.description`}
+      isMarkdown={isMarkdown}
+      className={classNames(
+        'mt-2 mb-4 text-sm text-muted [overflow-wrap:anywhere] empty:h-10',
+        isMarkdown ? 'line-clamp-3' : 'line-clamp-2',
+      )}
+    />
+    <div className="mt-auto">
+      <div className="skeleton my-0.5 h-4 w-40" />
+      <div className="mt-3 flex h-8 items-center">
+        <div className="skeleton h-4 w-24" />
+      </div>
+    </div>
+  </div>
+);

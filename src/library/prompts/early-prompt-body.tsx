@@ -1,0 +1,30 @@
+import { filledTextStyles } from '#library/blanks/public/filled-text.tsx';
+import { classNames } from '#ui/class-names.ts';
+import { EarlyField } from '#ui/early-field.tsx';
+import * as common from '#ui/words/messages.ts';
+
+/**
+ * Where the text of a prompt will be; the text itself as soon as it has arrived, before the app runs. `hasForm`: with the room for its blanks
+ * beside it.
+ */
+export const EarlyPromptBody = ({ hasForm }: { hasForm: boolean }) => (
+  <div
+    data-early="item"
+    className="group mt-8 rounded-md border border-line bg-surface has-[pre:empty]:border-transparent has-[pre:empty]:bg-transparent"
+  >
+    <div className="border-b border-line px-5 py-3 group-has-[pre:empty]:hidden">
+      <div className="flex min-h-10 items-center justify-between gap-3">
+        <span className="font-serif text-xl font-medium">{common.prompt()}</span>
+        <span className="skeleton h-10 w-28 max-md:hidden" />
+      </div>
+      {hasForm && <div className="skeleton mt-1.5 h-6 max-w-lg" />}
+    </div>
+    <div className={classNames(hasForm && 'lg:pr-80')}>
+      <EarlyField
+        as="pre"
+        name="item.prompt_body"
+        className={classNames(filledTextStyles, 'empty:h-72 empty:p-0')}
+      />
+    </div>
+  </div>
+);

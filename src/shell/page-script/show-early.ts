@@ -1,0 +1,58 @@
+import { foldedLength } from '#constants';
+import { continuedItems } from '#library/runs/public/continued.ts';
+import { markShownEarly } from '#platform/client/prefetched-responses.ts';
+import { plainText } from '#platform/text/plain-text.ts';
+import { hasStarted } from './app-starter.ts';
+
+/** `path`: names with dots between them; a place in a list is named by its number. */
+const fieldOf = (data: unknown, path = ''): unknown =>
+  path.split('.').reduce<unknown>((part, name) => (part as Record<string, unknown> | null)?.[name], data);
+
+function textOf(value: unknown, isMarkdown: boolean): string {
+  if (typeof value === 'number') return value.toLocaleString(document.documentElement.lang);
+  if (typeof value !== 'string') return '';
+  const text = isMarkdown ? plainText(value) : value;
+  return text.length > foldedLength ? `${text.slice(0, foldedLength)}…` : text;
+}
+
+const readCopy = (response: Response): Promise<unknown> | undefined =>
+  response.ok ? response.clone().json() : undefined;
+
+/** What a page shows early, by its name on this page. */
+type Data = {
+  [part: string]: unknown;
+  runs?: { items: Parameters<typeof continuedItems>[0] };
+  recent?: { items: Parameters<typeof continuedItems>[1] };
+};
+
+/**
+ * Writes what the page is about into the places that `EarlyField` makes for it, before the app runs. Once that has begun, the page is the
+ * app's; what could not be loaded is left to it as well.
+ * @param answerOf what has been asked for, by its name on this page
+ */
+export async function showEarly(answerOf: (part: string) => Promise<Response> | undefined) {
+  if (document.readyState === 'loading')
+    await new Promise((resolve) => document.addEventListener('DOMContentLoaded', resolve, { once: true }));
+  const place = document.querySelector<HTMLElement>('[data-early]');
+  if (!place) return;
+  const parts = place.dataset.early?.split(' ') ?? [];
+  // At the same time: the app reads an answer that it takes.
+  const read = await Promise.all(
+    parts.map((part) =>
+      answerOf(part)
+        ?.then(readCopy)
+        .catch(() => undefined),
+    ),
+  );
+  if (read.includes(undefined) || hasStarted()) return;
+  const data: Data = Object.fromEntries(parts.map((part, index) => [part, read[index]]));
+  data.continued = continuedItems(data.runs?.items ?? [], data.recent?.items ?? []);
+  // Another element in its place: what stands below does not count as moved by what the page does by itself.
+  const filled = place.cloneNode(true) as HTMLElement;
+  for (const part of filled.querySelectorAll<HTMLElement>('[data-if]'))
+    part.hidden = fieldOf(data, part.dataset.if) === undefined;
+  for (const field of filled.querySelectorAll<HTMLElement>('[data-field]'))
+    field.textContent = textOf(fieldOf(data, field.dataset.field), 'markdown' in field.dataset);
+  place.replaceWith(filled);
+  markShownEarly();
+}

@@ -1,0 +1,33 @@
+import { classNames } from './class-names.ts';
+
+/*
+ * Parts of a page whose app is still on its way. The page's own script (src/shell/page-script/show-early.ts) fills them in with what it has
+ * asked the server for, within an element that names in `data-early` what has to be there, such as "item".
+ */
+
+type Props = {
+  /** The field that is written here: 'item.title', or 'list.items.0.title'. */
+  name: string;
+  as?: 'div' | 'h2' | 'p' | 'pre' | 'span';
+  /** Classes after `empty:` are those of a loading shape, which it is until then. */
+  className: string;
+  /** The field is markdown, of which only the words are shown. */
+  isMarkdown?: boolean;
+};
+
+/** A place for a text or a number. */
+export const EarlyField = ({ name, as: Tag = 'div', className, isMarkdown = false }: Props) => (
+  <Tag
+    dir="auto"
+    data-field={name}
+    data-markdown={isMarkdown ? '' : undefined}
+    className={classNames('skeleton-when-empty', className)}
+    // The app leaves what the script has written.
+    suppressHydrationWarning
+  >
+    {''}
+  </Tag>
+);
+
+/** For an element that is there only if this field is: `<li {...shownWith('list.items.0')}>`. */
+export const shownWith = (name: string) => ({ 'data-if': name, suppressHydrationWarning: true });

@@ -1,0 +1,213 @@
+import type { Locator, Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { foldedLength } from '#constants';
+import { hold, signIn, withBrowser } from '../harness/browser.ts';
+import { buildMember, buildPlaybook, buildPrompt, buildStep } from '../harness/build.ts';
+
+// What a member's page shows while its app is on its way.
+const browser = withBrowser();
+let member: Awaited<ReturnType<typeof buildMember>>;
+beforeAll(async () => {
+  member = await buildMember(browser.site, { level: 1 });
+});
+const appFile = /\/assets\/app-/;
+const isFocused = (element: Locator) => element.evaluate((node) => node === document.activeElement);
+
+const path = '/prompt/plain-words-editor';
+test('a member sees where they are and what they have opened', async () => {
+  const page = await browser.open();
+  await signIn(page, member, '/robots.txt');
+  const release = await hold(page, appFile);
+  await page.goto(path, { waitUntil: 'commit' });
+  await page.locator('h1', { hasText: 'Plain words editor' }).waitFor();
+  const loading = page.getByRole('main').getByRole('status').getByText('Loading', { exact: true });
+  expect(await loading.count()).toBe(1);
+  // It is replaced, so screen readers are told of what takes its place only.
+  expect(await page.getByRole('heading', { level: 1 }).count()).toBe(0);
+  const sidebar = page.getByRole('navigation', { name: 'Member pages' });
+  await sidebar.getByRole('link', { name: 'Favorites' }).focus();
+  release();
+  await page.getByRole('button', { name: 'Copy', exact: true }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Plain words editor' }).waitFor();
+  expect(await loading.count()).toBe(0);
+  // The frame stays as it is, with the focus in it.
+  expect(await isFocused(sidebar.getByRole('link', { name: 'Favorites' }))).toBe(true);
+});
+
+test('the other first pages have their titles too', async () => {
+  const page = await browser.open();
+  await signIn(page, member, '/robots.txt');
+  for (const [address, name] of Object.entries({
+    '/dashboard': 'Dashboard',
+    '/prompts': 'Prompts',
+    '/playbooks': 'Playbooks',
+    '/playbook/your-week-in-order': 'Your week in order',
+  })) {
+    const release = await hold(page, appFile);
+    await page.goto(address, { waitUntil: 'commit' });
+    await page.locator('h1', { hasText: name }).waitFor();
+    release();
+    await page.getByRole('heading', { level: 1, name }).waitFor();
+    await page.unrouteAll({ behavior: 'wait' });
+  }
+});
+
+test('a visitor sees neither, and is led to signing in', async () => {
+  const page = await browser.open();
+  const release = await hold(page, appFile);
+  await page.goto(path, { waitUntil: 'commit' });
+  // Before the style sheet has come, both halves can be seen.
+  await expect.poll(() => page.getByRole('status').filter({ hasText: 'Loading' }).count()).toBe(1);
+  expect(await page.locator('h1').isVisible()).toBe(false);
+  expect(await page.getByRole('navigation', { name: 'Member pages' }).count()).toBe(0);
+  release();
+  await page.waitForURL('**/signin');
+});
+
+describe('what the page is about is there before the app', () => {
+  /** Opens a page whose app waits until the answered function is called. */
+  async function openEarly(path: string, who = member) {
+    const page = await browser.open();
+    await signIn(page, who, '/robots.txt');
+    const release = await hold(page, appFile);
+    await page.goto(path, { waitUntil: 'commit' });
+    return { page, release };
+  }
+  const field = (page: Page, name: string) => page.locator(`[data-field="${name}"]`);
+  /** Looks at each frame from now on. The answered function tells in how many this text, which is there now, could not be seen. */
+  async function watch(page: Page, text: string) {
+    await page.evaluate((text) => {
+      const isShown = () => document.querySelector('main')?.innerText.includes(text);
+      const watched = { missing: 0 };
+      const look = () => {
+        if (!isShown()) watched.missing += 1;
+        requestAnimationFrame(look);
+      };
+      look();
+      Object.assign(window, { watched });
+    }, text);
+    return () => page.evaluate(() => (window as unknown as { watched: { missing: number } }).watched.missing);
+  }
+
+  test('the text of a prompt, and it never goes away again', async () => {
+    const { page, release } = await openEarly(path);
+    const early = field(page, 'item.prompt_body');
+    await early.filter({ hasText: 'Edit the text below' }).waitFor();
+    const place = await early.boundingBox();
+    const missing = await watch(page, 'Edit the text below');
+    release();
+    await page.getByRole('button', { name: 'Copy', exact: true }).waitFor();
+    expect(await missing()).toBe(0);
+    expect(await early.count()).toBe(0);
+    const { x, y } = (await page.locator('main pre').boundingBox()) ?? {};
+    expect({ x, y }).toEqual({ x: place?.x, y: place?.y });
+  });
+
+  test('of a very long one its beginning', async () => {
+    const { slug } = await buildPrompt(browser.site, { prompt_body: 'word '.repeat(2 * foldedLength) });
+    const { page, release } = await openEarly(`/prompt/${slug}`);
+    await field(page, 'item.prompt_body').filter({ hasText: 'word' }).waitFor();
+    expect(await field(page, 'item.prompt_body').textContent()).toHaveLength(foldedLength + 1);
+    release();
+    await page.getByRole('button', { name: 'Copy', exact: true }).waitFor();
+  });
+
+  test('of a locked one nothing', async () => {
+    const { slug } = await buildPrompt(browser.site, { prompt_body: 'Behind a lock', tier_access: 3 });
+    const page = await browser.open();
+    await signIn(page, member, '/robots.txt');
+    const release = await hold(page, appFile);
+    const answered = page.waitForResponse(`**/api/v1/prompts/${slug}`);
+    await page.goto(`/prompt/${slug}`, { waitUntil: 'commit' });
+    await (await answered).finished();
+    await expect.poll(() => page.evaluate(() => document.querySelector('[data-early]') !== null)).toBe(true);
+    expect(await field(page, 'item.prompt_body').textContent()).toBe('');
+    release();
+    await page.getByText('Upgrade to access this prompt').waitFor();
+  });
+
+  test('the cards of a list, with words instead of markdown', async () => {
+    const { slug } = await buildPlaybook(browser.site, {
+      title: 'Early playbook',
+      description: 'With **strong** words.',
+    });
+    const { page, release } = await openEarly('/playbooks');
+    await page.getByText('Early playbook').waitFor();
+    expect(await field(page, 'list.items.0.description').textContent()).toBe('With strong words.');
+    const missing = await watch(page, 'With strong words.');
+    release();
+    await page.getByRole('link', { name: 'Early playbook' }).waitFor();
+    expect(await missing()).toBe(0);
+    await browser.site.db.deleteFrom('playbooks').where('slug', '=', slug).execute();
+  });
+
+  test('no more cards than there are items', async () => {
+    const page = await browser.open();
+    await signIn(page, member, '/robots.txt');
+    await page.route('**/api/v1/prompts?sort=newest', async (route) => {
+      const list = await (await route.fetch()).json();
+      await route.fulfill({ json: { ...list, items: list.items.slice(0, 2), total: 2, next_cursor: null } });
+    });
+    const release = await hold(page, appFile);
+    await page.goto('/prompts', { waitUntil: 'commit' });
+    await field(page, 'list.items.1.title').filter({ hasText: /\w/ }).waitFor();
+    expect(await page.locator('[data-if]:visible').count()).toBe(2);
+    release();
+    await page.getByText('2 results').waitFor();
+    expect(await page.getByRole('main').locator('article').count()).toBe(2);
+  });
+
+  test('the figures of the dashboard, and what can be continued', async () => {
+    const { site } = browser;
+    const doer = await buildMember(site, { level: 1 });
+    const { id, slug } = await buildPlaybook(site, { title: 'Half done' });
+    await buildStep(site, { id });
+    const run = await site.api('POST', `/api/v1/playbooks/${slug}/runs`, { token: doer.token, body: {} });
+    expect(run.status).toBe(201);
+    await site.api('POST', '/api/v1/prompts/plain-words-editor/copies', { token: doer.token, body: {} });
+    const { body: stats } = await site.api('GET', '/api/v1/stats', { token: doer.token });
+    const { page, release } = await openEarly('/dashboard', doer);
+    await page.getByText('Half done').waitFor();
+    expect(await field(page, 'stats.total_prompts').textContent()).toBe(String(stats.total_prompts));
+    expect(await field(page, 'continued.0.title').textContent()).toBe('Half done');
+    expect(await field(page, 'continued.1.title').textContent()).toBe('Plain words editor');
+    expect(await field(page, 'continued.2.title').isVisible()).toBe(false);
+    const missing = await watch(page, 'Half done');
+    release();
+    await page.getByRole('link', { name: 'Half done' }).waitFor();
+    expect(await missing()).toBe(0);
+  });
+
+  test('nothing on a dashboard where there is nothing to continue', async () => {
+    const { page, release } = await openEarly('/dashboard');
+    await field(page, 'list.items.0.title').filter({ hasText: /\w/ }).waitFor();
+    expect(await page.locator('h2', { hasText: 'Continue' }).isVisible()).toBe(false);
+    release();
+    await page.getByRole('searchbox', { name: 'Search prompts' }).waitFor();
+  });
+
+  test('once the app runs, the page is its own, however late the answer comes', async () => {
+    const page = await browser.open();
+    await signIn(page, member, '/robots.txt');
+    const release = await hold(page, /\/api\/v1\/prompts\/plain-words-editor$/);
+    await page.goto(path);
+    await expect.poll(() => page.evaluate(() => document.documentElement.dataset.app)).toBe('ready');
+    release();
+    await page.getByRole('button', { name: 'Copy', exact: true }).waitFor();
+    expect(await field(page, 'item.prompt_body').count()).toBe(0);
+  });
+
+  test('what cannot be loaded is left to the app', async () => {
+    const page = await browser.open({ expectedFaults: /503/ });
+    await signIn(page, member, '/robots.txt');
+    let count = 0;
+    await page.route('**/api/v1/stats', async (route) => {
+      count += 1;
+      if (count === 1) await route.fulfill({ status: 503, json: { error: 'Away', code: 'unavailable' } });
+      else await route.continue();
+    });
+    await page.goto('/dashboard');
+    await page.getByRole('searchbox', { name: 'Search prompts' }).waitFor();
+    await expect.poll(() => count).toBeGreaterThan(1);
+  });
+});
