@@ -33,7 +33,7 @@ export const CardSkeletons = ({ collection, loadingLabel }: CardSkeletonsProps) 
 );
 
 const CardSkeleton = ({ item, isMarkdown }: { item: string; isMarkdown: boolean }) => (
-  <div className="flex min-w-0 flex-1 flex-col p-5">
+  <div className="flex min-w-0 flex-1 flex-col p-5" aria-hidden="true">
     <div className="mb-3 flex min-h-8 items-center gap-3 pr-10">
       <div className="skeleton h-4 w-14 shrink-0" />
       <EarlyField name={`${item}.category`} className="eyebrow truncate empty:h-4 empty:w-28" />
