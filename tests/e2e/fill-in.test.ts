@@ -157,7 +157,8 @@ describe('filling in a prompt', () => {
     await page.getByText('4 blanks to fill in').waitFor();
     const names = page.getByRole('list', { name: 'Blanks' }).getByRole('listitem');
     expect(await names.allInnerTexts()).toEqual(['Your company', 'Language', 'Notes', 'Tone']);
-    expect(await page.getByRole('textbox').count()).toBe(1);
+    // That of the comments, which come later.
+    await expect.poll(() => page.getByRole('textbox').count()).toBe(1);
   });
 });
 
