@@ -110,6 +110,8 @@ describe('the library', () => {
     const skeletons = page.getByRole('status', { name: 'Loading prompts' });
     await skeletons.waitFor();
     expect(await skeletons.locator('> *').count()).toBe(6);
+    // Shapes have nothing to say.
+    expect(await skeletons.getByRole('heading').count()).toBe(0);
     release();
     await page.getByRole('button', { name: 'Try again' }).waitFor();
     fail = false;
