@@ -73,6 +73,7 @@ describe('what the page is about is there before the app', () => {
     await page.goto(path, { waitUntil: 'commit' });
     return { page, release };
   }
+  const boxOf = (place: Locator) => place.boundingBox();
   const field = (page: Page, name: string) => page.locator(`[data-field="${name}"]`);
   /** Looks at each frame from now on. The answered function tells in how many this text, which is there now, could not be seen. */
   async function watch(page: Page, text: string) {
@@ -127,18 +128,30 @@ describe('what the page is about is there before the app', () => {
   });
 
   test('the cards of a list, with words instead of markdown', async () => {
+    const { db } = browser.site;
+    const bare = await buildPlaybook(browser.site, { title: 'Bare playbook' });
     const { slug } = await buildPlaybook(browser.site, {
       title: 'Early playbook',
       description: 'With **strong** words.',
+      image_url: '/icon-192.png',
     });
     const { page, release } = await openEarly('/playbooks');
     await page.getByText('Early playbook').waitFor();
     expect(await field(page, 'list.items.0.description').textContent()).toBe('With strong words.');
+    const placesOf = (descriptions: Locator) =>
+      Promise.all(
+        [page.locator('h2', { hasText: 'Early playbook' }), descriptions.nth(0), descriptions.nth(1)].map(
+          boxOf,
+        ),
+      );
+    const places = await placesOf(page.locator('[data-field$=".description"]'));
     const missing = await watch(page, 'With strong words.');
     release();
     await page.getByRole('link', { name: 'Early playbook' }).waitFor();
     expect(await missing()).toBe(0);
-    await browser.site.db.deleteFrom('playbooks').where('slug', '=', slug).execute();
+    // Beside a picture, and without a description.
+    expect(await placesOf(page.locator('article h2 + p'))).toEqual(places);
+    await db.deleteFrom('playbooks').where('slug', 'in', [slug, bare.slug]).execute();
   });
 
   test('no more cards than there are items', async () => {

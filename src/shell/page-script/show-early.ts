@@ -11,7 +11,8 @@ const fieldOf = (data: unknown, path = ''): unknown =>
 function textOf(value: unknown, isMarkdown: boolean): string {
   if (typeof value === 'number') return value.toLocaleString(document.documentElement.lang);
   if (typeof value !== 'string') return '';
-  const text = isMarkdown ? plainText(value) : value;
+  // A space: what is known to be empty is no shape.
+  const text = (isMarkdown ? plainText(value) : value) || ' ';
   return text.length > foldedLength ? `${text.slice(0, foldedLength)}…` : text;
 }
 
@@ -50,7 +51,7 @@ export async function showEarly(answerOf: (part: string) => Promise<Response> | 
   // Another element in its place: what stands below does not count as moved by what the page does by itself.
   const filled = place.cloneNode(true) as HTMLElement;
   for (const part of filled.querySelectorAll<HTMLElement>('[data-if]'))
-    part.hidden = fieldOf(data, part.dataset.if) === undefined;
+    part.hidden = !fieldOf(data, part.dataset.if);
   for (const field of filled.querySelectorAll<HTMLElement>('[data-field]'))
     field.textContent = textOf(fieldOf(data, field.dataset.field), 'markdown' in field.dataset);
   place.replaceWith(filled);

@@ -38,20 +38,29 @@ const CardSkeleton = ({ item, isMarkdown }: { item: string; isMarkdown: boolean 
       <div className="skeleton h-4 w-14 shrink-0" />
       <EarlyField name={`${item}.category`} className="eyebrow truncate empty:h-4 empty:w-28" />
     </div>
-    <EarlyField
-      as="h2"
-      name={`${item}.title`}
-      className="line-clamp-3 text-xl [overflow-wrap:anywhere] empty:h-7 empty:w-4/5"
-    />
-    <EarlyField
-      as="p"
-      name={`${item}.description`}
-      isMarkdown={isMarkdown}
-      className={classNames(
-        'mt-2 mb-4 text-sm text-muted [overflow-wrap:anywhere] empty:h-10',
-        isMarkdown ? 'line-clamp-3' : 'line-clamp-2',
-      )}
-    />
+    <div className="flex gap-4">
+      <div className="min-w-0 flex-1">
+        <EarlyField
+          as="h2"
+          name={`${item}.title`}
+          className="line-clamp-3 text-xl [overflow-wrap:anywhere] empty:h-7 empty:w-4/5"
+        />
+        <EarlyField
+          as="p"
+          name={`${item}.description`}
+          isMarkdown={isMarkdown}
+          className={classNames(
+            'mt-2 mb-4 text-sm text-muted [overflow-wrap:anywhere] empty:h-10',
+            isMarkdown ? 'line-clamp-3' : 'line-clamp-2',
+          )}
+        />
+      </div>
+      <div
+        hidden
+        {...shownWith(`${item}.${isMarkdown ? 'image_url' : 'preview_image_url'}`)}
+        className="skeleton mb-4 size-20 shrink-0"
+      />
+    </div>
     <div className="mt-auto">
       <div className="skeleton my-0.5 h-4 w-40" />
       <div className="mt-3 flex h-8 items-center">
