@@ -4,10 +4,10 @@ import { Outlet, useLocation, useMatches } from 'react-router';
 import { SearchShortcut } from '#library/search/public/search-shortcut.tsx';
 import { SignedInOnly } from '#people/session/public/guards.tsx';
 import { useSession } from '#people/session/public/session.tsx';
-import { isShownEarly } from '#platform/client/prefetched-responses.ts';
 import { queryClient } from '#platform/client/query-client.ts';
 import type { PageHandle } from '#platform/pages/page-handle.ts';
 import { classNames } from '#ui/class-names.ts';
+import { isFilledIn } from '#ui/early-field.tsx';
 import { loadFormatter } from '#ui/markdown/lazy-markdown.tsx';
 import { preloadToasts } from '#ui/overlays/toasts.tsx';
 import { Spinner } from '#ui/spinner.tsx';
@@ -23,28 +23,28 @@ export const handle = guarded;
 const savesData = () => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
 
 function usePage() {
-  const { handle: page, params } = useMatches().at(-1) ?? { params: {} };
-  return { ...((page ?? {}) as PageHandle), params };
+  const { handle, params } = useMatches().at(-1) ?? { params: {} };
+  return { ...(handle as PageHandle | undefined), params, key: useLocation().key };
 }
 
 /** Whether the page is still as it came. What has been shown of its data stays until the page has that itself. */
 function useIsPending(): boolean {
   const isSessionPending = useSession().status === 'loading';
   const [hasData, setHasData] = useState(!isSessionPending);
-  const { load, params } = usePage();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the page that came from the server.
+  const { load, params, key } = usePage();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the page that came from the server, or another one in its place.
   useLayoutEffect(() => {
     if (isSessionPending || hasData) return;
     const finish = () => setHasData(true);
-    if (load && isShownEarly()) void load(queryClient, params).then(finish);
+    if (load && isFilledIn()) void load(queryClient, params).then(finish);
     else finish();
-  }, [isSessionPending]);
+  }, [isSessionPending, key]);
   return isSessionPending || !hasData;
 }
 
 /** The page as it comes from the server, which does not know who opens it. */
 function PendingPage() {
-  const { Pending } = usePage();
+  const { Pending, key } = usePage();
   if (!Pending) return <Spinner />;
   // Screen readers would begin with what is about to be replaced.
   return (
@@ -53,7 +53,8 @@ function PendingPage() {
         {common.loading()}
       </p>
       <div inert aria-hidden="true">
-        <Pending />
+        {/* Another page, or another list, begins without the words of the one before it. */}
+        <Pending key={key} />
       </div>
     </>
   );

@@ -2,7 +2,7 @@ import { classNames } from './class-names.ts';
 
 /*
  * Parts of a page whose app is still on its way. The page's own script (src/shell/page-script/show-early.ts) fills them in with what it has
- * asked the server for, within an element that names in `data-early` what has to be there, such as "item".
+ * asked the server for.
  */
 
 type Props = {
@@ -28,6 +28,12 @@ export const EarlyField = ({ name, as: Tag = 'div', className, isMarkdown = fals
     {''}
   </Tag>
 );
+
+/** For the element that is filled in, all at once, when these are there: 'item', or 'stats runs list'. */
+export const filledWith = (parts: string) => ({ 'data-early': parts, suppressHydrationWarning: true });
+
+/** Whether words that came before the app are still shown. */
+export const isFilledIn = () => document.querySelector('[data-filled]') !== null;
 
 /** For an element that is there only if this field is: `<li {...shownWith('list.items.0')}>`. */
 export const shownWith = (name: string) => ({ 'data-if': name, suppressHydrationWarning: true });

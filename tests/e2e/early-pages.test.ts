@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { foldedLength } from '#constants';
+import { chosenLanguageKey } from '#platform/language/chosen-language.ts';
 import { hold, signIn, withBrowser } from '../harness/browser.ts';
 import { buildMember, buildPlaybook, buildPrompt, buildStep } from '../harness/build.ts';
 
@@ -65,16 +66,22 @@ test('a visitor sees neither, and is led to signing in', async () => {
 });
 
 describe('what the page is about is there before the app', () => {
-  /** Opens a page whose app waits until the answered function is called. */
-  async function openEarly(path: string, who = member) {
+  /** Opens a page whose app waits until `release` is called, and with `waitsFor` an answer until `releaseAnswer` is. */
+  async function openEarly(path: string, { who = member, waitsFor = /^$/ } = {}) {
     const page = await browser.open();
     await signIn(page, who, '/robots.txt');
     const release = await hold(page, appFile);
+    const releaseAnswer = await hold(page, waitsFor);
     await page.goto(path, { waitUntil: 'commit' });
-    return { page, release };
+    return { page, release, releaseAnswer };
   }
+  const favorites = (page: Page) =>
+    page.getByRole('navigation', { name: 'Member pages' }).getByRole('link', { name: 'Favorites' });
   const boxOf = (place: Locator) => place.boundingBox();
   const field = (page: Page, name: string) => page.locator(`[data-field="${name}"]`);
+  /** Lets the app change something before it shows the page, a language for the profile: what was asked for ahead could be old then. */
+  const forgetAskedAhead = (page: Page) =>
+    page.evaluate((key) => sessionStorage.setItem(key, 'en'), chosenLanguageKey);
   /** Looks at each frame from now on. The answered function tells in how many this text, which is there now, could not be seen. */
   async function watch(page: Page, text: string) {
     await page.evaluate((text) => {
@@ -121,7 +128,7 @@ describe('what the page is about is there before the app', () => {
     const answered = page.waitForResponse(`**/api/v1/prompts/${slug}`);
     await page.goto(`/prompt/${slug}`, { waitUntil: 'commit' });
     await (await answered).finished();
-    await expect.poll(() => page.evaluate(() => document.querySelector('[data-early]') !== null)).toBe(true);
+    await page.locator('[data-filled]').waitFor({ state: 'attached' });
     expect(await field(page, 'item.prompt_body').textContent()).toBe('');
     release();
     await page.getByText('Upgrade to access this prompt').waitFor();
@@ -179,16 +186,41 @@ describe('what the page is about is there before the app', () => {
     expect(run.status).toBe(201);
     await site.api('POST', '/api/v1/prompts/plain-words-editor/copies', { token: doer.token, body: {} });
     const { body: stats } = await site.api('GET', '/api/v1/stats', { token: doer.token });
-    const { page, release } = await openEarly('/dashboard', doer);
+    const { page, release } = await openEarly('/dashboard', { who: doer });
     await page.getByText('Half done').waitFor();
     expect(await field(page, 'stats.total_prompts').textContent()).toBe(String(stats.total_prompts));
     expect(await field(page, 'continued.0.title').textContent()).toBe('Half done');
     expect(await field(page, 'continued.1.title').textContent()).toBe('Plain words editor');
     expect(await field(page, 'continued.2.title').isVisible()).toBe(false);
     const missing = await watch(page, 'Half done');
+    await forgetAskedAhead(page);
     release();
     await page.getByRole('link', { name: 'Half done' }).waitFor();
     expect(await missing()).toBe(0);
+  });
+
+  test('the words of one list are not taken for those of another', async () => {
+    const { page, release, releaseAnswer } = await openEarly('/prompts', { waitsFor: /\/api\/v1\/profile$/ });
+    const title = field(page, 'list.items.0.title');
+    await title.filter({ hasText: /\w/ }).waitFor();
+    release();
+    await expect.poll(() => page.evaluate(() => document.documentElement.dataset.app)).toBe('ready');
+    await favorites(page).click();
+    await page.waitForURL('**/prompts?favorites=true');
+    await expect.poll(() => title.textContent()).toBe('');
+    releaseAnswer();
+    await page.getByText('No favorites yet.').waitFor();
+  });
+
+  test('what one page waits for keeps nobody from the next', async () => {
+    const { page, release, releaseAnswer } = await openEarly(path, { waitsFor: /\/api\/v1\/values$/ });
+    await field(page, 'item.prompt_body').filter({ hasText: /\w/ }).waitFor();
+    release();
+    await expect.poll(() => page.evaluate(() => document.documentElement.dataset.app)).toBe('ready');
+    await favorites(page).click();
+    await page.getByText('No favorites yet.').waitFor();
+    releaseAnswer();
+    await page.unrouteAll({ behavior: 'wait' });
   });
 
   test('nothing on a dashboard where there is nothing to continue', async () => {
@@ -202,12 +234,25 @@ describe('what the page is about is there before the app', () => {
   test('once the app runs, the page is its own, however late the answer comes', async () => {
     const page = await browser.open();
     await signIn(page, member, '/robots.txt');
-    const release = await hold(page, /\/api\/v1\/prompts\/plain-words-editor$/);
+    const releaseProfile = await hold(page, /\/api\/v1\/profile$/);
+    const address = /\/api\/v1\/prompts\/plain-words-editor$/;
+    const release = await hold(page, address);
     await page.goto(path);
     await expect.poll(() => page.evaluate(() => document.documentElement.dataset.app)).toBe('ready');
+    await page.evaluate(() => {
+      const written: string[] = [];
+      new MutationObserver(() => {
+        const text = document.querySelector('[data-field]')?.textContent;
+        if (text) written.push(text);
+      }).observe(document, { childList: true, subtree: true });
+      Object.assign(window, { written });
+    });
+    const answered = page.waitForResponse(address);
     release();
+    await (await answered).finished();
+    releaseProfile();
     await page.getByRole('button', { name: 'Copy', exact: true }).waitFor();
-    expect(await field(page, 'item.prompt_body').count()).toBe(0);
+    expect(await page.evaluate(() => (window as unknown as { written: string[] }).written)).toEqual([]);
   });
 
   test('what cannot be loaded is left to the app', async () => {

@@ -8,7 +8,7 @@ import { api } from '#platform/client/api-client.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
 import type { PageHandle } from '#platform/pages/page-handle.ts';
 import { privateMeta } from '#platform/pages/page-meta.ts';
-import { EarlyField, shownWith } from '#ui/early-field.tsx';
+import { EarlyField, filledWith, shownWith } from '#ui/early-field.tsx';
 import { formatNumber } from '#ui/format.ts';
 import * as common from '#ui/words/messages.ts';
 import type { Stats } from './stats.contract.ts';
@@ -31,7 +31,7 @@ const statsQuery = queryOptions({
 
 export const handle: PageHandle = {
   Pending: () => (
-    <div data-early="stats runs recent list">
+    <div {...filledWith('stats runs recent list')}>
       <h1 className="mb-6 text-3xl">{common.dashboard()}</h1>
       <Figures />
       <div hidden {...shownWith('list')} className="pt-10">

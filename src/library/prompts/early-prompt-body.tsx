@@ -1,6 +1,6 @@
 import { filledTextStyles } from '#library/blanks/public/filled-text.tsx';
 import { classNames } from '#ui/class-names.ts';
-import { EarlyField } from '#ui/early-field.tsx';
+import { EarlyField, filledWith } from '#ui/early-field.tsx';
 import * as common from '#ui/words/messages.ts';
 
 /**
@@ -9,7 +9,7 @@ import * as common from '#ui/words/messages.ts';
  */
 export const EarlyPromptBody = ({ hasForm }: { hasForm: boolean }) => (
   <div
-    data-early="item"
+    {...filledWith('item')}
     className="group mt-8 rounded-md border border-line bg-surface has-[pre:empty]:border-transparent has-[pre:empty]:bg-transparent"
   >
     <div className="border-b border-line px-5 py-3 group-has-[pre:empty]:hidden">

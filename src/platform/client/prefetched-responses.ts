@@ -5,8 +5,6 @@ type Prefetched = {
   /** In milliseconds of `performance.now()`. */
   at: number;
   answers: Map<string, Promise<Response>>;
-  /** Whether the page shows something of them already. */
-  isShown?: boolean;
 };
 /** The page's own script and the app are built apart, and share nothing else. */
 const page = globalThis as { promptoryPrefetched?: Prefetched | undefined };
@@ -53,10 +51,3 @@ export async function takePrefetched(
 export function discardPrefetched(): void {
   page.promptoryPrefetched = undefined;
 }
-
-/** To be called where the page's own script shows something of an answer. */
-export function markShownEarly(): void {
-  if (page.promptoryPrefetched) page.promptoryPrefetched.isShown = true;
-}
-
-export const isShownEarly = () => page.promptoryPrefetched?.isShown === true;

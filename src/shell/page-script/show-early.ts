@@ -1,6 +1,5 @@
 import { foldedLength } from '#constants';
 import { continuedItems } from '#library/runs/public/continued.ts';
-import { markShownEarly } from '#platform/client/prefetched-responses.ts';
 import { plainText } from '#platform/text/plain-text.ts';
 import { hasStarted } from './app-starter.ts';
 
@@ -54,6 +53,6 @@ export async function showEarly(answerOf: (part: string) => Promise<Response> | 
     part.hidden = !fieldOf(data, part.dataset.if);
   for (const field of filled.querySelectorAll<HTMLElement>('[data-field]'))
     field.textContent = textOf(fieldOf(data, field.dataset.field), 'markdown' in field.dataset);
+  filled.dataset.filled = '';
   place.replaceWith(filled);
-  markShownEarly();
 }
