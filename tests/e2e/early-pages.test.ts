@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { foldedLength } from '#constants';
 import { chosenLanguageKey } from '#platform/language/chosen-language.ts';
-import { hold, signIn, withBrowser } from '../harness/browser.ts';
+import { hold, phone, signIn, withBrowser } from '../harness/browser.ts';
 import { buildMember, buildPlaybook, buildPrompt, buildStep } from '../harness/build.ts';
 
 // What a member's page shows while its app is on its way.
@@ -77,7 +77,6 @@ describe('what the page is about is there before the app', () => {
   }
   const favorites = (page: Page) =>
     page.getByRole('navigation', { name: 'Member pages' }).getByRole('link', { name: 'Favorites' });
-  const boxOf = (place: Locator) => place.boundingBox();
   const field = (page: Page, name: string) => page.locator(`[data-field="${name}"]`);
   /** Lets the app change something before it shows the page, a language for the profile: what was asked for ahead could be old then. */
   const forgetAskedAhead = (page: Page) =>
@@ -102,6 +101,8 @@ describe('what the page is about is there before the app', () => {
     const early = field(page, 'item.prompt_body');
     await early.filter({ hasText: 'Edit the text below' }).waitFor();
     const place = await early.boundingBox();
+    const title = page.locator('main .text-xl', { hasText: /^Prompt$/ });
+    const titlePlace = await title.boundingBox();
     const missing = await watch(page, 'Edit the text below');
     release();
     await page.getByRole('button', { name: 'Copy', exact: true }).waitFor();
@@ -109,6 +110,7 @@ describe('what the page is about is there before the app', () => {
     expect(await early.count()).toBe(0);
     const { x, y } = (await page.locator('main pre').boundingBox()) ?? {};
     expect({ x, y }).toEqual({ x: place?.x, y: place?.y });
+    expect(await title.boundingBox()).toEqual(titlePlace);
   });
 
   test('of a very long one its beginning', async () => {
@@ -145,18 +147,16 @@ describe('what the page is about is there before the app', () => {
     const { page, release } = await openEarly('/playbooks');
     await page.getByText('Early playbook').waitFor();
     expect(await field(page, 'list.items.0.description').textContent()).toBe('With strong words.');
+    // One below the other.
+    await page.setViewportSize(phone);
     const placesOf = (descriptions: Locator) =>
-      Promise.all(
-        [page.locator('h2', { hasText: 'Early playbook' }), descriptions.nth(0), descriptions.nth(1)].map(
-          boxOf,
-        ),
-      );
+      Promise.all([0, 1, 2].map((index) => descriptions.nth(index).boundingBox()));
     const places = await placesOf(page.locator('[data-field$=".description"]'));
     const missing = await watch(page, 'With strong words.');
     release();
     await page.getByRole('link', { name: 'Early playbook' }).waitFor();
     expect(await missing()).toBe(0);
-    // Beside a picture, and without a description.
+    // Beside a picture, and below a card without description and tags.
     expect(await placesOf(page.locator('article h2 + p'))).toEqual(places);
     await db.deleteFrom('playbooks').where('slug', 'in', [slug, bare.slug]).execute();
   });

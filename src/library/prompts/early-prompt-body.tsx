@@ -14,7 +14,7 @@ export const EarlyPromptBody = ({ hasForm }: { hasForm: boolean }) => (
   >
     <div className="border-b border-line px-5 py-3 group-has-[pre:empty]:hidden">
       <div className="flex min-h-10 items-center justify-between gap-3">
-        <span className="font-serif text-xl font-medium">{common.prompt()}</span>
+        <h2 className="text-xl">{common.prompt()}</h2>
         <span className="skeleton h-10 w-28 max-md:hidden" />
       </div>
       {hasForm && <div className="skeleton mt-1.5 h-6 max-w-lg" />}

@@ -56,13 +56,15 @@ const CardSkeleton = ({ item, isMarkdown }: { item: string; isMarkdown: boolean 
         />
       </div>
       <div
+        className="skeleton mb-4 size-20 shrink-0"
         hidden
         {...shownWith(`${item}.${isMarkdown ? 'image_url' : 'preview_image_url'}`)}
-        className="skeleton mb-4 size-20 shrink-0"
       />
     </div>
     <div className="mt-auto">
-      <div className="skeleton my-0.5 h-4 w-40" />
+      <div className="flex h-[1.55em] items-center text-[0.8125rem]" {...shownWith(`${item}.tags.0`)}>
+        <div className="skeleton h-4 w-40" />
+      </div>
       <div className="mt-3 flex h-8 items-center">
         <div className="skeleton h-4 w-24" />
       </div>
