@@ -3,7 +3,7 @@ import { classNames } from './class-names.ts';
 
 export const chipStyles = (selected: boolean) =>
   classNames(
-    'inline-flex min-h-8 items-center gap-1.5 rounded-full border px-3 text-[0.8125rem] font-medium whitespace-nowrap transition-colors',
+    'inline-flex min-h-8 items-center gap-1.5 rounded-[1rem] border px-3 text-[0.8125rem] font-medium transition-colors',
     selected ? 'border-accent bg-accent text-on-accent' : 'border-line-strong text-ink hover:border-ink',
   );
 
@@ -13,7 +13,12 @@ export function Chip({ pressed, className, ...rest }: ComponentProps<'button'> &
     <button
       type="button"
       aria-pressed={pressed}
-      className={classNames(chipStyles(pressed), className)}
+      // A longer name than fits in a line goes on in the next one.
+      className={classNames(
+        chipStyles(pressed),
+        'max-w-full shrink-0 py-1 text-left [overflow-wrap:anywhere]',
+        className,
+      )}
       {...rest}
     />
   );

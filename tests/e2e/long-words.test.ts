@@ -47,6 +47,9 @@ test.each([
   await comment.waitFor();
   expect(await comment.textContent()).toContain(word.slice(0, 60));
   await expectNoSidewaysScroll(page);
+  await page.goto(`/prompts?category=${word.slice(0, 90)}`);
+  await page.getByRole('button', { name: word.slice(0, 90), pressed: true }).waitFor();
+  await expectNoSidewaysScroll(page);
   for (const path of ['/playbook/wide-steps', '/playbook/wide-steps?step=1']) {
     await page.goto(path);
     await page.getByRole('heading', { level: 1, name: word }).waitFor();

@@ -68,6 +68,7 @@ export function BrowseList<Item extends { id: string; slug: string }>({
                 aria-current={item?.name === category ? 'true' : undefined}
                 className={classNames(
                   chipStyles(item?.name === category),
+                  'whitespace-nowrap',
                   // Where the row scrolls, it begins at the chosen one.
                   item && item.name === category && '[scroll-initial-target:nearest]',
                 )}
