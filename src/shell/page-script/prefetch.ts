@@ -27,8 +27,8 @@ export function prefetchPage() {
   const session = readKeptSession();
   const [, page = '', rest = ''] = location.pathname.split('/');
   if (!session || location.search !== '' || !Object.hasOwn(pages, page)) return;
-  const parts = { ...pages[page]?.(rest), profile: 'profile' };
-  const addressOf = (part: string) => `/api/v1/${parts[part as keyof typeof parts]}`;
+  const parts: Record<string, string> = { ...pages[page]?.(rest), profile: 'profile' };
+  const addressOf = (part: string) => `/api/v1/${parts[part]}`;
   const answers = prefetchResponses(
     Object.keys(parts).map(addressOf),
     session.access_token,
