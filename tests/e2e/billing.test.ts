@@ -212,8 +212,8 @@ describe('a member', () => {
   test('who leaves the checkout is back where they came from, and nothing is charged', async () => {
     const { page, token } = await member();
     await page.goto('/pricing');
-    await page.getByText('Annual').click();
     await page.getByText('Your plan').filter({ visible: true }).waitFor();
+    await page.getByText('Annual').click();
     const button = page.getByRole('button', { name: 'Subscribe Now (Studio)' });
     // As Back brings the page out of the browser's memory: as it was left, on the way to pay.
     const leaving = page.waitForRequest('**/pay/**');

@@ -245,17 +245,15 @@ describe.each(['prompts', 'playbooks'] as const)('%s that are not to be seen', (
     const back = await admin('POST', `${one}/restore`);
     expect(back.body).toMatchObject({ status: 'draft', publish_at: null, deleted_at: null });
     await admin('PATCH', one, { publish_at: tomorrow });
-    await site.db
-      .updateTable(collection)
-      .set({ publish_at: new Date(Date.now() - 1_000).toISOString() })
-      .where('id', '=', item.id)
-      .execute();
+    // Before now, and after the first draft.
+    const day = new Date(item.created_at.getTime() + 1).toISOString();
+    await site.db.updateTable(collection).set({ publish_at: day }).where('id', '=', item.id).execute();
     await Promise.all([site.services.publishDue(), site.services.publishDue()]);
     expect((await placesWith(word, item.slug, collection)).length).toBeGreaterThan(5);
     const shown = (await admin('GET', one)).body;
     expect(shown).toMatchObject({ status: 'published', publish_at: null });
     // It is as new as its day, not as old as its first draft.
-    expect(shown.created_at > item.created_at.toISOString()).toBe(true);
+    expect(shown.created_at).toBe(day);
 
     for (const [path, status] of [
       [`${one}?forever=true`, 404],
