@@ -13,7 +13,7 @@ export function Chip({ pressed, className, ...rest }: ComponentProps<'button'> &
     <button
       type="button"
       aria-pressed={pressed}
-      // A longer name than fits in a line goes on in the next one.
+      // A name that is too long for one line wraps.
       className={classNames(
         chipStyles(pressed),
         'max-w-full shrink-0 py-1 text-left [overflow-wrap:anywhere]',

@@ -10,7 +10,7 @@ const fieldOf = (data: unknown, path = ''): unknown =>
 function textOf(value: unknown, isMarkdown: boolean): string {
   if (typeof value === 'number') return value.toLocaleString(document.documentElement.lang);
   if (typeof value !== 'string') return '';
-  // A space: what is known to be empty is no shape.
+  // A space, so that an empty text is not drawn as a loading shape.
   const text = (isMarkdown ? plainText(value) : value) || ' ';
   return text.length > foldedLength ? `${text.slice(0, foldedLength)}…` : text;
 }
@@ -47,7 +47,7 @@ export async function showEarly(answerOf: (part: string) => Promise<Response> | 
   if (read.includes(undefined) || hasStarted()) return;
   const data: Data = Object.fromEntries(parts.map((part, index) => [part, read[index]]));
   data.continued = continuedItems(data.runs?.items ?? [], data.recent?.items ?? []);
-  // Another element in its place: what stands below does not count as moved by what the page does by itself.
+  // A new element in its place, so that what stands below does not count as a layout shift.
   const filled = place.cloneNode(true) as HTMLElement;
   for (const part of filled.querySelectorAll<HTMLElement>('[data-if]'))
     part.hidden = !fieldOf(data, part.dataset.if);

@@ -3,7 +3,7 @@ import { skeletonCards } from '#constants';
 import { classNames } from '#ui/class-names.ts';
 import { EarlyField, filledWith, shownWith } from '#ui/early-field.tsx';
 
-export const cards = 'grid grid-cols-1 border-t border-l border-line sm:grid-cols-2 xl:grid-cols-3';
+export const cardGrid = 'grid grid-cols-1 border-t border-l border-line sm:grid-cols-2 xl:grid-cols-3';
 export const cardCell = 'flex border-r border-b border-line';
 
 export type CardSkeletonsProps = {
@@ -22,7 +22,7 @@ export const EarlyList = ({ controls, ...props }: CardSkeletonsProps & { control
 
 /** The shapes of cards while their items are loading. On a page whose app is still on its way, the words come before it. */
 export const CardSkeletons = ({ collection, loadingLabel }: CardSkeletonsProps) => (
-  <div className={cards} role="status" aria-label={loadingLabel} {...filledWith('list')}>
+  <div className={cardGrid} role="status" aria-label={loadingLabel} {...filledWith('list')}>
     {Array.from({ length: skeletonCards }, (_, index) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: the skeletons are all alike and never move.
       <div key={index} className={cardCell} {...shownWith(`list.items.${index}`)}>

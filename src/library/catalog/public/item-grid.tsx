@@ -8,7 +8,7 @@ import { focusOn } from '#ui/keep-row-focus.ts';
 import { TryAgain } from '#ui/try-again.tsx';
 import * as common from '#ui/words/messages.ts';
 import * as m from '../words/messages.ts';
-import { CardSkeletons, type CardSkeletonsProps, cardCell, cards } from './card-skeletons.tsx';
+import { CardSkeletons, type CardSkeletonsProps, cardCell, cardGrid } from './card-skeletons.tsx';
 
 type Page<Item> = { items: Item[]; total: number; total_is_exact: boolean; corrected_q: string | null };
 type Props<Item> = CardSkeletonsProps & {
@@ -121,7 +121,7 @@ export function ItemGrid<Item extends { id: string }>(props: Props<Item>) {
         <ul
           ref={list}
           key={kept.name}
-          className={classNames(cards, 'transition-opacity', isOld && 'opacity-60')}
+          className={classNames(cardGrid, 'transition-opacity', isOld && 'opacity-60')}
         >
           {items.map((item) => (
             <li key={item.id} className={cardCell}>
