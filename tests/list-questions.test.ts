@@ -127,7 +127,10 @@ function plainly({ q, category, type, difficulty, sort }: Question): string[] {
     )
     .sort(
       (one, other) =>
-        rankOf(other) - rankOf(one) || Number(other[key]) - Number(one[key]) || (one.id < other.id ? 1 : -1),
+        rankOf(other) - rankOf(one) ||
+        Number(other[key]) - Number(one[key]) ||
+        Number(other.created_at) - Number(one.created_at) ||
+        (one.id < other.id ? 1 : -1),
     )
     .map(({ slug }) => slug);
 }

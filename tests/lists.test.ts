@@ -38,7 +38,7 @@ beforeAll(async () => {
     const common = {
       title: `Item ${index}`,
       category: categories[index % categories.length] ?? '',
-      // Equal dates and equal counts, so that only the id tells the order.
+      // Equal counts, so that the day tells the order, and equal days, so that the id does.
       created_at: new Date(Date.UTC(2026, 0, 1 + (index % 9))).toISOString(),
       view_count: index % 4,
       status: index % 12 === 5 ? ('draft' as const) : ('published' as const),
@@ -103,6 +103,7 @@ function modelOf(collection: keyof typeof library, query: Query): Item[] {
       if (rank(one) !== rank(other)) return rank(other) - rank(one);
       const [a, b] = [key(one), key(other)];
       if (a !== b) return a > b ? -1 : 1;
+      if (one.created_at !== other.created_at) return one.created_at > other.created_at ? -1 : 1;
       return one.id > other.id ? -1 : 1;
     });
 }

@@ -9,7 +9,14 @@ import { listLimitDefault, type searchSorts } from '#constants';
 import { decodeCursor, encodeCursor } from '#platform/database/cursor.server.ts';
 import { correctQuestion } from './correct-words.server.ts';
 import type { Counts, Facets } from './public/counts.server.ts';
-import { hasKeys, isAfter, keysOf, type ListPages, sortColumns } from './public/list-pages.server.ts';
+import {
+  hasKeys,
+  isAfter,
+  keysOf,
+  type ListPages,
+  placeOf,
+  sortColumns,
+} from './public/list-pages.server.ts';
 import { searchItems } from './search.server.ts';
 import { searchBest } from './search-best.server.ts';
 import { searchCondition, searchConditionOfRows } from './search-conditions.server.ts';
@@ -72,8 +79,9 @@ export async function readList<Row extends { id: string }>(
   const isRare = count !== undefined && count <= fewItems;
   const narrowed = facetConditions(kind, facets);
   const cursor = query.cursor === undefined ? undefined : decodeCursor(query.cursor, order);
-  const place = cursor && { after: cursor[1], id: cursor[2] };
-  const after = place && order !== 'best' ? isAfter(kind, sort, place) : undefined;
+  // Of best matches the key begins with their rank, a digit and a dot.
+  const place = cursor && placeOf(sort, order === 'best' ? cursor[1].slice(2) : cursor[1], cursor[2]);
+  const after = place && isAfter(kind, sort, place);
 
   /** Only pages of the usual size stay prepared: there could be hundreds of the others. */
   const run = <Found extends object>(query: Compiled) =>
@@ -112,8 +120,7 @@ export async function readList<Row extends { id: string }>(
       });
       return answer(await read(found.ids), found.total, found.isExact);
     }
-    const [rank, views] = (place?.after ?? '').split('.').map(Number);
-    const from = place && { rank: rank ?? 0, views: views ?? 0, id: place.id };
+    const from = cursor && place && after && { rank: Number(cursor[1][0]), place, condition: after };
     const found = await searchBest(db, { ...common, q: asked, after: from, count });
     const byId = new Map((await read(found.ids)).map((row) => [row.id, row]));
     const ranked = found.ids.flatMap((id) => {

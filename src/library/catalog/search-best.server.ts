@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from '#access/database.ts';
+import type { Place } from './public/list-pages.server.ts';
 import { frequentShare, searchItems } from './search.server.ts';
 import {
   type SearchedTable,
@@ -26,8 +27,8 @@ type BestRequest = {
   table: SearchedTable;
   q: string;
   among: RawBuilder<SqlBool>;
-  /** The last item of the page before, by its rank and views. */
-  after: { rank: number; views: number; id: string } | undefined;
+  /** The last item of the page before; within its rank, the condition finds those after it. */
+  after: { rank: number; place: Place; condition: RawBuilder<SqlBool> } | undefined;
   limit: number;
   isFew: boolean;
   /** How many items count at all, as far as it is known. */
@@ -75,10 +76,7 @@ export async function searchBest(db: Database, request: BestRequest): Promise<Be
       terms: conditions[rank],
       limit: limit - rankOf.size,
       key: sql.ref(`${table}.view_count`),
-      after:
-        after?.rank === rank
-          ? sql<SqlBool>`(${sql.ref(`${table}.view_count`)}, ${sql.ref(`${table}.id`)}) < (${after.views}::integer, ${after.id}::uuid)`
-          : undefined,
+      after: after?.rank === rank ? after.condition : undefined,
       isSought: rank === 2,
     });
     for (const id of found.ids) rankOf.set(id, rank);
@@ -92,7 +90,7 @@ async function lookAtSample(db: Database, { table, among }: BestRequest, terms: 
   const { rows } = await sql<{ length: number; matches: number; perTerm: number[] }>`
     with seen as materialized (
       select ${textOf(table)} from ${sql.table(table)} where ${among}
-      order by ${sql.ref(`${table}.view_count`)} desc, ${sql.ref(`${table}.id`)} desc limit ${sampleLength}
+      order by ${sql.ref(`${table}.view_count`)} desc, ${sql.ref(`${table}.created_at`)} desc limit ${sampleLength}
     )
     select count(*)::int as length, ${having(terms)} as matches, array[${sql.join(terms.map((term) => having([term])))}] as "perTerm"
     from seen as ${sql.table(table)}`.execute(db);
@@ -107,23 +105,24 @@ async function rankAll(
   frequent: Term[],
 ): Promise<Best | undefined> {
   const name = sql.table(table);
-  const few = sql`few as materialized (select id, view_count, search_text from ${name} where ${among}),`;
+  const few = sql`few as materialized (select id, view_count, created_at, search_text from ${name} where ${among}),`;
   const matches = isFew
     ? sql`few as ${name} where ${searchConditionOfRows(table, terms)}`
     : sql`${name} where ${among} and ${searchCondition(table, terms, frequent)}`;
   const isAfter = after
-    ? sql`(rank, views, id) < (${after.rank}::integer, ${after.views}::integer, ${after.id}::uuid)`
+    ? sql`(rank, views, created_at, id) < (${after.rank}::integer, ${after.place.count}::integer, ${after.place.created}::timestamptz, ${after.place.id}::uuid)`
     : sql`true`;
+  const order = sql`rank desc, views desc, created_at desc, id desc`;
   const { rows } = await sql<{ total: number; found: { id: string; rank: Rank }[] | null }>`
     with ${isFew ? few : sql``} hits as materialized (
-      select ${sql.ref(`${table}.id`)}, ${sql.ref(`${table}.view_count`)} as views,
+      select ${sql.ref(`${table}.id`)}, ${sql.ref(`${table}.view_count`)} as views, ${sql.ref(`${table}.created_at`)},
         case when ${titleOf(table)} = ${foldText(q)} then 2 when ${titleConditionOfRows(table, terms)} then 1 else 0 end as rank
       from ${matches} limit ${maxRanked + 1}
     ), page as (
-      select id, rank, views from hits where ${isAfter} order by rank desc, views desc, id desc limit ${limit}
+      select id, rank, views, created_at from hits where ${isAfter} order by ${order} limit ${limit}
     )
     select (select count(*)::int from hits) as total,
-      (select json_agg(json_build_object('id', id, 'rank', rank) order by rank desc, views desc, id desc) from page) as found`.execute(
+      (select json_agg(json_build_object('id', id, 'rank', rank) order by ${order}) from page) as found`.execute(
     db,
   );
   const { total = 0, found } = rows[0] ?? {};

@@ -19,7 +19,7 @@ type SearchRequest = {
   terms: { rows: RawBuilder<SqlBool>; index: RawBuilder<SqlBool> };
   /** The words that `terms` asks for, if it asks for nothing else. */
   words?: readonly Term[];
-  /** Which rows count at all; then those after the cursor, by the sort's key. */
+  /** Which rows count at all; then those after the cursor, by the sort's key and the day they were created. */
   among: RawBuilder<SqlBool>;
   after: RawBuilder<SqlBool> | undefined;
   key: RawBuilder<unknown>;
@@ -78,23 +78,25 @@ async function walk(
   words: readonly Term[] = [],
 ) {
   const name = sql.table(table);
-  const id = sql.ref(`${table}.id`);
+  const [id, created] = [sql.ref(`${table}.id`), sql.ref(`${table}.created_at`)];
   const perWord = words.map(
     (word) =>
       sql`(select count(*)::int from walked as ${name} where ${searchConditionOfRows(table, [word])})`,
   );
   const { rows } = await sql<Walked>`
     with walked as materialized (
-      select ${id}, ${key} as sort_key, ${sql.ref(`${table}.search_text`)} from ${name}
+      select ${id}, ${key} as sort_key, ${created}, ${sql.ref(`${table}.search_text`)} from ${name}
       where ${among} ${after ? sql`and ${after}` : sql``}
-      order by ${key} desc, ${id} desc limit ${length}
+      order by ${key} desc, ${created} desc, ${id} desc limit ${length}
     ), hits as materialized (
-      select ${id}, ${sql.ref(`${table}.sort_key`)} from walked as ${name}
+      select ${id}, ${sql.ref(`${table}.sort_key`)}, ${created} from walked as ${name}
       where ${terms.rows}
     )
     select (select count(*)::int from walked) as length, (select count(*)::int from hits) as matches,
       array[${sql.join(perWord)}]::int[] as "perWord",
-      array(select id from hits order by sort_key desc, id desc limit ${limit}) as ids`.execute(db);
+      array(select id from hits order by sort_key desc, created_at desc, id desc limit ${limit}) as ids`.execute(
+    db,
+  );
   return rows[0] ?? { length: 0, matches: 0, perWord: [], ids: [] };
 }
 
@@ -107,12 +109,12 @@ async function lookUp(db: Database, request: SearchRequest, frequent: readonly T
   const few = sql`select id, created_at, view_count, vote_count, search_text from ${name} where ${among}`;
   const { rows } = await sql<{ total: number; ids: string[] }>`
     with ${isFew ? sql`few as materialized (${few}),` : sql``} hits as materialized (
-      select ${id}, ${key} as sort_key, ${after ?? sql`true`} as is_after
+      select ${id}, ${key} as sort_key, ${sql.ref(`${table}.created_at`)}, ${after ?? sql`true`} as is_after
       from ${isFew ? sql`few as ${name}` : name}
       where ${isFew ? terms.rows : sql`${among} and ${index}`}
     )
     select (select count(*)::int from hits) as total,
-      array(select id from hits where is_after order by sort_key desc, id desc limit ${limit}) as ids`.execute(
+      array(select id from hits where is_after order by sort_key desc, created_at desc, id desc limit ${limit}) as ids`.execute(
     db,
   );
   const { total = 0, ids = [] } = rows[0] ?? {};

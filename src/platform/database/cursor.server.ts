@@ -2,17 +2,20 @@ import { z } from 'zod';
 import { AppError } from '../errors.ts';
 import * as m from '../words/messages.ts';
 
-const shape = z.tuple([z.enum(['best', 'newest', 'popular', 'rating']), z.string().max(40), z.uuid()]);
+const shape = z.tuple([z.enum(['best', 'newest', 'popular', 'rating']), z.string().max(50), z.uuid()]);
 
 /** The end of a page: its sort order, the last item's sort key as PostgreSQL prints it, and its id. */
 export type Cursor = z.output<typeof shape>;
 
+const moment = String.raw`\d{4,6}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?[+-]\d\d(:\d\d)?`;
+const countAndMoment = new RegExp(String.raw`^\d{1,9} ${moment}$`);
 const keyShapes = {
-  /** The rank of the match, and the views. */
-  best: /^[0-2]\.\d{1,9}$/,
-  newest: /^\d{4,6}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?[+-]\d\d(:\d\d)?$/,
-  popular: /^\d{1,9}$/,
-  rating: /^\d{1,9}$/,
+  /** The rank of the match, then as for `popular`. */
+  best: new RegExp(String.raw`^[0-2]\.\d{1,9} ${moment}$`),
+  newest: new RegExp(`^${moment}$`),
+  /** The count, and when the item was created. */
+  popular: countAndMoment,
+  rating: countAndMoment,
 } as const;
 
 export const encodeCursor = (cursor: Cursor) => Buffer.from(JSON.stringify(cursor)).toString('base64url');

@@ -9,7 +9,7 @@ const cursors: fc.Arbitrary<Cursor> = fc.oneof(
   fc.tuple(fc.constant('newest' as const), moment, fc.uuid()),
   fc.tuple(
     fc.constantFrom('popular' as const, 'rating' as const),
-    fc.nat({ max: 999_999_999 }).map(String),
+    fc.tuple(fc.nat({ max: 999_999_999 }), moment).map((key) => key.join(' ')),
     fc.uuid(),
   ),
 );
@@ -70,7 +70,10 @@ describe('a cursor', () => {
       {},
     ])
       expect([value, codeOf(encoded(value), 'newest')]).toEqual([value, 'invalid_cursor']);
-    for (const key of ['-1', '1.5', '1e3', '', ' 1', '12345678901', '٣'])
+    for (const count of ['-1', '1.5', '1e3', '', ' 1', '12345678901', '٣']) {
+      const key = `${count} 2026-01-01 00:00:00+00`;
       expect([key, codeOf(encoded(['popular', key, id]), 'popular')]).toEqual([key, 'invalid_cursor']);
+    }
+    expect(codeOf(encoded(['popular', '1', id]), 'popular')).toBe('invalid_cursor');
   });
 });

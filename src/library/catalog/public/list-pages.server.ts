@@ -6,11 +6,18 @@ import { statement } from '#access/statement.server.ts';
 import type { Viewer } from '#access/viewer.ts';
 import type { Facets } from './counts.server.ts';
 
+/** What decides first. Of equal counts the newer item comes first, then the id decides. */
 export const sortColumns = { newest: 'created_at', popular: 'view_count', rating: 'vote_count' } as const;
-const sortTypes = { newest: 'timestamptz', popular: 'integer', rating: 'integer' } as const;
 type Sort = keyof typeof sortColumns;
-/** The last row of the page before: what it was sorted by, as text, and its id. */
-type Place = { after: string; id: string };
+/** The last row of the page before. Its count stays unused where the newest come first. */
+export type Place = { count: number; created: string; id: string };
+
+/** @param key the sort key of a row, as the pages select it: when it was created, and its count before that */
+export function placeOf(sort: Sort, key: string, id: string): Place {
+  if (sort === 'newest') return { count: 0, created: key, id };
+  const end = key.indexOf(' ');
+  return { count: Number(key.slice(0, end)), created: key.slice(end + 1), id };
+}
 
 /** The statements that read a page of cards. */
 export type ListPages = ReturnType<typeof listPages>;
@@ -43,9 +50,12 @@ export function listPages<Kind extends TargetType>(
   const keyOf = (sort: Sort) => sql.ref(`${kind}s.${sortColumns[sort]}`);
   const named = (values: Computed) =>
     Object.entries(values).map(([name, value]) => sql`${value} as ${sql.ref(name)}`);
-  const selection = (sort: Sort) =>
-    sql`${sql.join([columns, ...named(computed)])}, ${keyOf(sort)}::text as sort_key`;
-  const order = (sort: Sort) => sql`order by ${keyOf(sort)} desc, ${id} desc`;
+  const created = keyOf('newest');
+  const selection = (sort: Sort) => {
+    const key = sort === 'newest' ? sql`${created}::text` : sql`concat(${keyOf(sort)}, ' ', ${created})`;
+    return sql`${sql.join([columns, ...named(computed)])}, ${key} as sort_key`;
+  };
+  const order = (sort: Sort) => sql`order by ${keyOf(sort)} desc, ${created} desc, ${id} desc`;
 
   const cards = (sort: Sort, where: RawBuilder<unknown>, rows: RawBuilder<unknown>) =>
     sql`select ${selection(sort)} from ${table} where ${where} ${order(sort)} limit ${rows}`;
@@ -57,9 +67,10 @@ export function listPages<Kind extends TargetType>(
     rows: RawBuilder<unknown>,
   ) => sql`
     with found as materialized (
-      select ${id} as found_id, ${keyOf(sort)} as found_key, ${after ?? sql`true`} as is_after from ${table} where ${where}
+      select ${id} as found_id, ${keyOf(sort)} as found_key, ${created} as found_at, ${after ?? sql`true`} as is_after
+      from ${table} where ${where}
     ), page as (
-      select found_id from found where is_after order by found_key desc, found_id desc limit ${rows}
+      select found_id from found where is_after order by found_key desc, found_at desc, found_id desc limit ${rows}
     )
     select ${selection(sort)}, (select count(*)::int from found) as total
     from page join ${table} on ${id} = page.found_id ${order(sort)}`;
@@ -98,8 +109,12 @@ export function listPages<Kind extends TargetType>(
   };
 }
 
-export const isAfter = (kind: TargetType, sort: Sort, { after, id }: Place) =>
-  sql<SqlBool>`(${sql.ref(`${kind}s.${sortColumns[sort]}`)}, ${sql.ref(`${kind}s.id`)}) < (${after}::${sql.raw(sortTypes[sort])}, ${id}::uuid)`;
+export function isAfter(kind: TargetType, sort: Sort, { count, created, id }: Place) {
+  const column = (name: string) => sql.ref(`${kind}s.${name}`);
+  return sort === 'newest'
+    ? sql<SqlBool>`(${column('created_at')}, ${column('id')}) < (${created}::timestamptz, ${id}::uuid)`
+    : sql<SqlBool>`(${column(sortColumns[sort])}, ${column('created_at')}, ${column('id')}) < (${count}::integer, ${created}::timestamptz, ${id}::uuid)`;
+}
 
 /** What a list is narrowed by, as keys of the index of combinations. Of playbooks there are only categories. */
 export const keysOf = ({ category, type, difficulty }: Facets): string[] => [
