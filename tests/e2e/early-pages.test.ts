@@ -113,6 +113,32 @@ describe('what the page is about is there before the app', () => {
     expect(await title.boundingBox()).toEqual(titlePlace);
   });
 
+  test('also where the code of the app is there first', async () => {
+    const page = await browser.open();
+    await signIn(page, member, '/robots.txt');
+    await page.addInitScript(() => {
+      // The app waits for the words as long as it takes.
+      const wait = window.setTimeout;
+      const setTimeout = (run: () => void, milliseconds?: number) =>
+        milliseconds === 1_000 ? 0 : wait(run, milliseconds);
+      const order = new Set<string>();
+      new MutationObserver(() => {
+        if (document.querySelector('[data-filled]')) order.add('words');
+        if ('app' in document.documentElement.dataset) order.add('app');
+      }).observe(document, { attributes: true, childList: true, subtree: true });
+      Object.assign(window, { setTimeout, order });
+    });
+    const release = await hold(page, /\/api\/v1\/prompts\/plain-words-editor$/);
+    const entry = page.waitForResponse(/\/entry\.client-/);
+    await page.goto(path, { waitUntil: 'commit' });
+    // As text: an import of this file would be one of its own.
+    await page.evaluate(`import(${JSON.stringify((await entry).url())}).then(() => undefined)`);
+    release();
+    await page.getByRole('button', { name: 'Copy', exact: true }).waitFor();
+    const order = await page.evaluate(() => [...(window as unknown as { order: Set<string> }).order]);
+    expect(order).toEqual(['words', 'app']);
+  });
+
   test('of a very long one its beginning', async () => {
     const { slug } = await buildPrompt(browser.site, { prompt_body: 'word '.repeat(2 * foldedLength) });
     const { page, release } = await openEarly(`/prompt/${slug}`);

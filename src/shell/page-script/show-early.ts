@@ -1,7 +1,7 @@
 import { foldedLength } from '#constants';
 import { continuedItems } from '#library/runs/public/continued.ts';
 import { plainText } from '#platform/text/plain-text.ts';
-import { hasStarted } from './app-starter.ts';
+import { earlyEvent, hasStarted } from './app-starter.ts';
 
 /** `path`: names with dots between them; a place in a list is named by its number. */
 const fieldOf = (data: unknown, path = ''): unknown =>
@@ -25,16 +25,29 @@ type Data = {
   recent?: { items: Parameters<typeof continuedItems>[1] };
 };
 
+type AnswerOf = (part: string) => Promise<Response> | undefined;
+
 /**
- * Writes what the page is about into the places that `EarlyField` makes for it, before the app runs. Once that has begun, the page is the
- * app's; what could not be loaded is left to it as well.
+ * Writes what the page is about into the places that `EarlyField` makes for it, before the app runs, which waits for it a moment. Once that
+ * has begun, the page is the app's; what could not be loaded is left to it as well.
  * @param answerOf what has been asked for, by its name on this page
  */
-export async function showEarly(answerOf: (part: string) => Promise<Response> | undefined) {
+export async function showEarly(answerOf: AnswerOf) {
+  const { dataset } = document.documentElement;
+  dataset.asked = '';
+  const isFilled = await fillIn(answerOf);
+  // After a frame it has been painted.
+  if (isFilled) await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+  delete dataset.asked;
+  document.dispatchEvent(new Event(earlyEvent));
+}
+
+/** @returns whether there was something to fill in */
+async function fillIn(answerOf: AnswerOf): Promise<boolean> {
   if (document.readyState === 'loading')
     await new Promise((resolve) => document.addEventListener('DOMContentLoaded', resolve, { once: true }));
   const place = document.querySelector<HTMLElement>('[data-early]');
-  if (!place) return;
+  if (!place) return false;
   const parts = place.dataset.early?.split(' ') ?? [];
   // At the same time: the app reads an answer that it takes.
   const read = await Promise.all(
@@ -44,7 +57,7 @@ export async function showEarly(answerOf: (part: string) => Promise<Response> | 
         .catch(() => undefined),
     ),
   );
-  if (read.includes(undefined) || hasStarted()) return;
+  if (read.includes(undefined) || hasStarted()) return false;
   const data: Data = Object.fromEntries(parts.map((part, index) => [part, read[index]]));
   data.continued = continuedItems(data.runs?.items ?? [], data.recent?.items ?? []);
   // A new element in its place, so that what stands below does not count as a layout shift.
@@ -55,4 +68,5 @@ export async function showEarly(answerOf: (part: string) => Promise<Response> | 
     field.textContent = textOf(fieldOf(data, field.dataset.field), 'markdown' in field.dataset);
   filled.dataset.filled = '';
   place.replaceWith(filled);
+  return true;
 }
