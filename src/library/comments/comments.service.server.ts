@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
-import { can, grant } from '#access/decide.ts';
+import { can, grant, requireSignedIn } from '#access/decide.ts';
 import { grantItem } from '#access/items.server.ts';
 import { type Collection, collections } from '#access/items.ts';
 import { visible } from '#access/predicate.server.ts';
@@ -110,6 +110,7 @@ export function createCommentsService({ db, rateLimits, publicUrl }: Parts) {
 
     /** One that is shown, on an item that the viewer can open. @throws AppError 401, 404 */
     async get(viewer: Viewer, id: string): Promise<Comment> {
+      requireSignedIn(viewer);
       const place = await findPlaceOf(db, id);
       const item = place && (await grantItem(db, viewer, place.collection, place.slug, 'open'));
       const row = item && (await findComment(db, viewer, id));
