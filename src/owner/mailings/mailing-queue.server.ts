@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { OperatorWriter } from '#access/writable.server.ts';
 import { mailingRules } from '#constants';
+import { fromMembers, leftOut } from '#people/notifications/public/left-out.server.ts';
 import { corkQuery } from '#platform/database/corked-query.server.ts';
 import type { PrepareEndOfData } from '#platform/mail/smtp-end-of-data.server.ts';
 import { hashOfAddress, noteHardBounce } from './bounces.server.ts';
-import { fromMembers, leftOut } from './segments.server.ts';
 import { NotClaimedError, type Outcome } from './send-outcome.ts';
 import { answerLost } from './stall-reasons.ts';
 

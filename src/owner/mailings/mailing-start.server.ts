@@ -2,11 +2,12 @@ import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
 import type { OperatorWriter, WriterFor } from '#access/writable.server.ts';
 import { mailingRules } from '#constants';
+import { fromMembers, leftOut } from '#people/notifications/public/left-out.server.ts';
 import { newVersion } from '#platform/database/record-version.server.ts';
 import { readTimeZone } from '#site/settings/public/read-time-zone.server.ts';
 import { digestItems } from './digest-items.server.ts';
 import { everybody, type Segment, segment, withoutPlan } from './mailing-fields.ts';
-import { fromMembers, inSegment, leftOut } from './segments.server.ts';
+import { inSegment } from './segments.server.ts';
 import { stallReasons } from './stall-reasons.ts';
 
 type Db = OperatorWriter<'mailings'> | WriterFor<'site', 'send-mailings'>;

@@ -1,25 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from '#access/database.ts';
-import { anonymousDomain } from '#constants';
-import type { EmailList } from '#people/notifications/public/notifications.service.server.ts';
+import { fromMembers, type LeftOutReason, leftOut } from '#people/notifications/public/left-out.server.ts';
 import { type Segment, withoutPlan } from './mailing-fields.ts';
 import type { Audience } from './mailings.contract.ts';
-
-/** Of a query over `profiles member join auth.users account`. */
-export const fromMembers = sql`profiles member join auth.users account on account.id = member.id`;
-
-const wants: Record<Exclude<EmailList, 'plan'>, RawBuilder<SqlBool>> = {
-  news: sql`member.email_news`,
-  digest: sql`member.weekly_digest`,
-};
-
-/** Why a member gets no email of a list; null for those who do. */
-export const leftOut = (list: Exclude<EmailList, 'plan'>) => sql<keyof Audience['left_out'] | null>`case
-  when account.is_anonymous or member.email like ${`%@${anonymousDomain}`} then 'trial'
-  when account.email_confirmed_at is null then 'unconfirmed'
-  when account.banned_until > now() then 'banned'
-  when not ${wants[list]} then 'unsubscribed'
-  when member.email_bounced_at is not null then 'bounced' end`;
 
 const lastSeen = sql`greatest(account.last_sign_in_at,
   (select max(refreshed_at) from auth.sessions where user_id = member.id),
@@ -48,11 +31,10 @@ export function inSegment({ plans, seen, category }: Segment): RawBuilder<SqlBoo
 
 /** Who would get an email now, and who of the segment would not. */
 export async function countAudience(db: Database, segment: Segment): Promise<Audience> {
-  const { rows } = await sql<{ reason: keyof Audience['left_out'] | null; count: number }>`
+  const { rows } = await sql<{ reason: LeftOutReason | null; count: number }>`
     select ${leftOut('news')} as reason, count(*)::int as count from ${fromMembers}
     where ${inSegment(segment)} group by 1`.execute(db);
-  const of = (reason: keyof Audience['left_out'] | null) =>
-    rows.find((row) => row.reason === reason)?.count ?? 0;
+  const of = (reason: LeftOutReason | null) => rows.find((row) => row.reason === reason)?.count ?? 0;
   return {
     recipients: of(null),
     left_out: {

@@ -5,13 +5,13 @@ import type { Vault } from '#platform/secret.server.ts';
 export type EmailPreferences = ReturnType<typeof createEmailPreferences>;
 
 /** What members can be sent unless they opt out, and the choice it turns off. */
-const lists = {
+export const listChoices = {
   plan: 'email_notifications',
   news: 'email_news',
   digest: 'weekly_digest',
 } as const;
-export type EmailList = keyof typeof lists;
-export const emailLists = Object.keys(lists) as [EmailList, ...EmailList[]];
+export type EmailList = keyof typeof listChoices;
+export const emailLists = Object.keys(listChoices) as [EmailList, ...EmailList[]];
 
 /** What an unsubscribe link names. */
 type UnsubscribeLink = { member: string; proof: string; list: EmailList };
@@ -48,7 +48,7 @@ export function createEmailPreferences({
       if (!isValid(link)) return false;
       await db
         .updateTable('profiles')
-        .set({ [lists[link.list]]: false })
+        .set({ [listChoices[link.list]]: false })
         .where('id', '=', link.member)
         .execute();
       return true;
