@@ -123,7 +123,7 @@ describe('a comment that comes after a page of others', () => {
       const path = `/api/v1/prompts/${slug}/comments`;
       await browser.site.api('POST', path, { token, body: { body: `Remark ${index}.` } });
     }
-    const page = await browser.open();
+    const page = await browser.open({ expectedFaults: /Failed to load resource/ });
     await signIn(page, ann, `/prompt/${slug}`);
     await page.getByLabel('Write a comment').fill('My own remark');
     await page.getByRole('button', { name: 'Post comment' }).click();
@@ -140,6 +140,24 @@ describe('a comment that comes after a page of others', () => {
     await own.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
     await own.waitFor({ state: 'detached' });
+
+    // A link leads to one that comes after the first page.
+    const path = `/api/v1/prompts/${slug}/comments`;
+    const { body: late } = await browser.site.api('POST', path, {
+      token: ben.token,
+      body: { body: 'Late.' },
+    });
+    await page.goto(`/prompt/${slug}#comment-${late.id}`);
+    await page.reload();
+    const linked = page.getByRole('article', { name: `Comment by ${nameOf(ben)}` });
+    await expectFocused(linked);
+    await expect
+      .poll(() => linked.evaluate((element) => element.getBoundingClientRect().top))
+      .toBeGreaterThan(0);
+    await expectAccessible(page);
+    await browser.site.api('DELETE', `/api/v1/comments/${late.id}`, { token: ben.token });
+    await page.reload();
+    await expectFocused(page.getByRole('heading', { name: 'Comments (24)' }));
   });
 });
 
@@ -178,5 +196,9 @@ describe('a long thread', () => {
       .getByRole('button', { name: 'Reply' })
       .click();
     expect(await page.getByLabel(`Reply to ${nameOf(ann)}`).inputValue()).toBe(`@${nameOf(ann)} `);
+    // A link leads to one that comes after the first replies.
+    await page.goto(`/prompt/sql-from-a-question#comment-${deepest}`);
+    await page.reload();
+    await expectFocused(page.locator(`#comment-${deepest}`));
   });
 });

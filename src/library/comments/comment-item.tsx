@@ -1,10 +1,12 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { deepestReply, deletedAuthor } from '#constants';
+import { classNames } from '#ui/class-names.ts';
 import { formatRelative, formatTime } from '#ui/format.ts';
 import { keepRowFocus } from '#ui/keep-row-focus.ts';
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
 import { readDraft } from '#ui/saving/drafts.ts';
 import * as common from '#ui/words/messages.ts';
+import { commentAnchor } from './comment-address.ts';
 import { CommentForm } from './comment-form.tsx';
 import type { Comment } from './comments.contract.ts';
 import { type Report, ReportComment } from './report-comment.tsx';
@@ -23,6 +25,8 @@ type Props = {
   repliesOf: (comment: Comment) => Comment[];
   /** From 0 at the top. */
   depth: number;
+  /** The one that the page's address names. */
+  linkedId: string | undefined;
   actions: Actions;
   children?: ReactNode;
 };
@@ -30,7 +34,7 @@ type Props = {
 const actionStyles = 'min-h-7 font-semibold text-muted hover:text-ink';
 
 /** A comment with its replies; `children` follow the last one. */
-export function CommentItem({ comment, repliesOf, depth, actions, children }: Props) {
+export function CommentItem({ comment, repliesOf, depth, linkedId, actions, children }: Props) {
   const draftKeys = { edit: `comment edit ${comment.id}`, reply: `comment reply ${comment.id}` };
   // What was being written is open again.
   const [mode, setMode] = useState<'read' | 'edit' | 'reply'>(() => {
@@ -62,8 +66,9 @@ export function CommentItem({ comment, repliesOf, depth, actions, children }: Pr
     <li>
       <article
         ref={article}
+        id={commentAnchor(comment.id)}
         aria-label={author ? m.comment_by_author({ author }) : m.comment()}
-        className="py-4"
+        className={classNames('py-4', comment.id === linkedId && '-mx-2 rounded-sm bg-accent-soft px-2')}
       >
         {comment.body === null ? (
           <p className="text-muted italic">
@@ -202,6 +207,7 @@ export function CommentItem({ comment, repliesOf, depth, actions, children }: Pr
               comment={reply}
               repliesOf={repliesOf}
               depth={depth + 1}
+              linkedId={linkedId}
               actions={actions}
             />
           ))}

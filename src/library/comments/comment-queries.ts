@@ -17,6 +17,13 @@ export const commentsQuery = ({ collection, slug }: CommentsOf) =>
     ...cursorPages,
   });
 
+export const commentQuery = ({ collection, slug }: CommentsOf, id: string) =>
+  queryOptions({
+    queryKey: [...queryKeys.comments(collection, slug), 'one', id],
+    queryFn: async ({ signal }) =>
+      (await api.comments[':id'].$get({ param: { id } }, { init: { signal } })).json(),
+  });
+
 /** A page of a thread's further replies. */
 export const repliesQuery = (
   { collection, slug }: CommentsOf,

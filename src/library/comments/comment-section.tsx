@@ -13,6 +13,7 @@ import { CommentForm } from './comment-form.tsx';
 import { type Actions, CommentItem } from './comment-item.tsx';
 import { type CommentsOf, commentsQuery, repliesQuery } from './comment-queries.ts';
 import type { Comment, CommentChange } from './comments.contract.ts';
+import { useLinkedComment } from './use-linked-comment.ts';
 import * as m from './words/messages.ts';
 
 /** The comments on a prompt or playbook, and the form for a new one. */
@@ -29,6 +30,17 @@ export default function CommentSection({
   const known = new Map([...listed, ...further.items].map((comment) => [comment.id, comment]));
   for (const comment of mine) if (!known.has(comment.id)) known.set(comment.id, comment);
   const comments = [...known.values()];
+  const linkedId = useLinkedComment({
+    collection,
+    slug,
+    known,
+    isLoaded: query.isSuccess,
+    next: { hasMore: query.hasNextPage && !query.isFetching && !query.isError, load: query.fetchNextPage },
+    nextOf: (root) => ({
+      hasMore: further.hasMore(root) && !further.isBusy(root) && !further.hasFailed(root),
+      load: () => further.show(root),
+    }),
+  });
   // If a reply's parent is not shown, attach the reply to the top of its thread.
   const replies = Map.groupBy(comments, ({ parent_id, root_id }) =>
     parent_id && known.has(parent_id) ? parent_id : root_id,
@@ -74,6 +86,7 @@ export default function CommentSection({
                 comment={comment}
                 repliesOf={({ id }) => replies.get(id) ?? []}
                 depth={0}
+                linkedId={linkedId}
                 actions={actions}
               >
                 {(further.isBusy(comment) || further.hasMore(comment)) && (
@@ -101,6 +114,7 @@ function useFurtherReplies(item: CommentsOf) {
   const [shown, setShown] = useState<{ id: string; cursor: string }[]>([]);
   const pages = useQueries({ queries: shown.map((page) => repliesQuery(item, page)) });
   const lastOf = ({ id }: Comment) => pages[shown.findLastIndex((page) => page.id === id)];
+  const hasFailed = (comment: Comment) => lastOf(comment)?.isError ?? false;
   const cursorOf = (comment: Comment) => {
     const last = lastOf(comment);
     return last ? last.data?.next_cursor : comment.more_replies;
@@ -108,7 +122,8 @@ function useFurtherReplies(item: CommentsOf) {
   return {
     items: pages.flatMap(({ data }) => data?.items ?? []),
     isBusy: (comment: Comment) => lastOf(comment)?.isFetching ?? false,
-    hasMore: (comment: Comment) => lastOf(comment)?.isError || Boolean(cursorOf(comment)),
+    hasFailed,
+    hasMore: (comment: Comment) => hasFailed(comment) || Boolean(cursorOf(comment)),
     show(comment: Comment) {
       const last = lastOf(comment);
       const cursor = cursorOf(comment);

@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { useLocation } from 'react-router';
+import { focusOn } from '#ui/keep-row-focus.ts';
+import { commentAnchor, commentInHash } from './comment-address.ts';
+import { type CommentsOf, commentQuery } from './comment-queries.ts';
+import type { Comment } from './comments.contract.ts';
+
+type Loading = { hasMore: boolean; load: () => unknown };
+type Parts = CommentsOf & {
+  known: ReadonlyMap<string, Comment>;
+  isLoaded: boolean;
+  /** The next page of the list, and of a thread. `hasMore` is false while one is being loaded, and after one has failed. */
+  next: Loading;
+  nextOf: (root: Comment) => Loading;
+};
+
+/**
+ * The comment that the page's address names, as an email does: what comes before it is loaded too, and it gets the focus once it is there. If
+ * it is gone, the heading of the comments does.
+ */
+export function useLinkedComment({ known, isLoaded, next, nextOf, ...item }: Parts): string | undefined {
+  const id = commentInHash(useLocation().hash);
+  const isThere = id !== undefined && known.has(id);
+  const { data, isError } = useQuery({
+    ...commentQuery(item, id ?? ''),
+    enabled: id !== undefined && isLoaded && !isThere,
+  });
+  const rootId = data && (data.root_id ?? data.id);
+  const root = rootId === undefined ? undefined : known.get(rootId);
+  const loading = isThere || rootId === undefined ? undefined : root ? nextOf(root) : next;
+  useEffect(() => {
+    if (loading?.hasMore) loading.load();
+  });
+
+  const last = useRef<string>(undefined);
+  const isGone = isError && !isThere;
+  useEffect(() => {
+    if (id === undefined || last.current === id || !(isThere || isGone)) return;
+    last.current = id;
+    const place = document.getElementById(isGone ? 'comments' : commentAnchor(id));
+    focusOn(place);
+    place?.scrollIntoView({ block: isGone ? 'start' : 'center' });
+  }, [id, isThere, isGone]);
+  return id;
+}
