@@ -443,6 +443,7 @@ export interface Profile {
   email_notifications: boolean;
   email_news: boolean;
   weekly_digest: boolean;
+  email_replies: boolean;
   locale: string | null;
   daily_copy_limit: number;
   copies_left: number | null;
@@ -3205,6 +3206,7 @@ export class Api<
         email_notifications?: boolean;
         email_news?: boolean;
         weekly_digest?: boolean;
+        email_replies?: boolean;
         locale?: "en" | "de";
       },
       params: RequestParams = {},
@@ -3295,6 +3297,7 @@ export class Api<
             email_notifications: boolean;
             email_news: boolean;
             weekly_digest: boolean;
+            email_replies: boolean;
           };
           votes: Record<string, any>[];
           favorites: Record<string, any>[];

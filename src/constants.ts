@@ -264,6 +264,11 @@ export const heldLinkDays = { default: 3, max: 365 } as const;
 export const reportReasons = ['spam', 'abuse', 'off_topic', 'other'] as const;
 /** Replies of one thread that come at once. */
 export const replyPage = 50;
+/**
+ * Emails about replies: so many minutes after others can see a reply, because much is changed or deleted at once; how many replies one email
+ * shows, and how many characters of each.
+ */
+export const replyEmails = { afterMinutes: 5, shown: 10, characters: 500 } as const;
 
 export const promptTypes = ['Text', 'Image', 'Audio', 'Video', 'Agent'] as const;
 export const difficulties = ['beginner', 'intermediate', 'advanced'] as const;

@@ -5,6 +5,7 @@ type RequestLimit = { points: number; seconds: number };
 const minute = 60;
 const fiveMinutes = 300;
 const tenMinutes = 600;
+const quarterHour = 900;
 const hour = 3_600;
 const day = 86_400;
 
@@ -67,6 +68,8 @@ export const requestLimits = {
   'comment-minute': { points: 10, seconds: minute },
   'comment-hour': { points: 100, seconds: hour },
   'comment-report': { points: 30, seconds: hour },
+  /** Emails to a member about replies; what comes meanwhile is in the next one. */
+  'reply-email': { points: 1, seconds: quarterHour },
   /** Comparing two long texts is work for the processor; by one member. */
   difference: { points: 60, seconds: minute },
   /** Exports of an account's own data, and of the library. */

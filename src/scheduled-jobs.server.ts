@@ -16,6 +16,7 @@ export function scheduleJobs({ every }: Pick<Jobs, 'every'>, { services, log, ba
   every('imports-resume', '* * * * *', services.imports.resume);
   every('mailings-due', '* * * * *', () => services.mailingsDue());
   every('publish-due', '* * * * *', services.publishDue);
+  every('replies-due', '* * * * *', services.replyEmails);
   every('webhooks-due', '* * * * *', services.webhookDeliveries.enqueue);
   if (backup) every('backup', '7 * * * *', backup, { maxHours: 12 });
   every('figures', '11 * * * *', async () => {

@@ -41,6 +41,7 @@ describe('the export', () => {
         email_notifications: true,
         email_news: true,
         weekly_digest: false,
+        email_replies: true,
         email_bounced_at: null,
         email_bounce_reason: null,
         created_at: expect.stringMatching(/^\d{4}-.*Z$/),

@@ -6,6 +6,8 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '#access/database.ts';
 import { asOperator } from '#access/operator.ts';
+import { writable } from '#access/writable.server.ts';
+import { forgetUntoldReplies } from '#library/comments/reply-emails.server.ts';
 import { seedStarter } from '#library/import/starter.server.ts';
 import { migrationNames } from '#platform/database/migrate.server.ts';
 import { backupEnvironment, fillSite, reopen, rowsOf } from './harness/backup.ts';
@@ -36,6 +38,9 @@ beforeAll(async () => {
     backup,
   );
   expect(made).toMatchObject({ code: 0, stderr: '' });
+  // It may have been told since the backup.
+  const [{ numUpdatedRows } = {}] = await forgetUntoldReplies(writable(site.db, asOperator('comments')));
+  expect(numUpdatedRows).toBe(1n);
   content = await rowsOf(site.database);
   await site.stop();
 });

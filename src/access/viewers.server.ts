@@ -1,3 +1,4 @@
+import { CompiledQuery } from 'kysely';
 import type pg from 'pg';
 import { type Role, requestLimits, type Scope, scopes, unlimitedCopies } from '#constants';
 import type { AuditTrail } from '#platform/audit-trail.server.ts';
@@ -9,6 +10,7 @@ import { apiKeyHash, hashOf, isApiKey } from './api-key-text.server.ts';
 import { SignedIn } from './internal/proofs.ts';
 import { type SignedInViewer, type Viewer, visitor } from './viewer.ts';
 import { cacheViewers } from './viewer-cache.server.ts';
+import type { OperatorWriter } from './writable.server.ts';
 
 type TokenCheck = {
   verify(token: string): Promise<{ userId: string; sessionId: string } | undefined>;
@@ -190,6 +192,24 @@ export function createViewers({ pool, databaseEvents, tokens, rateLimits, apiRes
       return headers;
     },
   };
+}
+
+/**
+ * A member as the reader of an email that the site writes by itself. They ask for nothing: as with a key for reading alone, nothing is written
+ * for them.
+ * @returns undefined for whoever is suspended or gone
+ */
+export async function findReader(
+  db: OperatorWriter<'comments'>,
+  userId: string,
+): Promise<SignedInViewer | undefined> {
+  const { rows } = await db.executeQuery<MemberRow>(
+    CompiledQuery.raw(
+      `select ${memberWithKey} from (select $1::uuid as user_id) reader ${memberTables('reader')}`,
+      [userId],
+    ),
+  );
+  return rows[0] && signedIn(rows[0], { sessionId: '', key: { id: '', scopes: ['library:read'] } });
 }
 
 function signedIn(

@@ -72,7 +72,14 @@ interface Opens {
     update: {
       profiles: Pick<
         DB['profiles'],
-        'id' | 'display_name' | 'bio' | 'email_news' | 'email_notifications' | 'locale' | 'weekly_digest'
+        | 'id'
+        | 'display_name'
+        | 'bio'
+        | 'email_news'
+        | 'email_notifications'
+        | 'email_replies'
+        | 'locale'
+        | 'weekly_digest'
       >;
     };
     delete: Pick<DB, 'auth.users'>;
@@ -204,8 +211,8 @@ interface OpensToOperator {
     | 'webhook_events'
   >;
   webhooks: Pick<DB, 'webhook_deliveries' | 'webhook_endpoints'>;
-  /** Tables for the email about held comments. */
-  comments: Pick<DB, 'site_settings'>;
+  /** Tables for the emails about comments: what waits for the team, and replies. */
+  comments: Pick<DB, 'site_settings'> & { comments: Pick<DB['comments'], 'id' | 'untold_parent_id'> };
 }
 
 declare const opened: unique symbol;

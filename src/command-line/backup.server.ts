@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
 import { asOperator } from '#access/operator.ts';
 import { writable } from '#access/writable.server.ts';
+import { forgetUntoldReplies } from '#library/comments/reply-emails.server.ts';
 import { holdMailings } from '#owner/mailings/mailing-start.server.ts';
 import { lostSecretWords, verifyAppSecret } from '#people/auth/verify-app-secret.server.ts';
 import { makeBackup, restoreBackup, verifyBackup } from '#platform/backup/backup.server.ts';
@@ -126,6 +127,7 @@ async function restore(file: string, withoutSecret: boolean) {
         async beforeCommit(transaction) {
           const accounts = writable(transaction, asOperator('accounts'));
           await holdMailings(writable(transaction, asOperator('mailings')));
+          await forgetUntoldReplies(writable(transaction, asOperator('comments')));
           if (withoutSecret) await forgetSignIns(accounts);
           else
             await verifyAppSecret(accounts, vault).catch((cause) => {

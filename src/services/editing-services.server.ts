@@ -8,6 +8,7 @@ import { createCollectionsService } from '#library/collections/collections.servi
 import { createCommentsService } from '#library/comments/comments.service.server.ts';
 import { createModerationService } from '#library/comments/moderation.service.server.ts';
 import { createModerationEmail } from '#library/comments/moderation-email.server.ts';
+import { createReplyEmails } from '#library/comments/reply-emails.server.ts';
 import { exportLibraryFor } from '#library/import/export-library.server.ts';
 import { createImportsService } from '#library/import/imports.service.server.ts';
 import { createImportsWorker } from '#library/import/imports-worker.server.ts';
@@ -35,6 +36,12 @@ export function createEditingServices(
   const { db, log, publicUrl } = parts;
   const { rateLimits, mailer, emailPreferences, emailBranding, loadModel, media } = basis;
   const playbooksAdmin = createPlaybooksAdminService(db, media, salesModes);
+  const commentEmails = {
+    mailer,
+    emailPreferences,
+    emailBranding,
+    db: writable(db, asOperator('comments')),
+  };
   const importsWorker = createImportsWorker(db, asOperator('library'), salesModes);
   return {
     analyze: createAnalyzeService({ loadModel, log }),
@@ -47,17 +54,13 @@ export function createEditingServices(
     imports: createImportsService({ db, jobs: parts.jobs, worker: importsWorker }),
     importsWorker,
     moderation: createModerationService({ db, rateLimits }),
-    moderationEmail: createModerationEmail({
-      mailer,
-      emailPreferences,
-      emailBranding,
-      db: writable(db, asOperator('comments')),
-    }),
+    moderationEmail: createModerationEmail(commentEmails),
     outcomes: createOutcomesService(db),
     playbooksAdmin,
     playbookVersions: createPlaybookVersionsService({ db, rateLimits, prompts, admin: playbooksAdmin }),
     promptsAdmin: createPromptsAdminService(db, media),
     publishDue: createPublishDue(writable(db, asOperator('library'))),
+    replyEmails: createReplyEmails({ ...commentEmails, rateLimits }),
     runs: createRunsService(db),
     votes: createVotesService(db),
   };

@@ -22,6 +22,8 @@ describe('the account settings', () => {
     expect(await news.isChecked()).toBe(true);
     await page.getByLabel('Display name').fill('Ada');
     await page.getByLabel('Bio').fill('Counts.');
+    const replies = page.getByRole('checkbox', { name: 'Email me about replies to my comments' });
+    await replies.uncheck();
     // They unsubscribe by a link in an email meanwhile.
     const { token } = member;
     await browser.site.api('PATCH', '/api/v1/profile', { token, body: { email_news: false } });
@@ -31,7 +33,7 @@ describe('the account settings', () => {
     await page.reload();
     await expect.poll(() => page.getByLabel('Display name').inputValue()).toBe('Ada');
     expect(await page.getByLabel('Bio').inputValue()).toBe('Counts.');
-    expect(await news.isChecked()).toBe(false);
+    expect([await news.isChecked(), await replies.isChecked()]).toEqual([false, false]);
     await page.route('**/api/v1/profile', (route) =>
       route.request().method() === 'PATCH' ? route.fulfill({ status: 500, body: '{}' }) : route.continue(),
     );

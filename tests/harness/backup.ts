@@ -57,6 +57,10 @@ export async function fillSite(site: TestSite) {
     preview_image_url: await upload(site, admin.token),
   });
   await site.api('PUT', `/api/v1/prompts/${prompt.slug}/vote`, { token: member.token });
+  // A reply that its reader has still to be told of.
+  const comments = `/api/v1/prompts/${prompt.slug}/comments`;
+  const { body } = await site.api('POST', comments, { token: member.token, body: { body: 'How?' } });
+  await site.api('POST', comments, { token: admin.token, body: { body: 'So', parent_id: body.id } });
   await site.pool.query("select nextval('billing_reads') from generate_series(1, 41)");
   return { member, prompt };
 }

@@ -79,7 +79,7 @@ describe('the link in an email', () => {
         changed('proof', 'x'.repeat(200)),
         ...names.map((name) => changed(name, undefined)),
         // Each list has a link of its own.
-        ...['news', 'digest', 'plans'].map((list) => changed('list', list)),
+        ...['news', 'digest', 'replies', 'plans'].map((list) => changed('list', list)),
       ].map(oneClick),
     );
     for (const answer of answers) {

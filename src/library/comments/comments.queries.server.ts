@@ -140,7 +140,7 @@ export async function removeComment(db: Database, proof: Grant<'comment', 'delet
       if (!rows[0]) return;
       let parent = rows[0].parent_id;
       const emptied = await sql`
-      update comments set status = 'deleted', body = '', author_id = null, updated_at = now()
+      update comments set status = 'deleted', body = '', author_id = null, untold_parent_id = null, updated_at = now()
       where id = ${proof.id} and exists (select from comments reply where reply.parent_id = ${proof.id})`.execute(
         transaction,
       );

@@ -130,12 +130,13 @@ export function createCommentsService({ db, rateLimits, publicUrl }: Parts) {
       await rateLimits.require('comment-hour', userId);
       const held = await reasonToHold(db, proof.viewer, comment.body, publicUrl);
       const { rows } = await sql<{ id: string }>`
-        insert into comments (id, target_type, target_id, body, author_id, status, held_for, parent_id, root_id, depth)
+        insert into comments (id, target_type, target_id, body, author_id, status, held_for, parent_id, root_id, depth, untold_parent_id)
         select coalesce(${comment.id ?? null}::uuid, gen_random_uuid()), ${collections[collection]}::text, ${proof.id}::uuid, ${comment.body}::text, ${userId}::uuid,
           ${held ? 'held' : 'visible'}::text, ${held}::text,
           case when parent.depth < ${sql.lit(deepestReply)} then parent.id else parent.parent_id end,
           coalesce(parent.root_id, parent.id),
-          case when parent.id is null then 0 else least(parent.depth + 1, ${sql.lit(deepestReply)}) end
+          case when parent.id is null then 0 else least(parent.depth + 1, ${sql.lit(deepestReply)}) end,
+          case when parent.author_id <> ${userId}::uuid then parent.id end
         from (select 1) one left join comments parent on parent.id = ${comment.parent_id ?? null}::uuid
           and parent.target_type = ${collections[collection]} and parent.target_id = ${proof.id} and parent.status = 'visible'
         where ${comment.parent_id ?? null}::uuid is null or parent.id is not null

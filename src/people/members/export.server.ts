@@ -35,7 +35,7 @@ async function readProfile(db: Database, userId: string): Promise<string> {
   const { rows } = await sql<{ profile: string }>`
     select json_build_object('id', profile.id, 'email', profile.email, 'display_name', profile.display_name, 'bio', profile.bio,
       'locale', profile.locale, 'email_notifications', profile.email_notifications,
-      'email_news', profile.email_news, 'weekly_digest', profile.weekly_digest,
+      'email_news', profile.email_news, 'weekly_digest', profile.weekly_digest, 'email_replies', profile.email_replies,
       'email_bounced_at', to_char(profile.email_bounced_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
       'email_bounce_reason', profile.email_bounce_reason,
       'created_at', to_char(profile.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'tier_name', tier.name)::text as profile

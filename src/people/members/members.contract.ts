@@ -50,6 +50,7 @@ const profileExport = z.object({
     email_notifications: z.boolean(),
     email_news: z.boolean(),
     weekly_digest: z.boolean(),
+    email_replies: z.boolean(),
   }),
   ...Object.fromEntries(exportNames.map((name) => [name, z.array(z.record(z.string(), z.unknown()))])),
 });

@@ -21,6 +21,7 @@ import * as m from './words/messages.ts';
 const fields = z.object(profileFields);
 const emails = [
   { name: 'email_notifications', label: m.email_me_about_my_plan },
+  { name: 'email_replies', label: m.email_me_about_replies },
   { name: 'email_news', label: m.email_me_news_from_the_site },
   { name: 'weekly_digest', label: m.email_me_what_is_new_each_week },
 ] as const;
@@ -32,6 +33,7 @@ const toInputs = (profile: Profile): z.input<typeof fields> =>
     email_notifications: profile.email_notifications,
     email_news: profile.email_news,
     weekly_digest: profile.weekly_digest,
+    email_replies: profile.email_replies,
   });
 
 export function ProfileForm({ profile }: { profile: Profile }) {

@@ -18,6 +18,7 @@ const stops: Record<EmailList, (values: { site: string }) => string> = {
   plan: m.receipts_are_still_sent,
   news: m.emails_about_your_plan_are_still_sent,
   digest: m.no_more_weekly_digest,
+  replies: m.no_more_emails_about_replies,
 };
 
 const page = (site: string, title: string, body: unknown) =>

@@ -28,7 +28,7 @@ test.each([
   [{ locale: 'de' }, { locale: 'de', display_name: '日本 😀 <b>' }],
   [
     { email_news: false, weekly_digest: true },
-    { email_news: false, weekly_digest: true, email_notifications: true },
+    { email_news: false, weekly_digest: true, email_notifications: true, email_replies: true },
   ],
 ])('a profile takes %j', async (body, shown) => {
   const { status, body: profile } = await change(body);
@@ -43,6 +43,7 @@ test.each([
   { bio: 'half a pair \ud800' },
   { locale: 'fr' },
   { email_news: 'no' },
+  { email_replies: null },
   { role: 'admin' },
   { tier_id: 1 },
   { email: 'somebody@example.com' },

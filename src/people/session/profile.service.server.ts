@@ -27,6 +27,7 @@ export function createProfileService({ db, copyAllowance, runAllowance }: Parts)
         'email_notifications',
         'email_news',
         'weekly_digest',
+        'email_replies',
         'locale',
         'profiles.created_at',
         'profiles.role',

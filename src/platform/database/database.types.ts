@@ -323,6 +323,7 @@ export interface Comments {
   status: Generated<'visible' | 'held' | 'hidden' | 'deleted'>;
   target_id: string;
   target_type: 'prompt' | 'playbook';
+  untold_parent_id: string | null;
   updated_at: Generated<Timestamp>;
 }
 
@@ -733,6 +734,7 @@ export interface Profiles {
   email_bounced_at: Timestamp | null;
   email_news: Generated<boolean>;
   email_notifications: Generated<boolean>;
+  email_replies: Generated<boolean>;
   id: string;
   locale: string | null;
   role: Generated<'member' | 'editor' | 'support' | 'admin'>;

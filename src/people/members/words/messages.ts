@@ -14,6 +14,7 @@ export const deleting = (): string => locale() === 'de' ? "Wird gelöscht ..." :
 export const display_name = (): string => locale() === 'de' ? "Anzeigename" : "Display name";
 export const email_address = (): string => locale() === 'de' ? "E-Mail-Adresse" : "Email address";
 export const email_me_about_my_plan = (): string => locale() === 'de' ? "E-Mails zu meinem Tarif" : "Email me about my plan";
+export const email_me_about_replies = (): string => locale() === 'de' ? "Antworten auf meine Kommentare" : "Email me about replies to my comments";
 export const email_me_news_from_the_site = (): string => locale() === 'de' ? "Neuigkeiten dieser Website per E-Mail" : "Email me news from this site";
 export const email_me_what_is_new_each_week = (): string => locale() === 'de' ? "Jede Woche per E-Mail, was neu ist" : "Email me what's new each week";
 export const emails_you_get = (): string => locale() === 'de' ? "E-Mails, die du bekommst" : "Emails you get";

@@ -9,6 +9,7 @@ export const listChoices = {
   plan: 'email_notifications',
   news: 'email_news',
   digest: 'weekly_digest',
+  replies: 'email_replies',
 } as const;
 export type EmailList = keyof typeof listChoices;
 export const emailLists = Object.keys(listChoices) as [EmailList, ...EmailList[]];

@@ -9,4 +9,5 @@ export const profileFields = {
   email_notifications: z.boolean(),
   email_news: z.boolean(),
   weekly_digest: z.boolean(),
+  email_replies: z.boolean(),
 };

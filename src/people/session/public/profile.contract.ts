@@ -21,6 +21,8 @@ export const profile = z
     /** Whether news from the owner, and the weekly digest, are wanted. */
     email_news: z.boolean(),
     weekly_digest: z.boolean(),
+    /** Whether emails about replies to their comments are wanted. */
+    email_replies: z.boolean(),
     /** The language of their pages and emails; null until they first sign in. */
     locale: z.string().nullable(),
     daily_copy_limit: z.int(),
