@@ -1,18 +1,16 @@
-import { useInfiniteQuery, useMutation, useQueries, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api } from '#platform/client/api-client.ts';
-import { queryKeys } from '#platform/client/query-keys.ts';
 import { Button } from '#ui/button.tsx';
 import { formatNumber } from '#ui/format.ts';
 import { keepRowFocus } from '#ui/keep-row-focus.ts';
-import { toast, toastError } from '#ui/overlays/toasts.tsx';
 import { LoadMore } from '#ui/tables/load-more.tsx';
 import { TryAgain } from '#ui/try-again.tsx';
 import * as common from '#ui/words/messages.ts';
 import { CommentForm } from './comment-form.tsx';
-import { type Actions, CommentItem } from './comment-item.tsx';
+import { CommentItem } from './comment-item.tsx';
 import { type CommentsOf, commentsQuery, repliesQuery } from './comment-queries.ts';
-import type { Comment, CommentChange } from './comments.contract.ts';
+import type { Comment } from './comments.contract.ts';
+import { useCommentActions } from './use-comment-actions.ts';
 import { useLinkedComment } from './use-linked-comment.ts';
 import * as m from './words/messages.ts';
 
@@ -131,66 +129,4 @@ function useFurtherReplies(item: CommentsOf) {
       else if (cursor) setShown([...shown, { id: comment.id, cursor }]);
     },
   };
-}
-
-/**
- * One action at a time; each resolves to whether the server took it. `mine` are the comments written here: at the end of a long list they
- * would be shown only once all before them are. `said` is what the last one has done.
- */
-function useCommentActions({ collection, slug }: CommentsOf) {
-  const client = useQueryClient();
-  const [mine, setMine] = useState<Comment[]>([]);
-  const [said, say] = useState('');
-  const { mutateAsync, isPending } = useMutation({
-    mutationFn: (send: () => Promise<unknown>) => send(),
-    // The same words twice are heard twice.
-    onMutate: () => say(''),
-    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.comments(collection, slug) }),
-    onError: toastError,
-  });
-  const run = (send: () => Promise<unknown>) =>
-    mutateAsync(send).then(
-      () => true,
-      () => false,
-    );
-  const add = (body: string, id: string, parent_id?: string) =>
-    run(async () => {
-      const json = { body, id, parent_id };
-      const answer = await api[':collection'][':slug'].comments.$post({ param: { collection, slug }, json });
-      const added = await answer.json();
-      setMine((known) => [...known, added]);
-      say(added.status === 'held' ? m.comment_posted_held() : m.comment_posted());
-    });
-  const endpoint = api.comments[':id'];
-  const change = (id: string, json: CommentChange) =>
-    run(async () => {
-      const changed = await (await endpoint.$patch({ param: { id }, json })).json();
-      setMine((known) => known.map((comment) => (comment.id === id ? changed : comment)));
-      if ('body' in json) say(m.comment_saved());
-    });
-  const actions: Actions & {
-    mine: Comment[];
-    said: string;
-    post: (body: string, id: string) => Promise<boolean>;
-  } = {
-    mine,
-    said,
-    isBusy: isPending,
-    post: add,
-    reply: (parentId, body, id) => add(body, id, parentId),
-    edit: (id, body) => change(id, { body }),
-    report: async (id, json) => {
-      const isDone = await run(() => endpoint.report.$put({ param: { id }, json }));
-      if (isDone) toast.success(m.comment_reported());
-      return isDone;
-    },
-    remove: (id) =>
-      run(async () => {
-        await endpoint.$delete({ param: { id } });
-        setMine((known) => known.filter((comment) => comment.id !== id));
-        say(m.comment_deleted());
-      }),
-    setHidden: (id, isHidden) => change(id, { status: isHidden ? 'hidden' : 'visible' }),
-  };
-  return actions;
 }
