@@ -6,7 +6,12 @@ import { foldedLength } from '#constants';
 import { useCanRun } from '#library/answers/public/run-button.tsx';
 import { type Blank, openBlanks, splitAtBlanks } from '#library/blanks/public/blanks.ts';
 import { FillForm, fieldId } from '#library/blanks/public/fill-form.tsx';
-import { type FillStore, useFilledValues, useFillStore } from '#library/blanks/public/fill-store.ts';
+import {
+  type FillStore,
+  typedInto,
+  useFilledValues,
+  useFillStore,
+} from '#library/blanks/public/fill-store.ts';
 import { FilledText } from '#library/blanks/public/filled-text.tsx';
 import { blankKey, type Piece } from '#library/blanks/public/parse.ts';
 import { useRememberedValues } from '#library/blanks/public/values-query.ts';
@@ -61,7 +66,7 @@ export function PromptBody({ slug, version, body, blanks }: Props) {
     if (Object.keys(values).length > 0) void client.invalidateQueries({ queryKey: queryKeys.values });
     return copied;
   };
-  const recordFilled = () => record(valuesFor(blanks, store));
+  const recordFilled = () => record(typedInto(blanks, store));
   const copy = () => copying.copy(recordFilled);
   const copyTemplate = () =>
     copying.copy(async () => {
@@ -162,7 +167,7 @@ export function PromptBody({ slug, version, body, blanks }: Props) {
         <RunHere
           slug={slug}
           version={version}
-          values={() => valuesFor(blanks, store)}
+          values={() => typedInto(blanks, store)}
           blanks={blanks}
           store={store}
           choose={choose}
@@ -230,17 +235,6 @@ function OpenBlanks({
   );
 }
 const maximumNamed = 6;
-
-/** What was typed, by the names of the blanks. */
-function valuesFor(blanks: readonly Blank[], store: FillStore): Record<string, string> {
-  const typed = store.values();
-  return Object.fromEntries(
-    blanks.flatMap(({ name }) => {
-      const value = typed.get(blankKey(name));
-      return value ? [[name, value]] : [];
-    }),
-  );
-}
 
 /** The pieces up to about `length` characters. */
 function fold(pieces: readonly Piece[], length: number): Piece[] {

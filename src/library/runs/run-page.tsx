@@ -21,10 +21,10 @@ import { groupBlanks } from './blank-groups.ts';
 import { EarlierNotice } from './earlier-notice.tsx';
 import { runQuery } from './public/run-queries.ts';
 import { RunHead } from './run-head.tsx';
-import { RunStep, type StepText } from './run-step.tsx';
+import { RunStep } from './run-step.tsx';
 import type { Run } from './runs.contract.ts';
 import type { SavedPart, Saves } from './saves.ts';
-import { useRunSteps } from './use-run-steps.ts';
+import { type StepText, useRunSteps } from './use-run-steps.ts';
 import { useRunValues } from './use-run-values.ts';
 import * as m from './words/messages.ts';
 

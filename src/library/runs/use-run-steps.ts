@@ -1,10 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import type { Blank } from '#library/blanks/public/blanks.ts';
 import { playbookVersionQuery } from '#library/versions/public/playbook-versions.ts';
 import { api } from '#platform/client/api-client.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
-import type { StepText } from './run-step.tsx';
 import type { Run } from './runs.contract.ts';
+
+/** What the playbook says of a step; undefined where its member cannot read it any more. */
+export type StepText = {
+  title: string;
+  description: string;
+  prompts: { title: string; prompt_body: string; blanks: Blank[] }[];
+};
 
 /** What the playbook of a run says in the run's version of it, and the playbook as it is today where its member can read it. */
 export function useRunSteps(run: Run | undefined) {

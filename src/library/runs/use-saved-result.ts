@@ -148,3 +148,5 @@ export function useSavedResult(
 
   return { result, status, change, save };
 }
+
+export type SavedResult = ReturnType<typeof useSavedResult>;

@@ -1,5 +1,7 @@
 import { startTransition, useEffect, useState, useSyncExternalStore } from 'react';
 import { keepBlanks, readBlanks } from '#ui/saving/unsaved-values.ts';
+import type { Blank } from './blanks.ts';
+import { blankKey } from './parse.ts';
 
 /** What a member has typed into the form of a text, by key. Each blank on the page follows its own value only. */
 export type FillStore = ReturnType<typeof createFillStore>;
@@ -69,3 +71,14 @@ export function useDrawnValue(store: FillStore, key: string): string {
 
 export const useFilledValues = (store: FillStore): ReadonlyMap<string, string> =>
   useSyncExternalStore(store.subscribe, store.values, () => nothing);
+
+/** What was typed, by the names of these blanks. */
+export function typedInto(blanks: readonly Blank[], store: FillStore): Record<string, string> {
+  const typed = store.values();
+  return Object.fromEntries(
+    blanks.flatMap(({ name }) => {
+      const value = typed.get(blankKey(name));
+      return value ? [[name, value]] : [];
+    }),
+  );
+}

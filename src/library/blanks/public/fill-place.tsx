@@ -1,0 +1,57 @@
+import { ListChecks } from 'lucide-react';
+import { type ReactNode, useCallback, useState } from 'react';
+import { Button } from '#ui/button.tsx';
+import { BottomSheet } from '#ui/overlays/bottom-sheet.tsx';
+import { useMediaQuery } from '#ui/use-media-query.ts';
+import * as common from '#ui/words/messages.ts';
+import { fieldId, focusField } from './fill-form.tsx';
+
+/** Where the form of a text is, whose fields have ids with this prefix: beside the text in wide windows, else in a `FillSheet`. */
+export function useFillPlace(idPrefix: string) {
+  const isWide = useMediaQuery('(min-width: 64rem)');
+  const [opened, setOpened] = useState<{ key: string | undefined }>();
+  return {
+    isWide,
+    /** Leads to the field of a blank. */
+    choose: useCallback(
+      (key: string) => (isWide ? focusField(fieldId(idPrefix, key)) : setOpened({ key })),
+      [isWide, idPrefix],
+    ),
+    sheet: {
+      isOpen: opened !== undefined,
+      /** The field that gets the focus; else the first one. */
+      focusId: opened?.key === undefined ? undefined : fieldId(idPrefix, opened.key),
+      open: () => setOpened({ key: undefined }),
+      close: () => setOpened(undefined),
+    },
+  };
+}
+
+type Props = {
+  sheet: ReturnType<typeof useFillPlace>['sheet'];
+  title: string;
+  /** How many blanks there are. */
+  count: number;
+  footer: ReactNode;
+  /** The form. */
+  children: ReactNode;
+};
+
+/** The button below a text, and the sheet with the form that it opens. */
+export const FillSheet = ({ sheet, title, count, footer, children }: Props) => (
+  <>
+    <Button variant="secondary" className="w-full" onClick={sheet.open}>
+      <ListChecks className="size-4" aria-hidden="true" />
+      {common.fill_in_blanks({ blanks: common.count_blank({ count }) })}
+    </Button>
+    <BottomSheet
+      title={title}
+      isOpen={sheet.isOpen}
+      close={sheet.close}
+      focusId={sheet.focusId}
+      footer={footer}
+    >
+      {children}
+    </BottomSheet>
+  </>
+);

@@ -1,0 +1,55 @@
+import { useState } from 'react';
+import { useAnswer } from '#library/answers/public/use-answer.ts';
+import type { FillStore } from '#library/blanks/public/fill-store.ts';
+import { streamingApi } from '#platform/client/api-client.ts';
+import type { Run } from './runs.contract.ts';
+import type { SavedResult } from './use-saved-result.ts';
+
+type Step = { run: Run; slug: string | undefined; position: number; store: FillStore };
+
+/** Has the model answer a prompt of a step. An answer that is whole becomes the step's result; what it takes the place of is kept. */
+export function useStepAnswer(
+  { run, slug, position, store }: Step,
+  { result, change, save }: Pick<SavedResult, 'result' | 'change' | 'save'>,
+) {
+  const [replaced, setReplaced] = useState<string>();
+  const [asked, setAsked] = useState<number>();
+  const replace = (text: string) => {
+    setReplaced(result || undefined);
+    change(text);
+    void save();
+  };
+  const answering = useAnswer(replace);
+  const { answer, isRunning } = answering;
+  return {
+    answering,
+    /** Whether the answer is to this prompt of the step. */
+    isTo: (prompt: number) => asked === prompt,
+    ask(prompt: number) {
+      setAsked(prompt);
+      answering.start((signal) =>
+        streamingApi.playbooks[':slug'].steps[':step'].prompts[':prompt'].answers.$post(
+          {
+            param: { slug: slug ?? '', step: String(position), prompt: String(prompt) },
+            query: { version: String(run.version) },
+            json: { values: Object.fromEntries([...store.values()].filter(([, value]) => value)) },
+          },
+          { init: { signal } },
+        ),
+      );
+    },
+    /** Makes an answer that has broken off the result. */
+    takeUnfinished() {
+      replace(answer.text);
+      answering.clear();
+    },
+    canBringBack: replaced !== undefined && !isRunning && replaced !== result,
+    bringBack() {
+      if (replaced === undefined) return;
+      change(replaced);
+      setReplaced(undefined);
+    },
+  };
+}
+
+export type StepAnswer = ReturnType<typeof useStepAnswer>;
