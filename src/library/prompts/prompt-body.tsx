@@ -1,19 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { ListChecks } from 'lucide-react';
-import { Fragment, useCallback, useId, useMemo, useRef, useState } from 'react';
+import { useId, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { foldedLength } from '#constants';
 import { useCanRun } from '#library/answers/public/run-button.tsx';
-import { type Blank, openBlanks, splitAtBlanks } from '#library/blanks/public/blanks.ts';
-import { FillForm, fieldId } from '#library/blanks/public/fill-form.tsx';
-import {
-  type FillStore,
-  typedInto,
-  useFilledValues,
-  useFillStore,
-} from '#library/blanks/public/fill-store.ts';
+import { type Blank, splitAtBlanks } from '#library/blanks/public/blanks.ts';
+import { FillForm } from '#library/blanks/public/fill-form.tsx';
+import { FillSheet, useFillPlace } from '#library/blanks/public/fill-place.tsx';
+import { type FillStore, typedInto, useFillStore } from '#library/blanks/public/fill-store.ts';
 import { FilledText } from '#library/blanks/public/filled-text.tsx';
-import { blankKey, type Piece } from '#library/blanks/public/parse.ts';
+import type { Piece } from '#library/blanks/public/parse.ts';
 import { useRememberedValues } from '#library/blanks/public/values-query.ts';
 import { CopiesLeft, CopyControl, CopyRow } from '#library/catalog/public/copy-control.tsx';
 import { OpenInMenu } from '#library/catalog/public/open-in-menu.tsx';
@@ -25,10 +20,9 @@ import { classNames } from '#ui/class-names.ts';
 import { formatNumber } from '#ui/format.ts';
 import { keepFocusClear } from '#ui/keep-focus-clear.ts';
 import { lazyPart } from '#ui/lazy-part.tsx';
-import { BottomSheet } from '#ui/overlays/bottom-sheet.tsx';
-import { RichText } from '#ui/rich-text.tsx';
 import { useMediaQuery } from '#ui/use-media-query.ts';
 import * as common from '#ui/words/messages.ts';
+import { OpenBlanks } from './open-blanks.tsx';
 import { PromptMenu } from './prompt-menu.tsx';
 import * as m from './words/messages.ts';
 
@@ -42,44 +36,21 @@ type Props = { slug: string; version: number; body: string; blanks: Blank[] };
 /** The text of a prompt with its blanks, the form that fills them in, and the ways to take it along. */
 export function PromptBody({ slug, version, body, blanks }: Props) {
   const [isWhole, setIsWhole] = useState(body.length <= foldedLength);
-  const [chosen, setChosen] = useState<{ key: string | undefined }>();
   const text = useRef<HTMLPreElement>(null);
   const copyButton = useRef<HTMLButtonElement>(null);
   const sheetButton = useRef<HTMLButtonElement>(null);
   const id = useId();
-  const isWide = useMediaQuery('(min-width: 64rem)');
+  const { isWide, choose, sheet } = useFillPlace(id);
   const isPhone = !useMediaQuery('(min-width: 48rem)');
   const store = useFillStore(`prompt:${slug}`);
   const remembered = useRememberedValues();
   const canRun = useCanRun();
-  const client = useQueryClient();
   const pieces = useMemo(() => splitAtBlanks(body, blanks), [body, blanks]);
   const shown = useMemo(() => (isWhole ? pieces : fold(pieces, foldedLength)), [pieces, isWhole]);
-  const copying = useCopy(() => {
+  const { copying, recordFilled, copy, copyTemplate } = usePromptCopy({ slug, blanks, store }, () => {
     flushSync(() => setIsWhole(true));
     if (text.current) getSelection()?.selectAllChildren(text.current);
   });
-  const record = async (values: Record<string, string>) => {
-    const copied = await (
-      await api.prompts[':slug'].copies.$post({ param: { slug }, json: { values } })
-    ).json();
-    if (Object.keys(values).length > 0) void client.invalidateQueries({ queryKey: queryKeys.values });
-    return copied;
-  };
-  const recordFilled = () => record(typedInto(blanks, store));
-  const copy = () => copying.copy(recordFilled);
-  const copyTemplate = () =>
-    copying.copy(async () => {
-      const { prompt_body, copies_left } = await record({});
-      return { text: prompt_body, copies_left, isNotShown: true };
-    });
-  const choose = useCallback(
-    (key: string) => {
-      if (isWide) document.getElementById(fieldId(id, key))?.focus();
-      else setChosen({ key });
-    },
-    [isWide, id],
-  );
   const hasBlanks = blanks.length > 0;
   const form = (finish: () => void) => (
     <FillForm blanks={blanks} store={store} remembered={remembered} idPrefix={id} finish={finish} />
@@ -141,25 +112,20 @@ export function PromptBody({ slug, version, body, blanks }: Props) {
         )}
         {hasBlanks && !isWide && (
           <div className="z-10 rounded-b-md border-t border-line bg-surface px-5 py-3 md:sticky md:bottom-(--strip)">
-            <Button variant="secondary" className="w-full" onClick={() => setChosen({ key: undefined })}>
-              <ListChecks className="size-4" aria-hidden="true" />
-              {common.fill_in_blanks({ blanks: common.count_blank({ count: blanks.length }) })}
-            </Button>
-            <BottomSheet
+            <FillSheet
+              sheet={sheet}
               title={common.fill_in()}
-              isOpen={chosen !== undefined}
-              close={() => setChosen(undefined)}
-              focusId={chosen?.key === undefined ? undefined : fieldId(id, chosen.key)}
+              count={blanks.length}
               footer={
                 <CopyRow copying={copying} onCopy={copy} buttonRef={sheetButton}>
-                  <Button variant="secondary" onClick={() => setChosen(undefined)}>
+                  <Button variant="secondary" onClick={sheet.close}>
                     {m.see_the_text()}
                   </Button>
                 </CopyRow>
               }
             >
               {form(() => sheetButton.current?.focus())}
-            </BottomSheet>
+            </FillSheet>
           </div>
         )}
       </section>
@@ -177,64 +143,38 @@ export function PromptBody({ slug, version, body, blanks }: Props) {
   );
 }
 
+type Filled = { slug: string; blanks: readonly Blank[]; store: FillStore };
+
+/** Copies a prompt as it is filled in, or as its author wrote it. `selectText` as in `useCopy`. */
+function usePromptCopy({ slug, blanks, store }: Filled, selectText: () => void) {
+  const client = useQueryClient();
+  const copying = useCopy(selectText);
+  const record = async (values: Record<string, string>) => {
+    const copied = await (
+      await api.prompts[':slug'].copies.$post({ param: { slug }, json: { values } })
+    ).json();
+    if (Object.keys(values).length > 0) void client.invalidateQueries({ queryKey: queryKeys.values });
+    return copied;
+  };
+  const recordFilled = () => record(typedInto(blanks, store));
+  return {
+    copying,
+    recordFilled,
+    copy: () => copying.copy(recordFilled),
+    copyTemplate: () =>
+      copying.copy(async () => {
+        const { prompt_body, copies_left } = await record({});
+        return { text: prompt_body, copies_left, isNotShown: true };
+      }),
+  };
+}
+
 const FormTitle = ({ count }: { count: number }) => (
   <h3 className="mb-4 flex items-baseline justify-between gap-3 text-lg">
     {common.fill_in()}
     <span className="font-sans text-[0.8125rem] text-muted">{common.count_blank({ count })}</span>
   </h3>
 );
-
-/** Names what would stay open, so that nobody copies a text with holes unaware. It stops nobody. */
-function OpenBlanks({
-  id,
-  blanks,
-  store,
-  choose,
-}: {
-  id: string;
-  blanks: Blank[];
-  store: FillStore;
-  choose: (key: string) => void;
-}) {
-  const open = openBlanks(blanks, useFilledValues(store));
-  const named = open.slice(0, maximumNamed);
-  const names = () => (
-    <>
-      {named.map((blank, index) => (
-        <Fragment key={blank.name}>
-          {index > 0 && ' '}
-          {/* A line never begins with the comma. */}
-          <span className="whitespace-nowrap">
-            <button
-              type="button"
-              className="min-h-6 max-w-full text-left whitespace-normal underline decoration-line-strong underline-offset-4 hover:text-ink"
-              onClick={() => choose(blankKey(blank.name))}
-            >
-              {blank.label}
-            </button>
-            {index < named.length - 1 && ','}
-          </span>
-        </Fragment>
-      ))}
-    </>
-  );
-  return (
-    <p id={id} className="mt-1.5 text-[0.8125rem] text-muted">
-      {open.length === 0 ? (
-        m.all_blanks_are_filled_in()
-      ) : (
-        <RichText
-          parts={
-            open.length > named.length
-              ? m.still_open_and_more({ names, count: formatNumber(open.length - named.length) })
-              : m.still_open({ names })
-          }
-        />
-      )}
-    </p>
-  );
-}
-const maximumNamed = 6;
 
 /** The pieces up to about `length` characters. */
 function fold(pieces: readonly Piece[], length: number): Piece[] {

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { ListChecks } from 'lucide-react';
-import { useCallback, useEffect, useId, useMemo, useState } from 'react';
-import { FillForm, fieldId, focusField } from '#library/blanks/public/fill-form.tsx';
+import { useEffect, useId, useMemo, useState } from 'react';
+import { FillForm } from '#library/blanks/public/fill-form.tsx';
+import { FillSheet, useFillPlace } from '#library/blanks/public/fill-place.tsx';
 import { stepResultKey } from '#library/blanks/public/step-results.ts';
 import { useRememberedValues } from '#library/blanks/public/values-query.ts';
 import type { VersionedItem } from '#library/versions/public/version-source.ts';
@@ -11,10 +11,8 @@ import { PageTitle } from '#site/settings/public/page-title.tsx';
 import { Button } from '#ui/button.tsx';
 import { Markdown } from '#ui/markdown/lazy-markdown.tsx';
 import { MissingPage } from '#ui/missing-page.tsx';
-import { BottomSheet } from '#ui/overlays/bottom-sheet.tsx';
 import { UnsavedGuard } from '#ui/overlays/unsaved-guard.tsx';
 import { useFailures } from '#ui/saving/use-failures.ts';
-import { useMediaQuery } from '#ui/use-media-query.ts';
 import * as common from '#ui/words/messages.ts';
 import type { Route } from './+types/run-page.ts';
 import { groupBlanks } from './blank-groups.ts';
@@ -69,10 +67,9 @@ function RunView({ run: loaded, steps, current }: ViewProps) {
       loaded.steps.findIndex(({ done }) => !done),
     ),
   );
-  const [chosen, setChosen] = useState<{ key: string | undefined }>();
   const client = useQueryClient();
   const id = useId();
-  const isWide = useMediaQuery('(min-width: 64rem)');
+  const { isWide, choose, sheet } = useFillPlace(id);
   const [saves] = useState<Saves>(() => new Set());
   const { hasFailed, tellFailure } = useFailures<SavedPart>();
   const store = useRunValues(loaded, saves, tellFailure);
@@ -86,10 +83,6 @@ function RunView({ run: loaded, steps, current }: ViewProps) {
           isOpen: position === undefined || position === open,
         }));
   const doneCount = run.steps.filter(({ done }) => done).length;
-  const choose = useCallback(
-    (key: string) => (isWide ? focusField(fieldId(id, key)) : setChosen({ key })),
-    [isWide, id],
-  );
   // Invalidate the dashboard and the playbook's page.
   useEffect(() => () => void client.invalidateQueries({ queryKey: queryKeys.runs.all }), [client]);
   const saved = (position: number) => (step: Run['steps'][number]) => {
@@ -103,7 +96,7 @@ function RunView({ run: loaded, steps, current }: ViewProps) {
       store={store}
       remembered={remembered}
       idPrefix={id}
-      finish={() => setChosen(undefined)}
+      finish={sheet.close}
     />
   );
   return (
@@ -115,24 +108,7 @@ function RunView({ run: loaded, steps, current }: ViewProps) {
         rename={(name) => setRun((before) => ({ ...before, name }))}
         tellFailure={(isFailed) => tellFailure('name', isFailed)}
       />
-      <div className="mt-6 flex items-center gap-4">
-        <div
-          role="progressbar"
-          aria-label={common.progress()}
-          aria-valuemin={0}
-          aria-valuemax={run.steps.length}
-          aria-valuenow={doneCount}
-          className="h-1 flex-1 overflow-hidden rounded-full bg-line"
-        >
-          <div
-            className="h-full bg-accent transition-[width]"
-            style={{ width: `${(doneCount / Math.max(1, run.steps.length)) * 100}%` }}
-          />
-        </div>
-        <span className="text-[0.8125rem] text-muted tabular-nums">
-          {m.done_count_of_steps_done({ doneCount, steps: run.steps.length })}
-        </span>
-      </div>
+      <RunProgress done={doneCount} steps={run.steps.length} />
       {current && current.version > run.version && (
         <EarlierNotice run={run} playbook={current} saves={saves} />
       )}
@@ -175,28 +151,44 @@ function RunView({ run: loaded, steps, current }: ViewProps) {
       </div>
       {blanks.length > 0 && !isWide && (
         <div className="sticky bottom-0 z-10 mt-6 border-t border-line bg-paper py-3">
-          <Button variant="secondary" className="w-full" onClick={() => setChosen({ key: undefined })}>
-            <ListChecks className="size-4" aria-hidden="true" />
-            {common.fill_in_blanks({ blanks: common.count_blank({ count: blanks.length }) })}
-          </Button>
-          <BottomSheet
+          <FillSheet
+            sheet={sheet}
             title={m.fill_in_once()}
-            isOpen={chosen !== undefined}
-            close={() => setChosen(undefined)}
-            focusId={chosen?.key === undefined ? undefined : fieldId(id, chosen.key)}
+            count={blanks.length}
             footer={
-              <Button className="w-full" onClick={() => setChosen(undefined)}>
+              <Button className="w-full" onClick={sheet.close}>
                 {m.see_the_steps()}
               </Button>
             }
           >
             {form}
-          </BottomSheet>
+          </FillSheet>
         </div>
       )}
     </article>
   );
 }
+
+const RunProgress = ({ done, steps }: { done: number; steps: number }) => (
+  <div className="mt-6 flex items-center gap-4">
+    <div
+      role="progressbar"
+      aria-label={common.progress()}
+      aria-valuemin={0}
+      aria-valuemax={steps}
+      aria-valuenow={done}
+      className="h-1 flex-1 overflow-hidden rounded-full bg-line"
+    >
+      <div
+        className="h-full bg-accent transition-[width]"
+        style={{ width: `${(done / Math.max(1, steps)) * 100}%` }}
+      />
+    </div>
+    <span className="text-[0.8125rem] text-muted tabular-nums">
+      {m.done_count_of_steps_done({ doneCount: done, steps })}
+    </span>
+  </div>
+);
 
 /** All results together, at the end. */
 function Whole({ run, steps }: { run: Run; steps: StepText[] }) {
