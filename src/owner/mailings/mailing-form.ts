@@ -1,13 +1,13 @@
-import type { UseFormReturn } from 'react-hook-form';
 import { z } from 'zod';
 import { asTyped } from '#platform/text/line-ends.ts';
+import type { SchemaForm } from '#ui/forms/use-schema-form.ts';
 import { mailingFields, type Segment } from './mailing-fields.ts';
 import type { Mailing } from './mailings.contract.ts';
 import * as m from './words/messages.ts';
 
 export const mailingForm = z.object(mailingFields);
 type Inputs = z.input<typeof mailingForm>;
-export type MailingForm = UseFormReturn<Inputs, unknown, z.output<typeof mailingForm>>;
+export type MailingForm = SchemaForm<Inputs, z.output<typeof mailingForm>>;
 
 export const toInputs = ({ subject, body, segment, counts_opens }: Mailing): Inputs =>
   asTyped({

@@ -1,26 +1,25 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
 import { api } from '#platform/client/api-client.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
 import { type Facts, factsThatApply } from '#platform/text/facts.ts';
 import { Button } from '#ui/button.tsx';
 import { formatNumber, formatTime } from '#ui/format.ts';
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
-import { toast, toastError } from '#ui/overlays/toasts.tsx';
+import { toastError } from '#ui/overlays/toasts.tsx';
 import * as common from '#ui/words/messages.ts';
 import { MailingContent } from './mailing-content.tsx';
 import { MailingPreview } from './mailing-preview.tsx';
 import { problemLabel, progressLabel, statusLabel } from './mailing-words.ts';
 import type { Mailing } from './mailings.contract.ts';
 import { MissedRecipients } from './missed-recipients.tsx';
+import { useDeleteMailing } from './use-delete-mailing.ts';
 import * as m from './words/messages.ts';
 
 /** How far a mailing is, and the ways to stop it and to go on. */
 export function MailingProgress({ mailing, edit }: { mailing: Mailing; edit: () => void }) {
-  const { id, status, kind, progress, problem, counts_opens, opens } = mailing;
+  const { id, status, kind, progress, problem } = mailing;
   const client = useQueryClient();
-  const navigate = useNavigate();
   const [open, setOpen] = useState<'preview' | 'stop' | 'delete'>();
   const close = () => setOpen(undefined);
   function take(saved: Mailing) {
@@ -38,27 +37,8 @@ export function MailingProgress({ mailing, edit }: { mailing: Mailing; edit: () 
     onSuccess: take,
     onError: toastError,
   });
-  const remove = useMutation({
-    mutationFn: async () => void (await api.admin.mailings[':id'].$delete({ param: { id } })),
-    onSuccess() {
-      toast.success(m.mailing_deleted());
-      void client.invalidateQueries({ queryKey: queryKeys.admin.mailings.all, exact: true });
-      void navigate('/admin/mailings', { replace: true });
-    },
-    onError: toastError,
-    onSettled: close,
-  });
+  const remove = useDeleteMailing(id, { onSettled: close });
   const isBusy = stop.isPending || resume.isPending || remove.isPending;
-  const done = progress.total - progress.waiting;
-  const facts: Facts = [
-    [m.fact_sent(), formatNumber(progress.sent)],
-    [m.fact_waiting(), formatNumber(progress.waiting)],
-    [m.fact_refused(), formatNumber(progress.refused)],
-    [m.fact_bounced(), formatNumber(progress.bounced)],
-    [m.fact_failed(), formatNumber(progress.failed)],
-    [m.fact_left_out(), formatNumber(progress.left_out)],
-    counts_opens && [m.fact_opened(), formatNumber(opens)],
-  ];
   return (
     <div className="max-w-3xl">
       <div role="status">
@@ -69,27 +49,7 @@ export function MailingProgress({ mailing, edit }: { mailing: Mailing; edit: () 
           </p>
         )}
       </div>
-      {status !== 'scheduled' && (
-        <>
-          <progress
-            className="mt-3 h-2 w-full overflow-hidden rounded-full bg-sunken [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-sunken [&::-webkit-progress-value]:bg-accent"
-            aria-label={common.progress()}
-            max={Math.max(1, progress.total)}
-            value={progress.total === 0 ? 1 : done}
-          />
-          <p className="mt-1 text-sm text-muted tabular-nums">{progressLabel(mailing)}</p>
-        </>
-      )}
-      {status !== 'scheduled' && (
-        <dl className="mt-6 grid grid-cols-2 border-t border-l border-line sm:grid-cols-3">
-          {factsThatApply(facts).map(([name, value]) => (
-            <div key={name} className="border-r border-b border-line p-4">
-              <dt className="text-sm text-muted">{name}</dt>
-              <dd className="text-xl tabular-nums">{value}</dd>
-            </div>
-          ))}
-        </dl>
-      )}
+      {status !== 'scheduled' && <Figures mailing={mailing} />}
       {progress.repeated > 0 && (
         <p className="mt-4 text-sm text-muted">
           {m.repeated_after_an_interruption({ count: progress.repeated })}
@@ -149,3 +109,36 @@ export function MailingProgress({ mailing, edit }: { mailing: Mailing; edit: () 
 }
 
 const contentOf = ({ subject, body }: Mailing) => ({ subject, body });
+
+function Figures({ mailing }: { mailing: Mailing }) {
+  const { progress, counts_opens, opens } = mailing;
+  const done = progress.total - progress.waiting;
+  const facts: Facts = [
+    [m.fact_sent(), formatNumber(progress.sent)],
+    [m.fact_waiting(), formatNumber(progress.waiting)],
+    [m.fact_refused(), formatNumber(progress.refused)],
+    [m.fact_bounced(), formatNumber(progress.bounced)],
+    [m.fact_failed(), formatNumber(progress.failed)],
+    [m.fact_left_out(), formatNumber(progress.left_out)],
+    counts_opens && [m.fact_opened(), formatNumber(opens)],
+  ];
+  return (
+    <>
+      <progress
+        className="mt-3 h-2 w-full overflow-hidden rounded-full bg-sunken [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-sunken [&::-webkit-progress-value]:bg-accent"
+        aria-label={common.progress()}
+        max={Math.max(1, progress.total)}
+        value={progress.total === 0 ? 1 : done}
+      />
+      <p className="mt-1 text-sm text-muted tabular-nums">{progressLabel(mailing)}</p>
+      <dl className="mt-6 grid grid-cols-2 border-t border-l border-line sm:grid-cols-3">
+        {factsThatApply(facts).map(([name, value]) => (
+          <div key={name} className="border-r border-b border-line p-4">
+            <dt className="text-sm text-muted">{name}</dt>
+            <dd className="text-xl tabular-nums">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}

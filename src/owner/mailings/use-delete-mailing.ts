@@ -1,0 +1,29 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from 'react-router';
+import { api } from '#platform/client/api-client.ts';
+import { queryKeys } from '#platform/client/query-keys.ts';
+import { toast, toastError } from '#ui/overlays/toasts.tsx';
+import * as m from './words/messages.ts';
+
+type Options = {
+  /** Drops what is typed and not saved, so that nothing holds the way back. */
+  forget?: () => void;
+  onSettled: () => void;
+};
+
+/** Deletes a mailing and leads back to the list. */
+export function useDeleteMailing(id: string, { forget, onSettled }: Options) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  return useMutation({
+    mutationFn: async () => void (await api.admin.mailings[':id'].$delete({ param: { id } })),
+    onSuccess() {
+      forget?.();
+      toast.success(m.mailing_deleted());
+      void client.invalidateQueries({ queryKey: queryKeys.admin.mailings.all, exact: true });
+      void navigate('/admin/mailings', { replace: true });
+    },
+    onError: toastError,
+    onSettled,
+  });
+}
