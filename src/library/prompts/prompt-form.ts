@@ -3,6 +3,7 @@ import type { BlankDefinition } from '#library/blanks/public/blank-fields.ts';
 import { emptyPlace, placeForm, toPlaceInputs } from '#library/catalog/public/place-form.ts';
 import { asTyped } from '#platform/text/line-ends.ts';
 import { listInput, listText, numberInput } from '#ui/forms/input-schemas.ts';
+import type { SchemaForm } from '#ui/forms/use-schema-form.ts';
 import * as common from '#ui/words/messages.ts';
 import { promptFields } from './prompt-fields.ts';
 import type { AdminPrompt } from './prompts-admin.contract.ts';
@@ -18,6 +19,7 @@ export const promptForm = z.object({
   use_cases: listInput(promptFields.use_cases),
 });
 type Inputs = z.input<typeof promptForm>;
+export type PromptForm = SchemaForm<Inputs, z.output<typeof promptForm>>;
 
 export const emptyInputs: Inputs = {
   ...emptyPlace,

@@ -2,12 +2,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { api, reasonOr } from '#platform/client/api-client.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
 import { useSiteSettings } from '#site/settings/public/site-settings.tsx';
-import { Button } from '#ui/button.tsx';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
-import { Modal, ModalBody, ModalCancel, ModalFooter } from '#ui/overlays/modal.tsx';
 import { toast } from '#ui/overlays/toasts.tsx';
-import { ConflictNotice } from '#ui/saving/conflict-notice.tsx';
-import { DraftNotice } from '#ui/saving/draft-notice.tsx';
+import { RecordModal } from '#ui/saving/record-modal.tsx';
 import { useRecordSave } from '#ui/saving/use-record-save.ts';
 import * as common from '#ui/words/messages.ts';
 import { emptyInputs, fieldLabels, offerForm, toInputs } from './offer-form.ts';
@@ -38,27 +35,18 @@ export function OfferModal({ offer, close }: { offer: AdminOffer | undefined; cl
     close,
   });
   return (
-    <Modal
+    <RecordModal
       title={offer ? m.edit_offer() : m.create_offer()}
       close={close}
       isDirty={form.formState.isDirty}
-      discard={record.draft.forget}
-      onSubmit={record.save}
+      record={record}
+      labels={fieldLabels}
+      saveLabel={offer ? common.save_changes() : m.create_offer()}
     >
-      <ModalBody>
-        <DraftNotice draft={record.draft} />
-        {offer && offer.redemptions + offer.held > 0 && (
-          <p className="rounded-md bg-sunken px-4 py-3 text-sm">{m.edit_offer_about()}</p>
-        )}
-        <OfferInputs form={form} currency={currency} />
-      </ModalBody>
-      <ConflictNotice record={record} labels={fieldLabels} />
-      <ModalFooter>
-        <ModalCancel />
-        <Button type="submit" disabled={record.isBusy}>
-          {record.isBusy ? common.saving() : offer ? common.save_changes() : m.create_offer()}
-        </Button>
-      </ModalFooter>
-    </Modal>
+      {offer && offer.redemptions + offer.held > 0 && (
+        <p className="rounded-md bg-sunken px-4 py-3 text-sm">{m.edit_offer_about()}</p>
+      )}
+      <OfferInputs form={form} currency={currency} />
+    </RecordModal>
   );
 }

@@ -8,10 +8,8 @@ import { Field } from '#ui/forms/field.tsx';
 import { TextArea } from '#ui/forms/text-area.tsx';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { keepRowFocus } from '#ui/keep-row-focus.ts';
-import { Modal, ModalBody, ModalCancel, ModalFooter } from '#ui/overlays/modal.tsx';
 import { toast } from '#ui/overlays/toasts.tsx';
-import { ConflictNotice } from '#ui/saving/conflict-notice.tsx';
-import { DraftNotice } from '#ui/saving/draft-notice.tsx';
+import { RecordModal } from '#ui/saving/record-modal.tsx';
 import { useRecordSave } from '#ui/saving/use-record-save.ts';
 import * as common from '#ui/words/messages.ts';
 import type { AdminCategory } from './categories-admin.contract.ts';
@@ -47,75 +45,66 @@ export function CategoryModal({ category, close }: Props) {
     close,
   });
   return (
-    <Modal
+    <RecordModal
       title={category ? m.edit_category() : m.add_category()}
       close={close}
       isDirty={formState.isDirty}
-      discard={record.draft.forget}
-      onSubmit={record.save}
+      record={record}
+      labels={fieldLabels}
+      saveLabel={category ? common.save_changes() : m.add_category()}
     >
-      <ModalBody>
-        <DraftNotice draft={record.draft} />
+      <Field
+        label={m.name()}
+        hint={category && m.all_names_follow()}
+        {...register('name')}
+        error={errors.name?.message}
+      />
+      {category && (
         <Field
-          label={m.name()}
-          hint={category && m.all_names_follow()}
-          {...register('name')}
-          error={errors.name?.message}
+          label={common.address()}
+          hint={common.earlier_addresses_keep_leading()}
+          {...register('slug')}
+          error={errors.slug?.message}
         />
-        {category && (
-          <Field
-            label={common.address()}
-            hint={common.earlier_addresses_keep_leading()}
-            {...register('slug')}
-            error={errors.slug?.message}
-          />
-        )}
-        <TextArea
-          label={common.description()}
-          hint={m.what_it_is_about()}
-          {...register('description')}
-          error={errors.description?.message}
-        />
-        <Checkbox label={m.hide_category()} hint={m.hide_category_hint()} {...register('is_hidden')} />
-        {earlier.length > 0 && (
-          <fieldset>
-            <legend className="mb-1.5 text-sm font-semibold">{m.earlier_names()}</legend>
-            <ul ref={keepRowFocus} className="flex flex-wrap gap-2">
-              {earlier.map((name) => (
-                <li
-                  key={name}
-                  className="inline-flex items-center rounded-full border border-line pl-3 text-sm"
+      )}
+      <TextArea
+        label={common.description()}
+        hint={m.what_it_is_about()}
+        {...register('description')}
+        error={errors.description?.message}
+      />
+      <Checkbox label={m.hide_category()} hint={m.hide_category_hint()} {...register('is_hidden')} />
+      {earlier.length > 0 && (
+        <fieldset>
+          <legend className="mb-1.5 text-sm font-semibold">{m.earlier_names()}</legend>
+          <ul ref={keepRowFocus} className="flex flex-wrap gap-2">
+            {earlier.map((name) => (
+              <li
+                key={name}
+                className="inline-flex items-center rounded-full border border-line pl-3 text-sm"
+              >
+                {name}
+                <Button
+                  size="small"
+                  variant="quiet"
+                  className="rounded-full"
+                  aria-label={m.remove_earlier_name({ name })}
+                  onClick={() =>
+                    setValue(
+                      'earlier_names',
+                      earlier.filter((other) => other !== name),
+                      { shouldDirty: true },
+                    )
+                  }
                 >
-                  {name}
-                  <Button
-                    size="small"
-                    variant="quiet"
-                    className="rounded-full"
-                    aria-label={m.remove_earlier_name({ name })}
-                    onClick={() =>
-                      setValue(
-                        'earlier_names',
-                        earlier.filter((other) => other !== name),
-                        { shouldDirty: true },
-                      )
-                    }
-                  >
-                    <X className="size-4" aria-hidden="true" />
-                  </Button>
-                </li>
-              ))}
-            </ul>
-            <p className="mt-1.5 text-[0.8125rem] text-muted">{m.earlier_names_hint()}</p>
-          </fieldset>
-        )}
-      </ModalBody>
-      <ConflictNotice record={record} labels={fieldLabels} />
-      <ModalFooter>
-        <ModalCancel />
-        <Button type="submit" disabled={record.isBusy}>
-          {record.isBusy ? common.saving() : category ? common.save_changes() : m.add_category()}
-        </Button>
-      </ModalFooter>
-    </Modal>
+                  <X className="size-4" aria-hidden="true" />
+                </Button>
+              </li>
+            ))}
+          </ul>
+          <p className="mt-1.5 text-[0.8125rem] text-muted">{m.earlier_names_hint()}</p>
+        </fieldset>
+      )}
+    </RecordModal>
   );
 }

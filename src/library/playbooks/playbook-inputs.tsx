@@ -1,0 +1,114 @@
+import { useState } from 'react';
+import { Controller } from 'react-hook-form';
+import { contentStatuses } from '#constants';
+import { choicesOf, statusLabel } from '#library/catalog/public/labels.ts';
+import { PlaceFields } from '#library/catalog/public/place-fields.tsx';
+import { stepOf } from '#platform/text/currencies.ts';
+import { decimalOf } from '#platform/text/money.ts';
+import { ImageField, uploadImage } from '#site/media/public/image-field.tsx';
+import { Field } from '#ui/forms/field.tsx';
+import { Select } from '#ui/forms/select.tsx';
+import { MarkdownEditor } from '#ui/markdown/markdown-editor.tsx';
+import type { Track } from '#ui/saving/use-pending-work.ts';
+import * as common from '#ui/words/messages.ts';
+import type { PlaybookForm } from './playbook-form.ts';
+import type { AdminPlaybook } from './playbooks-admin.contract.ts';
+import { PricedButFree } from './priced-but-free.tsx';
+import { StepsEditor } from './steps-editor.tsx';
+import { UnlockedPrompts } from './unlocked-prompts.tsx';
+import * as m from './words/messages.ts';
+
+type Props = {
+  form: PlaybookForm;
+  /** The saved one; undefined for a new one, which has no place yet. */
+  playbook: AdminPlaybook | undefined;
+  currency: string;
+  track: Track;
+};
+
+/** The fields of a playbook, and its steps. */
+export function PlaybookInputs({ form, playbook, currency, track }: Props) {
+  const {
+    register,
+    control,
+    formState: { errors },
+  } = form;
+  const [levels, setLevels] = useState<Record<string, number>>(playbook?.prompt_levels ?? {});
+  return (
+    <>
+      <Field label={common.title()} {...register('title')} error={errors.title?.message} />
+      <MarkdownEditor
+        label={common.description()}
+        read={() => form.getValues('description')}
+        upload={(file) => uploadImage('playbooks', file)}
+        track={track}
+        {...register('description')}
+        error={errors.description?.message}
+      />
+      <StepsEditor
+        form={form}
+        track={track}
+        levels={levels}
+        addLevel={(id, level) => setLevels((known) => ({ ...known, [id]: level }))}
+      />
+      <UnlockedPrompts control={control} levels={levels} />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field label={common.category()} {...register('category')} error={errors.category?.message} />
+        <Select
+          label={common.status()}
+          options={choicesOf(contentStatuses, statusLabel)}
+          {...register('status')}
+        />
+        <Field
+          label={common.tier_access()}
+          hint={common.n0_is_free()}
+          type="number"
+          min={0}
+          step={1}
+          {...register('tier_access')}
+          error={errors.tier_access?.message}
+        />
+        <Field
+          label={common.price()}
+          hint={common.in_currency({ currency: currency.toUpperCase() })}
+          type="number"
+          min={0}
+          step={decimalOf(stepOf(currency), currency)}
+          {...register('price')}
+          error={errors.price?.message}
+        />
+        <Select
+          label={m.purchasable()}
+          options={[
+            { value: 'yes', label: m.yes() },
+            { value: 'no', label: m.no() },
+          ]}
+          {...register('is_purchasable')}
+        />
+        <PricedButFree control={control} />
+        <Field
+          label={common.tags()}
+          hint={common.separate_with_commas()}
+          {...register('tags')}
+          error={errors.tags?.message}
+        />
+      </div>
+      {playbook && <PlaceFields path="/playbook/" register={register} errors={errors} />}
+      <Controller
+        name="image_url"
+        control={control}
+        render={({ field: { value, onChange }, fieldState }) => (
+          <ImageField
+            label={m.playbook_image()}
+            folder="playbooks"
+            value={value ?? ''}
+            saved={playbook?.image_url ?? ''}
+            onChange={onChange}
+            track={track}
+            error={fieldState.error?.message}
+          />
+        )}
+      />
+    </>
+  );
+}

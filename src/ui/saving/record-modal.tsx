@@ -1,0 +1,40 @@
+import type { ComponentProps, FormEvent, ReactNode } from 'react';
+import { Button } from '../button.tsx';
+import { Modal, ModalBody, ModalCancel, ModalFooter } from '../overlays/modal.tsx';
+import * as m from '../words/messages.ts';
+import { ConflictNotice } from './conflict-notice.tsx';
+import { DraftNotice } from './draft-notice.tsx';
+
+type Props = {
+  title: string;
+  close: () => void;
+  isDirty: boolean;
+  /** From `useRecordSave`. */
+  record: ComponentProps<typeof ConflictNotice>['record'] & {
+    draft: ComponentProps<typeof DraftNotice>['draft'] & { forget: () => void };
+    save: (event: FormEvent) => Promise<void>;
+    isBusy: boolean;
+  };
+  /** What the fields are called. */
+  labels: ComponentProps<typeof ConflictNotice>['labels'];
+  /** On the button that saves. */
+  saveLabel?: string;
+  children: ReactNode;
+};
+
+/** An editor of a record over the page: its fields, what was typed before, and what others have saved meanwhile. */
+export const RecordModal = ({ title, close, isDirty, record, labels, saveLabel, children }: Props) => (
+  <Modal title={title} close={close} isDirty={isDirty} discard={record.draft.forget} onSubmit={record.save}>
+    <ModalBody>
+      <DraftNotice draft={record.draft} />
+      {children}
+    </ModalBody>
+    <ConflictNotice record={record} labels={labels} />
+    <ModalFooter>
+      <ModalCancel />
+      <Button type="submit" disabled={record.isBusy}>
+        {record.isBusy ? m.saving() : (saveLabel ?? m.save_changes())}
+      </Button>
+    </ModalFooter>
+  </Modal>
+);
