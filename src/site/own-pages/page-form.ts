@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { limits } from '#constants';
 import { asTyped } from '#platform/text/line-ends.ts';
+import type { SchemaForm } from '#ui/forms/use-schema-form.ts';
 import * as common from '#ui/words/messages.ts';
 import type { AdminPage } from './own-pages.contract.ts';
 import { pageFields } from './page-fields.ts';
@@ -20,7 +21,10 @@ export const pageForm = z.object({
     .transform((text) => (text === '' ? null : Number(text))),
 });
 
-export const toInputs = (page: AdminPage): z.input<typeof pageForm> =>
+type Inputs = z.input<typeof pageForm>;
+export type PageForm = SchemaForm<Inputs, z.output<typeof pageForm>>;
+
+export const toInputs = (page: AdminPage): Inputs =>
   asTyped({
     title: page.title,
     slug: page.slug,
