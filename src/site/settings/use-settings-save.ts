@@ -1,0 +1,154 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import type { FieldValues } from 'react-hook-form';
+import { ApiError, api } from '#platform/client/api-client.ts';
+import { showAtField } from '#ui/forms/server-field-error.ts';
+import { toast } from '#ui/overlays/toasts.tsx';
+import { isSame } from '#ui/saving/drafts.ts';
+import { useConflict } from '#ui/saving/use-conflict.ts';
+import { typedSince, useDraft } from '#ui/saving/use-draft.ts';
+import { useUnanswered } from '#ui/saving/use-unanswered.ts';
+import { useReload } from '#ui/use-reload.ts';
+import * as common from '#ui/words/messages.ts';
+import { settingsQuery } from './public/admin-settings-query.ts';
+import { connectionSecrets } from './public/connection-fields.ts';
+import { providerSecrets } from './public/provider-settings.ts';
+import type { AdminSettings, SettingsChange } from './settings-admin.contract.ts';
+import { type SettingsForm, toInputs } from './settings-form.ts';
+import * as m from './words/messages.ts';
+
+const noKeys = { stripe_publishable_key: null, stripe_secret_key: null, stripe_webhook_secret: null };
+/** What the browser does not keep while it is typed. */
+const unkept = [...Object.keys(noKeys), ...providerSecrets, ...connectionSecrets];
+const secretNames = unkept.filter((name) => name !== 'stripe_publishable_key');
+/** Servers, and the secrets that go to them. */
+const serverSecrets = [
+  ['smtp_host', 'smtp_password'],
+  ['llm_base_url', 'llm_api_key'],
+] as const;
+/** A change that waits for the owner's yes, and what it costs. */
+type Question = { change: SettingsChange; title: string; text: string; action: string };
+
+const isRemovalOfKeys = (change: SettingsChange) => change.stripe_secret_key === null;
+
+const askAgain = (change: SettingsChange, { message }: ApiError): Question => ({
+  change: { ...change, confirm_losses: true },
+  title: isRemovalOfKeys(change) ? m.remove_the_payment_keys() : m.change_the_payment_keys(),
+  text: message,
+  action: isRemovalOfKeys(change) ? m.remove_keys() : m.change_keys(),
+});
+
+function refusalWords(error: Error): string {
+  const hasReason =
+    error instanceof ApiError &&
+    (error.status === 422 || error.status === 409 || error.code === 'reauthentication_needed');
+  return hasReason
+    ? m.failed_to_save_settings_message({ message: error.message })
+    : common.failed_to_save_settings();
+}
+
+/** Saves what was changed of the settings, and nothing else: another admin may be changing something else. */
+export function useSettingsSave(form: SettingsForm, settings: AdminSettings) {
+  const client = useQueryClient();
+  const reload = useReload();
+  const draft = useDraft(form, { key: 'settings', isUnversioned: true, except: unkept });
+  const [question, setQuestion] = useState<Question>();
+  /** The form as it was when its changes were sent: a question may come between that and the save. */
+  const sent = useRef(form.getValues());
+  const unanswered = useUnanswered();
+  /** As they were when the form began with them. */
+  const loaded = useRef<AdminSettings>(settings);
+  const { mutate, isPending } = useMutation({
+    mutationFn: async (json: SettingsChange) => (await api.admin.settings.$put({ json })).json(),
+    async onSuccess({ is_key_checked, ...saved }, change) {
+      setQuestion(undefined);
+      unanswered.clear();
+      loaded.current = saved;
+      client.setQueryData(settingsQuery.queryKey, saved);
+      // What else was typed stays when the keys are removed.
+      if (isRemovalOfKeys(change)) {
+        form.reset(toInputs(saved), { keepDirtyValues: true });
+        draft.rebase(toInputs(saved));
+      } else draft.saved(toInputs(saved), sent.current);
+      toast.success(common.settings_saved_successfully());
+      if (is_key_checked === false) toast.warning(m.key_not_checked());
+      await reload();
+    },
+    async onError(error, change) {
+      setQuestion(undefined);
+      const code = error instanceof ApiError ? error.code : undefined;
+      if (code === 'conflict' && (await takeOver(change))) return;
+      unanswered.failed(sent.current, error);
+      if (error instanceof ApiError && code === 'confirmation_required')
+        return setQuestion(askAgain(change, error));
+      if (showAtField(form, error)) return toast.error(common.failed_to_save_settings());
+      toast.error(refusalWords(error));
+    },
+  });
+
+  /** Where another admin has changed the same settings: takes theirs over. @returns whether they have; else it was refused for another reason */
+  async function takeOver(change: SettingsChange): Promise<boolean> {
+    const current = await settingsQuery.queryFn().catch(() => undefined);
+    if (!current) return false;
+    const before: FieldValues = draft.kept.base;
+    const now: FieldValues = toInputs(current);
+    if (Object.keys(change).every((name) => isSame(now[name], before[name]))) return false;
+    const isDropped = dropSecrets(now, before);
+    if (isDropped) toast.warning(m.another_server_was_set_meanwhile());
+    // Without them, nothing may be left to save.
+    if (isDropped && typedSince(form, draft.kept.base).length === 0) conflict.showLatest(current, []);
+    else await conflict.merge(current, unanswered.all());
+    return true;
+  }
+  /** Empties the secrets of servers that another admin has changed: they were typed for the ones before. @returns whether there were any */
+  function dropSecrets(now: FieldValues, before: FieldValues): boolean {
+    const dropped = serverSecrets.filter(
+      ([server, secret]) => form.getValues(secret) !== '' && !isSame(now[server], before[server]),
+    );
+    for (const [, secret] of dropped) form.setValue(secret, '');
+    return dropped.length > 0;
+  }
+
+  const save = form.handleSubmit((values) => {
+    const typed = typedSince(form, draft.kept.base);
+    const isSent = (name: string) =>
+      typed.includes(name) ||
+      // A secret goes with the server that it was typed for.
+      serverSecrets.some(
+        ([server, secret]) => name === server && values[server] !== '' && values[secret] !== '',
+      );
+    sent.current = structuredClone(form.getValues());
+    const change = Object.fromEntries(Object.entries(values).filter(([name]) => isSent(name)));
+    const expected = Object.fromEntries(
+      Object.entries(loaded.current).filter(([name]) => name in change && !secretNames.includes(name)),
+    );
+    mutate({ ...change, expected });
+  });
+  const conflict = useConflict({
+    form,
+    draft,
+    toInputs,
+    rebase(current: AdminSettings) {
+      loaded.current = current;
+      draft.rebase(toInputs(current));
+    },
+    save,
+  });
+
+  return {
+    draft,
+    save,
+    isPending,
+    conflict,
+    question,
+    askToRemoveKeys: () =>
+      setQuestion({
+        change: noKeys,
+        title: m.remove_the_payment_keys(),
+        text: m.keys_removed_about(),
+        action: m.remove_keys(),
+      }),
+    confirm: () => question && mutate(question.change),
+    dismiss: () => setQuestion(undefined),
+  };
+}
