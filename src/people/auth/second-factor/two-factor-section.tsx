@@ -1,18 +1,18 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { askAuth } from '#people/session/public/session.tsx';
 import { queryKeys } from '#platform/client/query-keys.ts';
 import { Button } from '#ui/button.tsx';
 import { focusOn } from '#ui/keep-row-focus.ts';
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
 import { toast } from '#ui/overlays/toasts.tsx';
-import { saveFile } from '#ui/save-file.ts';
 import { TryAgain } from '#ui/try-again.tsx';
 import * as common from '#ui/words/messages.ts';
 import { authErrorWords } from '../public/auth-error-words.ts';
 import * as m from '../words/messages.ts';
 import { EnrollApp } from './enroll-app.tsx';
 import { EnrollKey } from './enroll-key.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
 
 /** The authenticator apps and security keys of the account, and how many recovery codes are left. */
 export const useFactors = () =>
@@ -40,10 +40,6 @@ export function TwoFactorSection({ hasKeys }: { hasKeys: boolean }) {
   // Each part that goes away hands the focus on to what takes its place.
   const place = useRef<HTMLDivElement>(null);
   const [left, setLeft] = useState<'app' | 'key'>();
-  const codesTitle = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    if (codes) codesTitle.current?.focus();
-  }, [codes]);
   function stop() {
     setLeft(enrolling);
     setEnrolling(undefined);
@@ -89,35 +85,13 @@ export function TwoFactorSection({ hasKeys }: { hasKeys: boolean }) {
   return (
     <div ref={place}>
       {codes && (
-        <div className="mb-6 rounded-md border border-line bg-sunken p-5">
-          <h3 ref={codesTitle} tabIndex={-1} className="font-semibold outline-none">
-            {m.your_recovery_codes()}
-          </h3>
-          <p className="mt-1 text-sm text-muted">{m.keep_them_somewhere_safe()}</p>
-          <ul className="my-4 grid gap-x-8 gap-y-1 font-mono sm:grid-cols-2">
-            {codes.map((code) => (
-              <li key={code}>{code}</li>
-            ))}
-          </ul>
-          <div className="flex flex-wrap gap-3">
-            <Button
-              variant="secondary"
-              size="small"
-              onClick={() => saveFile(`${codes.join('\n')}\n`, 'recovery-codes.txt', 'text/plain')}
-            >
-              {m.download_codes()}
-            </Button>
-            <Button
-              size="small"
-              onClick={() => {
-                setCodes(undefined);
-                focusOn(place.current);
-              }}
-            >
-              {m.i_saved_them()}
-            </Button>
-          </div>
-        </div>
+        <RecoveryCodes
+          codes={codes}
+          onSaved={() => {
+            setCodes(undefined);
+            focusOn(place.current);
+          }}
+        />
       )}
       {factor ? (
         <>
