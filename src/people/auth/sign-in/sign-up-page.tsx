@@ -1,35 +1,17 @@
 import { useState } from 'react';
-import { useWatch } from 'react-hook-form';
-import { Link, Navigate, useNavigate, useSearchParams } from 'react-router';
-import { z } from 'zod';
-import {
-  type Destination,
-  destinationPath,
-  readDestination,
-  withDestination,
-} from '#people/session/public/destination.ts';
-import { askAuth, useSession } from '#people/session/public/session.tsx';
+import { Navigate, useSearchParams } from 'react-router';
+import { readDestination } from '#people/session/public/destination.ts';
+import { useSession } from '#people/session/public/session.tsx';
 import { privateMeta } from '#platform/pages/page-meta.ts';
-import type { AgreedTo } from '#site/own-pages/public/agreed.ts';
 import { ownPagesContext } from '#site/own-pages/public/own-pages-context.ts';
-import { Button } from '#ui/button.tsx';
-import { formatPrice } from '#ui/format.ts';
-import { Field } from '#ui/forms/field.tsx';
-import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import * as common from '#ui/words/messages.ts';
 import { CodeForm } from '../email/code-form.tsx';
-import { PasswordField } from '../passwords/password-field.tsx';
-import { ProviderButtons } from '../providers/provider-buttons.tsx';
-import { authErrorWords } from '../public/auth-error-words.ts';
-import { consentFields, signUpFields } from '../public/credential-fields.ts';
 import { signInOptionsContext } from '../public/sign-in-options.ts';
-import { type SignUpTarget, signUpTargetContext } from '../public/sign-up-target.ts';
+import { signUpTargetContext } from '../public/sign-up-target.ts';
 import * as m from '../words/messages.ts';
 import type { Route } from './+types/sign-up-page.ts';
-import { AgreeField } from './agree-field.tsx';
-import { AuthCard, textLink } from './auth-card.tsx';
-import { SubmitButton } from './submit-button.tsx';
-import { useAuthAction } from './use-auth-action.ts';
+import { AuthCard } from './auth-card.tsx';
+import { HasAccount, SignUpForm, targetOf } from './sign-up-form.tsx';
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { from, plan } = readDestination(new URL(request.url).searchParams);
@@ -45,217 +27,26 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 export const meta = privateMeta(common.sign_up);
 
-/** `withConsent`: where the owner's pages ask for it. */
-const fields = {
-  withConsent: signUpFields.extend(consentFields.shape),
-  withoutConsent: signUpFields.extend({ agreed: z.boolean() }),
-};
-
-/** The server sends the welcome email; signing up does not wait for it, and does not fail with it. */
-async function requestWelcomeEmail(email: string, anonymousToken: string) {
-  const { functions } = await import('#platform/client/api-client.ts');
-  const request = functions['send-welcome-email'].$post(
-    {},
-    {
-      headers: { authorization: `Bearer ${anonymousToken}`, 'content-type': 'application/json' },
-      init: { body: JSON.stringify({ email }), keepalive: true },
-    },
-  );
-  await request.catch(() => undefined);
-}
-
 export default function SignUpPage({ loaderData }: Route.ComponentProps) {
-  const { asked } = loaderData;
-  const { register, handleSubmit, setError, clearErrors, trigger, formState, control, getValues } =
-    useSchemaForm(fields[asked.length > 0 ? 'withConsent' : 'withoutConsent'], {
-      email: '',
-      password: '',
-      agreed: false,
-    });
-  const { errors, isSubmitting } = formState;
-  const typed = useWatch({ control, name: 'password' });
+  const { options } = loaderData;
   const [query] = useSearchParams();
   const { status } = useSession();
-  const navigate = useNavigate();
-  // The item whose card brought the visitor here is where they want to go, by way of the plan they have chosen.
   const destination = readDestination(query);
-  const target = destinationPath(destination, '/');
   const [waiting, setWaiting] = useState<string>();
-  if (status === 'signed-in') return <Navigate to={target} replace />;
+  if (status === 'signed-in') return <Navigate to={targetOf(destination)} replace />;
   if (waiting !== undefined)
     return (
       <AuthCard title={m.check_your_email()}>
         <CodeForm email={waiting} type="signup" text={m.we_sent_a_confirmation_link()} />
       </AuthCard>
     );
-  if (loaderData.options.signup !== 'open')
+  if (options.signup !== 'open')
     return (
-      <AuthCard
-        title={common.sign_up()}
-        foot={
-          <>
-            {m.already_have_an_account()}{' '}
-            <Link className={textLink} to={withDestination('/signin', destination)}>
-              {common.sign_in()}
-            </Link>
-          </>
-        }
-      >
+      <AuthCard title={common.sign_up()} foot={<HasAccount destination={destination} />}>
         <p className="text-muted">
-          {loaderData.options.signup === 'invite' ? m.sign_up_is_by_invitation() : m.sign_up_is_closed()}
+          {options.signup === 'invite' ? m.sign_up_is_by_invitation() : m.sign_up_is_closed()}
         </p>
       </AuthCard>
     );
-
-  const agreed = Object.fromEntries(asked.map(({ slug, version }) => [slug, version]));
-  const canContinue = () => trigger('agreed', { shouldFocus: true });
-
-  const signUp = handleSubmit(async ({ email, password }) => {
-    const { data, error } = await askAuth((client) =>
-      client.signUp({
-        email,
-        password,
-        options: {
-          emailRedirectTo: location.origin + withDestination('/signin', destination),
-          ...(asked.length > 0 && { data: { agreed_to: agreed } }),
-        },
-      }),
-    );
-    if (error) return setError('root', { type: error.code ?? 'unknown', message: authErrorWords(error) });
-    if (!data.session) return setWaiting(email);
-    void requestWelcomeEmail(email, loaderData.options.anonymousToken);
-    navigate(target, { replace: true });
-  });
-
-  return (
-    <AuthCard
-      title={common.sign_up()}
-      problem={errors.root?.message}
-      way={
-        errors.root?.type === 'user_already_exists' && (
-          <Link
-            className="ml-2 font-semibold underline underline-offset-4"
-            to={withDestination('/signin', destination)}
-            state={{ email: getValues('email') }}
-          >
-            {common.sign_in()}
-          </Link>
-        )
-      }
-      foot={
-        <>
-          {m.already_have_an_account()}{' '}
-          <Link className={textLink} to={withDestination('/signin', destination)}>
-            {common.sign_in()}
-          </Link>
-        </>
-      }
-    >
-      <Purpose wanted={loaderData.wanted} planName={loaderData.planName} destination={destination} />
-      <form method="post" onSubmit={signUp} className="space-y-5" noValidate>
-        <Field
-          label={common.email()}
-          type="email"
-          autoComplete="email"
-          required
-          error={errors.email?.message}
-          {...register('email')}
-        />
-        <PasswordField
-          label={common.password()}
-          autoComplete="new-password"
-          strengthOf={typed}
-          hint={common.must_be_at_least_6_characters()}
-          required
-          error={errors.password?.message}
-          {...register('password')}
-        />
-        {asked.length > 0 && (
-          <AgreeField
-            pages={asked}
-            error={errors.agreed?.message}
-            {...register('agreed', { onChange: () => clearErrors('agreed') })}
-          />
-        )}
-        <SubmitButton isBusy={isSubmitting} label={common.sign_up()} busyLabel={m.creating_account()} />
-      </form>
-      {loaderData.options.trial && (
-        <TrialButton
-          agreed={agreed}
-          canStart={canContinue}
-          onProblem={(message) => setError('root', { message })}
-        />
-      )}
-      <ProviderButtons
-        providers={loaderData.options.providers}
-        destination={destination}
-        agreed={agreed}
-        canLeave={canContinue}
-        onProblem={(message) => setError('root', { message })}
-      />
-    </AuthCard>
-  );
-}
-
-/** What the account is for, and what it takes besides. */
-function Purpose({
-  wanted,
-  planName,
-  destination,
-}: {
-  wanted: SignUpTarget | undefined;
-  planName: string | undefined;
-  destination: Destination;
-}) {
-  const { plan, from } = destination;
-  if (!plan && !from) return null;
-  return (
-    <p className="-mt-3 mb-6 text-muted [overflow-wrap:anywhere]">
-      {plan ? (
-        planName ? (
-          m.create_an_account_for_plan({ name: planName })
-        ) : (
-          m.create_account_to_subscribe()
-        )
-      ) : !wanted ? (
-        m.create_a_free_account_youll_go()
-      ) : wanted.isOpenToAll ? (
-        m.a_free_account_opens_title_youll({ title: wanted.title })
-      ) : (
-        <>
-          {m.create_an_account_to_see_title({ title: wanted.title })}{' '}
-          {wanted.plan
-            ? m.full_text_in_plan({
-                name: wanted.plan.name,
-                price: formatPrice(wanted.plan.price, wanted.plan.currency),
-              })
-            : m.full_text_in_no_plan()}
-        </>
-      )}
-    </p>
-  );
-}
-
-/** Signs in without an account; the page around it leads on. */
-function TrialButton({
-  agreed,
-  canStart,
-  onProblem,
-}: {
-  agreed: AgreedTo;
-  canStart: () => Promise<boolean>;
-  onProblem: (message: string) => void;
-}) {
-  const { isBusy, start } = useAuthAction(async () => {
-    if (!(await canStart())) return;
-    const { error } = await askAuth((client) =>
-      client.signInAnonymously({ options: { data: { agreed_to: agreed } } }),
-    );
-    if (error) onProblem(authErrorWords(error));
-  });
-  return (
-    <Button variant="secondary" className="mt-4 w-full" disabled={isBusy} onClick={start}>
-      {isBusy ? m.signing_in() : m.try_without_an_account()}
-    </Button>
-  );
+  return <SignUpForm {...loaderData} destination={destination} confirmLater={setWaiting} />;
 }
