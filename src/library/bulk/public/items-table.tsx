@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { contentStatuses, promptTypes } from '#constants';
 import { choicesOf, statusLabel, typeLabel } from '#library/catalog/public/labels.ts';
 import type { ItemsAddress } from '#library/catalog/public/use-items-address.ts';
@@ -14,6 +14,7 @@ import { EmptyRow, Table, type TableColumn } from '#ui/tables/table.tsx';
 import { TryAgain } from '#ui/try-again.tsx';
 import * as common from '#ui/words/messages.ts';
 import { BulkBar } from '../bulk-bar.tsx';
+import { useChosenRows } from '../use-chosen-rows.ts';
 import * as m from '../words/messages.ts';
 
 export const rowsPerPage = 50;
@@ -38,37 +39,14 @@ type Props<Item extends Row> = {
 export function ItemsTable<Item extends Row>(props: Props<Item>) {
   const { collection, label, columns, address, query, categories, failure, empty, footer, renderCells } =
     props;
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const [isEverything, setIsEverything] = useState(false);
+  const chosen = useChosenRows(address.filters);
   const { isError, isPlaceholderData, data } = query;
   useEffect(() => {
     if (isError) toast.error(failure);
   }, [isError, failure]);
   const rows = data?.items ?? [];
   const total = data?.total ?? 0;
-  const isWhole = rows.length > 0 && rows.every(({ id }) => chosen.has(id));
-  const clear = () => {
-    setChosen(new Set());
-    setIsEverything(false);
-  };
-  // Clear the selection when the filters change.
-  const filters = JSON.stringify(address.filters);
-  const [selectedIn, setSelectedIn] = useState(filters);
-  if (selectedIn !== filters) {
-    setSelectedIn(filters);
-    clear();
-  }
-  const choose = (ids: string[], isChosen: boolean) => {
-    setIsEverything(false);
-    setChosen((before) => {
-      const next = new Set(before);
-      for (const id of ids) {
-        if (isChosen) next.add(id);
-        else next.delete(id);
-      }
-      return next;
-    });
-  };
+  const isWhole = rows.length > 0 && rows.every(({ id }) => chosen.ids.has(id));
   const heads: TableColumn[] = [
     {
       label: m.select,
@@ -80,7 +58,7 @@ export function ItemsTable<Item extends Row>(props: Props<Item>) {
           checked={isWhole}
           disabled={isPlaceholderData}
           onChange={() =>
-            choose(
+            chosen.choose(
               rows.map(({ id }) => id),
               !isWhole,
             )
@@ -101,18 +79,18 @@ export function ItemsTable<Item extends Row>(props: Props<Item>) {
   return (
     <>
       <Filters collection={collection} label={label} address={address} categories={categories} />
-      {(chosen.size > 0 || isEverything) && (
+      {(chosen.ids.size > 0 || chosen.isEverything) && (
         <BulkBar
           collection={collection}
-          ids={[...chosen]}
-          filters={isEverything ? address.filters : undefined}
-          count={isEverything ? total : chosen.size}
+          ids={[...chosen.ids]}
+          filters={chosen.isEverything ? address.filters : undefined}
+          count={chosen.isEverything ? total : chosen.ids.size}
           isTrash={address.values.status === 'trash'}
           isWaiting={isPlaceholderData}
-          clear={clear}
+          clear={chosen.clear}
         >
-          {isWhole && !isEverything && total > rows.length && (
-            <Button size="small" variant="quiet" onClick={() => setIsEverything(true)}>
+          {isWhole && !chosen.isEverything && total > rows.length && (
+            <Button size="small" variant="quiet" onClick={chosen.chooseEverything}>
               {m.select_all_total({ total: formatNumber(total) })}
             </Button>
           )}
@@ -124,18 +102,15 @@ export function ItemsTable<Item extends Row>(props: Props<Item>) {
         <>
           <Table label={label} columns={heads} hasActions>
             {rows.map((item) => (
-              <tr
-                key={item.id}
-                className={chosen.has(item.id) || isEverything ? 'bg-accent-soft' : undefined}
-              >
+              <tr key={item.id} className={chosen.has(item.id) ? 'bg-accent-soft' : undefined}>
                 <td className="w-10">
                   <input
                     type="checkbox"
                     className="size-4 accent-(--accent)"
                     aria-label={m.select_title({ title: item.title })}
-                    checked={chosen.has(item.id) || isEverything}
+                    checked={chosen.has(item.id)}
                     disabled={isPlaceholderData}
-                    onChange={(event) => choose([item.id], event.target.checked)}
+                    onChange={(event) => chosen.choose([item.id], event.target.checked)}
                   />
                 </td>
                 {renderCells(item)}

@@ -1,0 +1,35 @@
+import { useState } from 'react';
+
+/** The rows of a table that are changed together: those that were chosen, or everything that the `filters` find. Other filters choose anew. */
+export function useChosenRows(filters: object) {
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
+  const [isEverything, setIsEverything] = useState(false);
+  const clear = () => {
+    setIds(new Set());
+    setIsEverything(false);
+  };
+  const found = JSON.stringify(filters);
+  const [chosenIn, setChosenIn] = useState(found);
+  if (chosenIn !== found) {
+    setChosenIn(found);
+    clear();
+  }
+  return {
+    ids,
+    isEverything,
+    has: (id: string) => ids.has(id) || isEverything,
+    choose(some: string[], isChosen: boolean) {
+      setIsEverything(false);
+      setIds((before) => {
+        const next = new Set(before);
+        for (const id of some) {
+          if (isChosen) next.add(id);
+          else next.delete(id);
+        }
+        return next;
+      });
+    },
+    chooseEverything: () => setIsEverything(true),
+    clear,
+  };
+}
