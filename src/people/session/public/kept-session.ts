@@ -33,3 +33,19 @@ export function readKeptSession(): Session | undefined {
     return undefined;
   }
 }
+
+/** Not in a browser that keeps nothing: there a session lasts as long as its page. */
+export function isSessionKept(): boolean {
+  try {
+    return localStorage.getItem(sessionKey) !== null;
+  } catch {
+    return false;
+  }
+}
+export function forgetKeptSession() {
+  try {
+    localStorage.removeItem(sessionKey);
+  } catch {
+    // There is no store.
+  }
+}

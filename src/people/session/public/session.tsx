@@ -1,24 +1,10 @@
-import type { AuthChangeEvent, Session as AuthSession } from '@supabase/auth-js';
 import { createContext, type ReactNode, use, useEffect, useMemo, useRef, useState } from 'react';
 import { unreachableWords } from '#platform/client/unreachable-words.ts';
 import { loadQueryCache } from '#platform/client/use-lazy-query.ts';
 import { loadPageAgain } from '#ui/load-page-again.ts';
-import { forgetDrafts, setDraftOwner } from '#ui/saving/drafts.ts';
-import * as common from '#ui/words/messages.ts';
-import { syncLanguage } from '../sync-language.ts';
-import { lacksFactor, readKeptSession } from './kept-session.ts';
-import type { Profile } from './profile.contract.ts';
-import { profileQuery } from './profile-query.ts';
-import { sessionKey } from './session-key.ts';
-
-type State = {
-  /** While it is loading: there is a session, and the profile is still to come. */
-  isSigningIn?: boolean;
-  /** The password was right, and the code of the second factor is still to come, or has just come. */
-  needsFactor?: boolean;
-  /** Somebody has signed out here. */
-  hasLeft?: boolean;
-} & ({ status: 'loading' | 'signed-out'; email?: undefined } | { status: 'signed-in'; email: string });
+import { forgetDrafts } from '#ui/saving/drafts.ts';
+import { followSession, loadClient, type State, tellLeaving, wantSession } from '../follow-session.ts';
+import { forgetKeptSession } from './kept-session.ts';
 
 export type Session = State & {
   /**
@@ -37,145 +23,13 @@ export function useSession(): Session {
   return session;
 }
 
-// The clients are not part of a first visit: they are loaded where there is a session, or somebody wants one.
-const loadModule = () => import('../auth-client.ts');
-const loadClient = () => loadModule().then((module) => module.authClient);
-type AuthClient = Awaited<ReturnType<typeof loadClient>>;
-const loadApi = () => import('#platform/client/api-client.ts');
-/** Not in a browser that keeps nothing: there a session lasts as long as its page. */
-function isKept(): boolean {
-  try {
-    return localStorage.getItem(sessionKey) !== null;
-  } catch {
-    return false;
-  }
-}
-function forgetKept() {
-  try {
-    localStorage.removeItem(sessionKey);
-  } catch {
-    // There is no store.
-  }
-}
-/** Tells other tabs that the member signs out here: they keep nothing either of what they could not save. */
-const leavingChannel = 'promptory:leaving';
-/** Kept for a provider that mounts later: effects of the pages inside it run before its own. */
-let isClientWanted = false;
-/** Whether it has been asked for in vain. */
-let isClientLost = false;
-/** Settled once the provider hears of sessions. */
-let isListening: Promise<void> | undefined;
-
 export function SessionProvider({ children }: { children: ReactNode }) {
   const [state, setState] = useState<State>({ status: 'loading' });
   const isLeaving = useRef(false);
   /** Whose session the page has. */
   const userId = useRef<string>(undefined);
 
-  useEffect(() => {
-    let stop: () => void = () => undefined;
-    let isOver = false;
-
-    function signedOut(needsFactor = false) {
-      delete document.documentElement.dataset.session;
-      setState({ status: 'signed-out', needsFactor, hasLeft: isLeaving.current });
-    }
-
-    async function start() {
-      const opening = loadClient();
-      const [{ takeTokensFrom }, { queryClient }] = await Promise.all([loadApi(), loadQueryCache()]);
-      if (isOver) return;
-      const renewal = {
-        renewedToken: async (refused: string) => (await loadModule()).renewedToken(refused),
-        sessionEnded: (refused: string) => void loadModule().then((module) => module.endSession(refused)),
-      };
-      function take(event: AuthChangeEvent, session: AuthSession | null) {
-        // What was loaded for one member is not for the next one.
-        if (userId.current !== session?.user.id) queryClient.clear();
-        if (!session) {
-          userId.current = undefined;
-          return signedOut();
-        }
-        if (lacksFactor(session)) {
-          userId.current = undefined;
-          return signedOut(true);
-        }
-        document.documentElement.dataset.session = '';
-        const email = session.user.email || common.guest();
-        // An address can change, and trial accounts have none.
-        setDraftOwner(session.user.id, session.user.email);
-        if (userId.current === session.user.id)
-          return setState((before) => (before.status === 'signed-in' ? { ...before, email } : before));
-        userId.current = session.user.id;
-        isLeaving.current = false;
-        // The form of the second factor stays until then.
-        setState(({ needsFactor = false }) => ({ status: 'loading', isSigningIn: true, needsFactor }));
-        // Outside the callback: the client must not be called from inside it.
-        queueMicrotask(async () => {
-          // A failed profile load is ignored: the member then has no rights until it works.
-          await queryClient.prefetchQuery({ ...profileQuery, retry: false });
-          const profile = queryClient.getQueryData<Profile>(profileQuery.queryKey);
-          // A language that cannot be kept now is kept with the next page.
-          const isLeaving =
-            profile && (await syncLanguage(profile, event === 'SIGNED_IN').catch(() => false));
-          if (isLeaving) return;
-          if (userId.current === session.user.id) setState({ status: 'signed-in', email });
-        });
-      }
-      // A still-valid token works without the client, so render while the client loads.
-      const kept = readKeptSession();
-      if (kept) {
-        takeTokensFrom({ accessToken: async () => kept.access_token, ...renewal });
-        take('INITIAL_SESSION', kept);
-      }
-      const client = await opening;
-      if (isOver) return;
-      takeTokensFrom({
-        accessToken: async () => (await client.getSession()).data.session?.access_token,
-        ...renewal,
-      });
-      const { data } = client.onAuthStateChange(take);
-      stop = () => data.subscription.unsubscribe();
-    }
-
-    function listen() {
-      isListening = start();
-      // Whoever wants the client next tries again.
-      isListening.catch(() => {
-        isListening = undefined;
-        awaitSession();
-      });
-    }
-    // Somebody signs in on this page, or in another tab.
-    const wanted = (event: Event) => {
-      if (event instanceof StorageEvent && (event.key !== sessionKey || event.newValue === null)) return;
-      stopAwaiting();
-      if (!isKept() && event.type === 'storage') return;
-      listen();
-    };
-    function awaitSession() {
-      if (isOver) return;
-      window.addEventListener('storage', wanted);
-      window.addEventListener('promptory:session', wanted);
-    }
-    function stopAwaiting() {
-      window.removeEventListener('storage', wanted);
-      window.removeEventListener('promptory:session', wanted);
-    }
-    if (isKept() || isClientWanted) listen();
-    else {
-      signedOut();
-      awaitSession();
-    }
-    const leaving = new BroadcastChannel(leavingChannel);
-    leaving.onmessage = forgetDrafts;
-    return () => {
-      isOver = true;
-      stopAwaiting();
-      leaving.close();
-      stop();
-    };
-  }, []);
+  useEffect(() => followSession({ setState, userId, isLeaving }), []);
 
   const session = useMemo<Session>(
     () => ({
@@ -193,12 +47,10 @@ export function SessionProvider({ children }: { children: ReactNode }) {
           throw error;
         }
         forgetDrafts();
-        const others = new BroadcastChannel(leavingChannel);
-        others.postMessage(null);
-        others.close();
+        tellLeaving();
         // Whatever has gone wrong: the session ends here all the same.
         if (error) {
-          forgetKept();
+          forgetKeptSession();
           delete document.documentElement.dataset.session;
           queryClient.clear();
           userId.current = undefined;
@@ -211,6 +63,9 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   return <SessionContext value={session}>{children}</SessionContext>;
 }
 
+type AuthClient = Awaited<ReturnType<typeof loadClient>>;
+/** Whether the client has been asked for in vain. */
+let isClientLost = false;
 type Unsent = { name: string; message: string; code?: undefined; status?: undefined };
 
 /**
@@ -220,8 +75,7 @@ type Unsent = { name: string; message: string; code?: undefined; status?: undefi
 export async function askAuth<Answer>(
   ask: (client: AuthClient) => Promise<Answer>,
 ): Promise<Answer | { data: null; error: Unsent }> {
-  isClientWanted = true;
-  window.dispatchEvent(new Event('promptory:session'));
+  const isListening = wantSession();
   const [client] = await Promise.all([loadClient(), isListening]).catch(() => []);
   if (client) return ask(client);
   if (isClientLost) await loadPageAgain();
