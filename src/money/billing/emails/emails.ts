@@ -2,25 +2,22 @@ import { composeEmail, type EmailBranding } from '#platform/mail/email-layout.ts
 import type { Fact } from '#platform/text/facts.ts';
 import { formatMoney } from '#ui/format.ts';
 import type { InvoiceFacts } from '../payment-provider.ts';
-import {
-  endedStatuses,
-  heldStatuses,
-  isActiveOrTrialing,
-  isCurrent,
-} from '../public/subscription-statuses.ts';
 import type { DuplicateSubscriptions } from '../subscription/current-subscription.server.ts';
 import { addDays } from '../subscription/entitlement.ts';
 import type { CurrentPlan, PlanSnapshot } from '../sync/snapshots.server.ts';
 import * as m from '../words/messages.ts';
 import { because, day, pricePer } from './email-parts.ts';
+import { type PlanEvent, planEventOf } from './plan-event.ts';
 import { paidFacts } from './receipt-emails.ts';
 
-type PlanEmail = Omit<Parameters<typeof composeEmail>[1], 'to' | 'action'> & {
+type Email = Omit<Parameters<typeof composeEmail>[1], 'to' | 'action'>;
+type PlanEmail = Email & {
   /** Sent even to members who have unsubscribed. */
   isTransactional: boolean;
   /** Instead of the member's subscription page. */
-  action?: { label: string; url: string };
+  action?: Action | undefined;
 };
+type Action = { label: string; url: string };
 
 /** Fall back to the site name if the plan no longer exists. */
 const named = <Snapshot extends PlanSnapshot | undefined>(
@@ -40,150 +37,112 @@ type Changed = {
 };
 
 /** The email for a subscription that changed; undefined if nothing changed that a member wants to know. */
-export function planEmail(
-  site: EmailBranding,
-  { current, graceDays, paid, ...change }: Changed,
-): PlanEmail | undefined {
+export function planEmail(site: EmailBranding, change: Changed): PlanEmail | undefined {
   const [before, after] = [named(site, change.before), named(site, change.after)];
-  const { name } = after;
-  const small = because.subscription(site);
-  const price = pricePer(after);
-  // The provider calls it active while its first payment, such as a bank debit, is on its way.
-  const isPaying = isActiveOrTrialing(after.status);
-  const isActive = isPaying && after.hasBegun;
-  const isHeld = heldStatuses.includes(after.status);
-  const wasHeld = before && heldStatuses.includes(before.status);
-  const wasCurrent = isCurrent(before);
-  const wasActive = wasCurrent && before?.hasBegun;
-  if (isActive && !wasActive && after.isReversed) return undefined;
-  if (isActive && !wasActive) {
+  const event = planEventOf(before, after, change.paid);
+  return (
+    event && {
+      ...words[event]({ ...change, before, after, name: after.name }),
+      small: because.subscription(site),
+      isTransactional: !optional.has(event),
+    }
+  );
+}
+
+/** What members who have unsubscribed are not told. */
+const optional: ReadonlySet<PlanEvent> = new Set(['ended', 'paid-again', 'canceled', 'resumed']);
+
+type Told = Changed & { /** The plan's. */ name: string };
+type Words = Pick<Email, 'subject' | 'paragraphs' | 'facts'> & Pick<PlanEmail, 'action'>;
+
+const words: Record<PlanEvent, (told: Told) => Words> = {
+  begun({ after, paid, name }) {
     const trialEnd = after.status === 'trialing' ? after.trialEnd : null;
     return {
-      small,
-      isTransactional: true,
       subject: trialEnd ? m.email_trial_started({ name }) : m.email_subscription_started({ name }),
       paragraphs: [trialEnd ? m.email_trial_access() : m.email_subscription_access()],
       facts: [
-        [m.email_plan(), name],
-        [m.email_price(), price],
+        ...planFacts(after),
         ...paidFacts(paid[0]),
         trialEnd && [m.email_trial_ends(), day(trialEnd)],
         !after.isCanceled && nextPayment(after),
       ],
     };
-  }
-  if (after.isTrialRefused && !before)
-    return {
-      small,
-      isTransactional: true,
-      subject: m.email_trial_refused({ name }),
-      paragraphs: [m.email_trial_refused_why({ name })],
-    };
-  if (!after.hasBegun && after.status === 'past_due' && before?.status !== 'past_due')
-    return {
-      small,
-      isTransactional: true,
-      subject: m.email_payment_failed({ name }),
-      paragraphs: [m.email_first_payment_failed()],
-    };
-  if (!before) return undefined;
-  const confirm = after.actionUrl
-    ? { label: m.email_confirm_the_payment(), url: after.actionUrl }
-    : undefined;
-  if (confirm && after.pendingName && after.actionUrl !== before.actionUrl)
-    return {
-      small,
-      isTransactional: true,
-      action: confirm,
-      subject: m.email_confirm_switch({ name: after.pendingName }),
-      paragraphs: [m.email_confirm_switch_why({ name, pending: after.pendingName })],
-    };
-  if (confirm && after.hasBegun && after.status === 'past_due' && after.actionUrl !== before.actionUrl) {
-    const graceEnd = addDays(after.pastDueSince ?? after.periodEnd, graceDays);
-    return {
-      small,
-      isTransactional: true,
-      action: confirm,
-      subject: m.email_confirm_plan({ name }),
-      paragraphs: [m.email_confirm_plan_why({ day: day(graceEnd) })],
-    };
-  }
-  if (after.status === 'past_due' && before.status !== 'past_due') {
-    const graceEnd = addDays(after.pastDueSince ?? after.periodEnd, graceDays);
-    return {
-      small,
-      isTransactional: true,
-      subject: m.email_payment_failed({ name }),
-      paragraphs: [m.email_payment_failed_why({ day: day(graceEnd) })],
-    };
-  }
-  if (wasCurrent && after.isFree && after.status === 'canceled')
-    return {
-      small,
-      isTransactional: true,
-      subject: m.email_is_free_now({ name }),
-      paragraphs: [m.email_you_keep({ name })],
-    };
-  if (isHeld && !wasHeld)
-    return {
-      small,
-      isTransactional: true,
-      subject: m.email_payment_failed({ name }),
-      paragraphs: [after.hasBegun ? m.payment_failed_on_hold() : m.email_first_payment_failed()],
-    };
-  if (wasCurrent && endedStatuses.includes(after.status)) {
-    // The email about the refund or the dispute has said so.
-    if (after.isEndedByRefund) return undefined;
-    return {
-      small,
-      isTransactional: false,
-      subject: m.email_has_ended({ name }),
-      paragraphs: [
-        ...(after.hasBegun ? [] : [m.email_never_started()]),
-        ...(after.hasBegun || current ? [planNow(current)] : []),
-      ],
-    };
-  }
-  if (!isPaying) return undefined;
-  if (isActive && ['past_due', 'unpaid'].includes(before.status) && paid.length === 0)
-    return {
-      small,
-      isTransactional: false,
-      subject: m.email_payment_received({ name }),
-      paragraphs: [m.email_stays_active()],
-    };
-  if (isActive && before.name !== after.name)
-    return {
-      small,
-      isTransactional: true,
-      subject: m.email_plan_is_now({ name }),
-      paragraphs: [m.email_switched({ before: before.name, name })],
-      facts: [
-        [m.email_plan(), name],
-        [m.email_price(), price],
-      ],
-    };
-  if (after.isCanceled && !before.isCanceled) {
+  },
+  'trial-refused': ({ name }) => ({
+    subject: m.email_trial_refused({ name }),
+    paragraphs: [m.email_trial_refused_why({ name })],
+  }),
+  'first-payment-failed': ({ name }) => ({
+    subject: m.email_payment_failed({ name }),
+    paragraphs: [m.email_first_payment_failed()],
+  }),
+  'confirm-switch': ({ after, name }) => ({
+    action: confirmation(after),
+    subject: m.email_confirm_switch({ name: after.pendingName ?? '' }),
+    paragraphs: [m.email_confirm_switch_why({ name, pending: after.pendingName ?? '' })],
+  }),
+  'confirm-payment': (told) => ({
+    action: confirmation(told.after),
+    subject: m.email_confirm_plan({ name: told.name }),
+    paragraphs: [m.email_confirm_plan_why({ day: graceEnd(told) })],
+  }),
+  'payment-failed': (told) => ({
+    subject: m.email_payment_failed({ name: told.name }),
+    paragraphs: [m.email_payment_failed_why({ day: graceEnd(told) })],
+  }),
+  'became-free': ({ name }) => ({
+    subject: m.email_is_free_now({ name }),
+    paragraphs: [m.email_you_keep({ name })],
+  }),
+  'on-hold': ({ after, name }) => ({
+    subject: m.email_payment_failed({ name }),
+    paragraphs: [after.hasBegun ? m.payment_failed_on_hold() : m.email_first_payment_failed()],
+  }),
+  ended: ({ after, current, name }) => ({
+    subject: m.email_has_ended({ name }),
+    paragraphs: [
+      ...(after.hasBegun ? [] : [m.email_never_started()]),
+      ...(after.hasBegun || current ? [planNow(current)] : []),
+    ],
+  }),
+  'paid-again': ({ name }) => ({
+    subject: m.email_payment_received({ name }),
+    paragraphs: [m.email_stays_active()],
+  }),
+  switched: ({ before, after, name }) => ({
+    subject: m.email_plan_is_now({ name }),
+    paragraphs: [m.email_switched({ before: before?.name ?? '', name })],
+    facts: planFacts(after),
+  }),
+  canceled({ after, name }) {
     const end = { day: day(after.periodEnd) };
     const until = after.hasBegun
       ? m.email_active_until({ ...end, status: after.status })
       : m.email_active_until_once_paid(end);
     return {
-      small,
-      isTransactional: false,
       subject: m.email_canceled({ name }),
       paragraphs: [after.isReversed ? m.email_not_charged_again() : until],
     };
-  }
-  if (!after.isCanceled && before.isCanceled)
-    return {
-      small,
-      isTransactional: false,
-      subject: m.email_resumed({ name }),
-      paragraphs: [m.email_resumed_why({ day: day(after.periodEnd) })],
-    };
-  return undefined;
-}
+  },
+  resumed: ({ after, name }) => ({
+    subject: m.email_resumed({ name }),
+    paragraphs: [m.email_resumed_why({ day: day(after.periodEnd) })],
+  }),
+};
+
+const planFacts = (plan: PlanSnapshot): Fact[] => [
+  [m.email_plan(), plan.name],
+  [m.email_price(), pricePer(plan)],
+];
+
+/** The button of an email about a payment that the member's bank wants to have confirmed. */
+const confirmation = ({ actionUrl }: PlanSnapshot): Action | undefined =>
+  actionUrl ? { label: m.email_confirm_the_payment(), url: actionUrl } : undefined;
+
+/** The day until which a payment that has failed costs no access. */
+const graceEnd = ({ after, graceDays }: Told) =>
+  day(addDays(after.pastDueSince ?? after.periodEnd, graceDays));
 
 function planNow(current: CurrentPlan | undefined): string {
   if (!current) return m.email_on_free_now();

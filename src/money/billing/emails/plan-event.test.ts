@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import type { PlanSnapshot } from '../sync/snapshots.server.ts';
+import { planEventOf } from './plan-event.ts';
+
+const active: PlanSnapshot = {
+  name: 'Pro',
+  status: 'active',
+  amount: 900,
+  currency: 'usd',
+  interval: 'month',
+  pastDueSince: null,
+  periodEnd: new Date('2026-06-01'),
+  trialEnd: null,
+  isCanceled: false,
+  hasBegun: true,
+  isFree: false,
+  isTrialRefused: false,
+  pendingName: null,
+  actionUrl: null,
+  isReversed: false,
+  isEndedByRefund: false,
+  nextAmount: null,
+};
+const pastDue: PlanSnapshot = { ...active, status: 'past_due' };
+const asked = { actionUrl: 'https://provider.example/confirm' };
+
+test.each([
+  ['a first payment that arrives', undefined, active, 'begun'],
+  ['one that went back at once', undefined, { ...active, isReversed: true }, undefined],
+  ['a first payment that fails', undefined, { ...pastDue, hasBegun: false }, 'first-payment-failed'],
+  ['a renewal that fails', active, pastDue, 'payment-failed'],
+  ['a renewal that the bank asks about', active, { ...pastDue, ...asked }, 'confirm-payment'],
+  ['the same question again', { ...pastDue, ...asked }, { ...pastDue, ...asked }, undefined],
+  ['a switch that it asks about', active, { ...pastDue, ...asked, pendingName: 'Max' }, 'confirm-switch'],
+  ['a plan that is free now', active, { ...active, status: 'canceled', isFree: true }, 'became-free'],
+  ['an end', active, { ...active, status: 'canceled' }, 'ended'],
+  [
+    'an end that its refund has told of',
+    active,
+    { ...active, status: 'canceled', isEndedByRefund: true },
+    undefined,
+  ],
+  ['a debt that is paid', pastDue, active, 'paid-again'],
+  ['a switch that is canceled too', active, { ...active, name: 'Max', isCanceled: true }, 'switched'],
+  ['nothing', active, active, undefined],
+] as [string, PlanSnapshot | undefined, PlanSnapshot, string | undefined][])(
+  '%s',
+  (_what, before, after, event) => {
+    expect(planEventOf(before, after, [])).toBe(event);
+  },
+);

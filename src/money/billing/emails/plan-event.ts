@@ -1,0 +1,56 @@
+import type { InvoiceFacts } from '../payment-provider.ts';
+import {
+  endedStatuses,
+  heldStatuses,
+  isActiveOrTrialing,
+  isCurrent,
+} from '../public/subscription-statuses.ts';
+import type { PlanSnapshot } from '../sync/snapshots.server.ts';
+
+/** What a member wants to know of their subscription. */
+export type PlanEvent =
+  | 'begun'
+  | 'trial-refused'
+  | 'first-payment-failed'
+  | 'confirm-switch'
+  | 'confirm-payment'
+  | 'payment-failed'
+  | 'became-free'
+  | 'on-hold'
+  | 'ended'
+  | 'paid-again'
+  | 'switched'
+  | 'canceled'
+  | 'resumed';
+
+/** What happened to a subscription, by how it was before, if it was there: the first that applies. `paid` are the invoices paid with it. */
+export function planEventOf(
+  before: PlanSnapshot | undefined,
+  after: PlanSnapshot,
+  paid: InvoiceFacts[],
+): PlanEvent | undefined {
+  // The provider calls it active while its first payment, such as a bank debit, is on its way.
+  const isPaying = isActiveOrTrialing(after.status);
+  const isActive = isPaying && after.hasBegun;
+  const wasCurrent = isCurrent(before);
+  const wasActive = wasCurrent && before?.hasBegun;
+  const isPastDue = after.status === 'past_due';
+  const wasPastDue = before?.status === 'past_due';
+  if (isActive && !wasActive) return after.isReversed ? undefined : 'begun';
+  if (after.isTrialRefused && !before) return 'trial-refused';
+  if (!after.hasBegun && isPastDue && !wasPastDue) return 'first-payment-failed';
+  if (!before) return undefined;
+  const mustConfirm = Boolean(after.actionUrl) && after.actionUrl !== before.actionUrl;
+  if (mustConfirm && after.pendingName) return 'confirm-switch';
+  if (mustConfirm && after.hasBegun && isPastDue) return 'confirm-payment';
+  if (isPastDue && !wasPastDue) return 'payment-failed';
+  if (wasCurrent && after.isFree && after.status === 'canceled') return 'became-free';
+  if (heldStatuses.includes(after.status) && !heldStatuses.includes(before.status)) return 'on-hold';
+  // The email about the refund or the dispute has said so.
+  if (wasCurrent && endedStatuses.includes(after.status)) return after.isEndedByRefund ? undefined : 'ended';
+  if (!isPaying) return undefined;
+  if (isActive && ['past_due', 'unpaid'].includes(before.status) && paid.length === 0) return 'paid-again';
+  if (isActive && before.name !== after.name) return 'switched';
+  if (after.isCanceled && !before.isCanceled) return 'canceled';
+  return !after.isCanceled && before.isCanceled ? 'resumed' : undefined;
+}
