@@ -1,20 +1,15 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { OperatorWriter } from '#access/writable.server.ts';
 import { mailingRules } from '#constants';
-import type { EmailPreferences } from '#people/notifications/public/notifications.service.server.ts';
 import { isDatabaseAway } from '#platform/database/database.server.ts';
 import { messageOf } from '#platform/error-message.ts';
-import { composeMime } from '#platform/mail/compose-mime.server.ts';
 import type { EmailBranding } from '#platform/mail/email-layout.ts';
 import type { LoadMailSettings, MailSettings } from '#platform/mail/mail-server.server.ts';
-import { toMessage } from '#platform/mail/mailer.server.ts';
-import { keepInOutbox } from '#platform/mail/outbox.server.ts';
 import type { Log } from '#platform/observability/log.server.ts';
-import { addressOfSender } from '#platform/text/sender-address.ts';
 import { shortReason } from './hard-bounce.ts';
 import { createMailingComposers } from './mailing-composers.server.ts';
-import type { Compose } from './mailing-email.server.ts';
+import { createMailingDelivery } from './mailing-delivery.server.ts';
 import {
   type Claim,
   createMailingQueue,
@@ -22,19 +17,13 @@ import {
   type SendingMailing,
 } from './mailing-queue.server.ts';
 import { createRefusalStreak } from './refusal-streak.ts';
-import type { ReturnAddresses } from './return-address.server.ts';
 import { NotClaimedError, type Outcome } from './send-outcome.ts';
-import { createSmtpPool } from './smtp-pool.server.ts';
 import { localReason, stallReasons } from './stall-reasons.ts';
 
-type Parts = {
+type Parts = Parameters<typeof createMailingDelivery>[0] & {
   db: OperatorWriter<'mailings'>;
   settings: LoadMailSettings;
   emailBranding: () => Promise<EmailBranding>;
-  emailPreferences: EmailPreferences;
-  returnAddresses: ReturnAddresses;
-  dataDir: string;
-  publicUrl: string;
   log: Log;
 };
 
@@ -48,14 +37,12 @@ const stopMilliseconds = 8_000;
 /** How often the outcome of an email is noted again, if the database refuses it. */
 const noteAttempts = 20;
 
-export const hashOfPixel = (token: string) => createHash('sha256').update(token).digest();
-
 /** Sends mailings, one process at a time and no faster than the owner allows. See docs/decisions/0106-mailings.md for what a crash can do. */
 export function createMailingSender(parts: Parts) {
-  const { db, settings, emailPreferences, returnAddresses, dataDir, publicUrl, log } = parts;
+  const { db, settings, log } = parts;
   const composerFor = createMailingComposers(db, parts.emailBranding);
   const streak = createRefusalStreak();
-  const smtp = createSmtpPool();
+  const delivery = createMailingDelivery(parts);
   const closing = new AbortController();
   let working: Promise<void> | undefined;
   let isWanted = false;
@@ -88,39 +75,6 @@ export function createMailingSender(parts: Parts) {
       ? { kind: 'stopped' }
       : { kind: 'stuck', reason: reasonHere(error), isUnsent: true };
 
-  async function send(
-    queue: MailingQueue,
-    claim: Claim,
-    mailing: SendingMailing,
-    compose: Compose,
-    { server, from, bounceAddress }: MailSettings,
-  ): Promise<Outcome> {
-    const token = mailing.counts_opens ? randomBytes(18).toString('base64url') : undefined;
-    const email = await compose({
-      ...claim,
-      unsubscribeUrl: emailPreferences.unsubscribeUrl(
-        claim.user_id,
-        mailing.kind === 'digest' ? 'digest' : 'news',
-      ),
-      pixelUrl: token && `${publicUrl}/functions/v1/opened/${token}`,
-    });
-    const message = toMessage(email, { id: claim.id, from, publicUrl });
-    const markHandedOver = () =>
-      queue.markHandedOver(claim, mailing, token === undefined ? undefined : hashOfPixel(token));
-    if (!server) {
-      const prepareEndOfData = await markHandedOver();
-      await keepInOutbox(dataDir, claim.id, message, email);
-      prepareEndOfData().send();
-      return { kind: 'sent' };
-    }
-    const envelope = {
-      from: bounceAddress ? returnAddresses.make(bounceAddress, claim.id) : (addressOfSender(from) ?? from),
-      to: claim.email,
-    };
-    const headers = { ...message.headers, Precedence: 'bulk' };
-    return smtp.send(server, envelope, await composeMime({ ...message, headers }), markHandedOver);
-  }
-
   /** @returns how many were sent, and why no more are, if that is so. */
   async function sendAll(
     queue: MailingQueue,
@@ -137,7 +91,7 @@ export function createMailingSender(parts: Parts) {
     streak.follow(mailing.id);
     const attempt = async (claim: Claim): Promise<Outcome | undefined> => {
       if (stuck !== undefined || streak.isOver() || closing.signal.aborted) return { kind: 'stopped' };
-      return compose && send(queue, claim, mailing, compose, current).catch(outcomeHere);
+      return compose && delivery.send(queue, claim, mailing, compose, current).catch(outcomeHere);
     };
     const waiting = [...claims];
     const sender = async () => {
@@ -187,7 +141,7 @@ export function createMailingSender(parts: Parts) {
       const { stuck, sent } = await sendAll(queue, claims, mailing, current);
       if (stuck !== undefined) {
         failures = sent > 0 ? 1 : failures + 1;
-        smtp.close();
+        delivery.close();
         await queue.explain(mailing.id, stuck);
         log.warn('A mailing is waiting for the email server', { id: mailing.id, reason: stuck });
         await pause(
@@ -217,7 +171,7 @@ export function createMailingSender(parts: Parts) {
       else log.error('Mailings are delayed', { error });
     } finally {
       clearInterval(renewing);
-      smtp.close();
+      delivery.close();
       await queue.resign().catch(() => undefined);
       working = undefined;
       if (isWanted) start();

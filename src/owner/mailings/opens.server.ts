@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { OperatorWriter } from '#access/writable.server.ts';
-import { hashOfPixel } from './mailing-sender.server.ts';
+import { hashOfPixel } from './mailing-delivery.server.ts';
 
 /** One transparent pixel. */
 export const pixel = Buffer.from(
