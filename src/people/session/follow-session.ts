@@ -128,9 +128,9 @@ export function followSession(page: Page): () => void {
   }
   // Somebody signs in on this page, or in another tab.
   const wanted = (event: Event) => {
-    if (event instanceof StorageEvent && (event.key !== sessionKey || event.newValue === null)) return;
+    // Another tab may have signed out again already: then this page goes on waiting.
+    if (event instanceof StorageEvent && (event.key !== sessionKey || !isSessionKept())) return;
     stopAwaiting();
-    if (!isSessionKept() && event.type === 'storage') return;
     listen();
   };
   function awaitSession() {
