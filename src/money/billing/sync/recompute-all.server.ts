@@ -1,5 +1,5 @@
 import type { Jobs } from '#platform/jobs/jobs.server.ts';
-import type { createReconcile } from './reconcile.server.ts';
+import type { createRecomputeMembers } from './recompute-members.server.ts';
 
 /** This many members are recomputed within the request, the rest by jobs. */
 const atOnce = 100;
@@ -7,7 +7,7 @@ const perJob = 500;
 
 type Parts = {
   jobs: Jobs;
-  recomputeMembers: ReturnType<typeof createReconcile>['recomputeMembers'];
+  recomputeMembers: ReturnType<typeof createRecomputeMembers>['recomputeMembers'];
 };
 
 /** Recomputes all members when the payment settings have changed: the first ones at once, which are all on most sites. */

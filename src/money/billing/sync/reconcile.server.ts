@@ -1,32 +1,18 @@
 import { sql } from 'kysely';
 import type { OperatorWriter } from '#access/writable.server.ts';
-import { messageOf } from '#platform/error-message.ts';
-import { formatMoney } from '#ui/format.ts';
 import { stopChargingForFreeTiers } from '../checkout/free-tiers.server.ts';
 import type { Notices } from '../notices.server.ts';
-import type { PaymentMode, SubscriptionFacts } from '../payment-provider.ts';
-import { endedStatuses } from '../public/subscription-statuses.ts';
+import type { PaymentMode } from '../payment-provider.ts';
 import type { Reversals } from '../reversals/reversals.server.ts';
-import { findDuplicates } from '../subscription/current-subscription.server.ts';
 import { addDays, granted, type SubscriptionState } from '../subscription/entitlement.ts';
-import { type BillingPolicy, recomputeEntitlements } from '../subscription/recompute-entitlements.server.ts';
-import { readMissing, readSubscription } from '../subscription/subscription-states.server.ts';
+import { readMissing } from '../subscription/subscription-states.server.ts';
 import type { ActivePayments, Payments } from './active-payments.server.ts';
+import { compareSubscriptions } from './compare-subscriptions.server.ts';
+import { attempt, type Difference } from './differences.ts';
 import type { Events } from './events.server.ts';
 import { tellProvider } from './provider-records.server.ts';
+import { createRecomputeMembers } from './recompute-members.server.ts';
 import type { Sync } from './sync.server.ts';
-
-/** A line about one difference from the provider, which has been repaired unless the line says otherwise. */
-type Difference = string;
-
-/** Report objects that fail to compare, and continue with the rest. */
-async function attempt(differences: Difference[], name: string, work: () => Promise<void>): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    differences.push(`${name} could not be compared: ${messageOf(error)}`);
-  }
-}
 
 type Parts = {
   db: OperatorWriter<'payments'>;
@@ -44,6 +30,9 @@ const eventMilliseconds = 40_000;
 
 /** Compares the database with the provider and repairs the differences. */
 export function createReconcile({ db, payments, sync, events, reversals, notices }: Parts) {
+  const { recompute, recomputeMembers } = createRecomputeMembers({ db, payments });
+  const compareMembers = async () => (await recomputeMembers({})).differences;
+
   async function finishEvents(mode: PaymentMode): Promise<Difference[]> {
     const differences: Difference[] = [];
     const end = Date.now() + eventMilliseconds;
@@ -56,54 +45,6 @@ export function createReconcile({ db, payments, sync, events, reversals, notices
       differences.push(`event ${event.id} (${event.type}) was not finished: ${outcome}`);
     }
     return differences;
-  }
-
-  async function compareSubscriptions(active: ActivePayments): Promise<Difference[]> {
-    const { mode } = active.provider;
-    const customers = new Set(
-      (await db.selectFrom('billing_customers').select('id').where('mode', '=', mode).execute()).map(
-        ({ id }) => id,
-      ),
-    );
-    const rows = await db.selectFrom('subscriptions').selectAll().where('mode', '=', mode).execute();
-    const unmatched = new Map(rows.map((row) => [row.id, row]));
-    const differences: Difference[] = [];
-    const compareOne = async (facts: SubscriptionFacts) => {
-      const row = unmatched.get(facts.id);
-      unmatched.delete(facts.id);
-      if (!customers.has(facts.customerId) && row?.customer_id !== facts.customerId) return;
-      const difference = row ? compare(row, facts) : 'is missing from the database';
-      if (difference === '') return;
-      const { kind } = await sync.subscription(active, facts.id);
-      if (row || kind !== 'ignored') differences.push(`subscription ${facts.id}: ${difference}`);
-    };
-    await attempt(differences, 'the list of subscriptions', async () => {
-      for await (const facts of active.provider.listSubscriptions())
-        await attempt(differences, `subscription ${facts.id}`, () => compareOne(facts));
-      for (const row of unmatched.values())
-        await attempt(differences, `subscription ${row.id}`, () => compareUnknown(active, row));
-    });
-    for (const { email, subscriptions } of await findDuplicates(db, mode)) {
-      const list = subscriptions.map(
-        ({ id, name, amount, currency, interval }) =>
-          `${id} (${name}, ${formatMoney(amount, currency)} per ${interval})`,
-      );
-      differences.push(
-        `${email} has ${list.length} current subscriptions: ${list.join(', ')} (not changed: cancel all but one at the provider)`,
-      );
-    }
-    return differences;
-
-    async function compareUnknown(active: ActivePayments, row: Row & { id: string }) {
-      if (endedStatuses.includes(row.status)) return;
-      await sync.subscription(active, row.id);
-      if (row.missing_since) return;
-      const state = await readSubscription(db, row.id);
-      const end = state && granted(state, active.policy.graceDays, new Date())?.until.toISOString();
-      differences.push(
-        `subscription ${row.id} is unknown to the provider and ${end ? `ends at ${end}` : 'has ended'}`,
-      );
-    }
   }
 
   async function compareCheckouts(active: ActivePayments): Promise<Difference[]> {
@@ -159,35 +100,6 @@ export function createReconcile({ db, payments, sync, events, reversals, notices
     return rows[0]?.counts ?? '';
   }
 
-  const recompute = (id: string, policy: BillingPolicy) =>
-    db.transaction().execute((transaction) => recomputeEntitlements(transaction, id, policy));
-
-  /**
-   * Recomputes the members who have a tier, a payment or a complimentary tier, by the settings as they are now: all, or so many of those
-   * `after` an id. @returns the last id, if there may be more
-   */
-  async function recomputeMembers({
-    after = null,
-    limit = null,
-  }: {
-    after?: string | null;
-    limit?: number | null;
-  }) {
-    const { policy } = await payments.resolve();
-    const { rows } = await sql<{ id: string; email: string }>`
-      select id, email from profiles where (tier_id is not null or complimentary_tier_id is not null
-        or id in (select user_id from subscriptions union all select user_id from playbook_payments
-          union all select redeemed_by from gifts))
-        and (${after}::uuid is null or id > ${after}::uuid) order by id limit ${limit}::int`.execute(db);
-    const differences: Difference[] = [];
-    for (const { id, email } of rows)
-      await attempt(differences, email, async () => {
-        if (await recompute(id, policy)) differences.push(`${email} had the wrong tier`);
-      });
-    return { differences, last: rows.length === limit ? rows.at(-1)?.id : undefined };
-  }
-  const compareMembers = async () => (await recomputeMembers({})).differences;
-
   /** Ends the subscriptions that the provider no longer knows, once they grant nothing any more. */
   async function endMissing(active: ActivePayments): Promise<void> {
     const isOver = (subscription: SubscriptionState) =>
@@ -205,7 +117,7 @@ export function createReconcile({ db, payments, sync, events, reversals, notices
       return [
         ...(await finishEvents(provider.mode)),
         ...(await compareCheckouts(active)),
-        ...(await compareSubscriptions(active)),
+        ...(await compareSubscriptions({ db, sync }, active)),
         ...(await stopChargingForFreeTiers(db, sync, active)),
         ...(await tellProvider(db, active)),
         ...(await compareRefunds(active)),
@@ -234,34 +146,4 @@ export function createReconcile({ db, payments, sync, events, reversals, notices
 
     recomputeMembers,
   };
-}
-
-type Row = {
-  status: string;
-  price_id: string;
-  quantity: number;
-  cancel_at_period_end: boolean;
-  current_period_end: Date;
-  cancel_at: Date | null;
-  pending_price_id: string | null;
-  missing_since: Date | null;
-};
-
-/** @returns the fields that differ; an empty string if none do. */
-function compare(row: Row, facts: SubscriptionFacts): string {
-  const time = (value: Date | null) => value?.toISOString() ?? 'never';
-  const fields = [
-    ['known', row.missing_since ? 'no' : 'yes', 'yes'],
-    ['status', row.status, facts.status],
-    ['price', row.price_id, facts.priceId],
-    ['quantity', String(row.quantity), String(facts.quantity)],
-    ['cancel at period end', String(row.cancel_at_period_end), String(facts.cancelAtPeriodEnd)],
-    ['cancel at', time(row.cancel_at), time(facts.cancelAt)],
-    ['pending price', row.pending_price_id ?? 'none', facts.pending?.priceId ?? 'none'],
-    ['period end', time(row.current_period_end), time(facts.currentPeriodEnd)],
-  ] as const;
-  return fields
-    .filter(([, local, remote]) => local !== remote)
-    .map(([name, local, remote]) => `${name} ${local}, at the provider ${remote}`)
-    .join('; ');
 }
