@@ -1,10 +1,6 @@
-import { readFile } from 'node:fs/promises';
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { join } from 'node:path';
 import { serveStatic } from '@hono/node-server/serve-static';
-import { type Context, Hono } from 'hono';
+import { Hono } from 'hono';
 import { routePath } from 'hono/route';
-import { scopes } from '#constants';
 import { createShareRoutes, logoSize } from '#pages/share/share-routes.server.ts';
 import { createAuthApi } from '#people/auth/auth-api.server.ts';
 import { answerError as answerAuthError, toAuthError } from '#people/auth/auth-http.server.ts';
@@ -20,39 +16,31 @@ import { securityHeaders } from '#platform/http/security-headers.ts';
 import { languageHeader } from '#platform/language/locale.ts';
 import { inLanguage } from '#platform/language/locale-context.server.ts';
 import type { Log } from '#platform/observability/log.server.ts';
-import { canReadMetrics } from '#platform/observability/metrics-access.server.ts';
 import { currentRequest } from '#platform/observability/request-context.server.ts';
 import { canonicalAddress } from '#platform/pages/canonical-address.ts';
-import {
-  createOAuthEndpoints,
-  discoveryPaths,
-  openOAuthPaths,
-  protectedResource,
-} from '#reach/connect/oauth-endpoints.server.ts';
+import { openOAuthPaths } from '#reach/connect/oauth-endpoints.server.ts';
+import { createOAuthRoutes } from '#reach/connect/oauth-routes.server.ts';
 import { createEmbedRoutes } from '#reach/embeds/embed-routes.server.ts';
 import { createMcpEndpoint } from '#reach/mcp/mcp-endpoint.server.ts';
 import { createLanguageRoutes } from '#site/language/language-routes.server.ts';
 import { createIconRoutes } from '#site/media/icon-routes.server.ts';
+import { createMediaRoutes } from '#site/media/media-routes.server.ts';
 import { mediaPath } from '#site/media/public/media-address.ts';
 import { createApi } from './api.server.ts';
 import { createFunctions } from './functions.server.ts';
+import { createProbeRoutes } from './probe-routes.server.ts';
 import type { Services } from './services.server.ts';
 
-type Parts = {
+type Parts = Parameters<typeof createProbeRoutes>[0] & {
   services: Services;
   lists: ListCache;
   log: Log;
   publicUrl: string;
   trustProxy: boolean;
-  /** Whether the database is available. */
-  ready(): Promise<boolean>;
   /** Renders the pages; handles every request that nothing else does. */
   pages(request: Request): Promise<Response>;
   /** The folder with the uploaded images. */
   media: string;
-  /** The figures for Prometheus, in its text format. */
-  metrics(): Promise<string>;
-  metricsToken: string | undefined;
   /** Called with the status of every response to the payment provider. */
   webhookAnswered(status: number): void;
   /** The folder with what was built for browsers; in development there is none, and Vite serves them. */
@@ -69,7 +57,6 @@ export function createApp({
   log,
   publicUrl,
   trustProxy,
-  ready,
   pages,
   media,
   assets,
@@ -77,6 +64,7 @@ export function createApp({
 }: Parts) {
   const app = new Hono({ router: new RememberingRouter() });
   const deps = { log, rateLimits: services.rateLimits, clientAddress: clientAddress(trustProxy) };
+  const siteName = async () => (await services.settings.public()).site_name;
   const answerAsApi = errorAnswer(log);
   const isAuth = (path: string) => path === '/auth/v1' || path.startsWith('/auth/v1/');
   // What is refused before it reaches the auth protocol is refused in its shape.
@@ -94,23 +82,7 @@ export function createApp({
   app.use(refuseOtherOrigins(publicUrl, trustProxy, (path) => openPaths.has(path)));
   for (const path of openPaths) app.use(path, openToAllOrigins);
 
-  app.get('/healthz', (c) => c.json({ status: 'ok' }));
-  app.get('/readyz', async (c) =>
-    (await ready()) ? c.json({ status: 'ok' }) : c.json({ status: 'database unavailable' }, 503),
-  );
-  app.get('/metrics', async (c) => {
-    const { incoming } = c.env as { incoming?: IncomingMessage };
-    if (!incoming || !canReadMetrics(incoming, parts.metricsToken)) {
-      if (parts.metricsToken === undefined)
-        throw new AppError('not_found', 'There is nothing at this address.');
-      c.header('WWW-Authenticate', 'Bearer');
-      throw new AppError('not_signed_in', 'Send METRICS_TOKEN as a bearer token.');
-    }
-    return c.text(await parts.metrics(), 200, {
-      'Content-Type': 'text/plain; version=0.0.4; charset=utf-8',
-      'Cache-Control': 'no-store',
-    });
-  });
+  app.route('/', createProbeRoutes(parts));
   app.use('/functions/v1/stripe-webhook', async (c, next) => {
     await next();
     parts.webhookAnswered(c.res.status);
@@ -138,26 +110,16 @@ export function createApp({
     // A new Response, so that the common headers are set on it.
     return c.newResponse(answer.body, answer);
   });
-  const oauth = createOAuthEndpoints({
-    provider: services.oauthProvider,
-    publicUrl,
-    rateLimits: services.rateLimits,
-  });
-  type OnSocket = { incoming?: IncomingMessage; outgoing: ServerResponse };
-  for (const path of ['/oauth/*', ...discoveryPaths])
-    app.all(path, (c) => {
-      const { incoming, outgoing } = c.env as OnSocket;
-      return oauth(incoming, outgoing, deps.clientAddress(c));
-    });
-  for (const path of ['/mcp', '/api/v1'] as const) {
-    const describe = async (c: Context) => {
-      const { site_name } = await services.settings.public();
-      c.header('Access-Control-Allow-Origin', '*');
-      return c.json(protectedResource(publicUrl, path, scopes, site_name));
-    };
-    app.get(`/.well-known/oauth-protected-resource${path}`, describe);
-    if (path === '/mcp') app.get('/.well-known/oauth-protected-resource', describe);
-  }
+  app.route(
+    '/',
+    createOAuthRoutes({
+      provider: services.oauthProvider,
+      publicUrl,
+      rateLimits: services.rateLimits,
+      clientAddress: deps.clientAddress,
+      siteName,
+    }),
+  );
   app.route('/language', createLanguageRoutes(publicUrl));
 
   app.route(
@@ -179,33 +141,13 @@ export function createApp({
   app.route(
     '/',
     createEmbedRoutes({
-      siteName: async () => (await services.settings.public()).site_name,
+      siteName,
       publicUrl,
       find: { prompts: services.prompts.findPublic, playbooks: services.playbooks.findPublic },
     }),
   );
 
-  // A stored image never changes, and its policy keeps it from ever acting as a page.
-  app.use(`${mediaPath}/*`, async (c, next) => {
-    await next();
-    if (c.res.status === 200) {
-      c.res.headers.set('Cache-Control', 'public, max-age=31536000, immutable');
-      c.res.headers.set('Content-Security-Policy', "default-src 'none'; sandbox");
-      c.res.headers.set('Cross-Origin-Resource-Policy', 'cross-origin');
-    }
-  });
-  app.get(`${mediaPath}/:folder{prompts|playbooks|site}/:file{[\\w-][\\w.-]*\\.webp}`, async (c, next) => {
-    // Buffered, so that deleting the file mid-response does not truncate it.
-    const { folder, file } = c.req.param();
-    const bytes = await readFile(join(media, folder, file)).catch(() => undefined);
-    if (bytes) return c.body(bytes, 200, { 'Content-Type': 'image/webp' });
-    const { base } = services.media;
-    return base === mediaPath ? next() : c.redirect(`${base}/${folder}/${file}`);
-  });
-  app.all(`${mediaPath}/*`, () => {
-    throw new AppError('not_found', 'Image not found');
-  });
-
+  app.route(mediaPath, createMediaRoutes({ folder: media, base: services.media.base }));
   app.route(
     '/',
     createIconRoutes({

@@ -156,8 +156,11 @@ describe('routes', () => {
       'pages/share/share-routes.server.ts',
       'people/auth/accounts/admin-api.server.ts',
       'people/auth/auth-api.server.ts',
+      'probe-routes.server.ts',
+      'reach/connect/oauth-routes.server.ts',
       'site/language/language-routes.server.ts',
       'site/media/icon-routes.server.ts',
+      'site/media/media-routes.server.ts',
     ]);
   });
 });

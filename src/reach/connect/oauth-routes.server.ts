@@ -1,0 +1,30 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type Context, Hono } from 'hono';
+import { scopes } from '#constants';
+import { createOAuthEndpoints, discoveryPaths, protectedResource } from './oauth-endpoints.server.ts';
+
+type Parts = Parameters<typeof createOAuthEndpoints>[0] & {
+  siteName(): Promise<string>;
+  clientAddress(c: Context): string;
+};
+
+/** How programs connect to a member's account, and how they find out about that. */
+export function createOAuthRoutes({ siteName, clientAddress, ...parts }: Parts) {
+  const app = new Hono();
+  const oauth = createOAuthEndpoints(parts);
+  type OnSocket = { incoming?: IncomingMessage; outgoing: ServerResponse };
+  for (const path of ['/oauth/*', ...discoveryPaths])
+    app.all(path, (c) => {
+      const { incoming, outgoing } = c.env as OnSocket;
+      return oauth(incoming, outgoing, clientAddress(c));
+    });
+  for (const path of ['/mcp', '/api/v1'] as const) {
+    const describe = async (c: Context) => {
+      c.header('Access-Control-Allow-Origin', '*');
+      return c.json(protectedResource(parts.publicUrl, path, scopes, await siteName()));
+    };
+    app.get(`/.well-known/oauth-protected-resource${path}`, describe);
+    if (path === '/mcp') app.get('/.well-known/oauth-protected-resource', describe);
+  }
+  return app;
+}
