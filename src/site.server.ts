@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
+import type { Pool } from 'pg';
 import { asOperator } from '#access/operator.ts';
 import { createReads } from '#access/reads.server.ts';
 import { writable } from '#access/writable.server.ts';
@@ -13,15 +14,9 @@ import { createListCache } from '#platform/cache/list-cache.server.ts';
 import { observe } from '#platform/cache/observe.server.ts';
 import { addressOf, createPageCache } from '#platform/cache/page-cache.server.ts';
 import { connectPostgres } from '#platform/database/connect.server.ts';
-import {
-  connections,
-  openDatabase,
-  visitorMilliseconds,
-  waitForDatabase,
-} from '#platform/database/database.server.ts';
+import { waitForDatabase } from '#platform/database/database.server.ts';
 import { listenToDatabase } from '#platform/database/database-events.server.ts';
 import { migrateToStart } from '#platform/database/migrate.server.ts';
-import { openReplica } from '#platform/database/replica.server.ts';
 import { type Env, publicUrlOf } from '#platform/env.server.ts';
 import { createJobs } from '#platform/jobs/jobs.server.ts';
 import { readSiteFigures } from '#platform/jobs/site-figures.server.ts';
@@ -41,9 +36,9 @@ import type { Development } from './development.server.ts';
 import { listen } from './listen.server.ts';
 import { builtAssets, createLoaderServices, createPages, loadBuiltPages } from './pages.server.ts';
 import { scheduleJobs } from './scheduled-jobs.server.ts';
-import { createServices } from './services.server.ts';
+import { createServices, type Services } from './services.server.ts';
+import { openOwnReplica, openPools } from './site-pools.server.ts';
 
-const idleTransactionMilliseconds = 60_000;
 /** How long /readyz waits for the database. */
 const readyMilliseconds = 1_500;
 /** How long a stop waits for requests and jobs that are under way, and until it comes to the database's own. Ten seconds are promised for all. */
@@ -66,20 +61,9 @@ export async function startSite(env: Env, log: Log, development?: Development) {
     undo.defer(async () => void (await withTimeout(stopMilliseconds.all, opened.disposeAsync())));
     const { connectionString } = postgres;
     const directUrl = env.DATABASE_DIRECT_URL ?? connectionString;
-    const preparedStatements = env.PREPARED_STATEMENTS;
-    const forMembers = openDatabase(connectionString, log, connections.members, {
-      preparedStatements,
-      idleTransactionMilliseconds,
-    });
-    opened.defer(forMembers.close);
-    const { db, pool } = forMembers;
-    const forVisitors = openDatabase(connectionString, log, connections.visitors, {
-      preparedStatements,
-      statementMilliseconds: visitorMilliseconds,
-    });
-    opened.defer(forVisitors.close);
-    const forBackups = openDatabase(directUrl, log, 1, { statementMilliseconds: 0 });
-    opened.defer(forBackups.close);
+    const opening = { env, log, opened };
+    const pools = openPools({ connectionString, directUrl }, opening);
+    const { db, pool } = pools.members;
     await waitForDatabase(pool, log);
     await migrateToStart(directUrl, log);
     const publicUrl = publicUrlOf(env, port.port);
@@ -87,42 +71,19 @@ export async function startSite(env: Env, log: Log, development?: Development) {
     await verifyAppSecret(writable(db, asOperator('accounts')), createVault(appSecret));
     const databaseEvents = await listenToDatabase({ connectionString: directUrl, publicUrl, log });
     opened.defer(databaseEvents.stop);
-    databaseEvents.onAvailability(forMembers.setAvailable);
-    databaseEvents.onAvailability(forVisitors.setAvailable);
-    databaseEvents.onAvailability(forBackups.setAvailable);
-    const replica =
-      env.DATABASE_READ_URL === undefined
-        ? undefined
-        : openReplica(env.DATABASE_READ_URL, log, databaseEvents, {
-            max: connections,
-            members: { preparedStatements },
-            visitors: { preparedStatements, statementMilliseconds: visitorMilliseconds },
-          });
-    if (replica) opened.defer(replica.stop);
+    for (const { setAvailable } of Object.values(pools)) databaseEvents.onAvailability(setAvailable);
+    const replica = openOwnReplica(databaseEvents, opening);
     const metrics = createMetrics();
     const jobs = createJobs({ pool, log, databaseEvents, onDone: metrics.jobDone });
     opened.defer(jobs.stop);
-    const parts = {
-      dataDir: env.DATA_DIR,
-      jobs,
-      connections: env,
-      hasBackup: env.BACKUP_URL !== undefined,
-      mediaUrl: env.MEDIA_URL,
-      rateLimits: env.RATE_LIMITS,
-      isSandboxAllowed: env.PAYMENTS === 'sandbox',
-      stripeApiBase: env.STRIPE_API_BASE,
-      providersBase: env.SIGN_IN_PROVIDERS_BASE,
-      signup: env.SIGNUP,
-      privateHosts: env.PRIVATE_HOSTS,
-      privateProgramHosts: env.PRIVATE_PROGRAM_HOSTS,
+    const services = createServices({
+      ...optionsOf(env),
       publicUrl,
       appSecret,
-    };
-    const services = createServices({
-      ...parts,
       db,
-      reads: createReads({ members: forMembers, visitors: forVisitors }, replica),
+      reads: createReads(pools, replica),
       pool,
+      jobs,
       databaseEvents,
       log,
       // The sandbox's events go through the same webhook as the provider's.
@@ -163,14 +124,7 @@ export async function startSite(env: Env, log: Log, development?: Development) {
         return metrics.text();
       },
       webhookAnswered: metrics.webhookAnswered,
-      ready: () =>
-        Promise.race([
-          pool.query('select 1').then(
-            () => true,
-            () => false,
-          ),
-          delay(readyMilliseconds, false, { ref: false }),
-        ]),
+      ready: () => isReady(pool),
       pages: development
         ? ({ url, headers }) =>
             render(addressOf(url), chooseLocale(headers.get('cookie'), headers.get('accept-language')))
@@ -179,17 +133,7 @@ export async function startSite(env: Env, log: Log, development?: Development) {
     });
     const serve = getRequestListener(app.fetch);
     databaseEvents.onWebhooksPending(services.webhookDeliveries.wake);
-    const backup =
-      env.BACKUP_URL === undefined
-        ? undefined
-        : createScheduledBackup({
-            storage: createBackupStorage(env.BACKUP_URL),
-            make: () => makeBackup(forBackups.pool, backupFolders(env)),
-            every: env.BACKUP_EVERY,
-            keep: env.BACKUP_KEEP,
-            log,
-          });
-    scheduleJobs(jobs, { services, log, backup });
+    scheduleJobs(jobs, { services, log, backup: createOwnBackup(env, pools.backups.pool, log) });
     const working = jobs
       .start()
       .then(() => {
@@ -199,23 +143,7 @@ export async function startSite(env: Env, log: Log, development?: Development) {
         return services.imports.resume();
       })
       .catch(() => undefined);
-    opened.defer(async () => {
-      const pause = async () => {
-        await working;
-        await Promise.all([jobs.pause(), services.webhookDeliveries.idle()]);
-      };
-      const underWay = [
-        // It closes when the last answer is over, and with it nobody begins an email any more.
-        port.close().then(services.auth.idle),
-        pause(),
-        services.answers.stop(),
-        services.importsWorker.stop(),
-        services.mailingSender.stop(),
-        services.missedSearches.stop(),
-      ];
-      if (!(await withTimeout(stopMilliseconds.underWay, Promise.all(underWay))))
-        log.warn("Some jobs didn't finish and were aborted");
-    });
+    opened.defer(() => finishUnderWay({ port, services, jobs, working, log }));
     const accessLog = createAccessLog(env.LOG_LEVEL);
     opened.defer(accessLog.flush);
     port.answer(
@@ -247,4 +175,68 @@ export async function startSite(env: Env, log: Log, development?: Development) {
     await undo.disposeAsync();
     throw error;
   }
+}
+
+/** What the owner has set for the services by environment variables. */
+const optionsOf = (env: Env) => ({
+  dataDir: env.DATA_DIR,
+  connections: env,
+  hasBackup: env.BACKUP_URL !== undefined,
+  mediaUrl: env.MEDIA_URL,
+  rateLimits: env.RATE_LIMITS,
+  isSandboxAllowed: env.PAYMENTS === 'sandbox',
+  stripeApiBase: env.STRIPE_API_BASE,
+  providersBase: env.SIGN_IN_PROVIDERS_BASE,
+  signup: env.SIGNUP,
+  privateHosts: env.PRIVATE_HOSTS,
+  privateProgramHosts: env.PRIVATE_PROGRAM_HOSTS,
+});
+
+const isReady = (pool: Pool): Promise<boolean> =>
+  Promise.race([
+    pool.query('select 1').then(
+      () => true,
+      () => false,
+    ),
+    delay(readyMilliseconds, false, { ref: false }),
+  ]);
+
+/** The backup that the owner has given a place, if any. */
+const createOwnBackup = (env: Env, pool: Pool, log: Log) =>
+  env.BACKUP_URL === undefined
+    ? undefined
+    : createScheduledBackup({
+        storage: createBackupStorage(env.BACKUP_URL),
+        make: () => makeBackup(pool, backupFolders(env)),
+        every: env.BACKUP_EVERY,
+        keep: env.BACKUP_KEEP,
+        log,
+      });
+
+type UnderWay = {
+  port: { close(): Promise<void> };
+  services: Services;
+  jobs: ReturnType<typeof createJobs>;
+  /** Resolves once the jobs have started. */
+  working: Promise<void>;
+  log: Log;
+};
+
+/** Takes no requests and begins no jobs any more, and waits a while for those under way. */
+async function finishUnderWay({ port, services, jobs, working, log }: UnderWay) {
+  const pause = async () => {
+    await working;
+    await Promise.all([jobs.pause(), services.webhookDeliveries.idle()]);
+  };
+  const underWay = [
+    // It closes when the last answer is over, and with it nobody begins an email any more.
+    port.close().then(services.auth.idle),
+    pause(),
+    services.answers.stop(),
+    services.importsWorker.stop(),
+    services.mailingSender.stop(),
+    services.missedSearches.stop(),
+  ];
+  if (!(await withTimeout(stopMilliseconds.underWay, Promise.all(underWay))))
+    log.warn("Some jobs didn't finish and were aborted");
 }

@@ -1,0 +1,47 @@
+import { connections, openDatabase, visitorMilliseconds } from '#platform/database/database.server.ts';
+import type { DatabaseEvents } from '#platform/database/database-events.server.ts';
+import { openReplica } from '#platform/database/replica.server.ts';
+import type { Env } from '#platform/env.server.ts';
+import type { Log } from '#platform/observability/log.server.ts';
+
+const idleTransactionMilliseconds = 60_000;
+
+type Opening = {
+  env: Env;
+  log: Log;
+  /** Closes what is opened, in the reverse order. */
+  opened: AsyncDisposableStack;
+};
+/** `directUrl` leads past a pooler. */
+type Addresses = { connectionString: string; directUrl: string };
+
+/** The site's connections to PostgreSQL: visitors never take those of members, and backups those of neither. */
+export function openPools({ connectionString, directUrl }: Addresses, { env, log, opened }: Opening) {
+  const preparedStatements = env.PREPARED_STATEMENTS;
+  const members = openDatabase(connectionString, log, connections.members, {
+    preparedStatements,
+    idleTransactionMilliseconds,
+  });
+  opened.defer(members.close);
+  const visitors = openDatabase(connectionString, log, connections.visitors, {
+    preparedStatements,
+    statementMilliseconds: visitorMilliseconds,
+  });
+  opened.defer(visitors.close);
+  const backups = openDatabase(directUrl, log, 1, { statementMilliseconds: 0 });
+  opened.defer(backups.close);
+  return { members, visitors, backups };
+}
+
+/** The replica that the owner has named, if any. */
+export function openOwnReplica(databaseEvents: DatabaseEvents, { env, log, opened }: Opening) {
+  if (env.DATABASE_READ_URL === undefined) return undefined;
+  const preparedStatements = env.PREPARED_STATEMENTS;
+  const replica = openReplica(env.DATABASE_READ_URL, log, databaseEvents, {
+    max: connections,
+    members: { preparedStatements },
+    visitors: { preparedStatements, statementMilliseconds: visitorMilliseconds },
+  });
+  opened.defer(replica.stop);
+  return replica;
+}
