@@ -1,0 +1,134 @@
+import { useEffect, useState } from 'react';
+import { Link, useLocation, useSearchParams } from 'react-router';
+import { readDestination, withDestination } from '#people/session/public/destination.ts';
+import { askAuth } from '#people/session/public/session.tsx';
+import { Button } from '#ui/button.tsx';
+import { Field } from '#ui/forms/field.tsx';
+import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
+import * as common from '#ui/words/messages.ts';
+import { usePasskeyOffer } from '../passkeys/passkey-autofill.ts';
+import { PasskeyButton } from '../passkeys/passkey-button.tsx';
+import { PasswordField } from '../passwords/password-field.tsx';
+import { ProviderButtons } from '../providers/provider-buttons.tsx';
+import { authErrorWords } from '../public/auth-error-words.ts';
+import { signInFields } from '../public/credential-fields.ts';
+import type { SignInOptions } from '../public/sign-in-options.ts';
+import * as m from '../words/messages.ts';
+import { AuthCard, textLink } from './auth-card.tsx';
+import { forgetExpiredLink, hasExpiredLink } from './expired-link.ts';
+import { SubmitButton } from './submit-button.tsx';
+
+type Props = {
+  /** Whether the visitor has come back from another form. */
+  isFocused: boolean;
+  /** What was typed before, here or elsewhere. */
+  email: string;
+  onForgot: (email: string) => void;
+  onEmail: ((email: string) => void) | undefined;
+  hasPasskeys: boolean;
+  providers: SignInOptions['providers'];
+  notice: string | undefined;
+  failure: string | undefined;
+};
+
+/** The ways in: by a password, a passkey or another provider, and from here to an email. */
+export function SignInForm({
+  isFocused,
+  email,
+  onForgot,
+  onEmail,
+  hasPasskeys,
+  providers,
+  notice,
+  failure,
+}: Props) {
+  const { register, handleSubmit, setError, formState, getValues } = useSchemaForm(signInFields, {
+    email,
+    password: '',
+  });
+  const { errors, isSubmitting } = formState;
+  const [query] = useSearchParams();
+  const { state } = useLocation();
+  const destination = readDestination(query, state);
+  const [isLinkExpired] = useState(hasExpiredLink);
+  useEffect(forgetExpiredLink, []);
+
+  usePasskeyOffer(hasPasskeys, (message) => setError('root', { message }));
+
+  const signIn = handleSubmit(async (credentials) => {
+    const { error } = await askAuth((client) => client.signInWithPassword(credentials));
+    // With a session, the page around this form leads on.
+    if (error) setError('root', { message: authErrorWords(error) });
+  });
+
+  return (
+    <AuthCard
+      title={common.sign_in()}
+      problem={errors.root?.message ?? failure}
+      foot={
+        <>
+          {m.no_account_yet()}{' '}
+          <Link className={textLink} to={withDestination('/signup', destination)}>
+            {common.sign_up()}
+          </Link>
+        </>
+      }
+    >
+      {notice && (
+        <p role="status" className="mb-5 rounded-md border border-line bg-sunken px-4 py-3 text-sm">
+          {notice}
+        </p>
+      )}
+      {isLinkExpired && (
+        <p className="mb-5 rounded-md border border-line bg-sunken px-4 py-3 text-sm">
+          {m.reset_link_used()}{' '}
+          <button type="button" className={textLink} onClick={() => onForgot(getValues('email'))}>
+            {m.get_a_new_link()}
+          </button>
+        </p>
+      )}
+      {destination.plan && <p className="-mt-3 mb-6 text-muted">{m.please_sign_in_to_subscribe()}</p>}
+      <form method="post" onSubmit={signIn} className="space-y-5" noValidate>
+        <Field
+          label={common.email()}
+          type="email"
+          autoComplete={hasPasskeys ? 'username webauthn' : 'email'}
+          required
+          autoFocus={isFocused}
+          error={errors.email?.message}
+          {...register('email')}
+        />
+        <PasswordField
+          label={common.password()}
+          autoComplete="current-password"
+          required
+          error={errors.password?.message}
+          {...register('password')}
+        />
+        <div className="flex justify-end">
+          <button
+            type="button"
+            className="min-h-6 text-sm text-accent underline underline-offset-4"
+            onClick={() => onForgot(getValues('email'))}
+          >
+            {m.forgot_password()}
+          </button>
+        </div>
+        <SubmitButton isBusy={isSubmitting} label={common.sign_in()} busyLabel={m.signing_in()} />
+      </form>
+      {hasPasskeys && (
+        <PasskeyButton onProblem={(message) => setError('root', message === undefined ? {} : { message })} />
+      )}
+      <ProviderButtons
+        providers={providers}
+        destination={destination}
+        onProblem={(message) => setError('root', { message })}
+      />
+      {onEmail && (
+        <Button variant="secondary" className="mt-4 w-full" onClick={() => onEmail(getValues('email'))}>
+          {m.email_me_a_sign_in_link()}
+        </Button>
+      )}
+    </AuthCard>
+  );
+}
