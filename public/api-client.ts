@@ -3298,6 +3298,9 @@ export class Api<
             email_news: boolean;
             weekly_digest: boolean;
             email_replies: boolean;
+            /** @format date-time */
+            email_bounced_at: string | null;
+            email_bounce_reason: string | null;
           };
           votes: Record<string, any>[];
           favorites: Record<string, any>[];

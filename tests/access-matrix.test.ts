@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { keysOf } from '#platform/keys-of.ts';
-import { accessTo, callCell, contracts, expectedForKey, isOfTeam, matrix } from './harness/access-matrix.ts';
+import {
+  accessTo,
+  asDescribed,
+  callCell,
+  contracts,
+  expectedForKey,
+  isOfTeam,
+  matrix,
+} from './harness/access-matrix.ts';
 import {
   type Caller,
   callers,
@@ -52,6 +60,8 @@ describe.each(Object.entries(matrix))('%s', (endpoint, cells) => {
     expect(answer.text.includes(secret)).toBe(readers?.includes(caller) ?? false);
     if (answer.status >= 400) {
       expect(answer.body).toEqual({ error: expect.any(String), code: expect.stringMatching(/^[a-z_]+$/) });
+    } else if (endpoint !== 'GET /api/v1/openapi.json') {
+      expect(answer.body).toEqual(asDescribed(endpoint, answer));
     }
   });
   const keyRows = cells.flatMap((cell) =>

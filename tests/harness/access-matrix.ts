@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Access } from '#access/route.ts';
 import type { Scope } from '#constants';
 import { accountMatrix } from './access-matrix-account.ts';
@@ -29,7 +30,13 @@ export const matrix: Record<string, Cell[]> = {
   ...billingMatrix,
 };
 
-type Contract = { method: string; path: string; access: Access; scope: Scope | undefined };
+type Contract = {
+  method: string;
+  path: string;
+  access: Access;
+  scope: Scope | undefined;
+  responses: Record<string, { content?: Record<string, { schema: unknown }> }>;
+};
 const isContract = (value: unknown): value is Contract =>
   typeof value === 'object' && value !== null && 'access' in value;
 
@@ -37,9 +44,9 @@ const isContract = (value: unknown): value is Contract =>
 export const contracts = new Map(
   Object.values(import.meta.glob<object>('../../src/**/*.contract.ts', { eager: true }))
     .flatMap((module) => Object.values(module).filter(isContract))
-    .map(({ method, path, access, scope }) => [
+    .map(({ method, path, access, scope, responses }) => [
       `${method.toUpperCase()} ${path.replaceAll(/{(\w+)}/g, ':$1')}`,
-      { access, scope },
+      { access, scope, responses },
     ]),
 );
 
@@ -53,6 +60,18 @@ function contractOf(endpoint: string) {
   const contract = contracts.get(endpoint.replace(/ \/(api|functions)\/v1/, ' '));
   if (contract === undefined) throw new Error(`${endpoint} is in no contract.`);
   return contract;
+}
+
+/**
+ * What is left of an answer by what its contract says of it: fields that the contract does not name are missing. An answer that is no JSON is
+ * left as it is.
+ * @throws z.ZodError where the answer is something else than the contract says
+ */
+export function asDescribed(endpoint: string, answer: Awaited<ReturnType<TestSite['api']>>): unknown {
+  const type = answer.headers.get('content-type')?.split(';')[0] ?? '';
+  const { responses } = contractOf(endpoint);
+  const schema = responses[answer.status]?.content?.[type]?.schema;
+  return type.endsWith('json') && schema instanceof z.ZodType ? schema.parse(answer.body) : answer.body;
 }
 
 /** Whether a route is for people with a role. */

@@ -87,7 +87,8 @@ export function createFiguresService({ db, ledger }: Parts) {
       const within = (...times: ('hour' | 'day' | 'week' | 'later')[]) =>
         times.reduce((sum, time) => sum + (firstCopies.get(time) ?? 0), 0);
       return {
-        ...range,
+        unit,
+        ...widened,
         time_zone: zone,
         today,
         now,

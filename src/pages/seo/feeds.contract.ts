@@ -2,12 +2,34 @@ import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { limits } from '#constants';
 import { errors } from '#platform/contract/contract.ts';
-import { text } from '#platform/contract/contract-fields.ts';
+import { text, timestamp } from '#platform/contract/contract-fields.ts';
 
 const request = { query: z.object({ category: text(limits.category).optional() }) };
-const responses = (type: string) => ({
-  200: { description: 'The newest items', content: { [type]: { schema: z.string() } } },
+const responses = (type: string, schema: z.ZodType) => ({
+  200: { description: 'The newest items', content: { [type]: { schema } } },
   ...errors(401, 403),
+});
+
+/** As JSON Feed 1.1 names things. */
+const jsonFeed = z.object({
+  version: z.string(),
+  title: z.string(),
+  home_page_url: z.string(),
+  feed_url: z.string(),
+  language: z.string(),
+  items: z.array(
+    z.object({
+      id: z.string(),
+      url: z.string(),
+      title: z.string(),
+      /** Only beside a text that I can read; else the description is the text. */
+      summary: z.string().optional(),
+      content_text: z.string(),
+      date_published: timestamp,
+      date_modified: timestamp,
+      tags: z.array(z.string()),
+    }),
+  ),
 });
 
 /** Feed readers send the key as the password of Basic authentication; any name will do. */
@@ -18,7 +40,7 @@ export const atomFeedRoute = defineRoute({
   scope: 'library:read',
   summary: "Get what's new as Atom, with the texts that I can read",
   request,
-  responses: responses('application/atom+xml'),
+  responses: responses('application/atom+xml', z.string()),
 });
 export const jsonFeedRoute = defineRoute({
   method: 'get',
@@ -27,5 +49,5 @@ export const jsonFeedRoute = defineRoute({
   scope: 'library:read',
   summary: "Get what's new as JSON Feed, with the texts that I can read",
   request,
-  responses: responses('application/feed+json'),
+  responses: responses('application/feed+json', jsonFeed),
 });

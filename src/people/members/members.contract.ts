@@ -51,6 +51,9 @@ const profileExport = z.object({
     email_news: z.boolean(),
     weekly_digest: z.boolean(),
     email_replies: z.boolean(),
+    /** Since when emails to the address come back, and why. */
+    email_bounced_at: timestamp.nullable(),
+    email_bounce_reason: z.string().nullable(),
   }),
   ...Object.fromEntries(exportNames.map((name) => [name, z.array(z.record(z.string(), z.unknown()))])),
 });

@@ -27,8 +27,11 @@ const errorDescriptions = {
   502: 'Another service could not be reached; try again',
 } as const;
 
-/** The errors of every endpoint. Handlers throw them, so they are not part of the response types. */
-const everywhere = [400, 401, 404, 413, 415, 422] as const;
+/**
+ * The errors of every endpoint: a key, or a session without its second factor, may not ask everywhere. Handlers throw them, so they are not
+ * part of the response types.
+ */
+const everywhere = [400, 401, 403, 404, 413, 415, 422] as const;
 const outages = {
   500: 'Something went wrong on our side',
   503: 'The database is unavailable; try again',

@@ -38,8 +38,8 @@ describe('the published description', () => {
       const statuses = Object.keys(operation.responses as object);
       expect(statuses.some((status) => status.startsWith('2'))).toBe(true);
       for (const status of ['500', '503']) expect(statuses).toContain(status);
-      if (operation.security) expect(statuses).toContain('401');
-      if (path.startsWith('/admin/')) expect(statuses).toContain('403');
+      // Who asks may be unknown, or have a key or a session that may not ask for it.
+      for (const status of ['401', '403']) expect(statuses, `${method} ${path}`).toContain(status);
     }
   });
 

@@ -55,10 +55,17 @@ export function createSubscriptionService(parts: Parts) {
 
   async function view(viewer: Viewer): Promise<Subscription> {
     const member = requireSignedIn(viewer);
-    const [resolved, allowance] = await Promise.all([payments.resolve('person'), copyAllowance(member)]);
+    const [resolved, { daily_copy_limit, copies_left }] = await Promise.all([
+      payments.resolve('person'),
+      copyAllowance(member),
+    ]);
     const plan = await describePlan(db, trialUses, member.userId, resolved);
     const isNews = plan.action_url !== null && (await askProvider(member.userId, resolved));
-    return { ...(isNews ? await describePlan(db, trialUses, member.userId, resolved) : plan), ...allowance };
+    return {
+      ...(isNews ? await describePlan(db, trialUses, member.userId, resolved) : plan),
+      daily_copy_limit,
+      copies_left,
+    };
   }
 
   /**
