@@ -2205,7 +2205,7 @@ export interface BulkChange {
      * @min 0
      * @max 1000
      */
-    tier?: number | null;
+    tier?: number;
   };
   change: {
     status?: "draft" | "published";
@@ -3929,8 +3929,8 @@ export class Api<
      */
     postPlaybooksBySlugStepsByStepPromptsByPromptAnswers: (
       slug: string,
-      step?: number | null,
-      prompt?: number | null,
+      step: number,
+      prompt: number,
       query?: {
         /**
          * @min 1
@@ -4018,8 +4018,8 @@ export class Api<
      */
     postPlaybooksBySlugStepsByStepPromptsByPromptCopies: (
       slug: string,
-      step?: number | null,
-      prompt?: number | null,
+      step: number,
+      prompt: number,
       query?: {
         /**
          * @min 1
@@ -4362,6 +4362,7 @@ export class Api<
      */
     putRunsByIdStepsByN: (
       id: string,
+      n: number,
       data: {
         done?: boolean;
         /** @maxLength 100000 */
@@ -4371,7 +4372,6 @@ export class Api<
         /** @maxItems 2 */
         unanswered?: string[];
       },
-      n?: number | null,
       params: RequestParams = {},
     ) =>
       this.request<SavedRunStep, Error>({
@@ -7326,7 +7326,7 @@ export class Api<
          * @min 0
          * @max 1000
          */
-        tier?: number | null;
+        tier?: number;
         /** @default "newest" */
         sort?:
           | "newest"
@@ -7598,7 +7598,7 @@ export class Api<
     deleteAdminPromptsById: (
       id: string,
       query?: {
-        forever?: string;
+        forever?: boolean;
       },
       params: RequestParams = {},
     ) =>
@@ -7775,7 +7775,7 @@ export class Api<
          * @min 0
          * @max 1000
          */
-        tier?: number | null;
+        tier?: number;
         /** @default "newest" */
         sort?:
           | "newest"
@@ -8033,7 +8033,7 @@ export class Api<
     deleteAdminPlaybooksById: (
       id: string,
       query?: {
-        forever?: string;
+        forever?: boolean;
       },
       params: RequestParams = {},
     ) =>
@@ -9446,7 +9446,28 @@ export class Api<
       },
       params: RequestParams = {},
     ) =>
-      this.request<string, Error>({
+      this.request<
+        {
+          version: string;
+          title: string;
+          home_page_url: string;
+          feed_url: string;
+          language: string;
+          items: {
+            id: string;
+            url: string;
+            title: string;
+            summary?: string;
+            content_text: string;
+            /** @format date-time */
+            date_published: string;
+            /** @format date-time */
+            date_modified: string;
+            tags: string[];
+          }[];
+        },
+        Error
+      >({
         path: `/feed.json`,
         method: "GET",
         query: query,

@@ -5,7 +5,7 @@ import { stepValues } from '#library/blanks/public/blank-fields.ts';
 import { slugParams } from '#library/catalog/public/catalog.contract.ts';
 import { versionNumber } from '#library/versions/public/version-fields.ts';
 import { errors, idParams, json, listOf } from '#platform/contract/contract.ts';
-import { line, pageQuery, text, timestamp, uuid } from '#platform/contract/contract-fields.ts';
+import { line, pageQuery, text, timestamp, uuid, wholeNumber } from '#platform/contract/contract-fields.ts';
 
 const answerRequest = z.strictObject({ values: stepValues.default({}) });
 
@@ -28,7 +28,7 @@ export const answerPromptRoute = defineRoute({
   request: { params: slugParams, body },
   responses: stream,
 });
-const position = z.coerce.number().int().min(0).max(1_000);
+const position = wholeNumber(0, 1_000);
 export const answerStepPromptRoute = defineRoute({
   method: 'post',
   path: '/playbooks/{slug}/steps/{step}/prompts/{prompt}/answers',

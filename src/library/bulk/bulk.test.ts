@@ -180,6 +180,8 @@ describe('many rows', () => {
     { change: { status: 'draft' } },
     { matching: {}, change: {} },
     { matching: {}, change: { title: 'All the same' } },
+    { matching: { tier: null }, change: { status: 'draft' } },
+    { matching: { tier: true }, change: { status: 'draft' } },
   ])('are not changed by %j', async (body) => {
     expect((await admin('POST', '/prompts/bulk', body)).status).toBe(422);
   });

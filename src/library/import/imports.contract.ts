@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { limits } from '#constants';
 import { errors, idParams, json, listOf } from '#platform/contract/contract.ts';
-import { line, pageQuery, timestamp } from '#platform/contract/contract-fields.ts';
+import { line, pageQuery, timestamp, wholeNumber } from '#platform/contract/contract-fields.ts';
 import { importSettings } from './import-fields.ts';
 
 export const rowOutcomes = ['created', 'changed', 'unchanged', 'duplicate', 'refused'] as const;
@@ -51,7 +51,7 @@ export type ImportRow = z.output<typeof importRow>;
 /** With `page` (from 1) in place of a cursor, any page can be asked for. */
 const rowsQuery = pageQuery.extend({
   outcome: z.enum([...rowOutcomes, 'kept']).optional(),
-  page: z.coerce.number().int().min(1).max(100_000).optional(),
+  page: wholeNumber(1, 100_000).optional(),
 });
 export type RowsQuery = z.output<typeof rowsQuery>;
 

@@ -5,7 +5,7 @@ import { blankDefinition, stepValues } from '#library/blanks/public/blank-fields
 import { cardFields, itemsOf, listQuery, slugParams } from '#library/catalog/public/catalog.contract.ts';
 import { versionNumber } from '#library/versions/public/version-fields.ts';
 import { errors, json } from '#platform/contract/contract.ts';
-import { timestamp } from '#platform/contract/contract-fields.ts';
+import { timestamp, wholeNumber } from '#platform/contract/contract-fields.ts';
 
 export const playbookListQuery = listQuery.extend({
   /** Only what the viewer has bought, published or not. */
@@ -83,8 +83,8 @@ const playbookDetail = playbookCard
 export type PlaybookDetail = z.output<typeof playbookDetail>;
 
 const stepPromptParams = slugParams.extend({
-  step: z.coerce.number().int().min(0).max(1_000),
-  prompt: z.coerce.number().int().min(0).max(1_000),
+  step: wholeNumber(0, 1_000),
+  prompt: wholeNumber(0, 1_000),
 });
 
 export const listPlaybooksRoute = defineRoute({

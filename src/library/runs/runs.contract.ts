@@ -3,7 +3,7 @@ import { defineRoute } from '#access/route.ts';
 import { limits } from '#constants';
 import { slugParams } from '#library/catalog/public/catalog.contract.ts';
 import { errors, idParams, json, listOf } from '#platform/contract/contract.ts';
-import { line, text, timestamp, uuid, wholeQuery } from '#platform/contract/contract-fields.ts';
+import { line, text, timestamp, uuid, wholeNumber, wholeQuery } from '#platform/contract/contract-fields.ts';
 
 const name = line(limits.runName).min(1);
 /** By the names of blanks, however they are written. */
@@ -120,11 +120,7 @@ export const saveRunStepRoute = defineRoute({
   summary: 'Save the result of a step (0-based), or mark it done',
   request: {
     params: idParams.extend({
-      n: z.coerce
-        .number()
-        .int()
-        .min(0)
-        .max(limits.steps - 1),
+      n: wholeNumber(0, limits.steps - 1),
     }),
     body: { ...json(stepChange, 'What to change'), required: true },
   },

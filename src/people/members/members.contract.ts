@@ -3,7 +3,7 @@ import { defineRoute } from '#access/route.ts';
 import { billingIntervals, roles } from '#constants';
 import { currentPassword } from '#people/auth/public/credential-fields.ts';
 import { errors, json, listOf } from '#platform/contract/contract.ts';
-import { adminListQuery, timestamp } from '#platform/contract/contract-fields.ts';
+import { adminListQuery, timestamp, wholeNumber } from '#platform/contract/contract-fields.ts';
 
 const exportNames = [
   'votes',
@@ -133,7 +133,7 @@ const adminUsersQuery = adminListQuery.extend({
   tier: z.union([z.literal('none'), z.uuid()]).optional(),
   sort: z.enum(['newest', 'email', 'role', 'tier']).default('newest'),
   order: z.enum(['asc', 'desc']).optional(),
-  page: z.coerce.number().int().min(1).max(1_000_000).optional(),
+  page: wholeNumber(1, 1_000_000).optional(),
 });
 export type AdminUsersQuery = z.output<typeof adminUsersQuery>;
 

@@ -39,7 +39,14 @@ export const imageAddress = text(2_000)
   .transform((value) => value || null)
   .nullable();
 
-const listLimit = z.coerce.number().int().min(1).max(listLimitMaximum);
+/** A whole number in an address, where everything is text. Made a number, nothing would be 0, and `0x10` 16. */
+export const wholeNumber = (min: number, max: number) =>
+  z.preprocess(
+    (value) => (typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value),
+    z.int().min(min).max(max),
+  );
+
+const listLimit = wholeNumber(1, listLimitMaximum);
 
 /** The query of a list that comes in pages. */
 export const pageQuery = z.object({

@@ -28,7 +28,17 @@ describe('the published description', () => {
     for (const { path, method, operation } of described) {
       expect(operation.summary, `${method} ${path}`).toMatch(/^\S.{5,}/);
       const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
-      const parameters = (operation.parameters ?? []) as { name: string; in: string }[];
+      const parameters = (operation.parameters ?? []) as {
+        name: string;
+        in: string;
+        required: boolean;
+        schema: { type?: string };
+      }[];
+      // Nothing in an address is null, and a part of the path is always there: generated clients put it in.
+      for (const parameter of parameters) {
+        expect([`${method} ${path}`, parameter.name, typeof parameter.schema.type]).not.toContain('object');
+        if (parameter.in === 'path') expect(parameter.required).toBe(true);
+      }
       expect(
         parameters
           .filter((parameter) => parameter.in === 'path')

@@ -1,6 +1,6 @@
-import { z } from 'zod';
+import { z } from '@hono/zod-openapi';
 import { limits, promptTypes } from '#constants';
-import { adminListQuery, text, timestamp } from '#platform/contract/contract-fields.ts';
+import { adminListQuery, text, timestamp, wholeNumber } from '#platform/contract/contract-fields.ts';
 import { adminSorts, shownStatuses } from '../admin-sorts.ts';
 import { itemSlug } from './item-slug.ts';
 
@@ -10,7 +10,7 @@ export const adminItemFilters = {
   status: z.enum(shownStatuses).optional(),
   type: z.enum(promptTypes).optional(),
   category: z.string().max(limits.category).optional(),
-  tier: z.coerce.number().int().min(0).max(limits.accessLevel).optional(),
+  tier: wholeNumber(0, limits.accessLevel).optional(),
 };
 export type AdminItemFilters = z.output<z.ZodObject<typeof adminItemFilters>>;
 
@@ -19,12 +19,12 @@ export const adminItemsQuery = adminListQuery.extend({
   ...adminItemFilters,
   sort: z.enum(adminSorts).default('newest'),
   order: z.enum(['asc', 'desc']).optional(),
-  page: z.coerce.number().int().min(1).max(1_000_000).optional(),
+  page: wholeNumber(1, 1_000_000).optional(),
 });
 export type AdminItemsQuery = z.output<typeof adminItemsQuery>;
 
 /** `forever` permanently deletes an item that is in the trash. */
-export const deleteQuery = z.object({ forever: z.stringbool().optional() });
+export const deleteQuery = z.object({ forever: z.stringbool().optional().openapi({ type: 'boolean' }) });
 
 /** When an item appears, and since when it is in the trash. */
 export const hiddenFields = { publish_at: timestamp.nullable(), deleted_at: timestamp.nullable() };

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
-import { timestamp } from '#platform/contract/contract-fields.ts';
+import { timestamp, wholeNumber } from '#platform/contract/contract-fields.ts';
 
-export const versionNumber = z.coerce.number().int().min(1).max(2_147_483_647);
+export const versionNumber = wholeNumber(1, 2_147_483_647);
 
 export const versionFields = { number: z.int(), saved_at: timestamp, is_current: z.boolean() };
 
