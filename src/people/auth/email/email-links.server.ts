@@ -70,8 +70,9 @@ export function createEmailLinks({ oneTimeTokens, mailer, publicUrl, emailBrandi
     const origin = new URL(publicUrl).origin;
     if (!requested || !URL.canParse(requested) || /[\\\s]/.test(requested)) return publicUrl;
     const url = new URL(requested);
-    const isOurs = url.origin === origin && !url.username && !url.password;
     url.hash = '';
+    // Not by its origin alone: `blob:` has the one of the address behind it.
+    const isOurs = url.href.startsWith(`${origin}/`);
     return isOurs && isPage(url.pathname) ? url.href : publicUrl;
   }
 
