@@ -63,7 +63,7 @@ export function createPages(
       failures.add(error);
       log.error('A page failed', { path: shownPath(address), error });
     });
-    const request = new Request(`${new URL(services.site.publicUrl).origin}${address}`);
+    const request = new Request(`${new URL(services.site.publicUrl).origin}${withoutBreaks(address)}`);
     const response = await build.entry.module.inLocale(locale, () =>
       build.entry.module.createRequestHandler(build, mode)(request, context),
     );
@@ -84,6 +84,13 @@ export function createPages(
     },
   };
 }
+
+/**
+ * Tabs and line breaks in the path as spaces, which are in the path of no page either: React Router reads the decoded path as an address, from
+ * which they fall out, so that `/%09/x` would be one of the host `x`.
+ */
+const withoutBreaks = (address: string) =>
+  address.replace(/^[^?]*/, (path) => path.replaceAll(/%0[9ad]/gi, '%20'));
 
 /** The tree of the pages' addresses. */
 function routesOf({ routes }: ServerBuild): RouteObject[] {

@@ -251,6 +251,9 @@ describe('an address', () => {
     '/browse?category=%',
     '/browse?q=%ff',
     '/%00',
+    '/%09/%09',
+    '/%0A/%0d',
+    '//%09/evil.example/..',
     '/api/v1/prompts?q=%c3',
   ])('that cannot be decoded is no fault of ours: %s', async (path) => {
     // fetch would mend some of them.
