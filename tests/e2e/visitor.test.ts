@@ -219,3 +219,28 @@ test('a code is entered on the page of plans by a visitor, whose click starts th
   await page.getByLabel('Code').waitFor();
   expect(await page.evaluate(() => document.documentElement.dataset.app)).toBe('ready');
 });
+
+test('the API page is folded up, and its parts open by their links, by keyboard and on paper', async () => {
+  const page = await browser.open({ viewport: phone });
+  await page.goto('/api/docs');
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(40_000);
+  const part = page.locator('[id="post-prompts-slug-copies"]');
+  const text = part.getByText('copies_left: integer | null');
+  expect(await text.isVisible()).toBe(false);
+  await page.getByText('On this page').filter({ visible: true }).click();
+  const links = page.getByRole('navigation', { name: 'On this page' }).filter({ visible: true });
+  await links.getByRole('link', { name: 'POST /prompts/{slug}/copies' }).click();
+  await text.waitFor();
+  const heading = part.getByRole('heading', { name: 'POST /api/v1/prompts/{slug}/copies' });
+  await expect.poll(async () => (await heading.boundingBox())?.y).toBeLessThan(phone.height / 2);
+  // The next stop of the keyboard is the part itself.
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => text.isVisible()).toBe(false);
+  await expectAccessible(page);
+  await page.emulateMedia({ media: 'print' });
+  expect(await text.isVisible()).toBe(true);
+  await page.emulateMedia({ media: 'screen' });
+  await page.reload();
+  await text.waitFor();
+});

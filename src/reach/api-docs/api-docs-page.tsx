@@ -9,7 +9,10 @@ import * as common from '#ui/words/messages.ts';
 import type { Route } from './+types/api-docs-page.ts';
 import { type Endpoint, listEndpoints, listMessages, type Message } from './api-description.ts';
 import { apiDocsContext } from './api-docs-context.ts';
+import { CodeBox } from './code-box.tsx';
+import { EndpointPart } from './endpoint-part.tsx';
 import { examples } from './examples.ts';
+import { FoldedPart } from './folded-part.tsx';
 import * as m from './words/messages.ts';
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -100,15 +103,14 @@ export default function ApiDocsPage({
         {examples(publicUrl).map(({ language, code: text }) => (
           <section key={language} aria-label={language}>
             <h3 className="eyebrow mt-5 font-sans">{language}</h3>
-            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard. */}
-            <pre className={code} tabIndex={0} data-example={language}>
-              {text}
-            </pre>
+            <CodeBox data-example={language}>{text}</CodeBox>
           </section>
         ))}
-        {endpoints.map((endpoint) => (
-          <EndpointSection key={endpoint.id} endpoint={endpoint} />
-        ))}
+        <div className="mt-12 border-b border-line">
+          {endpoints.map((endpoint) => (
+            <EndpointPart key={endpoint.id} endpoint={endpoint} />
+          ))}
+        </div>
         <Webhooks messages={messages} />
       </div>
     </div>
@@ -147,65 +149,9 @@ const Sections = ({ endpoints }: { endpoints: Endpoint[] }) => (
 );
 const sectionLink = 'py-1 text-muted hover:text-ink max-lg:py-2.5';
 
-const code =
-  'mt-1 overflow-x-auto rounded-md border border-line bg-surface px-4 py-3 font-mono text-[0.8125rem]';
-
-function EndpointSection({ endpoint }: { endpoint: Endpoint }) {
-  const { id, method, path, summary, needsToken, parameters, body, responses } = endpoint;
-  return (
-    <section aria-labelledby={id} className="mt-12 border-t border-line pt-6">
-      <h2 id={id} className="font-mono text-base font-semibold [overflow-wrap:anywhere]">
-        <span className="text-accent">{method}</span> {path}
-      </h2>
-      <p className="mt-2">
-        {summary} {needsToken && <em className="eyebrow ml-1 text-signal not-italic">token</em>}
-      </p>
-      {parameters.length > 0 && (
-        <>
-          <h3 className="eyebrow mt-5 font-sans">{m.parameters()}</h3>
-          <dl className="mt-1 text-sm">
-            {parameters.map(({ name, type, isRequired }) => (
-              <div key={name} className="flex flex-wrap gap-x-3 border-b border-line py-1.5">
-                <dt className="font-mono">
-                  {name}
-                  {!isRequired && '?'}
-                </dt>
-                <dd className="text-muted [overflow-wrap:anywhere]">{type}</dd>
-              </div>
-            ))}
-          </dl>
-        </>
-      )}
-      {body && (
-        <>
-          <h3 className="eyebrow mt-5 font-sans">{m.body()}</h3>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard. */}
-          <pre className={code} tabIndex={0}>
-            {body}
-          </pre>
-        </>
-      )}
-      <h3 className="eyebrow mt-5 font-sans">{m.responses()}</h3>
-      <ul className="mt-1 space-y-2 text-sm">
-        {responses.map(({ status, description, shape }) => (
-          <li key={status}>
-            <span className="font-mono font-semibold">{status}</span> {description}
-            {shape && (
-              // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard.
-              <pre className={code} tabIndex={0}>
-                {shape}
-              </pre>
-            )}
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}
-
 function Webhooks({ messages }: { messages: Message[] }) {
   return (
-    <section aria-labelledby="webhooks" className="mt-12 border-t border-line pt-6">
+    <section aria-labelledby="webhooks" className="mt-12">
       <h2 id="webhooks" className="text-2xl">
         {m.webhooks()}
       </h2>
@@ -216,18 +162,13 @@ function Webhooks({ messages }: { messages: Message[] }) {
           <RichText parts={m.webhooks_are_signed({ link: linkTo('https://www.standardwebhooks.com') })} />
         </p>
       </div>
-      {messages.map(({ type, summary, shape }) => (
-        <section key={type} aria-labelledby={type}>
-          <h3 id={type} className="mt-8 font-mono text-base font-semibold">
-            {type}
-          </h3>
-          <p className="mt-2">{summary}</p>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard. */}
-          <pre className={code} tabIndex={0}>
-            {shape}
-          </pre>
-        </section>
-      ))}
+      <div className="mt-6 border-b border-line">
+        {messages.map(({ type, summary, shape }) => (
+          <FoldedPart key={type} id={type} Heading="h3" heading={type} about={summary}>
+            <CodeBox>{shape}</CodeBox>
+          </FoldedPart>
+        ))}
+      </div>
     </section>
   );
 }

@@ -1,5 +1,6 @@
 import { chooseLanguages } from './choose-languages.ts';
 import { loadFonts } from './load-fonts.ts';
+import { openLinked } from './open-linked.ts';
 import { prefetchPage } from './prefetch.ts';
 import { rotateGroups } from './rotate-groups.ts';
 import { startOnRequest } from './start-on-request.ts';
@@ -14,3 +15,4 @@ startOnRequest();
 swapLists();
 chooseLanguages();
 loadFonts();
+openLinked();

@@ -1,0 +1,59 @@
+import { PathText } from '#ui/path-text.tsx';
+import type { Endpoint } from './api-description.ts';
+import { CodeBox } from './code-box.tsx';
+import { FoldedPart } from './folded-part.tsx';
+import * as m from './words/messages.ts';
+
+export function EndpointPart({ endpoint }: { endpoint: Endpoint }) {
+  const { id, method, path, summary, needsToken, parameters, body, responses } = endpoint;
+  return (
+    <FoldedPart
+      id={id}
+      Heading="h2"
+      heading={
+        <>
+          <span className="text-accent">{method}</span> <PathText path={path} />
+        </>
+      }
+      about={
+        <>
+          {summary} {needsToken && <em className="eyebrow ml-1 text-signal not-italic">token</em>}
+        </>
+      }
+    >
+      {parameters.length > 0 && (
+        <>
+          <h3 className="eyebrow mt-2 mb-1 font-sans">{m.parameters()}</h3>
+          <dl className="mb-5 text-sm">
+            {parameters.map(({ name, type, isRequired }) => (
+              <div key={name} className="flex flex-wrap gap-x-3 border-b border-line py-1.5">
+                <dt className="font-mono">
+                  {name}
+                  {!isRequired && '?'}
+                </dt>
+                <dd className="text-muted [overflow-wrap:anywhere]">{type}</dd>
+              </div>
+            ))}
+          </dl>
+        </>
+      )}
+      {body && (
+        <>
+          <h3 className="eyebrow mt-2 font-sans">{m.body()}</h3>
+          <div className="mb-5">
+            <CodeBox>{body}</CodeBox>
+          </div>
+        </>
+      )}
+      <h3 className="eyebrow mt-2 font-sans">{m.responses()}</h3>
+      <ul className="mt-1 space-y-2 text-sm">
+        {responses.map(({ status, description, shape }) => (
+          <li key={status}>
+            <span className="font-mono font-semibold">{status}</span> {description}
+            {shape && <CodeBox>{shape}</CodeBox>}
+          </li>
+        ))}
+      </ul>
+    </FoldedPart>
+  );
+}

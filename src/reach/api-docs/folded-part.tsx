@@ -1,0 +1,28 @@
+import { ChevronDown } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+type Props = {
+  /** By which links lead to it; the page's own script opens it then. */
+  id: string;
+  Heading: 'h2' | 'h3';
+  heading: ReactNode;
+  about: ReactNode;
+  children: ReactNode;
+};
+
+/** One of very many parts of a page, folded up to its heading and what it is about. A search in the page and printing open it. */
+export const FoldedPart = ({ id, Heading, heading, about, children }: Props) => (
+  <details id={id} className="group border-t border-line">
+    <summary className="flex items-start justify-between gap-4 py-3">
+      <div className="min-w-0">
+        <Heading className="font-mono text-base font-semibold [overflow-wrap:anywhere]">{heading}</Heading>
+        <p className="mt-0.5 text-sm text-muted">{about}</p>
+      </div>
+      <ChevronDown
+        className="mt-1 size-4 shrink-0 text-muted transition-transform group-open:rotate-180 print:hidden"
+        aria-hidden="true"
+      />
+    </summary>
+    <div className="pb-8">{children}</div>
+  </details>
+);
