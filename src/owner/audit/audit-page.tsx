@@ -10,6 +10,7 @@ import { Button } from '#ui/button.tsx';
 import { formatTime } from '#ui/format.ts';
 import { inputStyles } from '#ui/forms/field.tsx';
 import { toastError } from '#ui/overlays/toasts.tsx';
+import { PathText } from '#ui/path-text.tsx';
 import { saveFile } from '#ui/save-file.ts';
 import { LoadMore } from '#ui/tables/load-more.tsx';
 import { SearchBox } from '#ui/tables/search-box.tsx';
@@ -80,17 +81,19 @@ export default function AuditPage() {
             ))}
           </select>
         </label>
-        {(['from', 'until'] as const).map((name) => (
-          <label key={name} className="w-[calc(50%-0.25rem)] text-[0.8125rem] text-muted sm:w-40">
-            {name === 'from' ? m.from() : m.to()}
-            <input
-              type="date"
-              className={inputStyles}
-              value={values[name] ?? ''}
-              onChange={(event) => set({ [name]: event.target.value || undefined })}
-            />
-          </label>
-        ))}
+        <div className="grid w-full grid-cols-2 gap-2 sm:w-82">
+          {(['from', 'until'] as const).map((name) => (
+            <label key={name} className="text-[0.8125rem] text-muted">
+              {name === 'from' ? m.from() : m.to()}
+              <input
+                type="date"
+                className={inputStyles}
+                value={values[name] ?? ''}
+                onChange={(event) => set({ [name]: event.target.value || undefined })}
+              />
+            </label>
+          ))}
+        </div>
         {values.target && (
           <Button size="small" variant="secondary" onClick={() => set({ target: undefined })}>
             {m.show_all_targets()}
@@ -158,7 +161,9 @@ function EntryRow({ entry }: { entry: AuditEntry }) {
       <td className="min-w-44 xl:min-w-80">
         <span className="font-semibold">{areaName(entry.area)}</span>
         <span className="block">{actionName(entry)}</span>
-        <code className="block font-mono text-xs text-muted [overflow-wrap:anywhere]">{entry.action}</code>
+        <code className="block font-mono text-xs text-muted [overflow-wrap:anywhere]">
+          <PathText path={entry.action} />
+        </code>
       </td>
       <td className="min-w-48 [overflow-wrap:anywhere]">
         {name &&
