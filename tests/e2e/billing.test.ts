@@ -3,6 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import {
   expectAccessible,
   expectNoSidewaysScroll,
+  hold,
   phone,
   signIn,
   stopClock,
@@ -295,6 +296,19 @@ describe('a member', () => {
     await page.getByText('Failed to initiate checkout. Please try again.').waitFor();
     stripe.down(false);
     await buy.click();
+    await page.waitForURL('**/pay/**');
+  });
+
+  test('is led to the checkout by a click that began before the page knew them', async () => {
+    const { page } = await member();
+    const release = await hold(page, /\/api\/v1\/profile$/);
+    await page.goto('/pricing');
+    await page.waitForFunction(() => document.documentElement.dataset.app === 'ready');
+    await page.getByRole('link', { name: 'Subscribe Now (Pro)' }).filter({ visible: true }).hover();
+    await page.mouse.down();
+    release();
+    await page.getByText('Your plan').filter({ visible: true }).waitFor();
+    await page.mouse.up();
     await page.waitForURL('**/pay/**');
   });
 

@@ -43,6 +43,8 @@ export function PlanButton({ tier, interval, plan, code, from }: Props) {
       ? setDoubt(error.message)
       : toast.error(m.failed_to_start_subscription_message({ message: error.message })),
   );
+  /** Whether the link is pressed, or has had the focus: then it stays, because a click that ends elsewhere is none. */
+  const [isInUse, setIsInUse] = useState(false);
   const isFree = tier.price === 0;
   const isUnderWay = plan?.payment_under_way?.tier_id === tier.id;
   const isCurrent = !isFree && plan !== undefined && plan.tier_id !== null && hasAll(plan, tier, interval);
@@ -61,9 +63,11 @@ export function PlanButton({ tier, interval, plan, code, from }: Props) {
   }
 
   // A visitor, or a member whose session is not known yet: sign-up leads whoever is signed in straight on.
-  if (status !== 'signed-in')
+  if (status !== 'signed-in' || isInUse)
     return (
       <ButtonLink
+        onPointerDown={() => setIsInUse(true)}
+        onFocus={() => setIsInUse(true)}
         to={withDestination('/signup', isFree ? { from } : { plan: tier.id, interval, offer: code, from })}
         className="w-full"
         size="large"

@@ -6,7 +6,6 @@ import { CodeBox } from '#money/offers/public/code-box.tsx';
 import { durationWords } from '#money/offers/public/discount.ts';
 import { type OfferState, useOffer } from '#money/offers/public/use-offer.ts';
 import { safePath } from '#people/session/public/destination.ts';
-import { useSession } from '#people/session/public/session.tsx';
 import { pageMeta } from '#platform/pages/page-meta.ts';
 import { periodPrice } from '#platform/text/money.ts';
 import { contentContext } from '#site/content/public/content-context.ts';
@@ -81,7 +80,6 @@ const hiddenUnlessChosen = {
 export default function PricingPage({
   loaderData: { tiers, questions, currency, taxNote: note },
 }: Route.ComponentProps) {
-  const { status } = useSession();
   const plan = useOwnPlan();
   const offer = useOffer();
   const [search] = useSearchParams();
@@ -118,8 +116,11 @@ export default function PricingPage({
         <CodeBox offer={offer} className="mt-5" />
       </div>
 
-      {/* New key when prices or the current plan change, to avoid layout shifts. */}
-      <div key={`${status} ${offer.status} ${plan?.tier_id} ${plan?.payment_under_way?.tier_id}`}>
+      {/*
+        New key when prices, or what stands on a card, change, to avoid layout shifts. Not whenever more is known about the member: a click that
+        has begun would be lost, and the focus.
+      */}
+      <div key={`${offer.status} ${plan?.can_try === false} ${plan?.payment_under_way?.tier_id}`}>
         {/* Both are in the page; the choice above shows one of them, with or without the app. */}
         {billingIntervals.map((interval) => (
           <ul
