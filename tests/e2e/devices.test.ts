@@ -190,6 +190,17 @@ describe('by keyboard', () => {
     await page.getByRole('combobox').waitFor();
     for (const heading of ['Popular prompts', 'Popular playbooks'])
       await page.getByRole('group', { name: heading }).waitFor();
+    // What a keyboard on the screen leaves: the palette ends above it.
+    const bottom = async () => {
+      const { y = 0, height = 0 } = (await page.getByRole('dialog').boundingBox()) ?? {};
+      return y + height;
+    };
+    expect(await bottom()).toBeGreaterThan(400);
+    await page.evaluate(() => {
+      Object.defineProperty(visualViewport, 'height', { get: () => 400 });
+      visualViewport?.dispatchEvent(new Event('resize'));
+    });
+    await expect.poll(bottom).toBeLessThan(400);
     await page.keyboard.press('Escape');
     await page.getByRole('combobox').waitFor({ state: 'detached' });
     await expect.poll(() => search.evaluate((link) => link === document.activeElement)).toBe(true);

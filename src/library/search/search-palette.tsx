@@ -10,6 +10,7 @@ import { queryKeys } from '#platform/client/query-keys.ts';
 import { Button } from '#ui/button.tsx';
 import { keepWhileComposing } from '#ui/overlays/keep-while-composing.ts';
 import { useReturnFocus } from '#ui/overlays/use-return-focus.ts';
+import { useVisibleHeight } from '#ui/overlays/use-visible-height.ts';
 import * as common from '#ui/words/messages.ts';
 import { elementOf, ResultGroup } from './result-group.tsx';
 import { foundGroups, suggestedGroups } from './result-groups.ts';
@@ -29,6 +30,7 @@ export default function SearchPalette({ close }: { close: () => void }) {
   const q = useDeferredValue(text.trim());
   const navigate = useNavigate();
   const returnFocus = useReturnFocus();
+  const visibleHeight = useVisibleHeight();
   const query = { limit: resultLimit, ...(q === '' ? { sort: 'popular' as const } : { q }) };
   const options = { placeholderData: keepResults, ...(q === '' && suggestions) };
   const prompts = useQuery({
@@ -63,7 +65,8 @@ export default function SearchPalette({ close }: { close: () => void }) {
           {...returnFocus}
           onEscapeKeyDown={keepWhileComposing}
           aria-describedby={undefined}
-          className="fixed top-[12vh] left-1/2 z-50 w-[min(38rem,calc(100vw-2rem))] -translate-x-1/2 overflow-hidden rounded-md border border-line bg-surface shadow-raised"
+          className="fixed top-(--top) left-1/2 z-50 flex w-[min(38rem,calc(100vw-2rem))] -translate-x-1/2 flex-col overflow-hidden rounded-md border border-line bg-surface shadow-raised [--top:1rem] md:[--top:12vh]"
+          style={{ maxHeight: `calc(${visibleHeight}px - var(--top) - 1rem)` }}
         >
           <Dialog.Title className="sr-only">{m.search_prompts_and_playbooks()}</Dialog.Title>
           <Command
@@ -72,6 +75,7 @@ export default function SearchPalette({ close }: { close: () => void }) {
             label={m.search_prompts_and_playbooks()}
             value={selected}
             onValueChange={setChosen}
+            className="flex min-h-0 flex-col"
           >
             <Command.Input
               asChild
@@ -79,14 +83,14 @@ export default function SearchPalette({ close }: { close: () => void }) {
               onValueChange={setText}
               maxLength={limits.searchText}
               placeholder={m.search_prompts_and_playbooks()}
-              className="min-h-14 w-full border-b border-line bg-transparent px-5 text-base outline-none placeholder:text-muted"
+              className="min-h-14 w-full shrink-0 border-b border-line bg-transparent px-5 text-base outline-none placeholder:text-muted"
             >
               {/* cmdk names the one that the arrow keys have chosen last. */}
               <input aria-activedescendant={selected ? elementOf(selected) : undefined} />
             </Command.Input>
             <Command.List
               label={m.search_prompts_and_playbooks()}
-              className="max-h-[60vh] overflow-y-auto p-2"
+              className="max-h-[60vh] min-h-0 overflow-y-auto p-2"
             >
               {groups.map((group) => (
                 <ResultGroup key={group.heading} group={group} goTo={goTo} />
