@@ -39,6 +39,13 @@ test('the actions of a table are in view on tablets', async () => {
       await remove.waitFor();
       const { x = 0, width: size = 0 } = (await remove.boundingBox()) ?? {};
       expect([path, width, x + size < width]).toEqual([path, width, true]);
+      // Over what they cover they cast a shadow, whether or not somebody wants motion.
+      const shadow = () =>
+        remove.evaluate((button) => {
+          const cell = button.closest('td');
+          return cell && getComputedStyle(cell, '::before').backgroundImage;
+        });
+      await expect.poll(shadow).toContain('rgba(20, 30, 25, 0.16)');
     }
 });
 

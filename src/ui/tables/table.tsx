@@ -4,7 +4,7 @@ import { classNames } from '../class-names.ts';
 
 /** In narrow windows the actions stay in view, beside the columns that scroll. In wide ones they stand on the first line of the row. */
 const actionsInView =
-  'actions-in-view max-xl:[&_tr>:last-child:not([colspan])]:sticky max-xl:[&_tr>:last-child:not([colspan])]:right-0 max-xl:[&_tr>:last-child:not([colspan])]:bg-surface max-md:[&_td:last-child:not([colspan])]:px-1 max-md:[&_td:last-child>button]:flex md:[&_td:last-child:not([colspan])>button]:-my-[5px]';
+  'actions-in-view max-xl:[&_tr>:last-child:not([colspan])]:sticky max-xl:[&_tr>:last-child:not([colspan])]:right-0 max-xl:[&_tr>:last-child:not([colspan])]:bg-surface max-lg:[&_td:last-child:not([colspan])]:px-1 max-lg:[&_td:last-child>button]:flex lg:[&_td:last-child:not([colspan])>button]:-my-[5px]';
 
 /** In narrow windows each row is a block: its cells stand below one another, with what they are above them. */
 const stackedRows =
