@@ -9,9 +9,9 @@ type Props = {
 
 /** Names and values, side by side as far as they fit. */
 export const FactList = ({ facts, isDense = false }: Props) => (
-  <dl className={classNames('flex flex-wrap', isDense ? 'mt-3 gap-x-8 gap-y-2' : 'gap-x-10 gap-y-4')}>
+  <dl className={classNames('flex flex-wrap', isDense ? 'mt-3 gap-x-8 gap-y-2' : 'gap-x-6 gap-y-4')}>
     {factsThatApply(facts).map(([name, value]) => (
-      <div key={name} className={isDense ? undefined : 'min-w-28'}>
+      <div key={name} className={isDense ? undefined : 'min-w-34'}>
         <dt className="text-[0.8125rem] text-muted">{name}</dt>
         <dd className={classNames('font-semibold', isDense ? 'tabular-nums' : '[overflow-wrap:anywhere]')}>
           {value}

@@ -78,7 +78,6 @@ function MemberDetails({ member }: { member: Member }) {
             facts={[
               [m.display_name(), member.display_name ?? '–'],
               [m.joined(), formatLocalDay(member.created_at)],
-              [m.email_address_is(), addressState(member)],
               [m.last_seen(), sign_in.last_used_at ? formatRelative(sign_in.last_used_at) : m.never()],
               [m.devices(), String(sign_in.devices)],
               [
@@ -90,6 +89,7 @@ function MemberDetails({ member }: { member: Member }) {
                 ].join(', ') || m.links_by_email(),
               ],
               [m.emails_about_their_plan(), member.email_notifications ? m.wanted() : m.not_wanted()],
+              [m.email_address_is(), addressState(member)],
             ]}
           />
           {isAdmin && (

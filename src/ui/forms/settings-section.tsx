@@ -67,7 +67,7 @@ export function SettingsSections({ children, beside }: SectionsProps) {
   if (beside)
     return (
       <div className="gap-12 min-[90rem]:grid min-[90rem]:grid-cols-[minmax(0,1fr)_26rem] 2xl:grid-cols-[minmax(0,1fr)_32rem]">
-        <div className="max-w-xl max-[90rem]:mb-8 min-[90rem]:order-last">
+        <div className="max-w-3xl max-[90rem]:mb-8 lg:max-w-xl min-[90rem]:order-last">
           <div className="min-[90rem]:sticky min-[90rem]:top-24">
             <nav aria-label={m.on_this_page()}>
               <SectionLinks sections={sections} isFolded />
