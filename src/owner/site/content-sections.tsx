@@ -130,7 +130,7 @@ function Items({
             label={
               noun === 'benefit'
                 ? m.title_of_benefit_index({ index: index + 1 })
-                : m.title_of_question_index({ index: index + 1 })
+                : m.question_index({ index: index + 1 })
             }
             {...form.register(`${part}.items.${index}.title`)}
             error={problems?.[index]?.title?.message}
@@ -139,7 +139,7 @@ function Items({
             label={
               noun === 'benefit'
                 ? m.text_of_benefit_index({ index: index + 1 })
-                : m.text_of_question_index({ index: index + 1 })
+                : m.answer_index({ index: index + 1 })
             }
             {...form.register(`${part}.items.${index}.text`)}
             error={problems?.[index]?.text?.message}

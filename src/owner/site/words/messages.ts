@@ -7,6 +7,7 @@ export const add_benefit = (): string => locale() === 'de' ? "Vorteil hinzufüge
 export const add_link = (): string => locale() === 'de' ? "Link hinzufügen" : "Add link";
 export const add_question = (): string => locale() === 'de' ? "Frage hinzufügen" : "Add question";
 export const address_of_link_index = (values: { index: string | number }): string => locale() === 'de' ? `Adresse von Link ${values.index}` : `Address of link ${values.index}`;
+export const answer_index = (values: { index: string | number }): string => locale() === 'de' ? `Antwort ${values.index}` : `Answer ${values.index}`;
 export const benefits = (): string => locale() === 'de' ? "Vorteile" : "Benefits";
 export const beside_the_headline_of_the_home = (): string => locale() === 'de' ? "Neben der Überschrift der Startseite." : "Next to the home page headline.";
 export const blanks_are_written_as_name = (): string => locale() === 'de' ? "Platzhalter schreibt man als {{name}}" : "Blanks are written as {{name}}";
@@ -42,6 +43,7 @@ export const phone = (): string => locale() === 'de' ? "Handy" : "Phone";
 export const picture = (): string => locale() === 'de' ? "Bild" : "Image";
 export const preview_of_your_changes = (): string => locale() === 'de' ? "Vorschau deiner Änderungen" : "Preview of your changes";
 export const pricing_questions_about = (): string => locale() === 'de' ? "Auf der Preisseite. Deine Antworten hier sind Zusagen." : "On the pricing page. Your answers here are promises.";
+export const question_index = (values: { index: string | number }): string => locale() === 'de' ? `Frage ${values.index}` : `Question ${values.index}`;
 export const questions = (): string => locale() === 'de' ? "Fragen" : "Questions";
 export const remove_benefit_index = (values: { index: string | number }): string => locale() === 'de' ? `Vorteil ${values.index} entfernen` : `Remove benefit ${values.index}`;
 export const remove_link_index = (values: { index: string | number }): string => locale() === 'de' ? `Link ${values.index} entfernen` : `Remove link ${values.index}`;
@@ -57,9 +59,7 @@ export const tagline_hint = (): string => locale() === 'de' ? "Erscheint im Tite
 export const text = (): string => "Text";
 export const text_below_headline = (): string => locale() === 'de' ? "Text darunter" : "Text below it";
 export const text_of_benefit_index = (values: { index: string | number }): string => locale() === 'de' ? `Text von Vorteil ${values.index}` : `Text of benefit ${values.index}`;
-export const text_of_question_index = (values: { index: string | number }): string => locale() === 'de' ? `Text von Frage ${values.index}` : `Text of question ${values.index}`;
 export const the_figures_below = (): string => locale() === 'de' ? "Die Zahlen unten" : "The figures below";
 export const title_of_benefit_index = (values: { index: string | number }): string => locale() === 'de' ? `Titel von Vorteil ${values.index}` : `Title of benefit ${values.index}`;
-export const title_of_question_index = (values: { index: string | number }): string => locale() === 'de' ? `Titel von Frage ${values.index}` : `Title of question ${values.index}`;
 export const use_standard_color = (): string => locale() === 'de' ? "Standardfarbe verwenden" : "Use the default color";
 export const what_this_site_has_counted = (): string => locale() === 'de' ? "Tatsächliche Zahlen dieser Website" : "Actual counts from this site";
