@@ -5,7 +5,7 @@ export function EmptyState({ title, children }: { title: string; children?: Reac
   return (
     <div className="border-y border-line py-16 text-center">
       <p className="font-serif text-2xl">{title}</p>
-      {children && <div className="mx-auto mt-4 max-w-md text-muted">{children}</div>}
+      {children && <div className="mx-auto mt-4 max-w-md text-balance text-muted">{children}</div>}
     </div>
   );
 }

@@ -62,7 +62,7 @@ export function SearchBox({
       <input
         ref={input}
         type="search"
-        className={classNames(inputStyles, 'pl-10')}
+        className={classNames(inputStyles, 'pl-10 text-ellipsis')}
         placeholder={placeholder}
         maxLength={limits.searchText}
         value={text}
