@@ -77,7 +77,7 @@ export function ImportSettingsForm({ item, isBusy, check, start }: Props) {
         />
       </div>
       <Checkbox
-        className="mt-4 min-h-11"
+        className="mt-4 py-3"
         label={m.skip_duplicates()}
         isOneOfMany
         {...register('skip_duplicates')}

@@ -141,7 +141,7 @@ export function OfferInputs({ form, currency }: { form: OfferForm; currency: str
         <Field label={m.uses_in_all()} hint={m.leave_empty_for_no_limit()} {...field('max_redemptions')} />
         <Field label={m.uses_per_member()} hint={m.leave_empty_for_no_limit()} {...field('max_per_member')} />
       </div>
-      <Checkbox className="min-h-11" label={m.active()} {...register('is_active')} />
+      <Checkbox className="py-3" label={m.active()} {...register('is_active')} />
     </>
   );
 }
@@ -178,7 +178,7 @@ function Choices({ tiers, playbooks }: { tiers: UseFormRegisterReturn; playbooks
             {items?.map((item) => (
               <Checkbox
                 key={item.id}
-                className="min-h-9"
+                className="py-2"
                 label={item.name}
                 value={item.id}
                 isOneOfMany

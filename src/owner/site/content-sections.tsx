@@ -107,7 +107,7 @@ type ShownProps = {
 };
 
 const Shown = ({ form, part, label }: ShownProps) => (
-  <Checkbox className="min-h-11" label={label} {...form.register(`${part}.is_shown`)} />
+  <Checkbox className="py-3" label={label} {...form.register(`${part}.is_shown`)} />
 );
 
 /** Titles with a text each, which can be added and removed. */

@@ -70,7 +70,7 @@ export function NewKeyForm({ onCreated }: { onCreated: (made: { key: string }) =
           {offered.map((scope: Scope) => (
             <li key={scope}>
               <Checkbox
-                className="min-h-9"
+                className="py-2"
                 label={
                   <>
                     {scopeLabel(scope)} <code className="font-mono text-xs text-muted">{scope}</code>

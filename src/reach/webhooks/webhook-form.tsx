@@ -66,7 +66,7 @@ export function WebhookForm({ webhook, close, onSaved }: Props) {
             {webhookEvents.map((type) => (
               <li key={type}>
                 <Checkbox
-                  className="min-h-9"
+                  className="py-2"
                   label={
                     <>
                       {eventLabel(type)} <code className="font-mono text-xs text-muted">{type}</code>

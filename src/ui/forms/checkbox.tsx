@@ -10,17 +10,17 @@ type Props = ComponentProps<'input'> & {
 };
 
 /**
- * A box beside its label, with its hint, or its error instead, below. All of it can be clicked, and only the label is the box's
+ * A box beside the first line of its label, with its hint, or its error instead, below. All of it can be clicked, and only the label is the box's
  * name. Spread `form.register(name)` into it.
  */
 export function Checkbox({ label, hint, error, isOneOfMany = false, className, ...rest }: Props) {
   const id = useId();
   const note = error ?? hint;
   return (
-    <label className={classNames('flex gap-3 text-sm', note ? 'items-start' : 'items-center', className)}>
+    <label className={classNames('flex items-start gap-3 text-sm', className)}>
       <input
         type="checkbox"
-        className={classNames('size-4 shrink-0 accent-(--accent)', note && 'mt-0.5')}
+        className="mt-0.5 size-4 shrink-0 accent-(--accent)"
         aria-invalid={error ? true : undefined}
         aria-labelledby={note ? `${id}-label` : undefined}
         aria-describedby={note ? `${id}-note` : undefined}

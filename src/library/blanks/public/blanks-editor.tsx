@@ -227,7 +227,7 @@ function Details({
         onChange={(event) => revise({ default: event.target.value })}
       />
       <Checkbox
-        className="min-h-6"
+        className="py-0.5"
         label={m.ask_for_it_before_copying()}
         isOneOfMany
         checked={definition.required}
@@ -235,7 +235,7 @@ function Details({
       />
       {!isOnlyInCode && (
         <Checkbox
-          className="min-h-6"
+          className="py-0.5"
           label={m.also_in_code_blocks()}
           isOneOfMany
           checked={definition.scope === 'everywhere'}
