@@ -102,7 +102,10 @@ export function ItemsTable<Item extends Row>(props: Props<Item>) {
         <>
           <Table label={label} columns={heads} hasActions>
             {rows.map((item) => (
-              <tr key={item.id} className={chosen.has(item.id) ? 'bg-accent-soft' : undefined}>
+              <tr
+                key={item.id}
+                className={chosen.has(item.id) ? 'bg-accent-soft [&>:last-child]:bg-accent-soft!' : undefined}
+              >
                 <td className="w-10">
                   <input
                     type="checkbox"

@@ -7,7 +7,7 @@ export const apply = (): string => locale() === 'de' ? "Anwenden" : "Apply";
 export const changed_rows = (values: { count: number }): string => locale() === 'de' ? `${plural(values.count, { 'one': (shown) => `${shown} Eintrag geändert.`, 'other': (shown) => `${shown} Einträge geändert.` })}` : `${plural(values.count, { 'one': (shown) => `${shown} item changed.`, 'other': (shown) => `${shown} items changed.` })}`;
 export const clear_selection = (): string => locale() === 'de' ? "Auswahl aufheben" : "Clear selection";
 export const delete_count = (values: { count: number }): string => locale() === 'de' ? `${plural(values.count, { 'one': (shown) => `${shown} Eintrag löschen?`, 'other': (shown) => `${shown} Einträge löschen?` })}` : `${plural(values.count, { 'one': (shown) => `Delete ${shown} item?`, 'other': (shown) => `Delete ${shown} items?` })}`;
-export const delete_selected = (): string => locale() === 'de' ? "Auswahl löschen" : "Delete selected";
+export const delete_selected = (): string => locale() === 'de' ? "Ausgewählte löschen" : "Delete selected";
 export const deleted_on = (values: { day: string | number }): string => locale() === 'de' ? `im Papierkorb seit ${values.day}` : `in the trash since ${values.day}`;
 export const deleted_stay_in_trash = (): string => locale() === 'de' ? "Sie bleiben 30 Tage im Papierkorb und lassen sich wiederherstellen. Was geplant war, kommt als Entwurf zurück." : "They stay in the trash for 30 days and can be restored. What was scheduled comes back as a draft.";
 export const failed_to_change_rows = (): string => locale() === 'de' ? "Die Einträge konnten nicht geändert werden" : "Failed to change the items";
