@@ -18,7 +18,7 @@ export function ContentSections({ form }: { form: SiteForm }) {
   const mode = useWatch({ control, name: 'figures.mode' });
   return (
     <>
-      <SettingsSection id="headline" title={m.headline_section()} about={m.on_the_home_page()}>
+      <SettingsSection id="headline" title={m.headline_section()} about={m.headline_about()}>
         <Field label={m.headline()} {...register('hero.headline')} error={errors.hero?.headline?.message} />
         <TextArea
           label={m.text_below_headline()}

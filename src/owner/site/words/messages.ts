@@ -23,6 +23,7 @@ export const favicon_hint = (): string => locale() === 'de' ? "Ein quadratisches
 export const figures = (): string => locale() === 'de' ? "Zahlen" : "Figures";
 export const footer = (): string => locale() === 'de' ? "Fußzeile" : "Footer";
 export const headline = (): string => locale() === 'de' ? "Überschrift" : "Headline";
+export const headline_about = (): string => locale() === 'de' ? "Auf der Startseite. Standardtexte erscheinen in der Sprache der Besucher, bis du sie änderst." : "On the home page. Each visitor reads default texts in their own language until you change them.";
 export const headline_section = (): string => locale() === 'de' ? "Überschrift" : "Headline";
 export const home_groups_about = (): string => locale() === 'de' ? "Auf der Startseite, eine Gruppe nach der anderen." : "On the home page, one group at a time.";
 export const icon = (): string => locale() === 'de' ? "Symbol" : "Icon";
