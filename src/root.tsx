@@ -2,17 +2,28 @@ import pageScript from 'virtual:page-script';
 import serifFont from '@fontsource/newsreader/files/newsreader-latin-500-normal.woff2?url';
 import sansFont from '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2?url';
 import { type MouseEvent, type ReactNode, use, useEffect } from 'react';
-import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router';
+import {
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useLocation,
+  useMatches,
+  useRouteLoaderData,
+} from 'react-router';
 import { languages } from '#constants';
 import { tiersContext } from '#money/tiers/public/tiers-context.ts';
 import { SessionProvider } from '#people/session/public/session.tsx';
 import { sessionKey } from '#people/session/public/session-key.ts';
 import { ScriptNonce } from '#platform/http/script-nonce.ts';
 import { locale } from '#platform/language/locale.ts';
+import type { PageHandle } from '#platform/pages/page-handle.ts';
 import { OfflineStrip } from '#shell/offline-strip.tsx';
 import { PageAnnouncer } from '#shell/page-announcer.tsx';
 import { PageError } from '#shell/page-error.tsx';
 import { readyEvent } from '#shell/page-script/app-starter.ts';
+import { askedAttribute } from '#shell/page-script/asked.ts';
 import { runsAtOnce } from '#shell/page-script/deferred-app.ts';
 import { fontsKey, slowMegabits } from '#shell/page-script/load-fonts.ts';
 import { TopBar } from '#shell/top-bar.tsx';
@@ -70,6 +81,13 @@ export const links: Route.LinksFunction = () => [
  */
 const beforePaint = `globalThis.__zod_globalConfig={jitless:true};try{var d=document.documentElement.dataset,t=localStorage.getItem('${themeKey}');if(t==='light'||t==='dark')d.theme=t;if(localStorage.getItem('${sessionKey}')){d.session='';if(navigator.connection?.downlink<${slowMegabits}&&localStorage.getItem('${fontsKey}')===null)d.fonts='later'}}catch(e){}if(!d.fonts)for(var f of ${JSON.stringify([sansFont, serifFont])})document.head.append(Object.assign(document.createElement('link'),{rel:'preload',as:'font',type:'font/woff2',crossOrigin:'anonymous',href:f}))`;
 
+/** What the page that is shown asks for first. */
+function useAsked() {
+  const { handle, params } = useMatches().at(-1) ?? { params: {} };
+  const query = new URLSearchParams(useLocation().search);
+  return (handle as PageHandle | undefined)?.asked?.(params, query);
+}
+
 export function Layout({ children }: { children: ReactNode }) {
   const data = useRouteLoaderData<typeof loader>('root');
   const script = data?.pageScript;
@@ -78,7 +96,12 @@ export function Layout({ children }: { children: ReactNode }) {
     document.dispatchEvent(new Event(readyEvent));
   }, []);
   return (
-    <html lang={locale()} dir={languages[locale()].direction} suppressHydrationWarning>
+    <html
+      lang={locale()}
+      dir={languages[locale()].direction}
+      {...askedAttribute(useAsked())}
+      suppressHydrationWarning
+    >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -70,9 +70,9 @@ test.each([
   ['/dashboard', 146],
   ['/prompts', 146],
   ['/playbooks', 146],
-  ['/prompt/a-prompt', 160],
+  ['/prompt/a-prompt', 161],
   ['/playbook/a-playbook', 162],
-  ['/playbook/formatted', 198],
+  ['/playbook/formatted', 199],
   ['/signin', 241],
 ])('%s shows a member what they came for after no more than %d kB of JavaScript', async (path, kilobytes) => {
   const scripts = scriptsOf(await (await fetch(`${site.url}${path}`)).text());

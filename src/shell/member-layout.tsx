@@ -24,19 +24,20 @@ const savesData = () => (navigator as { connection?: { saveData?: boolean } }).c
 
 function usePage() {
   const { handle, params } = useMatches().at(-1) ?? { params: {} };
-  return { ...(handle as PageHandle | undefined), params, key: useLocation().key };
+  const { key, search } = useLocation();
+  return { ...(handle as PageHandle | undefined), params, key, query: new URLSearchParams(search) };
 }
 
 /** Whether the page is still as it came. What has been shown of its data stays until the page has that itself. */
 function useIsPending(): boolean {
   const isSessionPending = useSession().status === 'loading';
   const [hasData, setHasData] = useState(!isSessionPending);
-  const { load, params, key } = usePage();
+  const { load, params, query, key } = usePage();
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the page that came from the server, or another one in its place.
   useLayoutEffect(() => {
     if (isSessionPending || hasData) return;
     const finish = () => setHasData(true);
-    if (load && isFilledIn()) void load(queryClient, params).then(finish);
+    if (load && isFilledIn()) void load(queryClient, params, query).then(finish);
     else finish();
   }, [isSessionPending, key]);
   return isSessionPending || !hasData;

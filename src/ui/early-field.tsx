@@ -35,5 +35,16 @@ export const filledWith = (parts: string) => ({ 'data-early': parts, suppressHyd
 /** Whether words that came before the app are still shown. */
 export const isFilledIn = () => document.querySelector('[data-filled]') !== null;
 
-/** For an element that is there only if this field is: `<li {...shownWith('list.items.0')}>`. */
-export const shownWith = (name: string) => ({ 'data-if': name, suppressHydrationWarning: true });
+/**
+ * For an element that is there only if this field is: `<li {...shownWith('list.items.0')}>`. With `is` it has to have that value, with
+ * `isNot` another one.
+ */
+export const shownWith = (
+  name: string,
+  { is, isNot }: { is?: string | undefined; isNot?: string | undefined } = {},
+) => ({
+  'data-if': name,
+  'data-is': is,
+  'data-is-not': isNot,
+  suppressHydrationWarning: true,
+});

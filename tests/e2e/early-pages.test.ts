@@ -139,6 +139,28 @@ describe('what the page is about is there before the app', () => {
     expect(order).toEqual(['words', 'app']);
   });
 
+  test('a list with filters, which show what is chosen', async () => {
+    await buildPrompt(browser.site, { title: 'Early match', category: 'Writing', prompt_type: 'Image' });
+    const { page, release } = await openEarly('/prompts?q=match&category=Writing');
+    const chosen = page.locator('#more-filters button[aria-pressed=true]').filter({ visible: true });
+    const title = page.locator('main h2', { hasText: 'Early match' });
+    await title.waitFor();
+    const parts = [
+      chosen.filter({ hasText: 'Writing' }),
+      page.locator('button', { hasText: 'Clear all filters' }),
+      page.locator('main .eyebrow.truncate', { hasText: 'Writing' }).first(),
+      title,
+    ];
+    const placesOf = () => Promise.all(parts.map((part) => part.boundingBox()));
+    const places = await placesOf();
+    expect(await page.locator('main input').inputValue()).toBe('match');
+    const missing = await watch(page, 'Early match');
+    release();
+    await page.getByRole('link', { name: 'Early match' }).waitFor();
+    expect(await missing()).toBe(0);
+    expect(await placesOf()).toEqual(places);
+  });
+
   test('of a very long one its beginning', async () => {
     const { slug } = await buildPrompt(browser.site, { prompt_body: 'word '.repeat(2 * foldedLength) });
     const { page, release } = await openEarly(`/prompt/${slug}`);
@@ -197,7 +219,7 @@ describe('what the page is about is there before the app', () => {
     const release = await hold(page, appFile);
     await page.goto('/prompts', { waitUntil: 'commit' });
     await field(page, 'list.items.1.title').filter({ hasText: /\w/ }).waitFor();
-    expect(await page.locator('[data-if]:visible').count()).toBe(2);
+    expect(await page.locator('[data-field$=".title"]:visible').count()).toBe(2);
     release();
     await page.getByText('2 results').waitFor();
     expect(await page.getByRole('main').locator('article').count()).toBe(2);

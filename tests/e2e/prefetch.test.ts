@@ -10,6 +10,7 @@ beforeAll(async () => {
   member = await buildMember(browser.site);
   await buildPrompt(browser.site, { slug: 'ahead', title: 'Asked ahead' });
   await buildPlaybook(browser.site, { slug: 'ahead', title: 'Planned ahead' });
+  await buildPlaybook(browser.site, { title: 'Planned before', category: "It's café 1+1" });
 });
 
 /** The app's own code waits until `release` is called. */
@@ -39,6 +40,11 @@ describe('a page of a member', () => {
       'Asked ahead',
     ],
     ['/prompts', ['profile', 'categories', 'prompts?sort=newest'], 'Asked ahead'],
+    [
+      '/prompts?q=ahead&type=Text&favorites=no&sort=popular',
+      ['profile', 'categories', 'prompts?q=ahead&type=Text&sort=popular'],
+      'Asked ahead',
+    ],
     ['/playbooks', ['profile', 'categories', 'playbooks?sort=newest'], 'Planned ahead'],
     [
       '/prompt/ahead',
@@ -46,6 +52,11 @@ describe('a page of a member', () => {
       'Asked ahead',
     ],
     ['/playbook/ahead', ['profile', 'runs', 'playbooks/ahead'], 'Planned ahead'],
+    [
+      "/playbooks?category=It's%20caf%C3%A9+1%2B1&purchased=",
+      ['profile', 'categories', 'playbooks?category=It%27s+caf%C3%A9+1%2B1&sort=newest'],
+      'Planned before',
+    ],
   ])(
     '%s asks for what it begins with before its code is there, and only once',
     async (path, wanted, title) => {
@@ -58,6 +69,9 @@ describe('a page of a member', () => {
       release();
       await page.getByRole('heading', { name: title }).first().waitFor();
       await page.waitForLoadState('networkidle');
+      // What was asked for ahead is what the page shows.
+      const listsOf = (addresses: string[]) => addresses.filter((address) => address.includes('sort='));
+      expect(listsOf(asked)).toEqual(listsOf(wanted));
       for (const address of wanted) expect(asked.filter((other) => other === address)).toEqual([address]);
     },
   );

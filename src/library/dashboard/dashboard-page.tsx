@@ -1,7 +1,13 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { recentQuery } from '#library/catalog/public/recent-query.ts';
-import { EarlyLibrary, Library, loadLibrary } from '#library/prompts/public/library.tsx';
+import {
+  askedOfLibrary,
+  EarlyLibrary,
+  earlyLibraryParts,
+  Library,
+  loadLibrary,
+} from '#library/prompts/public/library.tsx';
 import { ContinueRow, EarlyContinueRow, useContinued } from '#library/runs/public/continue-row.tsx';
 import { runsQuery } from '#library/runs/public/run-queries.ts';
 import { api } from '#platform/client/api-client.ts';
@@ -31,7 +37,7 @@ const statsQuery = queryOptions({
 
 export const handle: PageHandle = {
   Pending: () => (
-    <div {...filledWith('stats runs recent list')}>
+    <div {...filledWith(`stats runs recent ${earlyLibraryParts(useSearchParams()[0])}`)}>
       <h1 className="mb-6 text-3xl">{common.dashboard()}</h1>
       <Figures />
       <div hidden {...shownWith('list')} className="pt-10">
@@ -40,12 +46,13 @@ export const handle: PageHandle = {
       </div>
     </div>
   ),
-  load: (client) =>
+  asked: (_params, query) => ({ stats: 'stats', runs: 'runs', recent: 'recent', ...askedOfLibrary(query) }),
+  load: (client, _params, query) =>
     Promise.all([
       client.prefetchQuery(statsQuery),
       client.prefetchQuery(runsQuery),
       client.prefetchQuery(recentQuery),
-      loadLibrary(client),
+      loadLibrary(client, query),
     ]),
 };
 

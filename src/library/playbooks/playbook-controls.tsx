@@ -5,7 +5,8 @@ import * as common from '#ui/words/messages.ts';
 import * as m from './words/messages.ts';
 
 type Props = Filters & {
-  categories: readonly { name: string; count: number }[];
+  /** `count`: of its playbooks, where that is known. */
+  categories: readonly { name: string; count?: number }[];
 };
 
 /** Search, filters and order of the member's playbooks. */
@@ -23,7 +24,7 @@ export const PlaybookControls = ({ filters, change, categories }: Props) => (
           <option value="">{m.all_categories()}</option>
           {categories.map(({ name, count }) => (
             <option key={name} value={name}>
-              {name} ({count})
+              {count === undefined ? name : `${name} (${count})`}
             </option>
           ))}
         </select>

@@ -68,6 +68,7 @@ export const handle: PageHandle = {
     const isOnStep = useSearchParams()[0].has('step');
     return <PlaybookSkeleton item={isOnStep ? undefined : data?.item} />;
   },
+  asked: ({ slug = '' }) => ({ item: `playbooks/${encodeURIComponent(slug)}`, runs: 'runs' }),
 };
 
 export default function PlaybookPage({ loaderData, params: { slug } }: Route.ComponentProps) {

@@ -4,10 +4,16 @@ import { useSearchParams } from 'react-router';
 import { EarlyList } from '#library/catalog/public/card-skeletons.tsx';
 import { categoriesQuery } from '#library/catalog/public/categories-query.ts';
 import { ItemGrid } from '#library/catalog/public/item-grid.tsx';
-import { readListFilters, useListFilters } from '#library/catalog/public/list-filters.ts';
+import {
+  askedOfList,
+  type ListFilters,
+  readListFilters,
+  useListFilters,
+} from '#library/catalog/public/list-filters.ts';
 import { useCurrentCategory } from '#library/catalog/public/use-current-category.ts';
 import type { PageHandle } from '#platform/pages/page-handle.ts';
 import { privateMeta } from '#platform/pages/page-meta.ts';
+import { filledWith } from '#ui/early-field.tsx';
 import * as common from '#ui/words/messages.ts';
 import { PlaybookCard } from './playbook-card.tsx';
 import { PlaybookControls } from './playbook-controls.tsx';
@@ -17,25 +23,34 @@ import * as m from './words/messages.ts';
 export const meta = privateMeta(common.playbooks);
 
 export const handle: PageHandle = {
-  Pending: () => (
-    <>
-      <h1 className="mb-6 text-3xl">{common.playbooks()}</h1>
-      <EarlyList
-        controls={
-          <PlaybookControls
-            filters={readListFilters('playbooks', useSearchParams()[0])}
-            change={() => undefined}
-            categories={[]}
-          />
-        }
-        collection="playbooks"
-        loadingLabel={m.loading_playbooks()}
-      />
-    </>
-  ),
-  load: (client) =>
-    client.prefetchInfiniteQuery(playbooksQuery(readListFilters('playbooks', new URLSearchParams()))),
+  Pending() {
+    const filters = readListFilters('playbooks', useSearchParams()[0]);
+    return (
+      <div {...filledWith('list')}>
+        <h1 className="mb-6 text-3xl">{common.playbooks()}</h1>
+        <EarlyList
+          controls={
+            <PlaybookControls
+              filters={filters}
+              change={() => undefined}
+              categories={filters.category === undefined ? [] : [{ name: filters.category }]}
+            />
+          }
+          filters={filters}
+          otherFavorites={otherFavorites(filters)}
+          collection="playbooks"
+          loadingLabel={m.loading_playbooks()}
+        />
+      </div>
+    );
+  },
+  asked: (_params, query) => askedOfList('playbooks', query),
+  load: (client, _params, query) =>
+    client.prefetchInfiniteQuery(playbooksQuery(readListFilters('playbooks', query))),
 };
+
+const otherFavorites = ({ favorites }: ListFilters) =>
+  favorites && { to: '/prompts?favorites=true', label: m.favorite_prompts() };
 
 /** How a list of one's own comes to have something. */
 const emptyHints: Partial<Record<string, () => string>> = {
@@ -69,7 +84,7 @@ export default function PlaybooksPage() {
         onlyFilter={onlyFilter}
         emptyHint={onlyFilter && emptyHints[onlyFilter]?.()}
         clear={clear}
-        otherFavorites={filters.favorites && { to: '/prompts?favorites=true', label: m.favorite_prompts() }}
+        otherFavorites={otherFavorites(filters)}
         renderItem={(playbook) => <PlaybookCard playbook={playbook} />}
       />
     </>

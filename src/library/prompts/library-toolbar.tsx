@@ -1,21 +1,25 @@
 import { useQuery } from '@tanstack/react-query';
 import { Heart, SlidersHorizontal } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { difficulties, promptTypes } from '#constants';
+import { difficulties, earlyCategories, promptTypes } from '#constants';
 import { categoriesQuery } from '#library/catalog/public/categories-query.ts';
 import { difficultyLabel, typeLabel } from '#library/catalog/public/labels.ts';
+import type { ListFilters } from '#library/catalog/public/list-filters.ts';
 import { type Filters, SearchAndSort } from '#library/catalog/public/search-and-sort.tsx';
 import { useCurrentCategory } from '#library/catalog/public/use-current-category.ts';
 import { Chip } from '#ui/chip.tsx';
+import { EarlyField, shownWith } from '#ui/early-field.tsx';
 import { TryAgain } from '#ui/try-again.tsx';
 import * as common from '#ui/words/messages.ts';
 import * as m from './words/messages.ts';
 
+/** Whether one of the filters that are set is in the panel, which is open from the start then. */
+export const beginsWithPanel = ({ category, difficulty }: ListFilters) =>
+  category !== undefined || difficulty !== undefined;
+
 /** Search, filters and order; `children` is what they apply to. */
 export function LibraryToolbar({ filters, change, children }: Filters & { children: ReactNode }) {
-  const [isPanelOpen, setIsPanelOpen] = useState(
-    filters.category !== undefined || filters.difficulty !== undefined,
-  );
+  const [isPanelOpen, setIsPanelOpen] = useState(beginsWithPanel(filters));
   const categories = useQuery(categoriesQuery);
   useCurrentCategory({ category: filters.category, renamed: categories.data?.renamed, change });
   // Wait for the panel's categories, so that the list below doesn't shift.
@@ -27,17 +31,75 @@ export function LibraryToolbar({ filters, change, children }: Filters & { childr
         change={change}
         isPanelOpen={isPanelOpen}
         togglePanel={() => setIsPanelOpen(!isPanelOpen)}
-        panel={isPanelOpen && isPanelReady && <FilterPanel filters={filters} change={change} />}
+        panel={
+          isPanelOpen &&
+          isPanelReady && (
+            <FilterPanel filters={filters} change={change}>
+              {categories.isError && <TryAgain size="small" retry={categories.refetch} />}
+              {categories.data?.prompts.map(({ name, count }) => (
+                <Chip
+                  key={name}
+                  pressed={filters.category === name}
+                  onClick={() => change({ category: filters.category === name ? undefined : name })}
+                >
+                  {name} <span className={countStyles}>{count}</span>
+                </Chip>
+              ))}
+            </FilterPanel>
+          )
+        }
       />
       {isPanelReady && children}
     </>
   );
 }
 
+/** The same before the app runs, when nobody knows the categories yet: the page's own script writes them in. */
+export function EarlyLibraryToolbar({ filters }: Pick<Filters, 'filters'>) {
+  const isPanelOpen = beginsWithPanel(filters);
+  return (
+    <LibraryControls
+      filters={filters}
+      change={doNothing}
+      isPanelOpen={isPanelOpen}
+      togglePanel={doNothing}
+      panel={
+        isPanelOpen && (
+          <FilterPanel filters={filters} change={doNothing}>
+            {Array.from({ length: earlyCategories }, (_, index) => (
+              <EarlyCategory
+                // biome-ignore lint/suspicious/noArrayIndexKey: they never move.
+                key={index}
+                path={`categories.prompts.${index}`}
+                chosen={filters.category}
+              />
+            ))}
+          </FilterPanel>
+        )
+      }
+    />
+  );
+}
+const doNothing = () => undefined;
+
+/** One of the two chips is shown. */
+const EarlyCategory = ({ path, chosen }: { path: string; chosen: string | undefined }) =>
+  [true, false].map((isChosen) => (
+    <Chip
+      key={String(isChosen)}
+      pressed={isChosen}
+      hidden
+      {...shownWith(`${path}.name`, isChosen ? { is: chosen ?? '' } : { isNot: chosen })}
+    >
+      <EarlyField as="span" name={`${path}.name`} className="" />{' '}
+      <EarlyField as="span" name={`${path}.count`} className={countStyles} />
+    </Chip>
+  ));
+
 type Controls = Filters & { isPanelOpen: boolean; togglePanel: () => void; panel: ReactNode };
 
-/** The same without what it asks the server for. */
-export const LibraryControls = ({ filters, change, isPanelOpen, togglePanel, panel }: Controls) => (
+/** What both have in common. */
+const LibraryControls = ({ filters, change, isPanelOpen, togglePanel, panel }: Controls) => (
   <div className="space-y-4">
     <SearchAndSort label={common.search_prompts()} filters={filters} change={change} />
     <div className="flex flex-wrap gap-2">
@@ -72,24 +134,15 @@ export const LibraryControls = ({ filters, change, isPanelOpen, togglePanel, pan
   </div>
 );
 
-function FilterPanel({ filters, change }: Filters) {
-  const categories = useQuery(categoriesQuery);
+const countStyles = 'opacity-75';
+
+/** `children`: the categories. */
+function FilterPanel({ filters, change, children }: Filters & { children: ReactNode }) {
   return (
     <div className="grid gap-5 border-y border-line py-5">
       <fieldset>
         <legend className="eyebrow mb-2.5">{common.category()}</legend>
-        <div className="flex min-h-8 flex-wrap gap-2">
-          {categories.isError && <TryAgain size="small" retry={categories.refetch} />}
-          {categories.data?.prompts.map(({ name, count }) => (
-            <Chip
-              key={name}
-              pressed={filters.category === name}
-              onClick={() => change({ category: filters.category === name ? undefined : name })}
-            >
-              {name} <span className="opacity-75">{count}</span>
-            </Chip>
-          ))}
-        </div>
+        <div className="flex min-h-8 flex-wrap gap-2">{children}</div>
       </fieldset>
       <fieldset>
         <legend className="eyebrow mb-2.5">{m.difficulty()}</legend>

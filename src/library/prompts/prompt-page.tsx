@@ -56,6 +56,10 @@ export const handle: PageHandle = {
   Pending: () => (
     <PromptSkeleton item={useRouteLoaderData<typeof loader>('library/prompts/prompt-page')?.item} />
   ),
+  asked({ slug = '' }) {
+    const item = `prompts/${encodeURIComponent(slug)}`;
+    return { item, outcomes: `${item}/outcomes`, results: `${item}/results`, values: 'values' };
+  },
   load: (client, { slug = '' }) => client.prefetchQuery(promptQuery(slug)),
 };
 

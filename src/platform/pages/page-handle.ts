@@ -10,7 +10,13 @@ export type PageHandle = {
    */
   Pending?: ComponentType;
   /**
-   * Loads what the page's own script may have shown within `Pending`, which stays until then. The address has no query. Never rejects.
+   * What the page asks the API for first, by the names that `Pending` has for it: `{ list: 'prompts?sort=newest' }`. The page's own script
+   * asks for the same while the app is on its way.
    */
-  load?(client: QueryClient, params: Params): Promise<unknown>;
+  asked?(params: Params, query: URLSearchParams): Record<string, string>;
+  /**
+   * Loads what the page's own script may have shown within `Pending`, which stays until then. Never rejects.
+   * @param query that of the address
+   */
+  load?(client: QueryClient, params: Params, query: URLSearchParams): Promise<unknown>;
 };

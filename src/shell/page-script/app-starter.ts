@@ -12,7 +12,7 @@ const longestEarlyMilliseconds = 1_000;
 
 /** Resolves once the page's own script shows what it has asked for; at once where it has asked for nothing. */
 export async function earlyShown(): Promise<void> {
-  if (!('asked' in document.documentElement.dataset)) return;
+  if (!('showing' in document.documentElement.dataset)) return;
   await new Promise((resolve) => {
     document.addEventListener(earlyEvent, resolve, { once: true });
     setTimeout(resolve, longestEarlyMilliseconds);

@@ -34,11 +34,11 @@ type AnswerOf = (part: string) => Promise<Response> | undefined;
  */
 export async function showEarly(answerOf: AnswerOf) {
   const { dataset } = document.documentElement;
-  dataset.asked = '';
+  dataset.showing = '';
   const isFilled = await fillIn(answerOf);
   // After a frame it has been painted.
   if (isFilled) await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
-  delete dataset.asked;
+  delete dataset.showing;
   document.dispatchEvent(new Event(earlyEvent));
 }
 
@@ -62,8 +62,11 @@ async function fillIn(answerOf: AnswerOf): Promise<boolean> {
   data.continued = continuedItems(data.runs?.items ?? [], data.recent?.items ?? []);
   // A new element in its place, so that what stands below does not count as a layout shift.
   const filled = place.cloneNode(true) as HTMLElement;
-  for (const part of filled.querySelectorAll<HTMLElement>('[data-if]'))
-    part.hidden = !fieldOf(data, part.dataset.if);
+  for (const part of filled.querySelectorAll<HTMLElement>('[data-if]')) {
+    const value = fieldOf(data, part.dataset.if);
+    const { is = value, isNot } = part.dataset;
+    part.hidden = !value || value !== is || value === isNot;
+  }
   for (const field of filled.querySelectorAll<HTMLElement>('[data-field]'))
     field.textContent = textOf(fieldOf(data, field.dataset.field), 'markdown' in field.dataset);
   filled.dataset.filled = '';

@@ -1,7 +1,11 @@
 import type { ReactNode } from 'react';
-import { skeletonCards } from '#constants';
+import { promptTypes, skeletonCards } from '#constants';
 import { classNames } from '#ui/class-names.ts';
-import { EarlyField, filledWith, shownWith } from '#ui/early-field.tsx';
+import { EarlyField, shownWith } from '#ui/early-field.tsx';
+import * as common from '#ui/words/messages.ts';
+import { ListLine, type ListLineProps } from '../list-line.tsx';
+import { type ListFilters, setFilters } from './list-filters.ts';
+import { PromptTypeMark } from './prompt-type-mark.tsx';
 
 export const cardGrid = 'grid grid-cols-1 border-t border-l border-line sm:grid-cols-2 xl:grid-cols-3';
 export const cardCell = 'flex border-r border-b border-line';
@@ -11,18 +15,25 @@ export type CardSkeletonsProps = {
   loadingLabel: string;
 };
 
-/** A list while nobody knows yet who opens its page. `controls`: what is above it. */
-export const EarlyList = ({ controls, ...props }: CardSkeletonsProps & { controls: ReactNode }) => (
+type EarlyListProps = CardSkeletonsProps &
+  Pick<ListLineProps, 'otherFavorites'> & { filters: ListFilters; controls: ReactNode };
+
+/** A list while nobody knows yet who opens its page, in what is filled with 'list'. `controls`: what is above it. */
+export const EarlyList = ({ controls, filters, otherFavorites, ...props }: EarlyListProps) => (
   <>
     {controls}
-    <div className="mt-5 mb-3 min-h-8" />
+    <ListLine
+      isFiltered={setFilters(props.collection, filters).length > 0}
+      clear={() => undefined}
+      otherFavorites={otherFavorites}
+    />
     <CardSkeletons {...props} />
   </>
 );
 
 /** The shapes of cards while their items are loading. On a page whose app is still on its way, the words come before it. */
 export const CardSkeletons = ({ collection, loadingLabel }: CardSkeletonsProps) => (
-  <div className={cardGrid} role="status" aria-label={loadingLabel} {...filledWith('list')}>
+  <div className={cardGrid} role="status" aria-label={loadingLabel} {...shownWith('list.items.0')}>
     {Array.from({ length: skeletonCards }, (_, index) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: the skeletons are all alike and never move.
       <div key={index} className={cardCell} {...shownWith(`list.items.${index}`)}>
@@ -35,7 +46,13 @@ export const CardSkeletons = ({ collection, loadingLabel }: CardSkeletonsProps) 
 const CardSkeleton = ({ item, isMarkdown }: { item: string; isMarkdown: boolean }) => (
   <div className="flex min-w-0 flex-1 flex-col p-5" aria-hidden="true">
     <div className="mb-3 flex min-h-8 items-center gap-3 pr-10">
-      <div className="skeleton h-4 w-14 shrink-0" />
+      {isMarkdown ? (
+        <div className="skeleton h-4 shrink-0">
+          <span className="invisible text-[0.8125rem] font-medium">{common.count_step({ count: 4 })}</span>
+        </div>
+      ) : (
+        <EarlyTypeMark item={item} />
+      )}
       <EarlyField name={`${item}.category`} className="eyebrow truncate empty:h-4 empty:w-28" />
     </div>
     <div className="flex gap-4">
@@ -70,4 +87,16 @@ const CardSkeleton = ({ item, isMarkdown }: { item: string; isMarkdown: boolean 
       </div>
     </div>
   </div>
+);
+
+/** One of the marks is shown. */
+const EarlyTypeMark = ({ item }: { item: string }) => (
+  <>
+    <div className="skeleton h-4 w-14 shrink-0 in-data-filled:hidden" />
+    {promptTypes.map((type) => (
+      <span key={type} className="contents" hidden {...shownWith(`${item}.prompt_type`, { is: type })}>
+        <PromptTypeMark type={type} />
+      </span>
+    ))}
+  </>
 );

@@ -1,33 +1,30 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { Link } from 'react-router';
 import { Button } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { focusOn } from '#ui/keep-row-focus.ts';
 import { TryAgain } from '#ui/try-again.tsx';
 import * as common from '#ui/words/messages.ts';
+import { ListLine, type ListLineProps } from '../list-line.tsx';
 import * as m from '../words/messages.ts';
 import { CardSkeletons, type CardSkeletonsProps, cardCell, cardGrid } from './card-skeletons.tsx';
 
 type Page<Item> = { items: Item[]; total: number; total_is_exact: boolean; corrected_q: string | null };
-type Props<Item> = CardSkeletonsProps & {
-  query: UseInfiniteQueryResult<{ pages: Page<Item>[] }>;
-  /** React key of the list, so that a new list mounts new cards instead of moving old ones. */
-  name: string;
-  /** "3 prompts". */
-  countLabel(count: number): string;
-  emptyTitle: string;
-  isFiltered: boolean;
-  /** The name of the filter, where there is only one. */
-  onlyFilter: string | undefined;
-  /** How the list comes to have something, where its only filter is one that the member fills. */
-  emptyHint: string | undefined;
-  clear: () => void;
-  /** Where the member's favorites of the other kind are, beside those of this one. */
-  otherFavorites: { to: string; label: string } | false;
-  renderItem: (item: Item) => ReactNode;
-};
+type Props<Item> = CardSkeletonsProps &
+  Pick<ListLineProps, 'isFiltered' | 'clear' | 'otherFavorites'> & {
+    query: UseInfiniteQueryResult<{ pages: Page<Item>[] }>;
+    /** React key of the list, so that a new list mounts new cards instead of moving old ones. */
+    name: string;
+    /** "3 prompts". */
+    countLabel(count: number): string;
+    emptyTitle: string;
+    /** The name of the filter, where there is only one. */
+    onlyFilter: string | undefined;
+    /** How the list comes to have something, where its only filter is one that the member fills. */
+    emptyHint: string | undefined;
+    renderItem: (item: Item) => ReactNode;
+  };
 
 /** A member's list below its filters: count, cards, skeletons, the empty and the failed state, more pages. */
 export function ItemGrid<Item extends { id: string }>(props: Props<Item>) {
@@ -57,51 +54,25 @@ export function ItemGrid<Item extends { id: string }>(props: Props<Item>) {
   const first = query.data?.pages[0];
   return (
     <>
-      <div
-        className={classNames(
-          'mt-5 mb-3 flex min-h-8 items-center gap-x-5 gap-y-1 text-sm text-muted',
-          props.otherFavorites && 'flex-wrap',
-        )}
+      <ListLine
+        count={count}
+        isFiltered={isFiltered}
+        otherFavorites={props.otherFavorites}
+        clear={() => {
+          clear();
+          // The button goes away.
+          focusOn(count.current);
+        }}
       >
-        {/* It comes after what is beside it: where that fills the line, it has a line of its own from the start. */}
-        <div
-          ref={count}
-          role="status"
-          className={classNames('mr-auto min-h-5', props.otherFavorites && 'max-sm:basis-full')}
-        >
-          {first &&
-            (first.total_is_exact
-              ? countLabel(first.total)
-              : m.more_than_count({ count: countLabel(first.total) }))}
-          {first?.corrected_q && first.total > 0 && (
-            <> · {m.nothing_found_showing({ q: first.corrected_q })}</>
-          )}
-          {!first && query.isError && items.length > 0 && (
-            <LoadFailure retry={() => void query.refetch()}>{m.couldnt_load_this_list()}</LoadFailure>
-          )}
-        </div>
-        {props.otherFavorites && (
-          <Link
-            to={props.otherFavorites.to}
-            className="inline-flex min-h-6 items-center font-semibold text-accent underline underline-offset-4"
-          >
-            {props.otherFavorites.label}
-          </Link>
+        {first &&
+          (first.total_is_exact
+            ? countLabel(first.total)
+            : m.more_than_count({ count: countLabel(first.total) }))}
+        {first?.corrected_q && first.total > 0 && <> · {m.nothing_found_showing({ q: first.corrected_q })}</>}
+        {!first && query.isError && items.length > 0 && (
+          <LoadFailure retry={() => void query.refetch()}>{m.couldnt_load_this_list()}</LoadFailure>
         )}
-        {isFiltered && (
-          <button
-            type="button"
-            className="min-h-6 shrink-0 font-semibold text-accent underline underline-offset-4"
-            onClick={() => {
-              clear();
-              // The button goes away.
-              focusOn(count.current);
-            }}
-          >
-            {m.clear_all_filters()}
-          </button>
-        )}
-      </div>
+      </ListLine>
       {query.isPending ? (
         <CardSkeletons {...props} />
       ) : items.length === 0 ? (

@@ -47,6 +47,10 @@ export function readListFilters(list: keyof typeof listNames, query: URLSearchPa
   };
 }
 
+/** The names of those filters that narrow the list. */
+export const setFilters = (list: keyof typeof listNames, filters: ListFilters) =>
+  listNames[list].filter((name) => (name === 'q' ? filters.q.trim() : filters[name]));
+
 /**
  * Filters live in the address, so that back, reload and a shared link keep them. Typing replaces the entry in the
  * history; every other change adds one.
@@ -62,7 +66,7 @@ export function useListFilters(list: keyof typeof listNames) {
     [changeSearch],
   );
   const clear = () => change(Object.fromEntries(names.map((name) => [name, undefined])));
-  const set = listNames[list].filter((name) => (name === 'q' ? filters.q.trim() : filters[name]));
+  const set = setFilters(list, filters);
   return {
     filters,
     change,
@@ -73,7 +77,7 @@ export function useListFilters(list: keyof typeof listNames) {
 }
 
 /** The filters as the API takes them; what is not set is left out. */
-export function listQueryOf(filters: ListFilters, cursor: string | undefined): Record<string, string> {
+export function listQueryOf(filters: ListFilters, cursor?: string): Record<string, string> {
   const { favorites, purchased, ...rest } = filters;
   const set = (value: boolean) => (value ? 'true' : undefined);
   const query = { ...rest, favorites: set(favorites), purchased: set(purchased), cursor };
@@ -81,3 +85,9 @@ export function listQueryOf(filters: ListFilters, cursor: string | undefined): R
     Object.entries(query).filter((entry): entry is [string, string] => Boolean(entry[1])),
   );
 }
+
+/** With what the page of a list begins, see `PageHandle`. */
+export const askedOfList = (list: keyof typeof listNames, query: URLSearchParams) => ({
+  list: `${list}?${new URLSearchParams(listQueryOf(readListFilters(list, query)))}`,
+  categories: 'categories',
+});

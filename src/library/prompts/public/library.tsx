@@ -1,38 +1,52 @@
 import { keepPreviousData, type QueryClient, useInfiniteQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { EarlyList } from '#library/catalog/public/card-skeletons.tsx';
+import { categoriesQuery } from '#library/catalog/public/categories-query.ts';
 import { ItemGrid } from '#library/catalog/public/item-grid.tsx';
-import { readListFilters, useListFilters } from '#library/catalog/public/list-filters.ts';
+import {
+  askedOfList,
+  type ListFilters,
+  readListFilters,
+  useListFilters,
+} from '#library/catalog/public/list-filters.ts';
 import * as common from '#ui/words/messages.ts';
-import { LibraryControls, LibraryToolbar } from '../library-toolbar.tsx';
+import { beginsWithPanel, EarlyLibraryToolbar, LibraryToolbar } from '../library-toolbar.tsx';
 import { PromptCard } from '../prompt-card.tsx';
 import { libraryQuery } from '../prompt-queries.ts';
 import * as m from '../words/messages.ts';
 
-/** Loads what the library begins with where nothing is asked for. */
-export const loadLibrary = (client: QueryClient) =>
-  client.prefetchInfiniteQuery(libraryQuery(readListFilters('prompts', new URLSearchParams())));
+/** With what the library begins, see `PageHandle`. */
+export const askedOfLibrary = (query: URLSearchParams) => askedOfList('prompts', query);
+
+/** Loads what the library begins with. */
+export function loadLibrary(client: QueryClient, query: URLSearchParams) {
+  const filters = readListFilters('prompts', query);
+  return Promise.all([
+    client.prefetchInfiniteQuery(libraryQuery(filters)),
+    beginsWithPanel(filters) && client.prefetchQuery(categoriesQuery),
+  ]);
+}
+
+/** With what `EarlyLibrary` is filled in. */
+export const earlyLibraryParts = (query: URLSearchParams) =>
+  beginsWithPanel(readListFilters('prompts', query)) ? 'list categories' : 'list';
 
 /** The library while nobody knows yet who opens it. */
 export function EarlyLibrary() {
   const filters = readListFilters('prompts', useSearchParams()[0]);
   return (
     <EarlyList
-      controls={
-        <LibraryControls
-          filters={filters}
-          change={doNothing}
-          isPanelOpen={false}
-          togglePanel={doNothing}
-          panel={null}
-        />
-      }
+      controls={<EarlyLibraryToolbar filters={filters} />}
+      filters={filters}
+      otherFavorites={otherFavorites(filters)}
       collection="prompts"
       loadingLabel={m.loading_prompts()}
     />
   );
 }
-const doNothing = () => undefined;
+
+const otherFavorites = ({ favorites }: ListFilters) =>
+  favorites && { to: '/playbooks?favorites=true', label: m.favorite_playbooks() };
 
 /** The member's library: search, filters and the published prompts that match. */
 export function Library() {
@@ -52,9 +66,7 @@ export function Library() {
           onlyFilter={controls.onlyFilter}
           emptyHint={controls.onlyFilter === 'favorites' ? m.no_favorites_yet() : undefined}
           clear={controls.clear}
-          otherFavorites={
-            controls.filters.favorites && { to: '/playbooks?favorites=true', label: m.favorite_playbooks() }
-          }
+          otherFavorites={otherFavorites(controls.filters)}
           renderItem={(prompt) => <PromptCard prompt={prompt} />}
         />
       </LibraryToolbar>

@@ -1,0 +1,48 @@
+import type { ReactNode, Ref } from 'react';
+import { Link } from 'react-router';
+import { classNames } from '#ui/class-names.ts';
+import * as m from './words/messages.ts';
+
+export type ListLineProps = {
+  isFiltered: boolean;
+  clear: () => void;
+  /** Where the member's favorites of the other kind are, beside those of this one. */
+  otherFavorites: { to: string; label: string } | false;
+};
+type Props = ListLineProps & { count?: Ref<HTMLDivElement>; children?: ReactNode };
+
+/** Between the filters of a member's list and its cards. `children`: how many items there are. */
+export const ListLine = ({ isFiltered, clear, otherFavorites, count, children }: Props) => (
+  <div
+    className={classNames(
+      'mt-5 mb-3 flex min-h-8 items-center gap-x-5 gap-y-1 text-sm text-muted',
+      otherFavorites && 'flex-wrap',
+    )}
+  >
+    {/* It comes after what is beside it: where that fills the line, it has a line of its own from the start. */}
+    <div
+      ref={count}
+      role="status"
+      className={classNames('mr-auto min-h-5', otherFavorites && 'max-sm:basis-full')}
+    >
+      {children}
+    </div>
+    {otherFavorites && (
+      <Link
+        to={otherFavorites.to}
+        className="inline-flex min-h-6 items-center font-semibold text-accent underline underline-offset-4"
+      >
+        {otherFavorites.label}
+      </Link>
+    )}
+    {isFiltered && (
+      <button
+        type="button"
+        className="min-h-6 shrink-0 font-semibold text-accent underline underline-offset-4"
+        onClick={clear}
+      >
+        {m.clear_all_filters()}
+      </button>
+    )}
+  </div>
+);
