@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { foldedLength } from '#constants';
 import { chosenLanguageKey } from '#platform/language/chosen-language.ts';
-import { hold, phone, signIn, withBrowser } from '../harness/browser.ts';
+import { desktop, hold, phone, signIn, withBrowser } from '../harness/browser.ts';
 import { buildMember, buildPlaybook, buildPrompt, buildStep } from '../harness/build.ts';
 
 // What a member's page shows while its app is on its way.
@@ -96,21 +96,36 @@ describe('what the page is about is there before the app', () => {
     return () => page.evaluate(() => (window as unknown as { watched: { missing: number } }).watched.missing);
   }
 
-  test('the text of a prompt, and it never goes away again', async () => {
-    const { page, release } = await openEarly(path);
+  test('the text of a prompt below the names of its blanks, and it never goes away again', async () => {
+    const { slug } = await buildPrompt(browser.site, {
+      prompt_body:
+        'Edit the text below for {{the reader}}: {{a second one}} {{third}} {{fourth}} {{fifth}} {{sixth}} {{seventh}} {{eighth}} {{filled:in}}',
+    });
+    const { page, release } = await openEarly(`/prompt/${slug}`);
     const early = field(page, 'item.prompt_body');
     await early.filter({ hasText: 'Edit the text below' }).waitFor();
-    const place = await early.boundingBox();
     const title = page.locator('main .text-xl', { hasText: /^Prompt$/ });
-    const titlePlace = await title.boundingBox();
+    const line = page.locator('main p', { hasText: 'Still open' }).filter({ visible: true });
+    /** Where they are, beside a form and on a phone, where the names of the blanks take several lines. */
+    async function places() {
+      const found: object[] = [];
+      for (const size of [desktop, phone]) {
+        await page.setViewportSize(size);
+        for (const part of [title, page.locator('main pre')]) {
+          const { x, y } = (await part.boundingBox()) ?? {};
+          found.push({ x, y });
+        }
+      }
+      return { found, words: await line.innerText() };
+    }
+    const before = await places();
+    expect(before.words).toBe('Still open: The reader, A second one, Third, Fourth, Fifth, Sixth and 2 more');
     const missing = await watch(page, 'Edit the text below');
     release();
     await page.getByRole('button', { name: 'Copy', exact: true }).waitFor();
     expect(await missing()).toBe(0);
     expect(await early.count()).toBe(0);
-    const { x, y } = (await page.locator('main pre').boundingBox()) ?? {};
-    expect({ x, y }).toEqual({ x: place?.x, y: place?.y });
-    expect(await title.boundingBox()).toEqual(titlePlace);
+    expect(await places()).toEqual(before);
   });
 
   test('also where the code of the app is there first', async () => {

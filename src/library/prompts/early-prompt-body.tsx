@@ -2,6 +2,7 @@ import { filledTextStyles } from '#library/blanks/public/filled-text.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { EarlyField, filledWith } from '#ui/early-field.tsx';
 import * as common from '#ui/words/messages.ts';
+import { EarlyOpenBlanks } from './open-blanks.tsx';
 
 /**
  * Where the text of a prompt will be; the text itself as soon as it has arrived, before the app runs. `hasForm`: with the room for its blanks
@@ -17,7 +18,7 @@ export const EarlyPromptBody = ({ hasForm }: { hasForm: boolean }) => (
         <h2 className="text-xl">{common.prompt()}</h2>
         <span className="skeleton h-10 w-28 max-md:hidden" />
       </div>
-      {hasForm && <div className="skeleton mt-1.5 h-6 max-w-lg" />}
+      <EarlyOpenBlanks />
     </div>
     <div className={classNames(hasForm && 'lg:pr-80')}>
       <EarlyField

@@ -1,37 +1,34 @@
-import { Fragment } from 'react';
+import { type ComponentProps, Fragment, type ReactNode } from 'react';
 import { type Blank, openBlanks } from '#library/blanks/public/blanks.ts';
 import { type FillStore, useFilledValues } from '#library/blanks/public/fill-store.ts';
+import { maximumNamed, openKinds, openLine } from '#library/blanks/public/open-line.ts';
 import { blankKey } from '#library/blanks/public/parse.ts';
+import { EarlyField, shownWith } from '#ui/early-field.tsx';
 import { formatNumber } from '#ui/format.ts';
 import { RichText } from '#ui/rich-text.tsx';
 import * as m from './words/messages.ts';
 
-const maximumNamed = 6;
+type Props = { id: string; blanks: Blank[]; store: FillStore; choose: (key: string) => void };
+
+const nameStyles =
+  'min-h-6 max-w-full text-left whitespace-normal underline decoration-line-strong underline-offset-4';
+// A line never begins with the comma.
+const withComma = 'whitespace-nowrap';
 
 /** Names what would stay open, so that nobody copies a text with holes unaware. It stops nobody. */
-export function OpenBlanks({
-  id,
-  blanks,
-  store,
-  choose,
-}: {
-  id: string;
-  blanks: Blank[];
-  store: FillStore;
-  choose: (key: string) => void;
-}) {
-  const open = openBlanks(blanks, useFilledValues(store));
-  const named = open.slice(0, maximumNamed);
-  const names = () => (
-    <>
-      {named.map((blank, index) => (
+export function OpenBlanks({ id, blanks, store, choose }: Props) {
+  const { kind, named, more } = openLine(openBlanks(blanks, useFilledValues(store)));
+  return (
+    <Line
+      id={id}
+      kind={kind}
+      names={named.map((blank, index) => (
         <Fragment key={blank.name}>
           {index > 0 && ' '}
-          {/* A line never begins with the comma. */}
-          <span className="whitespace-nowrap">
+          <span className={withComma}>
             <button
               type="button"
-              className="min-h-6 max-w-full text-left whitespace-normal underline decoration-line-strong underline-offset-4 hover:text-ink"
+              className={`${nameStyles} hover:text-ink`}
               onClick={() => choose(blankKey(blank.name))}
             >
               {blank.label}
@@ -40,21 +37,55 @@ export function OpenBlanks({
           </span>
         </Fragment>
       ))}
-    </>
-  );
-  return (
-    <p id={id} className="mt-1.5 text-[0.8125rem] text-muted">
-      {open.length === 0 ? (
-        m.all_blanks_are_filled_in()
-      ) : (
-        <RichText
-          parts={
-            open.length > named.length
-              ? m.still_open_and_more({ names, count: formatNumber(open.length - named.length) })
-              : m.still_open({ names })
-          }
-        />
-      )}
-    </p>
+      more={formatNumber(more)}
+    />
   );
 }
+
+/** The same before the app runs, as if nothing had been filled in before. */
+export const EarlyOpenBlanks = () =>
+  openKinds.map((kind) => (
+    <Line
+      key={kind}
+      kind={kind}
+      names={Array.from({ length: maximumNamed }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they never move.
+        <Fragment key={index}>
+          {' '}
+          <span className={withComma} {...shownWith(`open.named.${index}`)}>
+            <EarlyField
+              as="span"
+              name={`open.named.${index}.label`}
+              className={`inline-grid content-center ${nameStyles}`}
+            />
+            <span {...shownWith(`open.named.${index + 1}`)}>,</span>
+          </span>
+        </Fragment>
+      ))}
+      more={<EarlyField as="span" name="open.more" className="" />}
+      hidden
+      {...shownWith('open.kind', { is: kind })}
+    />
+  ));
+
+type LineProps = ComponentProps<'p'> & {
+  kind: (typeof openKinds)[number];
+  names: ReactNode;
+  more: ReactNode;
+};
+
+const Line = ({ kind, names, more, ...attributes }: LineProps) => (
+  <p className="mt-1.5 text-[0.8125rem] text-muted" {...attributes}>
+    {kind === 'none' ? (
+      m.all_blanks_are_filled_in()
+    ) : (
+      <RichText
+        parts={
+          kind === 'many'
+            ? m.still_open_and_more({ names: () => names, more: () => more })
+            : m.still_open({ names: () => names })
+        }
+      />
+    )}
+  </p>
+);

@@ -1,4 +1,5 @@
 import { foldedLength } from '#constants';
+import { isOpen, openLine } from '#library/blanks/public/open-line.ts';
 import { continuedItems } from '#library/runs/public/continued.ts';
 import { plainText } from '#platform/text/plain-text.ts';
 import { earlyEvent, hasStarted } from './app-starter.ts';
@@ -21,6 +22,7 @@ const readCopy = (response: Response): Promise<unknown> | undefined =>
 /** What a page shows early, by its name on this page. */
 type Data = {
   [part: string]: unknown;
+  item?: { blanks?: Parameters<typeof openLine>[0] };
   runs?: { items: Parameters<typeof continuedItems>[0] };
   recent?: { items: Parameters<typeof continuedItems>[1] };
 };
@@ -60,6 +62,8 @@ async function fillIn(answerOf: AnswerOf): Promise<boolean> {
   if (read.includes(undefined) || hasStarted()) return false;
   const data: Data = Object.fromEntries(parts.map((part, index) => [part, read[index]]));
   data.continued = continuedItems(data.runs?.items ?? [], data.recent?.items ?? []);
+  const blanks = data.item?.blanks ?? [];
+  data.open = blanks.length > 0 ? openLine(blanks.filter((blank) => isOpen(blank))) : undefined;
   // A new element in its place, so that what stands below does not count as a layout shift.
   const filled = place.cloneNode(true) as HTMLElement;
   for (const part of filled.querySelectorAll<HTMLElement>('[data-if]')) {

@@ -1,5 +1,6 @@
 import { limits } from '#constants';
 import type { BlankDefinition } from './blank-fields.ts';
+import { isOpen } from './open-line.ts';
 import { blankKey, type Piece, parseBlanks, type ScopeOf } from './parse.ts';
 
 /** A blank as its form shows it: what the author has said, else what its name says. */
@@ -129,4 +130,4 @@ export const filledValues = (blanks: readonly Blank[], filled: (key: string) => 
 
 /** The blanks that would stay in the text as they are. */
 export const openBlanks = (blanks: readonly Blank[], values: ReadonlyMap<string, string>): Blank[] =>
-  blanks.filter((blank) => blank.required && !values.get(blankKey(blank.name)) && !blank.default);
+  blanks.filter((blank) => isOpen(blank, values.get(blankKey(blank.name))));

@@ -76,7 +76,7 @@ export const show_all_count_characters = (values: { count: string | number }): s
 export const showing_prompts = (values: { prompts: string | number }): string => locale() === 'de' ? `${values.prompts}` : `Showing ${values.prompts}`;
 export const similar_prompts = (): string => locale() === 'de' ? "Ähnliche Prompts" : "Similar prompts";
 export const still_open = <T>(values: { names: (text: string) => T }): (string | T)[] => locale() === 'de' ? ["Noch offen: ", values.names("")] : ["Still open: ", values.names("")];
-export const still_open_and_more = <T>(values: { count: string | number; names: (text: string) => T }): (string | T)[] => locale() === 'de' ? ["Noch offen: ", values.names(""), ` und ${values.count} weitere`] : ["Still open: ", values.names(""), ` and ${values.count} more`];
+export const still_open_and_more = <T>(values: { more: (text: string) => T; names: (text: string) => T }): (string | T)[] => locale() === 'de' ? ["Noch offen: ", values.names(""), " und ", values.more(""), " weitere"] : ["Still open: ", values.names(""), " and ", values.more(""), " more"];
 export const this_prompt_couldnt_be_loaded = (): string => locale() === 'de' ? "Dieser Prompt konnte nicht geladen werden" : "This prompt couldn't be loaded";
 export const title_and_match = <T>(values: { link: (text: string) => T; match: string | number; title: string | number }): (string | T)[] => locale() === 'de' ? [values.link(`${values.title}`), ` (${values.match} Übereinstimmung)`] : [values.link(`${values.title}`), ` (${values.match} match)`];
 export const two_blanks_have_the_same_name = (): string => locale() === 'de' ? "Zwei Platzhalter heißen gleich" : "Two blanks have the same name";
