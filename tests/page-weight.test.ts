@@ -71,9 +71,9 @@ test.each([
   ['/prompts', 146],
   ['/playbooks', 146],
   ['/prompt/a-prompt', 161],
-  ['/playbook/a-playbook', 162],
+  ['/playbook/a-playbook', 163],
   ['/playbook/formatted', 199],
-  ['/signin', 241],
+  ['/signin', 242],
 ])('%s shows a member what they came for after no more than %d kB of JavaScript', async (path, kilobytes) => {
   const scripts = scriptsOf(await (await fetch(`${site.url}${path}`)).text());
   const bytes = await bytesOf(scripts);
