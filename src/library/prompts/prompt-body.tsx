@@ -113,7 +113,7 @@ export function PromptBody({ slug, version, body, blanks }: Props) {
         {hasBlanks && !isWide && (
           <div className="z-10 rounded-b-md border-t border-line bg-surface px-5 py-3 md:sticky md:bottom-(--strip)">
             <FillSheet
-              sheet={sheet}
+              {...sheet}
               title={common.fill_in()}
               count={blanks.length}
               footer={

@@ -152,7 +152,7 @@ function RunView({ run: loaded, steps, current }: ViewProps) {
       {blanks.length > 0 && !isWide && (
         <div className="sticky bottom-0 z-10 mt-6 border-t border-line bg-paper py-3">
           <FillSheet
-            sheet={sheet}
+            {...sheet}
             title={m.fill_in_once()}
             count={blanks.length}
             footer={

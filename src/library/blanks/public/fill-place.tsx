@@ -1,7 +1,7 @@
 import { ListChecks } from 'lucide-react';
-import { type ReactNode, useCallback, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { Button } from '#ui/button.tsx';
-import { BottomSheet } from '#ui/overlays/bottom-sheet.tsx';
+import { BottomSheet, type BottomSheetProps } from '#ui/overlays/bottom-sheet.tsx';
 import { useMediaQuery } from '#ui/use-media-query.ts';
 import * as common from '#ui/words/messages.ts';
 import { fieldId, focusField } from './fill-form.tsx';
@@ -27,31 +27,19 @@ export function useFillPlace(idPrefix: string) {
   };
 }
 
-type Props = {
-  sheet: ReturnType<typeof useFillPlace>['sheet'];
-  title: string;
+type Props = BottomSheetProps & {
+  open: () => void;
   /** How many blanks there are. */
   count: number;
-  footer: ReactNode;
-  /** The form. */
-  children: ReactNode;
 };
 
-/** The button below a text, and the sheet with the form that it opens. */
-export const FillSheet = ({ sheet, title, count, footer, children }: Props) => (
+/** The button below a text, and the sheet with the form that it opens. Spread the `sheet` of `useFillPlace` into it. */
+export const FillSheet = ({ open, count, ...sheet }: Props) => (
   <>
-    <Button variant="secondary" className="w-full" onClick={sheet.open}>
+    <Button variant="secondary" className="w-full" onClick={open}>
       <ListChecks className="size-4" aria-hidden="true" />
       {common.fill_in_blanks({ blanks: common.count_blank({ count }) })}
     </Button>
-    <BottomSheet
-      title={title}
-      isOpen={sheet.isOpen}
-      close={sheet.close}
-      focusId={sheet.focusId}
-      footer={footer}
-    >
-      {children}
-    </BottomSheet>
+    <BottomSheet {...sheet} />
   </>
 );
