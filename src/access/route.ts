@@ -71,8 +71,8 @@ export function defineRoute<
     access === 'unidentified'
       ? []
       : [...(needsToken ? [] : [{}]), { accessToken: [] }, ...(isForKeys ? [{ apiKey: [] }] : [])];
-  // The requests of a key are counted.
-  const responses = isForKeys ? { ...errors(429), ...rest.responses } : rest.responses;
+  // The requests of a key are counted, also those that it may not make.
+  const responses = access === 'unidentified' ? rest.responses : { ...errors(429), ...rest.responses };
   const description = scope ? { description: `A key needs the scope \`${scope}\`.` } : {};
   const operationId = operationOf(config);
   const route = { operationId, ...description, ...rest, responses, security, middleware: unguarded };
