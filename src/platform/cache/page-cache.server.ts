@@ -9,7 +9,7 @@ import { securityHeaders } from '../http/security-headers.ts';
 import { chooseLocale } from '../language/choose-locale.server.ts';
 import type { CacheFigures } from '../observability/metrics.server.ts';
 import { currentRequest } from '../observability/request-context.server.ts';
-import { pageParameters } from '../pages/page-parameters.ts';
+import { pageParameters, pagesWithoutParameters } from '../pages/page-parameters.ts';
 import * as m from '../words/messages.ts';
 import {
   type CachedResponse,
@@ -58,9 +58,11 @@ const renderLimits = { atOnce: 16, waiting: 500, perClient: 30 };
 function pageOf(address: string): string {
   const start = address.indexOf('?');
   if (start < 0) return address;
+  const path = address.slice(0, start);
+  if (pagesWithoutParameters.has(path)) return path;
   const query = [...new URLSearchParams(address.slice(start))].filter(([name]) => pageParameters.has(name));
   query.sort(([a], [b]) => (a < b ? -1 : 1));
-  return address.slice(0, start) + (query.length > 0 ? `?${new URLSearchParams(query)}` : '');
+  return path + (query.length > 0 ? `?${new URLSearchParams(query)}` : '');
 }
 
 /** A page is kept once for each language. */

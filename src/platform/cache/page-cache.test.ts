@@ -64,6 +64,13 @@ describe('an address', () => {
     expect(render).toHaveBeenCalledTimes(2);
   });
 
+  test('of the description of the API has no parameters', async () => {
+    const { load, bodyOf, render } = createTestPageCache();
+    await load('long', '/api/docs');
+    for (let index = 0; index < 50; index += 1) expect(await bodyOf(`/api/docs?q=${index}`)).toBe('long');
+    expect(render).toHaveBeenCalledTimes(1);
+  });
+
   test('of pages that are not known keeps at most sixteen renderings busy; the others wait, and get theirs', async () => {
     const { ask, waiting } = createTestPageCache();
     const answers = Array.from({ length: 40 }, (_, index) => ask(`/browse?category=${index}`));
