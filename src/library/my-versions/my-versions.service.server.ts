@@ -59,11 +59,13 @@ export function createMyVersionsService(db: Database, prompts: Prompts, rateLimi
     where ${visible(viewer, 'my-version', 'read')}`;
 
   async function find(viewer: SignedInViewer, id: string): Promise<Row> {
+    // Who may read every prompt cannot read one that is gone either.
+    const canRead = sql`(prompts.id is not null and ${visible(viewer, 'prompt', 'read')})`;
     const { rows } =
       await sql<Row>`select ${columns(viewer)}, my_versions.body as text, my_versions.values, my_versions.base_version,
-      case when ${visible(viewer, 'prompt', 'read')} then prompts.version end as original_version,
-      coalesce(${visible(viewer, 'prompt', 'read')}, false) as can_read,
-      case when ${visible(viewer, 'prompt', 'read')} then prompts.blanks else '[]' end as definitions
+      case when ${canRead} then prompts.version end as original_version,
+      coalesce(${canRead}, false) as can_read,
+      case when ${canRead} then prompts.blanks else '[]' end as definitions
       ${from(viewer)} and my_versions.id = ${id}`.execute(db);
     if (!rows[0]) throw notFound();
     return rows[0];

@@ -128,6 +128,30 @@ test('it stays its owner’s when the plan ends and when the original is gone, a
   expect((await call(member, 'GET', '/my-versions')).body.total).toBe(0);
 });
 
+test('it stays its owner’s when the original is gone, also for one who may read everything', async () => {
+  const owner = await buildAdmin(site);
+  const { id: promptId, slug } = await buildPrompt(site, { prompt_body: 'original\n' });
+  const { id } = (await call(owner, 'POST', '/my-versions', { prompt: slug, text: 'my {{word}}\n' })).body;
+  for (const forever of ['', '?forever=true'])
+    await call(owner, 'DELETE', `/admin/prompts/${promptId}${forever}`);
+  const left = await call(owner, 'GET', `/my-versions/${id}?difference=true`);
+  expect([left.status, left.body]).toMatchObject([
+    200,
+    {
+      text: 'my {{word}}\n',
+      prompt: null,
+      blanks: [{ name: 'word' }],
+      difference: [],
+      is_original_changed: false,
+      original_version: null,
+      can: { read_original: false },
+    },
+  ]);
+  expect((await call(owner, 'PATCH', `/my-versions/${id}`, { name: 'Mine' })).body.name).toBe('Mine');
+  expect((await call(owner, 'GET', `/my-versions/${id}/merge`)).status).toBe(404);
+  expect((await call(owner, 'DELETE', `/my-versions/${id}`)).status).toBe(200);
+});
+
 test('as many values are kept as a text can use, those that were filled in last among them', async () => {
   const member = await buildMember(site, { level: 1 });
   const { slug } = await buildPrompt(site, { prompt_body: 'x' });
