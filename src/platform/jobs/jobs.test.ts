@@ -339,6 +339,7 @@ describe('regular work', () => {
       { name: 'imports-resume', cron: '* * * * *' },
       { name: 'mailings-due', cron: '* * * * *' },
       { name: 'publish-due', cron: '* * * * *' },
+      { name: 'replies-due', cron: '* * * * *' },
       { name: 'retention', cron: '41 3 * * *' },
       { name: 'unused-pictures', cron: '23 * * * *' },
       { name: 'webhooks-due', cron: '* * * * *' },
