@@ -55,7 +55,7 @@ export default function SettingsPage() {
 }
 
 /** As high as the form while the bio is short, so that the sections below stay where they are. */
-const formHeight = 'min-h-[34.5rem] max-md:min-h-[34.75rem]';
+const formHeight = 'min-h-[37rem] max-md:min-h-[37.25rem]';
 
 function Profile() {
   const { data: profile, isError, refetch } = useQuery(profileQuery);
