@@ -37,11 +37,14 @@ type AnswerOf = (part: string) => Promise<Response> | undefined;
 export async function showEarly(answerOf: AnswerOf) {
   const { dataset } = document.documentElement;
   dataset.showing = '';
-  const isFilled = await fillIn(answerOf);
-  // After a frame it has been painted.
-  if (isFilled) await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
-  delete dataset.showing;
-  document.dispatchEvent(new Event(earlyEvent));
+  try {
+    const isFilled = await fillIn(answerOf);
+    // After a frame it has been painted.
+    if (isFilled) await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+  } finally {
+    delete dataset.showing;
+    document.dispatchEvent(new Event(earlyEvent));
+  }
 }
 
 /** @returns whether there was something to fill in */
