@@ -36,6 +36,8 @@ const flags = [
   `--disable-features=${disabledFeatures.join(',')}`,
   // Pages are painted in the browser's own process, which takes a tenth less of the processor.
   '--in-process-gpu',
+  // No memory for what is painted: all is laid out and reported as painted, but nobody looks, and drawing it takes a quarter of the processor.
+  '--force-gpu-mem-available-mb=0',
   // Most pages live for seconds: compilers that optimize, and collecting garbage early, take longer than what they save.
   '--js-flags=--no-opt --no-maglev --initial-heap-size=256 --min-semi-space-size=16 --max-semi-space-size=32',
   // All pages of a context in one process, which has compiled the scripts already.
