@@ -128,12 +128,17 @@ export function createConnectionsService({ db, provider, publicUrl, assertRecent
         grant.addOIDCScope(['openid', 'offline_access'].filter((scope) => rest.includes(scope)).join(' '));
         const grantId = await grant.save();
         // Whoever has ended the session meanwhile may have looked for grants before there was this one. Without a result nobody can use it.
-        await writable(db, proof)
-          .transaction()
-          .execute(async (transaction) => {
-            await lockMember(transaction, accountId);
-            await assertRecent(viewer, transaction);
-          });
+        try {
+          await writable(db, proof)
+            .transaction()
+            .execute(async (transaction) => {
+              await lockMember(transaction, accountId);
+              await assertRecent(viewer, transaction);
+            });
+        } catch (cause) {
+          await grant.destroy();
+          throw cause;
+        }
         interaction.result = { login: { accountId, remember: false }, consent: { grantId } };
       } else {
         interaction.result = {

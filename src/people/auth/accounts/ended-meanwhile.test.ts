@@ -90,6 +90,15 @@ test('none are made once it is turned off', async () => {
   expect(await rowsOf(member, 'auth.recovery_codes')).toBe(0);
 });
 
+/** A program that has asked, and the member who allows it. */
+async function prepareProgram({ token }: { token: string }) {
+  const client = await program.register();
+  const { location, cookies } = await program.ask(client, {}, 'a'.repeat(43));
+  const uid = new URL(location, site.url).searchParams.get('request');
+  const allowed = { token, body: { allow: true }, headers: { cookie: cookies } };
+  return () => site.api('POST', `/api/v1/connections/requests/${uid}`, allowed);
+}
+
 /** What somebody who never proved the address sets up, by the table that has it. */
 const setUps: Record<string, (member: Member) => Promise<() => Promise<Answer>>> = {
   async 'auth.passkeys'({ token }) {
@@ -107,13 +116,7 @@ const setUps: Record<string, (member: Member) => Promise<() => Promise<Answer>>>
     async ({ token }) =>
     () =>
       site.api('POST', '/api/v1/keys', { token, body: { name: 'Mine', scopes: ['library:read'] } }),
-  async oauth_records({ token }) {
-    const client = await program.register();
-    const { location, cookies } = await program.ask(client, {}, 'a'.repeat(43));
-    const uid = new URL(location, site.url).searchParams.get('request');
-    const allowed = { token, body: { allow: true }, headers: { cookie: cookies } };
-    return () => site.api('POST', `/api/v1/connections/requests/${uid}`, allowed);
-  },
+  oauth_records: prepareProgram,
 };
 /** What of it waits for the member's row, not for the account's. */
 const ofMembers = ['api_keys', 'oauth_records'];
@@ -140,12 +143,20 @@ test.each(Object.entries(setUps))(
   },
 );
 
+const endSessions = ({ id }: Member) => async () => {
+  await site.pool.query('delete from auth.sessions where user_id = $1', [id]);
+  return { status: 200 };
+};
+
 test('an app that is shown once its session has ended opens nothing', async () => {
   const member = await buildMember(site);
   const show = await prepareApp(member.token);
-  const end = async () => {
-    await site.pool.query('delete from auth.sessions where user_id = $1', [member.id]);
-    return { status: 200 };
-  };
-  expect(await inOrder(member, 'auth.users', [show, end])).toEqual([403, 200]);
+  expect(await inOrder(member, 'auth.users', [show, endSessions(member)])).toEqual([403, 200]);
+});
+
+test('a program that is allowed once its session has ended leaves nothing', async () => {
+  const member = await buildMember(site);
+  const allow = await prepareProgram(member);
+  expect(await inOrder(member, 'profiles', [allow, endSessions(member)])).toEqual([403, 200]);
+  expect(await rowsOf(member, 'oauth_records')).toBe(0);
 });
