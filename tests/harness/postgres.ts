@@ -18,14 +18,21 @@ export async function startTestServer(): Promise<{ url: string; stop(): Promise<
   if (given) return { url: given, stop: async () => undefined };
   const dataDir = await mkdtemp(join(tmpdir(), 'promptory-test-'));
   const first = await startEmbeddedPostgres(dataDir, quietLog);
-  // What a test wrote need not survive a power cut.
+  // What a test wrote need not survive a power cut, and its database lives for seconds.
   await query(
     first.connectionString,
-    'alter system set fsync = off',
-    'alter system set full_page_writes = off',
+    ...['fsync', 'full_page_writes', 'synchronous_commit', 'autovacuum', 'jit'].map(
+      (name) => `alter system set ${name} = off`,
+    ),
+    "alter system set io_method = 'sync'",
+    "alter system set checkpoint_timeout = '1d'",
+    "alter system set max_wal_size = '10GB'",
     'alter system set max_connections = 300',
+    // Thousands of connections sign in.
+    'set scram_iterations = 1',
+    `alter user current_user password '${new URL(first.connectionString).password}'`,
   );
-  // The number of connections counts from the start of a server.
+  // Some of it counts from the start of a server.
   await first.stop();
   const server = await startEmbeddedPostgres(dataDir, quietLog);
   return {

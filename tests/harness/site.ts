@@ -5,10 +5,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { GoTrueClient } from '@supabase/auth-js';
 import { sql } from 'kysely';
 import { Agent, getGlobalDispatcher, setGlobalDispatcher } from 'undici';
+import { connections } from '#platform/database/database.server.ts';
 import { readEnv } from '#platform/env.server.ts';
 import { startSite } from '../../src/site.server.ts';
 import { createTestDatabase } from './database.ts';
 import { quietLog } from './postgres.ts';
+
+// A connection has to learn each question anew, and few people visit these sites.
+Object.assign(connections, { members: 4, visitors: 2 });
 
 export const appSecret = 'a secret for tests, at least 32 characters long';
 

@@ -143,10 +143,12 @@ test.each(Object.entries(setUps))(
   },
 );
 
-const endSessions = ({ id }: Member) => async () => {
-  await site.pool.query('delete from auth.sessions where user_id = $1', [id]);
-  return { status: 200 };
-};
+const endSessions =
+  ({ id }: Member) =>
+  async () => {
+    await site.pool.query('delete from auth.sessions where user_id = $1', [id]);
+    return { status: 200 };
+  };
 
 test('an app that is shown once its session has ended opens nothing', async () => {
   const member = await buildMember(site);
