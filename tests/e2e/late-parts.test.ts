@@ -33,6 +33,27 @@ test('a page without prompts loads no code for them, not even later', async () =
   expect(files.filter((file) => ofPrompts.test(file))).toEqual([]);
 });
 
+test.each(['desktop', 'phone'])(
+  'the sections of the settings are as high as their forms, on a %s',
+  async (device) => {
+    const page = await browser.open(device === 'phone' ? { viewport: phone } : {});
+    const release = await hold(page, /\/assets\/auth-client-/);
+    await signIn(page, member, '/settings');
+    const places = () =>
+      page
+        .locator('section[id]')
+        .evaluateAll((sections) =>
+          Object.fromEntries(sections.map((section) => [section.id, section.getBoundingClientRect().top])),
+        );
+    await page.locator('#delete').waitFor();
+    const early = await places();
+    release();
+    await page.getByLabel('New email address').waitFor();
+    await page.getByLabel('Display name').waitFor();
+    expect(await places()).toEqual(early);
+  },
+);
+
 describe('a menu or a sheet whose code is on its way', () => {
   /** The page of a prompt, and what lets the code come. */
   async function openPrompt(file: RegExp) {

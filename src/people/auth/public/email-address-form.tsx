@@ -30,7 +30,7 @@ export function EmailAddressForm() {
     };
   }, [email]);
   if (isTrial === undefined)
-    return <div className="skeleton h-40" role="status" aria-label={common.loading()} />;
+    return <div className="skeleton h-55 max-md:h-56" role="status" aria-label={common.loading()} />;
   return isTrial ? <KeepAccount onDone={() => setIsTrial(false)} /> : <ChangeEmail />;
 }
 
