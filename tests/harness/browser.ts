@@ -34,9 +34,9 @@ const disabledFeatures = [
 ];
 const flags = [
   `--disable-features=${disabledFeatures.join(',')}`,
-  // Pages are painted in the browser's own process, which takes a tenth less of the processor.
+  // Frames are put together in the browser's own process, which takes a tenth less of the processor.
   '--in-process-gpu',
-  // No memory for what is painted: all is laid out and reported as painted, but nobody looks, and drawing it takes a quarter of the processor.
+  // Without memory to draw in, pages are laid out and their paints reported, but nothing is drawn: that would take a quarter of the processor.
   '--force-gpu-mem-available-mb=0',
   // Most pages live for seconds: compilers that optimize, and collecting garbage early, take longer than what they save.
   '--js-flags=--no-opt --no-maglev --initial-heap-size=256 --min-semi-space-size=16 --max-semi-space-size=32',

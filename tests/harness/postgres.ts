@@ -28,7 +28,7 @@ export async function startTestServer(): Promise<{ url: string; stop(): Promise<
     "alter system set checkpoint_timeout = '1d'",
     "alter system set max_wal_size = '10GB'",
     'alter system set max_connections = 300',
-    // Thousands of connections sign in.
+    // Thousands of connections sign in, and each would hash the password 4,096 times.
     'set scram_iterations = 1',
     `alter user current_user password '${new URL(first.connectionString).password}'`,
   );

@@ -11,7 +11,7 @@ import { startSite } from '../../src/site.server.ts';
 import { createTestDatabase } from './database.ts';
 import { quietLog } from './postgres.ts';
 
-// A connection has to learn each question anew, and few people visit these sites.
+// Each connection prepares its statements anew, and few people visit these sites.
 Object.assign(connections, { members: 4, visitors: 2 });
 
 export const appSecret = 'a secret for tests, at least 32 characters long';
