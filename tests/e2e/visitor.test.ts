@@ -244,3 +244,20 @@ test('the API page is folded up, and its parts open by their links, by keyboard 
   await page.reload();
   await text.waitFor();
 });
+
+test('a link to a part of the API page moves nothing while the rest of the page arrives', async () => {
+  const page = await browser.open({ viewport: phone, fresh: true });
+  const network = await page.context().newCDPSession(page);
+  await network.send('Network.enable');
+  await network.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 0,
+    downloadThroughput: 20_000,
+    uploadThroughput: 20_000,
+  });
+  await page.goto('/api/docs#post-prompts-slug-copies');
+  const part = page.locator('[id="post-prompts-slug-copies"]');
+  expect(await part.getByText('copies_left: integer | null').isVisible()).toBe(true);
+  // What has moved is told once it has been painted.
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
+});

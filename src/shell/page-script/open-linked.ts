@@ -4,8 +4,12 @@ export function openLinked() {
     // While the page loads, `:target` is nothing yet.
     const part = document.getElementById(location.hash.slice(1));
     if (part instanceof HTMLDetailsElement) part.open = true;
+    return part !== null;
   };
   addEventListener('hashchange', open);
-  addEventListener('DOMContentLoaded', open);
-  open();
+  if (open() || document.readyState !== 'loading') return;
+  // Opened before it is painted: later, what is below it would move.
+  const arriving = new MutationObserver(() => open() && arriving.disconnect());
+  arriving.observe(document, { childList: true, subtree: true });
+  addEventListener('DOMContentLoaded', () => arriving.disconnect());
 }
