@@ -32,7 +32,7 @@ export function createFunctions(services: Services, { log, clientAddress }: Part
     .openapi(sendWelcomeRoute, async (c) => {
       const email = welcomeAddress(await c.req.text());
       const isOver = (await rateLimits.take('welcome', clientAddress(c))) > 0;
-      if (email !== undefined && !isOver) auth.sendWelcome(email);
+      if (email !== undefined && !isOver) await auth.requestWelcome(email);
       return c.json({ ok: true as const }, 200);
     })
     .openapi(createCheckoutRoute, async (c) =>

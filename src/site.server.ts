@@ -229,8 +229,7 @@ async function finishUnderWay({ port, services, jobs, working, log }: UnderWay) 
     await Promise.all([jobs.pause(), services.webhookDeliveries.idle()]);
   };
   const underWay = [
-    // It closes when the last answer is over, and with it nobody begins an email any more.
-    port.close().then(services.auth.idle),
+    port.close(),
     pause(),
     services.answers.stop(),
     services.importsWorker.stop(),

@@ -19,7 +19,7 @@ export async function readJobs(db: Database, vault: Vault): Promise<{ waiting: n
   const [waiting, dead] = await Promise.all([
     sql<{
       count: number;
-    }>`select count(*)::int as count from ${table} where name = 'mail' and state in ('created', 'retry')`.execute(
+    }>`select count(*)::int as count from ${table} where name in ('mail', 'email-requests') and state in ('created', 'retry')`.execute(
       db,
     ),
     sql<Row>`select data, source_output, created_on from ${table}
@@ -37,7 +37,7 @@ export async function readJobs(db: Database, vault: Vault): Promise<{ waiting: n
 function describe(sealed: string | undefined, vault: Vault): string {
   try {
     const { to, subject } = JSON.parse(vault.decrypt(Buffer.from(sealed ?? '', 'base64')));
-    return `email to ${to}, "${subject}"`;
+    return `email to ${to}${subject === undefined ? '' : `, "${subject}"`}`;
   } catch {
     return 'an email that this APP_SECRET cannot decrypt';
   }

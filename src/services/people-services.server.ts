@@ -27,6 +27,7 @@ export function createPeopleServices(
     db: accounts,
     vault,
     tokens,
+    jobs: parts.jobs,
     mailer,
     rateLimits,
     publicUrl,

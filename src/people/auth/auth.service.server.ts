@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
 import { type Grant, grantSite } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
@@ -7,7 +6,7 @@ import type { EmailPreferences } from '#people/notifications/public/notification
 import { nameTarget } from '#platform/audit-trail.server.ts';
 import { AppError } from '#platform/errors.ts';
 import type { RateLimits } from '#platform/http/rate-limits.server.ts';
-import { createBackground } from '#platform/jobs/background.server.ts';
+import type { Jobs } from '#platform/jobs/jobs.server.ts';
 import type { Mailer } from '#platform/mail/mailer.server.ts';
 import type { Log } from '#platform/observability/log.server.ts';
 import type { Vault } from '#platform/secret.server.ts';
@@ -25,9 +24,10 @@ import { toUser } from './accounts/user-shape.ts';
 import { createUserUpdate } from './accounts/user-update.service.server.ts';
 import { AuthError, invalidCredentials, validationFailed } from './auth-error.ts';
 import { createEmailLinks } from './email/email-links.server.ts';
+import { createEmailRequests } from './email/email-requests.server.ts';
 import { createEmailSignIn } from './email/email-sign-in.service.server.ts';
-import { welcomeEmail } from './email/emails.ts';
 import { createOneTimeTokens } from './email/one-time-tokens.server.ts';
+import { createSendWelcome } from './email/send-welcome.server.ts';
 import { createChallenges } from './passkeys/challenges.server.ts';
 import { createPasskeys } from './passkeys/passkeys.service.server.ts';
 import { createWebAuthn } from './passkeys/webauthn.server.ts';
@@ -50,6 +50,7 @@ type Parts = {
   db: OperatorWriter<'accounts'>;
   vault: Vault;
   tokens: AccessTokens;
+  jobs: Jobs;
   mailer: Mailer;
   rateLimits: RateLimits;
   /** Ends what must not outlive the account. */
@@ -70,8 +71,7 @@ export type AuthService = ReturnType<typeof createAuthService>;
 
 /** Accounts, sessions and passwords behind `/auth/v1`. Errors are AuthErrors with GoTrue's codes. */
 export function createAuthService(parts: Parts) {
-  const { db, tokens, emailPreferences, signInSettings } = parts;
-  const background = createBackground(parts.log);
+  const { db, tokens, signInSettings } = parts;
   const oneTimeTokens = createOneTimeTokens(parts.vault);
   const links = createEmailLinks({ ...parts, oneTimeTokens });
   const sessions = createSessions(db, parts.vault);
@@ -86,7 +86,16 @@ export function createAuthService(parts: Parts) {
   const challenges = createChallenges(db);
   const passwordRules = createPasswordRules(parts);
   const webAuthn = createWebAuthn(parts.publicUrl);
-  const emailSignIn = createEmailSignIn({ ...parts, background, links, oneTimeTokens, signIns });
+  const sendWelcome = createSendWelcome({ ...parts, links });
+  const requestEmail = createEmailRequests({ ...parts, links, sendWelcome });
+  const emailSignIn = createEmailSignIn({
+    ...parts,
+    requestEmail,
+    sendWelcome,
+    links,
+    oneTimeTokens,
+    signIns,
+  });
 
   const providers = createProviders({ ...parts, apiBase: parts.providersBase });
   const identities = createIdentities({ ...parts, providers, oneTimeTokens, links });
@@ -95,28 +104,6 @@ export function createAuthService(parts: Parts) {
 
   const findByEmail = (email: string, from: Database = db) =>
     from.selectFrom('auth.users').selectAll().where('email', '=', email).executeTakeFirst();
-
-  const queueWelcome = (address: string) =>
-    db.transaction().execute(async (transaction) => {
-      const claimed = await transaction
-        .updateTable('auth.users')
-        .set({ welcome_sent_at: sql`now()` })
-        .where('email', '=', address)
-        .where('welcome_sent_at', 'is', null)
-        .where('email_confirmed_at', 'is not', null)
-        .returning(['id', 'email'])
-        .executeTakeFirst();
-      if (!claimed) return;
-      await links.sendPlain(transaction, claimed.email, (site) =>
-        welcomeEmail(claimed.email, site, emailPreferences.unsubscribeUrl(claimed.id)),
-      );
-    });
-
-  /** Sends the welcome email once, and only to an existing account. Not waited for: the response time does not reveal who has one. */
-  function sendWelcome(email: string): void {
-    const address = normalizeEmail(email);
-    if (address) background.run('A welcome email could not be sent', () => queueWelcome(address));
-  }
 
   /**
    * What this site's pages send along as `agreed_to`. Other programs may leave it out: then nothing is recorded, and the member is asked on
@@ -263,9 +250,10 @@ export function createAuthService(parts: Parts) {
       });
     },
 
-    sendWelcome,
-
-    /** Resolves when the emails are queued that nobody waits for. */
-    idle: background.idle,
+    /** Welcomes an account that has not been, if there is one; the answer does not reveal that. */
+    async requestWelcome(email: string): Promise<void> {
+      const address = normalizeEmail(email);
+      if (address) await requestEmail({ kind: 'welcome', to: address });
+    },
   };
 }

@@ -5,6 +5,7 @@ import { anonymousDomain } from '#constants';
 import type { DB } from '../database/database.types.ts';
 import { AppError } from '../errors.ts';
 import { type Jobs, NonRetryableError } from '../jobs/jobs.server.ts';
+import { createSealedQueue } from '../jobs/sealed-queue.server.ts';
 import type { Log } from '../observability/log.server.ts';
 import type { Vault } from '../secret.server.ts';
 import * as m from '../words/messages.ts';
@@ -75,11 +76,11 @@ export const toMessage = (
  * mail server they are written to DATA_DIR/outbox.
  */
 export function createMailer(parts: Parts): Mailer {
-  const { jobs, vault, dataDir, settings, publicUrl, log, patience = sendNowMilliseconds } = parts;
+  const { dataDir, settings, publicUrl, log, patience = sendNowMilliseconds } = parts;
   let last: { server: MailServer; transport: Promise<Transporter> } | undefined;
 
-  const queue = jobs.queue<{ sealed: string }>('mail', ({ sealed }, id) =>
-    deliver(unseal(sealed), id).catch(classifySendError),
+  const queue = createSealedQueue<Email>(parts, 'mail', (email, id) =>
+    deliver(email, id).catch(classifySendError),
   );
 
   function transportTo(server: MailServer): Promise<Transporter> {
@@ -96,20 +97,11 @@ export function createMailer(parts: Parts): Mailer {
     else await keepInOutbox(dataDir, id, message, email);
   }
 
-  function unseal(sealed: string): Email {
-    try {
-      return JSON.parse(vault.decrypt(Buffer.from(sealed, 'base64')));
-    } catch (error) {
-      throw new NonRetryableError('The email cannot be decrypted with this APP_SECRET', { cause: error });
-    }
-  }
-
   return {
     async send(email, transaction, urgency = 'usual') {
       // Trial accounts have no address yet.
       if (email.to.endsWith(`@${anonymousDomain}`)) return;
-      const sealed = vault.encrypt(JSON.stringify(email)).toString('base64');
-      await queue.send({ sealed }, transaction, priorities[urgency]);
+      await queue.send(email, transaction, priorities[urgency]);
     },
     sendNow(email) {
       const signal = AbortSignal.timeout(patience);

@@ -10,6 +10,7 @@ import type { EmailSignIn } from '../email/email-sign-in.service.server.ts';
 import { passwordChangedEmail } from '../email/emails.ts';
 import type { OneTimeTokens } from '../email/one-time-tokens.server.ts';
 import { endOthers } from '../email/prove-address.server.ts';
+import type { SendWelcome } from '../email/send-welcome.server.ts';
 import type { PasswordRules } from '../passwords/password-rules.server.ts';
 import { hashPassword, verifyPassword } from '../passwords/passwords.server.ts';
 import { assertFactorShown } from '../second-factor/factor-rules.ts';
@@ -27,7 +28,7 @@ type Parts = {
   signInSettings: LoadSignInSettings;
   signIns: SignIns;
   passwordRules: PasswordRules;
-  sendWelcome: (email: string) => void;
+  sendWelcome: SendWelcome;
   checkAgreed: (given: unknown) => Promise<AgreedTo>;
 };
 type Change = {
@@ -142,6 +143,7 @@ export function createUserUpdate(parts: Parts) {
       await recordConsents(transaction, transaction, { userId: user.id, agreed, place: 'signup' });
       if (address && isNamed) {
         await nameAccount(transaction, user.id, address, { isProved: false });
+        await sendWelcome(transaction, address);
         return { ...row, email: address, is_anonymous: false };
       }
       if (address) {
@@ -151,7 +153,6 @@ export function createUserUpdate(parts: Parts) {
       }
       return row;
     });
-    if (isNamed) sendWelcome(updated.email);
     return toUser({ ...updated, factors: user.factors, identities: user.identities });
   };
 }

@@ -40,17 +40,12 @@ export function createEmailApi(deps: Deps) {
   const { auth, caller, device, limit, limitEmails, limitOwnCodes, limitCodes } = deps;
   const routes = new Hono();
   const redirectTo = (c: Context) => c.req.query('redirect_to');
-  /** An account that has just opened gets its welcome. */
-  const welcome = ({ isNew, session }: { isNew: boolean; session: { user: { email: string } } }) => {
-    if (isNew) auth.sendWelcome(session.user.email);
-  };
-
   routes.post('/recover', async (c) => {
     const body = await readBody(c, shapes.recover);
     if (!body.email) throw validationFailed('Password recovery requires an email');
     await limit(c, 'recover');
     await limitEmails(body.email);
-    auth.emailSignIn.requestRecovery(body.email, redirectTo(c));
+    await auth.emailSignIn.requestRecovery(body.email, redirectTo(c));
     return c.json({});
   });
 
@@ -78,7 +73,7 @@ export function createEmailApi(deps: Deps) {
       throw validationFailed('Missing one of these types: signup, email_change, sms, phone_change');
     if (!body.email) throw validationFailed('Type provided requires an email address');
     await limitEmails(body.email);
-    auth.emailSignIn.resend(type, body.email, redirectTo(c));
+    await auth.emailSignIn.resend(type, body.email, redirectTo(c));
     return c.json({});
   });
 
@@ -103,13 +98,11 @@ export function createEmailApi(deps: Deps) {
     let fragment: Record<string, string>;
     if (redeemed === 'half') fragment = { message: halfConfirmed };
     else if (redeemed) {
-      const { session } = redeemed;
-      welcome(redeemed);
       fragment = {
-        access_token: session.access_token,
-        expires_at: String(session.expires_at),
-        expires_in: String(session.expires_in),
-        refresh_token: session.refresh_token,
+        access_token: redeemed.access_token,
+        expires_at: String(redeemed.expires_at),
+        expires_in: String(redeemed.expires_in),
+        refresh_token: redeemed.refresh_token,
         token_type: 'bearer',
         type: type ?? '',
       };
@@ -135,8 +128,7 @@ export function createEmailApi(deps: Deps) {
     const redeemed = await auth.emailSignIn.redeem(type, proof, device(c));
     if (!redeemed) throw new AuthError(403, 'otp_expired', 'Token has expired or is invalid');
     if (redeemed === 'half') return c.json({ msg: halfConfirmed, code: '200' });
-    welcome(redeemed);
-    return c.json(redeemed.session);
+    return c.json(redeemed);
   });
   return routes;
 }

@@ -1,7 +1,5 @@
-import type { Database } from '#access/database.ts';
 import type { OperatorWriter } from '#access/writable.server.ts';
 import type { JsonObject } from '#platform/database/database.types.ts';
-import type { Background } from '#platform/jobs/background.server.ts';
 import type { Vault } from '#platform/secret.server.ts';
 import type { AgreedTo } from '#site/own-pages/public/agreed.ts';
 import { recordConsents } from '#site/own-pages/public/consents.server.ts';
@@ -14,14 +12,17 @@ import type { SignIns } from '../sessions/sign-ins.server.ts';
 import { assertCanSignUp } from '../sign-in/sign-up-rules.ts';
 import { confirmEmailChange } from './email-change.server.ts';
 import type { EmailLinks } from './email-links.server.ts';
+import type { EmailRequests } from './email-requests.server.ts';
 import { knownAddressEmail } from './emails.ts';
 import type { OneTimeTokens, Purpose } from './one-time-tokens.server.ts';
 import { proveAddress } from './prove-address.server.ts';
+import type { SendWelcome } from './send-welcome.server.ts';
 
 type Parts = {
   db: OperatorWriter<'accounts'>;
   vault: Vault;
-  background: Background;
+  requestEmail: EmailRequests;
+  sendWelcome: SendWelcome;
   links: EmailLinks;
   oneTimeTokens: OneTimeTokens;
   signIns: SignIns;
@@ -51,65 +52,34 @@ export const halfConfirmed =
 export function createEmailSignIn({
   db,
   vault,
-  background,
+  requestEmail,
+  sendWelcome,
   links,
   oneTimeTokens,
   signIns,
   signInSettings,
 }: Parts) {
-  const findByEmail = (email: string, from: Database = db) =>
-    from.selectFrom('auth.users').selectAll().where('email', '=', email).executeTakeFirst();
-
-  /** Not waited for, so that the response time does not reveal whether the account exists. */
-  const later = (work: () => Promise<void>): void =>
-    background.run('An email with a link could not be sent', work);
-
   function requireEmail(text: string): string {
     const address = normalizeEmail(text);
     if (!address) throw validationFailed('Unable to validate email address: invalid format');
     return address;
   }
 
-  async function sendRecovery(email: string, redirectTo: string | undefined) {
-    const user = await findByEmail(email);
-    if (user)
-      await db
-        .transaction()
-        .execute((transaction) =>
-          links.send(transaction, { userId: user.id, purpose: 'recovery', redirectTo }),
-        );
-  }
-
-  /** @param newAccount makes one where there is none; undefined: nobody new */
-  async function sendSignIn(
-    email: string,
-    redirectTo: string | undefined,
-    newAccount: Omit<NewAccount, 'email'> | undefined,
+  async function open(
+    transaction: OperatorWriter<'accounts'>,
+    { userId, isNew, method, device }: { userId: string; isNew: boolean; method: Method; device: Device },
   ) {
-    await db.transaction().execute(async (transaction) => {
-      const known = await findByEmail(email, transaction);
-      const user =
-        known ??
-        (newAccount &&
-          (await insertAccount(transaction, {
-            email,
-            passwordHash: null,
-            metadata: newAccount.metadata,
-            state: 'unconfirmed',
-          })));
-      if (!user) return;
-      await links.send(transaction, { userId: user.id, purpose: 'magiclink', redirectTo });
-    });
+    const started = await signIns.start(transaction, userId, method, device);
+    if (isNew) await sendWelcome(transaction, started.user.email);
+    return started;
   }
 
   return {
     requireEmail,
 
     /** Sends a recovery link; the answer does not reveal whether the account exists. */
-    requestRecovery(email: string, redirectTo: string | undefined): void {
-      const address = requireEmail(email);
-      later(() => sendRecovery(address, redirectTo));
-    },
+    requestRecovery: (email: string, redirectTo: string | undefined): Promise<void> =>
+      requestEmail({ kind: 'recovery', to: requireEmail(email), redirectTo }),
 
     /** @throws AuthError 422 where the owner has not switched sign-in by email on */
     async assertOn(): Promise<void> {
@@ -134,7 +104,8 @@ export function createEmailSignIn({
       } catch {
         isAllowed = false;
       }
-      later(() => sendSignIn(address, redirectTo, isAllowed ? { passwordHash: null, metadata } : undefined));
+      const newAccount = isAllowed ? { metadata } : undefined;
+      await requestEmail({ kind: 'sign-in', to: address, redirectTo, newAccount });
     },
 
     /** Creates an account that waits for its confirmation, or tells the owner of a known address. The answer is the same. */
@@ -176,29 +147,8 @@ export function createEmailSignIn({
     },
 
     /** Sends again what was asked for before. */
-    resend(type: 'signup' | 'email_change', email: string, redirectTo: string | undefined): void {
-      const address = requireEmail(email);
-      later(async () => {
-        const user = await db
-          .selectFrom('auth.users')
-          .selectAll()
-          .where((row) =>
-            type === 'signup'
-              ? row.and([row('email', '=', address), row('email_confirmed_at', 'is', null)])
-              : // Programs name the address that the account has, or the new one.
-                row.or([
-                  row('new_email', '=', address),
-                  row.and([row('email', '=', address), row('new_email', 'is not', null)]),
-                ]),
-          )
-          .executeTakeFirst();
-        if (!user) return;
-        const purpose = type === 'signup' ? 'signup' : 'email_change_new';
-        await db
-          .transaction()
-          .execute((transaction) => links.send(transaction, { userId: user.id, purpose, redirectTo }));
-      });
-    },
+    resend: (kind: 'signup' | 'email_change', email: string, redirectTo: string | undefined): Promise<void> =>
+      requestEmail({ kind, to: requireEmail(email), redirectTo }),
 
     /** Sends a code that proves once more who asks, to change a password or an address. */
     async sendReauthentication(userId: string): Promise<void> {
@@ -208,14 +158,13 @@ export function createEmailSignIn({
     },
 
     /**
-     * Uses a link or a code up. @returns a session, and whether the account opens with it; `half` for the first of the two confirmations of a new address; undefined for
-     * what is unknown, used or expired.
+     * Uses a link or a code up. An account that opens with it is welcomed. @returns a session; `half` for the first of the two confirmations of
+     * a new address; undefined for what is unknown, used or expired.
      */
     async redeem(type: string, proof: { token: string } | { email: string; code: string }, device: Device) {
       const wanted = purposes.get(type);
       if (!wanted) return undefined;
       const address = 'email' in proof ? normalizeEmail(proof.email) : undefined;
-      let isNew = false;
       const started = await db.transaction().execute(async (transaction) => {
         let redeemed: Awaited<ReturnType<OneTimeTokens['redeemLink']>>;
         if ('token' in proof) redeemed = await oneTimeTokens.redeemLink(transaction, proof.token, wanted);
@@ -235,16 +184,14 @@ export function createEmailSignIn({
         if (purpose === 'email_change_current' || purpose === 'email_change_new') {
           const outcome = await confirmEmailChange(transaction, { oneTimeTokens, links }, userId, purpose);
           if (outcome === undefined || outcome === 'half') return outcome;
-          ({ isNew } = outcome);
-          return signIns.start(transaction, userId, 'email_change', device);
+          return open(transaction, { userId, isNew: outcome.isNew, method: 'email_change', device });
         }
         const method = methods[purpose];
         if (!method) return undefined;
-        ({ isNew } = await proveAddress(transaction, oneTimeTokens, userId, purpose));
-        return signIns.start(transaction, userId, method, device);
+        const { isNew } = await proveAddress(transaction, oneTimeTokens, userId, purpose);
+        return open(transaction, { userId, isNew, method, device });
       });
-      if (started === undefined || started === 'half') return started;
-      return { session: await signIns.answer(started), isNew };
+      return started === undefined || started === 'half' ? started : signIns.answer(started);
     },
 
     redeemNonce: (userId: string, nonce: string) =>

@@ -8,6 +8,7 @@ import type { Vault } from '#platform/secret.server.ts';
 import { type AgreedTo, agreedTo } from '#site/own-pages/public/agreed.ts';
 import { AuthError, validationFailed } from '../auth-error.ts';
 import type { EmailLinks } from '../email/email-links.server.ts';
+import type { SendWelcome } from '../email/send-welcome.server.ts';
 import { assertFactorShown } from '../second-factor/factor-rules.ts';
 import type { Device } from '../sessions/sessions.server.ts';
 import type { Caller, SignIns } from '../sessions/sign-ins.server.ts';
@@ -24,7 +25,7 @@ type Parts = {
   signIns: SignIns;
   links: EmailLinks;
   checkAgreed: (given: unknown) => Promise<AgreedTo>;
-  sendWelcome: (email: string) => void;
+  sendWelcome: SendWelcome;
 };
 /** What the client asks with; `challenge` is its half of PKCE. */
 export type FlowRequest = {
@@ -128,21 +129,20 @@ export function createSocialSignIn(parts: Parts) {
     const prepared = await identities.prepare(flow.provider);
     const sessionId = flow.link_session_id;
     const agreed = agreedTo.parse(flow.agreed_to);
-    const { started, opened } = await db.transaction().execute(async (transaction) => {
+    const started = await db.transaction().execute(async (transaction) => {
       const { userId, opened } =
         sessionId === null
           ? await identities.signIn(transaction, flow.provider, profile, { ...prepared, agreed })
           : await identities.link(transaction, flow.provider, profile, { ...prepared, sessionId });
-      if (code === undefined)
-        return { started: await signIns.start(transaction, userId, 'oauth', device), opened };
+      if (opened !== undefined) await sendWelcome(transaction, opened);
+      if (code === undefined) return signIns.start(transaction, userId, 'oauth', device);
       await transaction
         .updateTable('auth.sign_in_flows')
         .set({ code_hash: vault.fingerprint(code), user_id: userId })
         .where('id', '=', flow.id)
         .execute();
-      return { started: undefined, opened };
+      return undefined;
     });
-    if (opened !== undefined) sendWelcome(opened);
     return started ? { target, started } : { target, code: code ?? '' };
   }
 
