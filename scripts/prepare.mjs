@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { oneAtATime } from './one-at-a-time.mjs';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 /** The Node that the project pins, whatever the machine has. */
@@ -18,6 +19,9 @@ export const node = join(
 
 const installStamp = join(root, 'node_modules', '.promptory-installed');
 const buildStamp = join(root, 'build', '.promptory-built');
+/** There while a process installs or builds. */
+const lock = join(root, '.preparing');
+const onWait = () => process.stdout.write('Waiting for another start of this folder (see .preparing) …\n');
 
 export function fail(message) {
   process.stderr.write(`\n${message}\n`);
@@ -61,14 +65,19 @@ export function ensureInstalled({ everything = existsSync(join(root, 'node_modul
       `Promptory needs Node 20 or later to start (this is ${process.versions.node}). See https://nodejs.org.`,
     );
   const wanted = hashOf('package-lock.json');
-  const isRunnable =
+  const isRunnable = () =>
     existsSync(node) &&
     (stampIs(installStamp, `${wanted} site`) || stampIs(installStamp, `${wanted} everything`));
-  if (isRunnable && (!everything || stampIs(installStamp, `${wanted} everything`))) return;
+  const isDone = () => isRunnable() && (!everything || stampIs(installStamp, `${wanted} everything`));
+  oneAtATime(lock, { isDone, onWait, work: () => install({ wanted, everything, adds: isRunnable() }) });
+}
+
+/** @param adds whether packages only come along */
+function install({ wanted, everything, adds }) {
   const since = Date.now();
   process.stdout.write('Installing packages (only when they have changed; about half a minute) …\n');
   const npm = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ['npm'];
-  const how = isRunnable ? ['install', '--no-save'] : ['ci'];
+  const how = adds ? ['install', '--no-save'] : ['ci'];
   const args = [
     ...how,
     everything ? '--include=dev' : '--omit=dev',
@@ -111,7 +120,10 @@ export const isBuilt = () => stampIs(buildStamp, hashOfSources());
 /** Builds pages and server when their sources have changed since the last time. */
 export function ensureBuilt() {
   const wanted = hashOfSources();
-  if (stampIs(buildStamp, wanted)) return;
+  oneAtATime(lock, { isDone: () => stampIs(buildStamp, wanted), onWait, work: () => build(wanted) });
+}
+
+function build(wanted) {
   const since = Date.now();
   process.stdout.write('Building the site (only when sources have changed) …\n');
   rmSync(buildStamp, { force: true });

@@ -22,8 +22,8 @@ const polling = {
 /** Jobs that wait for others are not used here. */
 const flowIntervalSeconds = 3_600;
 /**
- * Heartbeat timeout of scheduled work: without it, a dead run would block the next one until it expires. A run reports
- * twice in that time, and the library looks once a minute.
+ * Heartbeat timeout: without it, what a killed process had begun would be begun again, or next, only after a quarter of an hour. A run
+ * reports twice in that time, and the library looks once a minute.
  */
 const heartbeatSeconds = 30;
 const usualBatch = 10;
@@ -160,7 +160,7 @@ export function createJobs({ pool, log, databaseEvents, onDone = () => undefined
       };
       definitions.push({
         name,
-        options: { ...retries, ...keeping, deadLetter: deadLetters },
+        options: { ...retries, ...keeping, heartbeatSeconds, deadLetter: deadLetters },
         async start(boss) {
           const options = {
             ...polling.queue,

@@ -297,28 +297,34 @@ describe('regular work', () => {
   test('goes on where a process was killed in the middle, also in a queue of a version without heartbeats', async () => {
     let runs = 0;
     const startProcess = async () => {
-      const jobs = createJobs({ pool: database.pool, log: quietLog });
+      const { jobs, done } = createProcess();
       jobs.every('tidy', '17 * * * *', async () => {
         runs += 1;
       });
       await jobs.start();
-      return jobs;
+      return { jobs, done };
     };
-    const add = (state: string) =>
+    const add = (name: string, state: string) =>
       database.pool.query(
-        `insert into jobs.job (name, state, policy, retry_limit, expire_seconds, heartbeat_seconds, started_on, heartbeat_on)
-         select name, $1, policy, retry_limit, expire_seconds, heartbeat_seconds, now(), now() from jobs.queue where name = 'tidy'`,
-        [state],
+        `insert into jobs.job (name, data, state, policy, retry_limit, expire_seconds, heartbeat_seconds, started_on, heartbeat_on)
+         select name, '{"name":"begun"}', $2, policy, retry_limit, expire_seconds, heartbeat_seconds, now(), now() from jobs.queue where name = $1`,
+        [name, state],
       );
-    await (await startProcess()).stop();
+    await (await startProcess()).jobs.stop();
     await database.pool.query('update jobs.queue set heartbeat_seconds = null');
-    const jobs = await startProcess();
-    started.push(jobs);
-    await add('active');
-    await expect(add('created')).rejects.toThrow('duplicate key');
+    const { done } = await startProcess();
+    await add('work', 'active');
+    await add('tidy', 'active');
+    await expect(add('tidy', 'created')).rejects.toThrow('duplicate key');
     await expect.poll(() => states('tidy'), { timeout: 120_000 }).toEqual(['failed']);
-    await add('created');
+    await add('tidy', 'created');
     await expect.poll(() => runs).toBe(1);
+    await expect
+      .poll(async () => {
+        await hurry();
+        return done;
+      })
+      .toEqual(['begun']);
   });
 
   test('of a site is what is due every minute, payments, comments, figures, gifts and unused pictures every hour, and what has been kept for long enough once a day', async () => {

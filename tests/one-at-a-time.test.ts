@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'promptory-starts-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+/** A process that does its work, unless it is done, and notes what it does. With WAITERS it goes on until so many wait for it. */
+async function start(environment: Record<string, string> = {}) {
+  const program = `
+    import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+    import { oneAtATime } from ${JSON.stringify(new URL('../scripts/one-at-a-time.mjs', import.meta.url).href)};
+    const note = (text) => appendFileSync('notes', text + ' ');
+    oneAtATime('lock', {
+      isDone: () => existsSync('done'),
+      onWait: () => note('waiting'),
+      work() {
+        note('begun');
+        if (process.env.DIES) process.kill(process.pid, 'SIGKILL');
+        while (readFileSync('notes', 'utf8').split('waiting').length <= Number(process.env.WAITERS ?? 0));
+        if (process.env.FAILS) process.exit(1);
+        writeFileSync('done', '');
+        note('ended');
+      },
+    });`;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+    cwd: folder,
+    env: { ...process.env, ...environment },
+    stdio: 'inherit',
+  });
+  await once(child, 'exit');
+}
+const notes = async () => (await readFile(join(folder, 'notes'), 'utf8')).trim().split(' ');
+
+test('of several starts at once one does the work, and the others wait for it', async () => {
+  await Promise.all(Array.from({ length: 4 }, () => start({ WAITERS: '3' })));
+  expect(await notes()).toEqual(['begun', 'waiting', 'waiting', 'waiting', 'ended']);
+});
+
+test.each([
+  ['was killed', { DIES: 'yes' }],
+  ['has failed', { FAILS: 'yes' }],
+])('the next start does the work of one that %s', async (_, environment) => {
+  await start(environment);
+  await start();
+  expect(await notes()).toEqual(['begun', 'begun', 'ended']);
+});
+
+test('what is done is not waited for', async () => {
+  await writeFile(join(folder, 'done'), '');
+  await writeFile(join(folder, 'lock'), String(process.pid));
+  await start();
+  await expect(notes()).rejects.toThrow('ENOENT');
+});
