@@ -1344,7 +1344,7 @@ export interface AdminOffer {
   /**
    * @minLength 3
    * @maxLength 40
-   * @pattern ^[A-Z0-9][A-Z0-9-]*$
+   * @pattern ^[A-Za-z0-9][A-Za-z0-9-]*$
    */
   code: string;
   /**
@@ -5276,7 +5276,7 @@ export class Api<
         /**
          * @minLength 3
          * @maxLength 40
-         * @pattern ^[A-Z0-9][A-Z0-9-]*$
+         * @pattern ^[A-Za-z0-9][A-Za-z0-9-]*$
          */
         code: string;
         /**
@@ -5374,7 +5374,7 @@ export class Api<
         /**
          * @minLength 3
          * @maxLength 40
-         * @pattern ^[A-Z0-9][A-Z0-9-]*$
+         * @pattern ^[A-Za-z0-9][A-Za-z0-9-]*$
          */
         code?: string;
         /**

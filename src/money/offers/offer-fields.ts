@@ -8,10 +8,10 @@ import * as m from './words/messages.ts';
 export const offerCode = z
   .string()
   .trim()
-  .toUpperCase()
   .min(3)
   .max(limits.offerCode)
-  .regex(/^[A-Z0-9][A-Z0-9-]*$/, { error: () => m.use_letters_digits_and_dashes() });
+  .regex(/^[A-Za-z0-9][A-Za-z0-9-]*$/, { error: () => m.use_letters_digits_and_dashes() })
+  .toUpperCase();
 
 export const offerScopes = ['everything', 'plans', 'playbooks', 'chosen'] as const;
 
