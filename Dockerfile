@@ -4,7 +4,7 @@ FROM node:24-bookworm-slim AS build
 WORKDIR /build
 # Packages are a layer of their own: it is made again only when they change.
 COPY package.json package-lock.json .npmrc ./
-COPY scripts/prepare.mjs scripts/
+COPY scripts/prepare.mjs scripts/one-at-a-time.mjs scripts/
 RUN node -e "import('./scripts/prepare.mjs').then(({ ensureInstalled }) => ensureInstalled({ everything: false }))"
 COPY . .
 RUN node scripts/runtime.mjs /promptory

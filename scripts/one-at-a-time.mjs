@@ -1,38 +1,61 @@
 // Keeps two starts of one folder from installing or building over each other. Runs on Node 20 and later with nothing installed yet.
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 
-const lookEveryMilliseconds = 200;
+const pollMilliseconds = 200;
+/** No installation or build takes as long: another program has the number by now, or writing it failed. */
+const abandonedMilliseconds = { named: 15 * 60_000, empty: 10_000 };
 
 function sleep(milliseconds) {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 }
 
-/** Whether the process that took the lock was killed. In a container that has been started again, its number may be our own. */
-function isAbandoned(lock) {
-  let holder;
+function isRunning(id) {
   try {
-    holder = Number(readFileSync(lock, 'utf8'));
-  } catch {
-    // Given back just now.
-    return false;
-  }
-  if (holder === process.pid) return true;
-  try {
-    process.kill(holder, 0);
-    return false;
+    process.kill(id, 0);
+    return true;
   } catch (error) {
-    return error.code === 'ESRCH';
+    return error.code !== 'ESRCH';
   }
 }
 
-function take(lock) {
+function isAbandoned(holder, age) {
+  const id = Number(holder);
+  if (!id) return age > abandonedMilliseconds.empty;
+  // In a container that has been started again, the number may be our own.
+  return id === process.pid || !isRunning(id) || age > abandonedMilliseconds.named;
+}
+
+/** @returns whether the lock is ours */
+function acquire(lock) {
   try {
     writeFileSync(lock, String(process.pid), { flag: 'wx' });
     return true;
   } catch (error) {
     if (error.code === 'EEXIST') return false;
+    rmSync(lock, { force: true });
     throw error;
   }
+}
+
+/** @returns what is in the lock and since when, in milliseconds; undefined if it was released meanwhile */
+function inspect(lock) {
+  try {
+    return { holder: readFileSync(lock, 'utf8'), age: Date.now() - statSync(lock).mtimeMs };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Takes the lock away from `holder`, but not from one that has acquired it meanwhile. */
+function breakLock(lock, holder) {
+  const taken = `${lock}.${process.pid}`;
+  try {
+    renameSync(lock, taken);
+  } catch {
+    return;
+  }
+  if (readFileSync(taken, 'utf8') === holder) rmSync(taken);
+  else renameSync(taken, lock);
 }
 
 /**
@@ -43,19 +66,20 @@ function take(lock) {
 export function oneAtATime(lock, { isDone, work, onWait }) {
   let isWaiting = false;
   while (!isDone()) {
-    if (take(lock)) {
+    if (acquire(lock)) {
       try {
         if (!isDone()) work();
       } finally {
-        rmSync(lock, { force: true });
+        breakLock(lock, String(process.pid));
       }
       return;
     }
-    if (isAbandoned(lock)) rmSync(lock, { force: true });
-    else {
+    const held = inspect(lock);
+    if (held && isAbandoned(held.holder, held.age)) breakLock(lock, held.holder);
+    else if (held) {
       if (!isWaiting) onWait();
       isWaiting = true;
-      sleep(lookEveryMilliseconds);
+      sleep(pollMilliseconds);
     }
   }
 }

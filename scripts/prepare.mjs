@@ -1,5 +1,5 @@
 // Brings a checkout to the point where it can run: packages installed, pages built. Runs on Node 20 and later with
-// nothing installed yet, so it imports nothing but Node itself.
+// nothing installed yet, so it imports nothing but Node itself and what the Dockerfile copies with it.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -19,9 +19,12 @@ export const node = join(
 
 const installStamp = join(root, 'node_modules', '.promptory-installed');
 const buildStamp = join(root, 'build', '.promptory-built');
-/** There while a process installs or builds. */
+/** There while a process installs or builds; it has its number. */
 const lock = join(root, '.preparing');
-const onWait = () => process.stdout.write('Waiting for another start of this folder (see .preparing) …\n');
+const onWait = () =>
+  process.stdout.write(
+    'Another start is installing or building in this folder. Waiting for it to finish …\n',
+  );
 
 export function fail(message) {
   process.stderr.write(`\n${message}\n`);
@@ -72,7 +75,7 @@ export function ensureInstalled({ everything = existsSync(join(root, 'node_modul
   oneAtATime(lock, { isDone, onWait, work: () => install({ wanted, everything, adds: isRunnable() }) });
 }
 
-/** @param adds whether packages only come along */
+/** @param adds whether packages are only added */
 function install({ wanted, everything, adds }) {
   const since = Date.now();
   process.stdout.write('Installing packages (only when they have changed; about half a minute) …\n');

@@ -66,6 +66,13 @@ test('what an image contains is enough: pages, pictures, passwords, the analysis
   expect(await readFile(library, 'utf8')).toContain('Plain words editor');
 });
 
+test('the container has what the installation of its packages is made with', async () => {
+  const imported = [...(await read('scripts/prepare.mjs')).matchAll(/from '\.\/([\w-]+\.mjs)'/g)];
+  const copied = ['prepare.mjs', ...imported.map(([, name]) => name)].map((name) => `scripts/${name}`);
+  expect(copied).toHaveLength(2);
+  expect(await read('Dockerfile')).toContain(`COPY ${copied.join(' ')} scripts/\n`);
+});
+
 test('the container is given the limits of memory that npm start gives', async () => {
   const flags: string[] = JSON.parse(await read('scripts/server-flags.json'));
   expect(await read('Dockerfile')).toContain(

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -40,7 +40,8 @@ const notes = async () => (await readFile(join(folder, 'notes'), 'utf8')).trim()
 
 test('of several starts at once one does the work, and the others wait for it', async () => {
   await Promise.all(Array.from({ length: 4 }, () => start({ WAITERS: '3' })));
-  expect(await notes()).toEqual(['begun', 'waiting', 'waiting', 'waiting', 'ended']);
+  expect((await notes()).sort()).toEqual(['begun', 'ended', 'waiting', 'waiting', 'waiting']);
+  expect(await notes()).toHaveProperty('4', 'ended');
 });
 
 test.each([
@@ -50,6 +51,18 @@ test.each([
   await start(environment);
   await start();
   expect(await notes()).toEqual(['begun', 'begun', 'ended']);
+});
+
+test.each([
+  ['names a process that cannot be at it any more', String(process.pid), 16 * 60],
+  ['names nobody', '', 11],
+])('a lock that %s is broken', async (_, holder, seconds) => {
+  await writeFile(join(folder, 'lock'), holder);
+  const since = Date.now() / 1_000 - seconds;
+  await utimes(join(folder, 'lock'), since, since);
+  await Promise.all([start(), start(), start()]);
+  expect((await notes()).filter((note) => note !== 'waiting')).toEqual(['begun', 'ended']);
+  expect((await readdir(folder)).sort()).toEqual(['done', 'notes']);
 });
 
 test('what is done is not waited for', async () => {
