@@ -25,6 +25,8 @@ export const emailLinkMinutes = {
   email_change_new: 1_440,
   reauthentication: 10,
 } as const;
+/** Minutes after which an email that somebody asked for is no longer worth sending. */
+export const emailRequestMinutes = 60;
 /** Authenticator apps of an account, how long a challenge waits, and how many recovery codes there are. */
 export const secondFactor = { perAccount: 10, challengeSeconds: 300, recoveryCodes: 10 } as const;
 /** Domain of the placeholder addresses of trial accounts; undeliverable by design. */

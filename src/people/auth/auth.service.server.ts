@@ -87,11 +87,10 @@ export function createAuthService(parts: Parts) {
   const passwordRules = createPasswordRules(parts);
   const webAuthn = createWebAuthn(parts.publicUrl);
   const sendWelcome = createSendWelcome({ ...parts, links });
-  const requestEmail = createEmailRequests({ ...parts, links, sendWelcome });
+  const requestEmail = createEmailRequests({ ...parts, links, oneTimeTokens, sendWelcome });
   const emailSignIn = createEmailSignIn({
     ...parts,
     requestEmail,
-    sendWelcome,
     links,
     oneTimeTokens,
     signIns,
@@ -146,7 +145,7 @@ export function createAuthService(parts: Parts) {
       signIns,
       links,
       checkAgreed,
-      sendWelcome,
+      requestEmail,
     }),
     caller: signIns.caller,
     refresh: signIns.refresh,
@@ -158,7 +157,7 @@ export function createAuthService(parts: Parts) {
       oneTimeTokens,
       emailSignIn,
       signIns,
-      sendWelcome,
+      requestEmail,
       checkAgreed,
     }),
     factors: createSecondFactor({ ...parts, sessions, signIns, links, challenges, webAuthn }),
@@ -250,7 +249,7 @@ export function createAuthService(parts: Parts) {
       });
     },
 
-    /** Welcomes an account that has not been, if there is one; the answer does not reveal that. */
+    /** Sends the welcome email if there is an account that has not had it; the answer does not reveal that. */
     async requestWelcome(email: string): Promise<void> {
       const address = normalizeEmail(email);
       if (address) await requestEmail({ kind: 'welcome', to: address });

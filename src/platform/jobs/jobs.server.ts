@@ -22,10 +22,12 @@ const polling = {
 /** Jobs that wait for others are not used here. */
 const flowIntervalSeconds = 3_600;
 /**
- * Heartbeat timeout: without it, what a killed process had begun would be begun again, or next, only after a quarter of an hour. A run
- * reports twice in that time, and the library looks once a minute.
+ * Heartbeat timeout: without it, what a killed process had begun would be retried, and a scheduled run would block the next one, until it
+ * expires after a quarter of an hour or more. The library looks once a minute.
  */
 const heartbeatSeconds = 30;
+/** So one that is missed does no harm. */
+const heartbeatRefreshSeconds = 10;
 const usualBatch = 10;
 
 /** Jobs that wait for the same thing, such as one receiver: so many of them at a time, and the others' places stay free. */
@@ -138,12 +140,17 @@ export function createJobs({ pool, log, databaseEvents, onDone = () => undefined
 
     /**
      * A queue whose jobs are retried until they succeed; jobs that throw NonRetryableError become dead letters. Each process works at
-     * `batchSize` of them at a time: the next ones begin when all are done, with `groups` as soon as one is.
+     * `batchSize` of them at a time: the next ones begin when all are done, with `groups` as soon as one is. With a heartbeat, a job whose
+     * process was killed is retried within minutes; so is one whose process lost the database for half a minute, while it still runs.
      */
     queue<Data extends object>(
       name: string,
       work: (data: Data, id: string) => Promise<void>,
-      { batchSize = usualBatch, groups }: { batchSize?: number; groups?: Groups<Data> } = {},
+      {
+        batchSize = usualBatch,
+        groups,
+        hasHeartbeat = false,
+      }: { batchSize?: number; groups?: Groups<Data>; hasHeartbeat?: boolean } = {},
     ): Queue<Data> {
       const attempt = async (job: { id: string; data: Data }) => {
         try {
@@ -160,10 +167,16 @@ export function createJobs({ pool, log, databaseEvents, onDone = () => undefined
       };
       definitions.push({
         name,
-        options: { ...retries, ...keeping, heartbeatSeconds, deadLetter: deadLetters },
+        options: {
+          ...retries,
+          ...keeping,
+          ...(hasHeartbeat && { heartbeatSeconds }),
+          deadLetter: deadLetters,
+        },
         async start(boss) {
           const options = {
             ...polling.queue,
+            heartbeatRefreshSeconds,
             perJobResults: true,
             // Together with others, one would keep its place in its group until all of them are done.
             ...(groups

@@ -24,7 +24,7 @@ afterEach(async () => {
 function createProcess(
   work: (data: Work, id: string) => Promise<void> = async () => undefined,
   databaseEvents: DatabaseEvents = noDatabaseEvents,
-  options: { groups?: { of(data: Work): string; atOnce: number } } = {},
+  options: { groups?: { of(data: Work): string; atOnce: number }; hasHeartbeat?: boolean } = {},
 ) {
   const done: string[] = [];
   const jobs = createJobs({ pool: database.pool, log: quietLog, databaseEvents });
@@ -101,10 +101,10 @@ describe('a job', () => {
     for (const name of ['slow', 'fast'])
       for (let count = 0; count < 12; count += 1) await queue.send({ name });
     await jobs.start();
-    await expect.poll(() => done, { timeout: 20_000 }).toEqual(Array(12).fill('fast'));
+    await expect.poll(() => done).toEqual(Array(12).fill('fast'));
     expect(max).toBe(3);
     release();
-    await expect.poll(() => done, { timeout: 20_000 }).toHaveLength(24);
+    await expect.poll(() => done).toHaveLength(24);
     expect(max).toBe(3);
   });
 
@@ -297,7 +297,7 @@ describe('regular work', () => {
   test('goes on where a process was killed in the middle, also in a queue of a version without heartbeats', async () => {
     let runs = 0;
     const startProcess = async () => {
-      const { jobs, done } = createProcess();
+      const { jobs, done } = createProcess(undefined, noDatabaseEvents, { hasHeartbeat: true });
       jobs.every('tidy', '17 * * * *', async () => {
         runs += 1;
       });

@@ -5,10 +5,10 @@ import { anonymousDomain } from '#constants';
 import type { DB } from '../database/database.types.ts';
 import { AppError } from '../errors.ts';
 import { type Jobs, NonRetryableError } from '../jobs/jobs.server.ts';
-import { createSealedQueue } from '../jobs/sealed-queue.server.ts';
 import type { Log } from '../observability/log.server.ts';
 import type { Vault } from '../secret.server.ts';
 import * as m from '../words/messages.ts';
+import { createEmailQueue } from './email-queue.server.ts';
 import { createSmtpTransport, type LoadMailSettings, type MailServer } from './mail-server.server.ts';
 import { keepInOutbox } from './outbox.server.ts';
 
@@ -79,7 +79,7 @@ export function createMailer(parts: Parts): Mailer {
   const { dataDir, settings, publicUrl, log, patience = sendNowMilliseconds } = parts;
   let last: { server: MailServer; transport: Promise<Transporter> } | undefined;
 
-  const queue = createSealedQueue<Email>(parts, 'mail', (email, id) =>
+  const queue = createEmailQueue<Email>(parts, 'mail', (email, id) =>
     deliver(email, id).catch(classifySendError),
   );
 

@@ -7,9 +7,12 @@ export function openLinked() {
     return part !== null;
   };
   addEventListener('hashchange', open);
-  if (open() || document.readyState !== 'loading') return;
+  if (!location.hash || open() || document.readyState !== 'loading') return;
   // Opened before it is painted: later, what is below it would move.
   const arriving = new MutationObserver(() => open() && arriving.disconnect());
   arriving.observe(document, { childList: true, subtree: true });
-  addEventListener('DOMContentLoaded', () => arriving.disconnect());
+  addEventListener('DOMContentLoaded', () => {
+    arriving.disconnect();
+    open();
+  });
 }

@@ -6,11 +6,11 @@ import { recordConsents } from '#site/own-pages/public/consents.server.ts';
 import type { LoadSignInSettings } from '#site/settings/public/sign-in-settings.server.ts';
 import { AuthError, emailExists, invalidCredentials } from '../auth-error.ts';
 import type { EmailLinks } from '../email/email-links.server.ts';
+import type { EmailRequests } from '../email/email-requests.server.ts';
 import type { EmailSignIn } from '../email/email-sign-in.service.server.ts';
 import { passwordChangedEmail } from '../email/emails.ts';
 import type { OneTimeTokens } from '../email/one-time-tokens.server.ts';
 import { endOthers } from '../email/prove-address.server.ts';
-import type { SendWelcome } from '../email/send-welcome.server.ts';
 import type { PasswordRules } from '../passwords/password-rules.server.ts';
 import { hashPassword, verifyPassword } from '../passwords/passwords.server.ts';
 import { assertFactorShown } from '../second-factor/factor-rules.ts';
@@ -28,7 +28,7 @@ type Parts = {
   signInSettings: LoadSignInSettings;
   signIns: SignIns;
   passwordRules: PasswordRules;
-  sendWelcome: SendWelcome;
+  requestEmail: EmailRequests;
   checkAgreed: (given: unknown) => Promise<AgreedTo>;
 };
 type Change = {
@@ -42,7 +42,7 @@ type Change = {
 /** Changes of an account by its owner. */
 export function createUserUpdate(parts: Parts) {
   const { db, links, oneTimeTokens, emailSignIn, signInSettings, signIns, passwordRules } = parts;
-  const { sendWelcome, checkAgreed } = parts;
+  const { requestEmail, checkAgreed } = parts;
   /** A token alone may be stolen: who changes what opens the account proves who they are. @throws AuthError 400, 422 */
   async function proveOwner({ user, session }: Caller, { currentPassword, nonce, password }: Change) {
     if (currentPassword !== undefined) {
@@ -143,7 +143,7 @@ export function createUserUpdate(parts: Parts) {
       await recordConsents(transaction, transaction, { userId: user.id, agreed, place: 'signup' });
       if (address && isNamed) {
         await nameAccount(transaction, user.id, address, { isProved: false });
-        await sendWelcome(transaction, address);
+        await requestEmail({ kind: 'welcome', to: address }, transaction);
         return { ...row, email: address, is_anonymous: false };
       }
       if (address) {

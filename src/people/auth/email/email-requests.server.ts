@@ -1,13 +1,17 @@
-import type { Database } from '#access/database.ts';
+import type { Kysely } from 'kysely';
+import type { Database, DB } from '#access/database.ts';
 import type { OperatorWriter } from '#access/writable.server.ts';
-import type { Locale } from '#constants';
+import { emailRequestMinutes, type Locale } from '#constants';
 import type { JsonObject } from '#platform/database/database.types.ts';
 import type { Jobs } from '#platform/jobs/jobs.server.ts';
-import { createSealedQueue } from '#platform/jobs/sealed-queue.server.ts';
 import { inLanguage, spokenLanguage } from '#platform/language/locale-context.server.ts';
+import { createEmailQueue } from '#platform/mail/email-queue.server.ts';
 import type { Vault } from '#platform/secret.server.ts';
+import type { LoadSignInSettings } from '#site/settings/public/sign-in-settings.server.ts';
 import { insertAccount } from '../accounts/accounts.server.ts';
+import { canSignUp } from '../sign-in/sign-up-rules.ts';
 import type { EmailLinks } from './email-links.server.ts';
+import type { OneTimeTokens } from './one-time-tokens.server.ts';
 import type { SendWelcome } from './send-welcome.server.ts';
 
 type Parts = {
@@ -15,17 +19,29 @@ type Parts = {
   vault: Vault;
   jobs: Jobs;
   links: EmailLinks;
+  oneTimeTokens: OneTimeTokens;
+  signInSettings: LoadSignInSettings;
   sendWelcome: SendWelcome;
 };
-/** Where the link leads in the end; by default to the site. */
-type WithLink = { redirectTo: string | undefined };
-type EmailRequest = { to: string } & (
-  | ({ kind: 'recovery' } & WithLink)
-  /** `newAccount` is made where there is none; undefined: nobody new. */
-  | ({ kind: 'sign-in'; newAccount: { metadata: JsonObject } | undefined } & WithLink)
-  | ({ kind: 'signup' | 'email_change' } & WithLink)
-  | { kind: 'welcome' }
+/** `redirectTo` is where the link leads in the end; by default to the site. */
+type LinkRequest = { redirectTo: string | undefined } & (
+  | { kind: 'recovery' | 'signup' | 'email_change' }
+  /** `createUser` makes an account with `metadata` where there is none, if the site lets people sign up. */
+  | { kind: 'sign-in'; createUser: boolean; metadata: JsonObject }
 );
+type EmailRequest = { to: string } & (LinkRequest | { kind: 'welcome' });
+type Stored = EmailRequest & {
+  /** ISO 8601. */
+  askedAt: string;
+  locale: Locale | undefined;
+};
+
+const purposes = {
+  recovery: 'recovery',
+  'sign-in': 'magiclink',
+  signup: 'signup',
+  email_change: 'email_change_new',
+} as const;
 /** Each keeps one connection to the database while it works, and others need some too. */
 const batchSize = 3;
 
@@ -33,61 +49,74 @@ export type EmailRequests = ReturnType<typeof createEmailRequests>;
 
 /**
  * Emails for whoever has the address. Whether an account has it is looked up by a job: so the answer takes as long for every address, and what was
- * asked for comes although the site stops or is killed.
+ * asked for is sent even if the site stops or is killed.
  */
-export function createEmailRequests({ db, vault, jobs, links, sendWelcome }: Parts) {
-  const findByEmail = (email: string, from: Database) =>
-    from.selectFrom('auth.users').selectAll().where('email', '=', email).executeTakeFirst();
+export function createEmailRequests(parts: Parts) {
+  const { db, links, oneTimeTokens, signInSettings, sendWelcome } = parts;
 
-  /** The account that waits for this confirmation. Programs name the address that the account has, or the new one. */
-  const findWaiting = (kind: 'signup' | 'email_change', email: string, from: Database) =>
+  const find = (kind: LinkRequest['kind'], email: string, from: Database) =>
     from
       .selectFrom('auth.users')
-      .selectAll()
-      .where((row) =>
-        kind === 'signup'
-          ? row.and([row('email', '=', email), row('email_confirmed_at', 'is', null)])
-          : row.or([
-              row('new_email', '=', email),
-              row.and([row('email', '=', email), row('new_email', 'is not', null)]),
-            ]),
-      )
+      .select('id')
+      .where((row) => {
+        if (kind === 'signup')
+          return row.and([row('email', '=', email), row('email_confirmed_at', 'is', null)]);
+        if (kind !== 'email_change') return row('email', '=', email);
+        // Programs name the address that the account has, or the new one.
+        return row.or([
+          row('new_email', '=', email),
+          row.and([row('email', '=', email), row('new_email', 'is not', null)]),
+        ]);
+      })
       .executeTakeFirst();
 
-  async function send(transaction: OperatorWriter<'accounts'>, request: EmailRequest): Promise<void> {
-    const { kind, to } = request;
-    if (kind === 'welcome') return sendWelcome(transaction, to);
-    const { redirectTo } = request;
-    if (kind === 'recovery') {
-      const user = await findByEmail(to, transaction);
-      if (user) await links.send(transaction, { userId: user.id, purpose: 'recovery', redirectTo });
-    } else if (kind === 'sign-in') {
-      const { newAccount } = request;
+  async function sendLink(request: LinkRequest & Stored): Promise<void> {
+    const { kind, to: email, redirectTo } = request;
+    const askedAt = new Date(request.askedAt);
+    // Who asked has given up, or asked again.
+    if (Date.now() - askedAt.getTime() > emailRequestMinutes * 60_000) return;
+    const settings = await signInSettings();
+    if (kind === 'sign-in' && !settings.email_sign_in) return;
+    const isNewAllowed = kind === 'sign-in' && request.createUser && canSignUp(settings, email);
+    await db.transaction().execute(async (transaction) => {
       const user =
-        (await findByEmail(to, transaction)) ??
-        (newAccount &&
-          (await insertAccount(transaction, {
-            email: to,
-            passwordHash: null,
-            metadata: newAccount.metadata,
-            state: 'unconfirmed',
-          })));
-      if (user) await links.send(transaction, { userId: user.id, purpose: 'magiclink', redirectTo });
-    } else {
-      const user = await findWaiting(kind, to, transaction);
-      const purpose = kind === 'signup' ? 'signup' : 'email_change_new';
-      if (user) await links.send(transaction, { userId: user.id, purpose, redirectTo });
-    }
+        (await find(kind, email, transaction)) ??
+        (isNewAllowed
+          ? await insertAccount(transaction, {
+              email,
+              passwordHash: null,
+              metadata: request.metadata,
+              state: 'unconfirmed',
+            })
+          : undefined);
+      if (!user) return;
+      // Of two requests for one account, the second sees what the first has sent.
+      await transaction
+        .selectFrom('auth.users')
+        .select('id')
+        .where('id', '=', user.id)
+        .forUpdate()
+        .executeTakeFirst();
+      const purpose = purposes[kind];
+      // A later request was faster, or this one's email is on its way already and only its job was interrupted.
+      if (await oneTimeTokens.hasSince(transaction, user.id, purpose, askedAt)) return;
+      await links.send(transaction, { userId: user.id, purpose, redirectTo });
+    });
   }
 
-  const queue = createSealedQueue<EmailRequest & { locale: Locale | undefined }>(
-    { jobs, vault },
+  const queue = createEmailQueue<Stored>(
+    parts,
     'email-requests',
-    ({ locale, ...request }) =>
-      inLanguage(locale, () => db.transaction().execute((transaction) => send(transaction, request))),
+    (request) =>
+      inLanguage(request.locale, () =>
+        request.kind === 'welcome'
+          ? db.transaction().execute((transaction) => sendWelcome(transaction, request.to))
+          : sendLink(request),
+      ),
     { batchSize },
   );
 
-  /** Resolves when the request is stored; it has been checked by then. */
-  return (request: EmailRequest): Promise<void> => queue.send({ ...request, locale: spokenLanguage() });
+  /** Resolves when the request is stored, within `transaction` if one is given. Callers validate the address first. */
+  return (request: EmailRequest, transaction?: Pick<Kysely<DB>, 'executeQuery'>): Promise<void> =>
+    queue.send({ ...request, askedAt: new Date().toISOString(), locale: spokenLanguage() }, transaction);
 }

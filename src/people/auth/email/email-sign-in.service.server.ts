@@ -9,20 +9,17 @@ import { inventedUser } from '../accounts/user-shape.ts';
 import { AuthError, validationFailed } from '../auth-error.ts';
 import type { Device, Method } from '../sessions/sessions.server.ts';
 import type { SignIns } from '../sessions/sign-ins.server.ts';
-import { assertCanSignUp } from '../sign-in/sign-up-rules.ts';
 import { confirmEmailChange } from './email-change.server.ts';
 import type { EmailLinks } from './email-links.server.ts';
 import type { EmailRequests } from './email-requests.server.ts';
 import { knownAddressEmail } from './emails.ts';
 import type { OneTimeTokens, Purpose } from './one-time-tokens.server.ts';
 import { proveAddress } from './prove-address.server.ts';
-import type { SendWelcome } from './send-welcome.server.ts';
 
 type Parts = {
   db: OperatorWriter<'accounts'>;
   vault: Vault;
   requestEmail: EmailRequests;
-  sendWelcome: SendWelcome;
   links: EmailLinks;
   oneTimeTokens: OneTimeTokens;
   signIns: SignIns;
@@ -53,7 +50,6 @@ export function createEmailSignIn({
   db,
   vault,
   requestEmail,
-  sendWelcome,
   links,
   oneTimeTokens,
   signIns,
@@ -65,12 +61,12 @@ export function createEmailSignIn({
     return address;
   }
 
-  async function open(
+  async function startSession(
     transaction: OperatorWriter<'accounts'>,
     { userId, isNew, method, device }: { userId: string; isNew: boolean; method: Method; device: Device },
   ) {
     const started = await signIns.start(transaction, userId, method, device);
-    if (isNew) await sendWelcome(transaction, started.user.email);
+    if (isNew) await requestEmail({ kind: 'welcome', to: started.user.email }, transaction);
     return started;
   }
 
@@ -96,16 +92,7 @@ export function createEmailSignIn({
         metadata,
       }: { redirectTo: string | undefined; createUser: boolean; metadata: JsonObject },
     ): Promise<void> {
-      const address = requireEmail(email);
-      const settings = await signInSettings();
-      let isAllowed = createUser;
-      try {
-        assertCanSignUp(settings, address);
-      } catch {
-        isAllowed = false;
-      }
-      const newAccount = isAllowed ? { metadata } : undefined;
-      await requestEmail({ kind: 'sign-in', to: address, redirectTo, newAccount });
+      await requestEmail({ kind: 'sign-in', to: requireEmail(email), redirectTo, createUser, metadata });
     },
 
     /** Creates an account that waits for its confirmation, or tells the owner of a known address. The answer is the same. */
@@ -184,12 +171,12 @@ export function createEmailSignIn({
         if (purpose === 'email_change_current' || purpose === 'email_change_new') {
           const outcome = await confirmEmailChange(transaction, { oneTimeTokens, links }, userId, purpose);
           if (outcome === undefined || outcome === 'half') return outcome;
-          return open(transaction, { userId, isNew: outcome.isNew, method: 'email_change', device });
+          return startSession(transaction, { userId, isNew: outcome.isNew, method: 'email_change', device });
         }
         const method = methods[purpose];
         if (!method) return undefined;
         const { isNew } = await proveAddress(transaction, oneTimeTokens, userId, purpose);
-        return open(transaction, { userId, isNew, method, device });
+        return startSession(transaction, { userId, isNew, method, device });
       });
       return started === undefined || started === 'half' ? started : signIns.answer(started);
     },

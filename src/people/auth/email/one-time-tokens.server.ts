@@ -1,5 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { sql } from 'kysely';
+import type { Database } from '#access/database.ts';
 import type { OperatorWriter, WriterFor } from '#access/writable.server.ts';
 import { codeTries, emailLinkMinutes } from '#constants';
 import type { Vault } from '#platform/secret.server.ts';
@@ -33,11 +34,28 @@ export function createOneTimeTokens(vault: Vault) {
           code_hash: linkOnly.has(purpose) ? null : codePrint(userId, purpose, code),
           user_id: userId,
           purpose,
-          expires_at: sql<Date>`now() + make_interval(mins => ${emailLinkMinutes[purpose]})`,
+          // Not `now()`, which is when the transaction began: it may have waited for the account since.
+          expires_at: sql<Date>`clock_timestamp() + make_interval(mins => ${emailLinkMinutes[purpose]})`,
         })
         .returning('expires_at')
         .executeTakeFirstOrThrow();
       return { token, code, expiresAt: expires_at.toISOString() };
+    },
+
+    /** Whether a link for `purpose` that was made after `time` waits for its use. */
+    async hasSince(from: Database, userId: string, purpose: Purpose, time: Date): Promise<boolean> {
+      const later = await from
+        .selectFrom('auth.one_time_tokens')
+        .select('purpose')
+        .where('user_id', '=', userId)
+        .where('purpose', '=', purpose)
+        .where(
+          'expires_at',
+          '>',
+          sql<Date>`${time}::timestamptz + make_interval(mins => ${emailLinkMinutes[purpose]})`,
+        )
+        .executeTakeFirst();
+      return later !== undefined;
     },
 
     /** Uses a link up. @returns undefined if it is unknown, used or expired */

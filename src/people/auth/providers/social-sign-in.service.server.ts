@@ -8,7 +8,7 @@ import type { Vault } from '#platform/secret.server.ts';
 import { type AgreedTo, agreedTo } from '#site/own-pages/public/agreed.ts';
 import { AuthError, validationFailed } from '../auth-error.ts';
 import type { EmailLinks } from '../email/email-links.server.ts';
-import type { SendWelcome } from '../email/send-welcome.server.ts';
+import type { EmailRequests } from '../email/email-requests.server.ts';
 import { assertFactorShown } from '../second-factor/factor-rules.ts';
 import type { Device } from '../sessions/sessions.server.ts';
 import type { Caller, SignIns } from '../sessions/sign-ins.server.ts';
@@ -25,7 +25,7 @@ type Parts = {
   signIns: SignIns;
   links: EmailLinks;
   checkAgreed: (given: unknown) => Promise<AgreedTo>;
-  sendWelcome: SendWelcome;
+  requestEmail: EmailRequests;
 };
 /** What the client asks with; `challenge` is its half of PKCE. */
 export type FlowRequest = {
@@ -69,7 +69,7 @@ function checkPkce({ challenge, method }: FlowRequest) {
 
 /** Sign-in at another provider: the way there, the way back, and the exchange of the code. */
 export function createSocialSignIn(parts: Parts) {
-  const { db, vault, log, providers, identities, signIns, links, checkAgreed, sendWelcome } = parts;
+  const { db, vault, log, providers, identities, signIns, links, checkAgreed, requestEmail } = parts;
   const checksOf = (flow: Flow, state: string) => ({
     state,
     nonce: flow.nonce,
@@ -134,7 +134,7 @@ export function createSocialSignIn(parts: Parts) {
         sessionId === null
           ? await identities.signIn(transaction, flow.provider, profile, { ...prepared, agreed })
           : await identities.link(transaction, flow.provider, profile, { ...prepared, sessionId });
-      if (opened !== undefined) await sendWelcome(transaction, opened);
+      if (opened !== undefined) await requestEmail({ kind: 'welcome', to: opened }, transaction);
       if (code === undefined) return signIns.start(transaction, userId, 'oauth', device);
       await transaction
         .updateTable('auth.sign_in_flows')

@@ -8,6 +8,15 @@ export function assertCanSignUp(settings: SignInSettings, email: string): void {
   assertDomain(settings, email);
 }
 
+export function canSignUp(settings: SignInSettings, email: string): boolean {
+  try {
+    assertCanSignUp(settings, email);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** For every address that somebody gives themselves. @throws AuthError 422 */
 export function assertDomain({ signup_domains }: SignInSettings, email: string): void {
   const domains = readDomains(signup_domains);
