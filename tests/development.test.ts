@@ -65,7 +65,7 @@ async function start() {
     stream?.on('data', (chunk) => {
       output += chunk;
     });
-  await vi.waitFor(() => expect(output).toMatch(/^Promptory is ready at \S+$/m), 40_000);
+  await vi.waitFor(() => expect(output).toMatch(/^Promptory is ready at \S+$/m), 150_000);
   url = /^Promptory is ready at (\S+)$/m.exec(output)?.[1] ?? '';
   return async () => {
     if (child.exitCode === null && child.signalCode === null) {
@@ -107,7 +107,7 @@ async function expectStopped(postgres: number) {
 const helper = 'src/site/settings/settings-defaults.ts';
 
 describe('an edit', () => {
-  beforeAll(start, 60_000);
+  beforeAll(start);
 
   test('to what the server has loaded takes effect while PostgreSQL keeps running', async () => {
     const postgres = await postgresProcess();

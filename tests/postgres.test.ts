@@ -10,6 +10,7 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startEmbeddedPostgres } from '#platform/database/embedded-postgres.server.ts';
 import { createTestDatabase } from './harness/database.ts';
+import { freePort } from './harness/free-port.ts';
 import { quietLog } from './harness/postgres.ts';
 import { startDatabaseProxy } from './harness/tcp-proxy.ts';
 
@@ -74,16 +75,6 @@ async function takeMadeData() {
   })();
   // With the account that the files belong to.
   execFileSync('cp', ['-a', `${await made}/.`, dataDir]);
-}
-
-/** A port that nobody has just now. */
-function freePort() {
-  return new Promise<number>((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
 }
 
 async function end(child: ChildProcess, signal: NodeJS.Signals) {

@@ -26,7 +26,7 @@ beforeAll(async () => {
   replica.on('error', () => undefined);
   await replica.connect();
   member = await buildMember(site, { level: 1 });
-}, 60_000);
+});
 afterAll(async () => {
   await replica.end().catch(() => undefined);
   await site.stop();

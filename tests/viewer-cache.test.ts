@@ -142,7 +142,7 @@ describe('at once, in every process', () => {
   });
 
   test('the end of a plan that nobody tells of', async () => {
-    await profile({ tier_until: sql`now() + interval '3 seconds'` });
+    await profile({ tier_until: sql`now() + interval '10 seconds'` });
     expect(await everywhere()).toEqual(new Set([openFirst]));
     await sql`select pg_sleep(extract(epoch from tier_until - clock_timestamp())) from profiles where id = ${member.id}`.execute(
       database.db,
@@ -199,7 +199,7 @@ describe('a process that cannot hear of changes', () => {
     line.silence();
     await profile({ tier_id: null });
     // After a moment such a process takes the database for silent, and says so.
-    for (const answer of await now()) expect(['false 403', 'unavailable 503']).toContain(answer);
+    for (const answer of await now()) expect(answer).toMatch(/^(false|unavailable) (403|503)$/);
     line.restore();
     await profile({ role: 'admin' });
     await expect.poll(() => everywhere()).toEqual(new Set(['true 200']));

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { signIn, withBrowser } from '../harness/browser.ts';
+import { expectLoaded, signIn, withBrowser } from '../harness/browser.ts';
 import { buildAdmin, buildMember } from '../harness/build.ts';
 
 // What happens to a page while its server, or a file of its release, cannot be reached.
@@ -63,12 +63,7 @@ describe('without a network', () => {
     await signIn(page, member, '/prompts');
     await page.getByText('62 results').waitFor();
     // The last of the pages whose code is loaded ahead.
-    const hasLoaded = (name: string) =>
-      page.evaluate(
-        (part) => performance.getEntriesByType('resource').some((entry) => entry.name.includes(part)),
-        name,
-      );
-    await expect.poll(() => hasLoaded('/subscription-page-')).toBe(true);
+    await expectLoaded(page, 'subscription-page');
     await page.context().setOffline(true);
     await strip(page).waitFor();
     const vote = page.getByRole('button', { name: /^Upvote/ }).first();
@@ -216,8 +211,7 @@ describe('a profile that cannot be loaded', () => {
     const page = await browser.open({ expectedFaults: /status of (400|503)|Layout shift/ });
     await signIn(page, admin, '/settings');
     await page.getByRole('heading', { level: 1 }).waitFor();
-    const isShown = () =>
-      page.getByRole('heading', { level: 1, name: 'Prompts Management' }).waitFor({ timeout: 20_000 });
+    const isShown = () => page.getByRole('heading', { level: 1, name: 'Prompts Management' }).waitFor();
     const away = { status: 503, json: { error: 'away', code: 'unavailable' } };
     await page.route('**/api/v1/profile', (route) => route.fulfill(away), { times: 1 });
     await page.goto('/admin/prompts?status=draft');

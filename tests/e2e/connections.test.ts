@@ -96,7 +96,7 @@ describe('an owner who connects services on the page', () => {
       await page.getByRole('button', { name: 'Save Settings' }).click();
       const refusal = email.getByText('Enter a host name such as smtp.example.com');
       await refusal.waitFor();
-      expect(await isInView(refusal)).toBe(true);
+      await expect.poll(() => isInView(refusal)).toBe(true);
       await expectAccessible(page);
 
       await field('Email server').fill('127.0.0.1');
@@ -114,7 +114,7 @@ describe('an owner who connects services on the page', () => {
         "Email couldn't be sent: the email server rejected the username or password (535 Wrong password)",
       );
       await reason.waitFor();
-      expect(await isInView(reason)).toBe(true);
+      await expect.poll(() => isInView(reason)).toBe(true);
       expect(listener.taken.some(({ recipients }) => recipients.includes(admin.email))).toBe(false);
       await expectAccessible(page);
       await expectNoSidewaysScroll(page);
@@ -147,7 +147,7 @@ describe('an owner who connects services on the page', () => {
     await page.getByRole('button', { name: 'Save Settings' }).click();
     const refusal = here.getByText('Use an https address');
     await refusal.waitFor();
-    expect(await isInView(refusal)).toBe(true);
+    await expect.poll(() => isInView(refusal)).toBe(true);
 
     await field('Model URL').fill(model.environment.LLM_BASE_URL);
     await field('Model name').fill(model.environment.LLM_MODEL);
@@ -156,7 +156,7 @@ describe('an owner who connects services on the page', () => {
     await test.click();
     const reason = here.getByText(/rejected this site's API key.*HTTP 401: Incorrect API key provided/);
     await reason.waitFor();
-    expect(await isInView(reason)).toBe(true);
+    await expect.poll(() => isInView(reason)).toBe(true);
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
 

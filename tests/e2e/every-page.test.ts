@@ -110,7 +110,7 @@ const pages = {
 };
 
 // One test walks through many pages, and a busy machine takes its time for each.
-vi.setConfig({ testTimeout: 240_000 });
+vi.setConfig({ testTimeout: 600_000 });
 
 /** Chromium works out light-dark() with the next frame. */
 const nextFrame = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));

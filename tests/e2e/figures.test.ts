@@ -88,6 +88,7 @@ test.each([
     const names = () => page.getByRole('list', { name: 'Categories' }).getByRole('listitem').allInnerTexts();
     const placeOf = async () => (await names()).findIndex((text) => text.includes(`Odds ${word}`));
     const before = await placeOf();
+    await expectFocused(page.getByRole('button', { name: `Move Odds ${word} up` }));
     await page.keyboard.press('Enter');
     await expect.poll(placeOf).toBeLessThan(before);
 

@@ -295,8 +295,8 @@ test('an owner chooses the tools and adds their own', async () => {
   await page.getByText('Settings saved successfully!').waitFor();
   await page.goto('/prompt/letter');
   await page.getByRole('button', { name: 'Open in' }).click();
-  const names = await page.getByRole('menuitem').allInnerTexts();
-  expect(names).toEqual(['Claude', 'Gemini', 'Copilot', 'Perplexity', 'Mistral', 'Team chat']);
+  const names = () => page.getByRole('menuitem').allInnerTexts();
+  await expect.poll(names).toEqual(['Claude', 'Gemini', 'Copilot', 'Perplexity', 'Mistral', 'Team chat']);
 });
 
 test.each([

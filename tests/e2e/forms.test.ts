@@ -45,6 +45,7 @@ describe('signing in', () => {
     await page.goto('/signin');
     await page.getByLabel('Email').fill(member.email);
     await page.getByLabel('Password', { exact: true }).fill(member.password);
+    await page.getByRole('button', { name: 'Sign in', exact: true, disabled: false }).waitFor();
     await page.keyboard.press('Enter');
     await page.waitForURL('**/dashboard');
   });
@@ -72,6 +73,7 @@ describe('signing up', () => {
     await page.getByText('Must be at least 6 characters').waitFor();
     await page.getByLabel('Email').fill('new@example.com');
     await page.getByLabel('Password', { exact: true }).fill('short');
+    await page.getByRole('button', { name: 'Sign up', disabled: false }).waitFor();
     await page.keyboard.press('Enter');
     await expectFocus(page, 'Password');
     await expect.poll(() => errorOf(page, 'Password')).toBe('Password must be at least 6 characters');

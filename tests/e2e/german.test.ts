@@ -10,7 +10,7 @@ import {
 import { buildAdmin, buildMember, buildPrompt } from '../harness/build.ts';
 
 const browser = withBrowser();
-vi.setConfig({ testTimeout: 240_000 });
+vi.setConfig({ testTimeout: 600_000 });
 
 test('a German visitor comes, signs up and finds their way, on a small phone', async () => {
   const page = await browser.open({ locale: 'de-DE', viewport: phone, expectedFaults: /status of 400/ });

@@ -74,6 +74,7 @@ describe('the table of prompts', () => {
     page.on('request', (request) => request.url().endsWith('/views') && views.push(request.url()));
     await page.goto(`/prompt/${slug}`);
     await page.waitForURL('**/prompt/bulk-moved');
+    await expect.poll(() => views.length).toBeGreaterThan(0);
     await page.waitForLoadState('networkidle');
     expect(views).toEqual([expect.stringContaining('/prompts/bulk-moved/views')]);
 

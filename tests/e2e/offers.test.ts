@@ -13,7 +13,7 @@ import {
 import { buildAdmin, buildMember, buildPlaybook } from '../harness/build.ts';
 
 // Each walks through many pages, and a busy machine takes its time for each.
-vi.setConfig({ testTimeout: 240_000 });
+vi.setConfig({ testTimeout: 600_000 });
 
 const browser = withBrowser();
 let admin: Awaited<ReturnType<typeof buildAdmin>>;

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { restrictClipboard, signIn, withBrowser } from '../harness/browser.ts';
+import { expectLoaded, restrictClipboard, signIn, withBrowser } from '../harness/browser.ts';
 import { buildMember, buildPlaybook, buildPrompt, buildStep } from '../harness/build.ts';
 
 // A member whose network, clipboard or session goes away in the middle of something.
@@ -16,6 +16,8 @@ const open = async (path: string) => {
   await signIn(page, member, path);
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.waitForLoadState('networkidle');
+  // What says that something failed is there before the network goes.
+  await expectLoaded(page, 'toaster');
   return page;
 };
 const isPressed = (page: Page, name: RegExp) =>
@@ -132,8 +134,16 @@ describe('without a clipboard', () => {
 
 describe('a session that ends elsewhere', () => {
   type Account = typeof member;
-  const endSession = ({ id }: Account) =>
-    browser.site.db.deleteFrom('auth.sessions').where('user_id', '=', id).execute();
+  /** What the page still reads waits until the member does something: by itself, too, it would lead to the sign-in. */
+  const endSession = async (page: Page, { id }: Account) => {
+    const acted = Promise.withResolvers<void>();
+    await page.route('**/api/v1/**', async (route) => {
+      if (route.request().method() === 'GET') await acted.promise;
+      else acted.resolve();
+      await route.continue();
+    });
+    await browser.site.db.deleteFrom('auth.sessions').where('user_id', '=', id).execute();
+  };
   const signInAgain = async (page: Page, { email, password }: Account) => {
     await page.waitForURL('**/signin');
     await page.getByLabel('Email').fill(email);
@@ -147,7 +157,7 @@ describe('a session that ends elsewhere', () => {
     await signIn(page, guest, '/prompt/museum-companion');
     await page.getByRole('button', { name: /^Upvote/ }).waitFor();
     await page.waitForLoadState('networkidle');
-    await endSession(guest);
+    await endSession(page, guest);
     await page.getByRole('button', { name: /^Upvote/ }).click();
     await signInAgain(page, guest);
     await page.waitForURL('**/prompt/museum-companion');
@@ -166,7 +176,7 @@ describe('a session that ends elsewhere', () => {
     const answer = page.getByLabel('Reply to');
     await answer.fill('A long answer');
     await page.waitForLoadState('networkidle');
-    await endSession(guest);
+    await endSession(page, guest);
     await page.getByRole('button', { name: 'Post comment' }).click();
     await signInAgain(page, guest);
     await page.waitForURL(`**/prompt/${slug}`);
@@ -188,7 +198,7 @@ describe('a session that ends elsewhere', () => {
     await page.goto('/settings');
     await page.getByLabel('Bio').fill('I write');
     await page.waitForLoadState('networkidle');
-    await endSession(guest);
+    await endSession(page, guest);
     await page.getByRole('button', { name: 'Save changes' }).click();
     await signInAgain(page, guest);
     await page.waitForURL('**/settings');
@@ -219,11 +229,11 @@ describe('a session that ends elsewhere', () => {
       await page.goto(path);
       await page.getByLabel(Object.keys(texts)[0] ?? '', { exact: true }).waitFor();
       await page.waitForLoadState('networkidle');
-      await endSession(guest);
+      await endSession(page, guest);
       // The first refusal leads to the sign-in, so no save goes out before all is typed.
       const typed = Promise.withResolvers<void>();
       await page.route('**/api/v1/**', async (route) => {
-        if (route.request().method() !== 'GET') await typed.promise;
+        await typed.promise;
         await route.continue();
       });
       for (const [label, text] of Object.entries(texts))
@@ -269,7 +279,7 @@ describe('a session that ends elsewhere', () => {
     await page.getByLabel('Name', { exact: true }).fill('Ada');
     await page.getByLabel('Topic').fill('Engines');
     await page.waitForLoadState('networkidle');
-    await endSession(guest);
+    await endSession(page, guest);
     await page.getByRole('button', { name: 'Copy', exact: true }).click();
     await signInAgain(page, guest);
     await page.waitForURL(`**/prompt/${slug}`);
@@ -346,7 +356,7 @@ test('a list that is shown stays when it cannot be loaded again, and one that ne
   page.on('response', (response) => response.url().includes('/collections?') && asked.push(response.url()));
   await page.getByRole('button', { name: 'Add to a collection' }).click();
   // The first time and three more.
-  await expect.poll(() => asked.length, { timeout: 30_000 }).toBe(4);
+  await expect.poll(() => asked.length).toBe(4);
   await sheet.getByLabel(body.name).waitFor();
 });
 

@@ -92,7 +92,7 @@ test('a passkey is added, offered where the address is typed, signs in by itself
   await device.touches(true);
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
   await page.getByText("We don't recognize this passkey").waitFor();
-}, 120_000);
+});
 
 test('a security key is a second step after the password', async () => {
   const member = await buildMember(browser.site);
@@ -109,7 +109,7 @@ test('a security key is a second step after the password', async () => {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByRole('button', { name: 'Use your security key' }).click();
   await page.waitForURL('**/dashboard');
-}, 120_000);
+});
 
 test('who has no password confirms by a code, and is asked for none', async () => {
   const { site } = browser;
@@ -153,4 +153,4 @@ test('who has no password confirms by a code, and is asked for none', async () =
   await dialog.getByRole('button', { name: 'Delete my account' }).click();
   await page.waitForURL('**/signin');
   await page.getByText('Your account has been deleted').waitFor();
-}, 120_000);
+});

@@ -22,11 +22,12 @@ test.each([
     await page.route('**/admin/settings', (route) =>
       route.request().method() === 'PUT' ? route.fulfill({ status: 500, body: '{}' }) : route.continue(),
     );
-  let before = 0;
-  /** A press after which the toast is shown. */
+  /** A press after which the toast is shown. By then the clock stands still. */
   const press = async (name: string | RegExp) => {
-    before = await clock();
-    await page.getByRole('button', { name }).click();
+    const button = page.getByRole('button', { name, disabled: false });
+    await button.waitFor();
+    await page.clock.pauseAt((await clock()) + 10_000);
+    await button.click();
   };
   if (kind === 'info') {
     await page.goto('/pricing');
@@ -41,11 +42,16 @@ test.each([
     await press('Save Settings');
   }
   const toast = page.getByText(text);
-  await toast.waitFor();
-  const after = await clock();
-  await page.clock.pauseAt(before + milliseconds - 500);
+  // What comes a moment later does so by this clock.
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(10);
+      return toast.isVisible();
+    })
+    .toBe(true);
+  await page.clock.runFor(milliseconds - 500);
   expect(await toast.isVisible()).toBe(true);
-  await page.clock.pauseAt(after + milliseconds + 500);
+  await page.clock.runFor(1_000);
   // It still has to fade away.
   await page.clock.resume();
   await toast.waitFor({ state: 'detached' });

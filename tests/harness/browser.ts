@@ -282,6 +282,17 @@ export async function restrictClipboard(page: Page, allowed: 'while pressed' | '
   }, allowed);
 }
 
+/** Waits for a part of the code that the page loads by itself, by how its file's name begins. */
+export const expectLoaded = (page: Page, part: string) =>
+  expect
+    .poll(() =>
+      page.evaluate(
+        (name) => performance.getEntriesByType('resource').some((entry) => entry.name.includes(name)),
+        `/${part}-`,
+      ),
+    )
+    .toBe(true);
+
 /** Stops the clock of `page` with each document: what it has loaded stays fresh, however busy the machine is. */
 export const stopClock = (page: Page) =>
   page.addInitScript(() => {

@@ -60,7 +60,7 @@ test('a mailing whose process is killed in the middle reaches everybody, and nob
       where ${condition}`.execute(database.db);
     return rows[0]?.count;
   };
-  await vi.waitUntil(() => listener.held.length === mailingRules.connections);
+  await expect.poll(() => listener.held.length).toBe(mailingRules.connections);
   const held = listener.taken.slice(-mailingRules.connections).flatMap(({ recipients }) => recipients);
   await expect.poll(() => count(sql`status = 'written'`)).toBe(held.length);
   await end(site.child, 'SIGKILL');

@@ -1,8 +1,7 @@
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import { type AnswerEvent, answerEvent } from '#library/answers/answer-events.ts';
 import { buildMember, buildPrompt, buildTier } from '../harness/build.ts';
+import { freePort } from '../harness/free-port.ts';
 import { createTestSite, type TestSite } from '../harness/site.ts';
 import { startModelStandIn } from './stand-in.ts';
 
@@ -43,15 +42,6 @@ export function withAnswersSite() {
   });
 }
 
-/** A port that nothing listens on. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 export const words = ['Dear ', 'Acme,', ' hello.'];
 
 export const withRuns = async (daily_run_limit: number, values: object = {}) =>

@@ -27,7 +27,7 @@ test('each event is as the published description has it', async () => {
   /** Waits for the messages of what was done: what comes to one place in one moment may come in any order. */
   const tells = async (count: number) => {
     expected += count;
-    await expect.poll(sent, { timeout: 20_000 }).toBe(expected);
+    await expect.poll(sent).toBe(expected);
     expect(receiver.strays).toEqual([]);
   };
 

@@ -77,7 +77,7 @@ describe('an address', () => {
     const texts = Promise.all(answers.map(async (answer) => (await answer).text()));
     let max = 0;
     for (let done = 0; done < 40; done += 1) {
-      await vi.waitUntil(() => waiting.length > 0);
+      await expect.poll(() => waiting.length).toBeGreaterThan(0);
       max = Math.max(max, waiting.length);
       const next = waiting.shift();
       next?.finish(next.address);
@@ -122,7 +122,7 @@ describe('an address', () => {
       ),
     );
     const statuses = Promise.all(answers);
-    await vi.waitUntil(() => waiting.length > 0);
+    await expect.poll(() => waiting.length).toBeGreaterThan(0);
     while (
       (await Promise.race([statuses, new Promise((resolve) => setImmediate(resolve, undefined))])) ===
       undefined
@@ -199,7 +199,7 @@ describe('age', () => {
     expect(await bodyOf()).toBe('young');
     expect(render).toHaveBeenCalledTimes(2);
     waiting.shift()?.finish('renewed');
-    await vi.waitFor(async () => expect(await bodyOf()).toBe('renewed'));
+    await expect.poll(() => bodyOf()).toBe('renewed');
     expect(render).toHaveBeenCalledTimes(2);
   });
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { batched } from './batch.server.ts';
 
 /** A run that ends when the test says so. */
@@ -18,7 +18,7 @@ describe('calls that arrive together', () => {
   test('share one run, and each gets its own answer', async () => {
     const { groups, call } = heldRun();
     const answers = [call(1), call(2), call(1)];
-    await vi.waitFor(() => expect(groups).toHaveLength(1));
+    await expect.poll(() => groups).toHaveLength(1);
     expect(groups[0]?.keys).toEqual([1, 2, 1]);
     groups[0]?.finish();
     expect(await Promise.all(answers)).toEqual(['of 1', 'of 2', 'of 1']);
@@ -27,11 +27,11 @@ describe('calls that arrive together', () => {
   test('while one runs gather for the next: nobody is answered by a run that began before they asked', async () => {
     const { groups, call } = heldRun();
     const first = call(1);
-    await vi.waitFor(() => expect(groups).toHaveLength(1));
+    await expect.poll(() => groups).toHaveLength(1);
     const later = [call(2), call(3)];
     groups[0]?.finish();
     expect(await first).toBe('of 1');
-    await vi.waitFor(() => expect(groups).toHaveLength(2));
+    await expect.poll(() => groups).toHaveLength(2);
     expect(groups[1]?.keys).toEqual([2, 3]);
     groups[1]?.finish();
     expect(await Promise.all(later)).toEqual(['of 2', 'of 3']);
@@ -40,11 +40,11 @@ describe('calls that arrive together', () => {
   test('all hear of a failure, and the next ones are tried anew', async () => {
     const { groups, call } = heldRun();
     const failed = [call(1), call(2)].map((answer) => answer.catch((error: Error) => error.message));
-    await vi.waitFor(() => expect(groups).toHaveLength(1));
+    await expect.poll(() => groups).toHaveLength(1);
     groups[0]?.fail(new Error('away'));
     expect(await Promise.all(failed)).toEqual(['away', 'away']);
     const next = call(3);
-    await vi.waitFor(() => expect(groups).toHaveLength(2));
+    await expect.poll(() => groups).toHaveLength(2);
     groups[1]?.finish();
     expect(await next).toBe('of 3');
   });

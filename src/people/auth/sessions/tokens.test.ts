@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { GoTrueClient } from '@supabase/auth-js';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestSite, type TestSite } from '#tests/harness/site.ts';
 
 let site: TestSite;
@@ -133,7 +133,7 @@ describe('the account', () => {
     const events: string[] = [];
     const client = site.authClient();
     client.onAuthStateChange((event) => events.push(event));
-    await vi.waitFor(() => expect(events).toEqual(['INITIAL_SESSION']));
+    await expect.poll(() => events).toEqual(['INITIAL_SESSION']);
     const email = address();
     await client.signUp({ email, password });
     await client.refreshSession();
