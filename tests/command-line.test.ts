@@ -103,6 +103,16 @@ test('what commands do is in the audit log, and to whom', async () => {
   ]);
 });
 
+test('doctor counts requests for emails among the emails that wait', async () => {
+  const queued = async () => Number(/(\d+) queued/.exec((await run('doctor')).stdout)?.[1]);
+  await expect.poll(queued).toBe(0);
+  const { rows } = await site.pool.query(
+    "insert into jobs.job (name, start_after) values ('email-requests', now() + interval '1 day') returning id",
+  );
+  expect(await queued()).toBe(1);
+  await site.pool.query('delete from jobs.job where id = $1', [rows[0].id]);
+});
+
 describe('the export', () => {
   test('has the whole library, drafts too, in a file or on standard output, and nothing about members', async () => {
     const member = await buildMember(site);

@@ -53,7 +53,7 @@ describe('refresh tokens', () => {
     const { session } = await buildMember(site);
     const second = (await refresh(session.refresh_token)).body;
     const third = (await refresh(second.refresh_token)).body;
-    await ageTokens(session.access_token, 1);
+    await ageTokens(session.access_token, 5);
     expect((await refresh(session.refresh_token)).body.refresh_token).toBe(third.refresh_token);
     await ageTokens(session.access_token, 12);
     expect((await refresh(session.refresh_token)).body.error_code).toBe('refresh_token_already_used');

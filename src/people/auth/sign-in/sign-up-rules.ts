@@ -8,6 +8,7 @@ export function assertCanSignUp(settings: SignInSettings, email: string): void {
   assertDomain(settings, email);
 }
 
+/** Whether the site takes a new account with this address. */
 export function canSignUp(settings: SignInSettings, email: string): boolean {
   try {
     assertCanSignUp(settings, email);
