@@ -39,7 +39,7 @@ const flags = [
   // Without memory to draw in, pages are laid out and their paints reported, but nothing is drawn: that would take a quarter of the processor.
   '--force-gpu-mem-available-mb=0',
   // Most pages live for seconds: compilers that optimize, and collecting garbage early, take longer than what they save.
-  '--js-flags=--no-opt --no-maglev --initial-heap-size=256 --min-semi-space-size=16 --max-semi-space-size=32',
+  '--js-flags=--no-opt --no-maglev --initial-heap-size=64 --min-semi-space-size=4 --max-semi-space-size=4',
   // All pages of a context in one process, which has compiled the scripts already.
   '--renderer-process-limit=1',
   '--no-sandbox',
