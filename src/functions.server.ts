@@ -30,9 +30,9 @@ export function createFunctions(services: Services, { log, clientAddress }: Part
   router.onError(errorAnswer(log));
   return router
     .openapi(sendWelcomeRoute, async (c) => {
-      const email = welcomeAddress(await c.req.text());
       const isOver = (await rateLimits.take('welcome', clientAddress(c))) > 0;
-      if (email !== undefined && !isOver) await auth.requestWelcome(email);
+      const email = isOver ? undefined : welcomeAddress(await c.req.text());
+      if (email !== undefined) await auth.requestWelcome(email);
       return c.json({ ok: true as const }, 200);
     })
     .openapi(createCheckoutRoute, async (c) =>

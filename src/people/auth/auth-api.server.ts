@@ -69,7 +69,7 @@ export function createAuthApi(auth: AuthService, { log, rateLimits, clientAddres
   });
 
   const limits = createAuthLimits(rateLimits, clientAddress);
-  const { limit, limitPassword, limitEmails, limitNonces, limitFactor } = limits;
+  const { limit, limitPassword, limitRefreshes, limitEmails, limitNonces, limitFactor } = limits;
   const device = (c: Context): Device => ({
     userAgent: c.req.header('user-agent'),
     address: clientAddress(c),
@@ -101,33 +101,33 @@ export function createAuthApi(auth: AuthService, { log, rateLimits, clientAddres
   app.get('/.well-known/jwks.json', async (c) => c.json(await auth.tokens.jwks()));
 
   app.post('/signup', async (c) => {
-    const body = await readBody(c, shapes.signup);
     await limit(c, 'signup');
+    const body = await readBody(c, shapes.signup);
     if (body.phone) throw off.phoneSignUp();
     if (!body.email && body.password) throw off.anonymous();
     if (!body.email) return c.json(await auth.signUpAnonymously(body.data ?? {}, device(c)));
     const request = { device: device(c), redirectTo: redirectTo(c) };
-    if ((await auth.signInSettings()).confirm_email) await limitEmails(body.email);
+    if ((await auth.signInSettings()).confirm_email) await limitEmails('signup', body.email);
     return c.json(await auth.signUp(body.email, body.password, body.data ?? {}, request));
   });
 
   app.post('/token', async (c) => {
     const grantType = c.req.query('grant_type');
     if (grantType === 'password') {
+      await limit(c, 'signIn');
       const body = await readBody(c, shapes.password);
       if (body.phone) throw off.phoneSignIn();
       if (!body.email) throw validationFailed('missing email or phone');
-      await limitPassword(c, body.email);
+      await limit(c, 'accountFromAddress', body.email);
       return c.json(await auth.signIn(body.email, body.password, device(c)));
     }
     if (grantType === 'refresh_token') {
       const body = await readBody(c, shapes.refresh);
-      await limit(c, 'refresh');
-      return c.json(await auth.refresh(body.refresh_token));
+      return c.json(await limitRefreshes(c, () => auth.refresh(body.refresh_token)));
     }
     if (grantType === 'pkce') {
-      const { auth_code, code_verifier } = await readBody(c, shapes.pkce);
       await limit(c, 'provider');
+      const { auth_code, code_verifier } = await readBody(c, shapes.pkce);
       if (!auth_code || !code_verifier)
         throw validationFailed('invalid request: both auth code and code verifier should be non-empty');
       return c.json(await auth.social.exchange(auth_code, code_verifier, device(c)));
@@ -157,7 +157,7 @@ export function createAuthApi(auth: AuthService, { log, rateLimits, clientAddres
     if ((password ?? current_password ?? nonce ?? address) !== undefined)
       await limitPassword(c, account.user.email);
     if (nonce !== undefined) await limitNonces(account.user.id);
-    if (address !== undefined) await limitEmails(address);
+    if (address !== undefined) await limitEmails('email_change', address);
     const change = { ...body, currentPassword: current_password, metadata: data ?? undefined };
     return c.json(await auth.updateUser(account, change, redirectTo(c)));
   });

@@ -36,6 +36,21 @@ export function createAuthLimits(rateLimits: RateLimits, clientAddress: (c: Cont
       await limit(c, 'signIn');
       await limit(c, 'accountFromAddress', account);
     },
+    /**
+     * What `refresh` answers. Tokens that nobody has are counted for the address, and all others for their account: whoever guesses signs out
+     * nobody else behind that address, whose client would take a refusal for the end of the session.
+     */
+    async limitRefreshes<Answer extends { user: { id: string } }>(
+      c: Context,
+      refresh: () => Promise<Answer>,
+    ) {
+      const answer = await refresh().catch(async (error: unknown) => {
+        if (error instanceof AuthError && error.code === 'refresh_token_not_found') await limit(c, 'refresh');
+        throw error;
+      });
+      await limitAccount('refresh', answer.user.id);
+      return answer;
+    },
     /** Tries at the codes that an account was sent, known or not. */
     limitCodes: (account: string) => limitAccount('codesOfDay', account),
     limitNonces: (userId: string) => limitAccount('codesOfDay', nonceKey(userId)),
@@ -44,8 +59,12 @@ export function createAuthLimits(rateLimits: RateLimits, clientAddress: (c: Cont
       await limitAccount('factor', account);
       await limitAccount('factorsOfDay', account);
     },
-    /** Counts known and unknown addresses alike, so that the limit does not reveal who has an account. */
-    limitEmails: (account: string) => limitEmailsOf('email to account', account.trim().toLowerCase()),
+    /**
+     * Counts known and unknown addresses alike, so that the limit does not reveal who has an account; and each kind by itself, so that what
+     * somebody else asks for, perhaps in vain, keeps no other email from the member.
+     */
+    limitEmails: (kind: 'recovery' | 'sign-in' | 'signup' | 'email_change', account: string) =>
+      limitEmailsOf('email to account', `${kind} ${account.trim().toLowerCase()}`),
     /** Apart from what anybody can have sent to the same address. */
     limitOwnCodes: (userId: string) => limitEmailsOf('code to account', userId),
   };

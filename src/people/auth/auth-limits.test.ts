@@ -49,4 +49,65 @@ describe('limits', () => {
     }
     await limited.stop();
   });
+
+  test('of one kind of email leave the others alone, so that nobody can keep a recovery link from a member', async () => {
+    const limited = await createTestSite({ environment: { RATE_LIMITS: 'on' } });
+    const email = address();
+    await limited.authClient().signUp({ email, password: 'a good password' });
+    for (const [path, body] of [
+      ['resend', { type: 'email_change', email }],
+      ['resend', { type: 'signup', email }],
+      ['recover', { email }],
+    ] as const)
+      expect((await limited.api('POST', `/auth/v1/${path}`, { body })).status).toBe(200);
+    const links = async () => (await limited.emails()).filter((mail) => mail.includes('/reset-password'));
+    await expect.poll(links).toHaveLength(1);
+    await limited.stop();
+  });
+
+  test('of refreshes stop guesses from an address, and no member behind it', async () => {
+    const limited = await createTestSite({ environment: { RATE_LIMITS: 'on' } });
+    const client = limited.authClient();
+    await client.signUp({ email: address(), password: 'a good password' });
+    const guess = async () => {
+      const body = { refresh_token: 'aaaaaaaaaaaa' };
+      return (await limited.api('POST', '/auth/v1/token?grant_type=refresh_token', { body })).status;
+    };
+    const statuses: number[] = [];
+    for (let attempt = 0; attempt < 152; attempt += 1) statuses.push(await guess());
+    expect(statuses).toEqual([...Array(150).fill(400), 429, 429]);
+    expect((await client.refreshSession()).error).toBeNull();
+    await limited.stop();
+  });
+
+  test('of refreshes are for an account', async () => {
+    const limited = await createTestSite({ environment: { RATE_LIMITS: 'on' } });
+    const [client, other] = [limited.authClient(), limited.authClient()];
+    for (const each of [client, other]) await each.signUp({ email: address(), password: 'a good password' });
+    for (let attempt = 0; attempt < 150; attempt += 1)
+      expect((await client.refreshSession()).error).toBeNull();
+    expect((await client.refreshSession()).error?.code).toBe('over_request_rate_limit');
+    expect((await other.refreshSession()).error).toBeNull();
+    await limited.stop();
+  });
+
+  test.each([
+    ['signup', 30],
+    ['token?grant_type=password', 150],
+    ['token?grant_type=pkce', 90],
+    ['recover', 30],
+    ['otp', 30],
+    ['resend', 30],
+    ['verify', 30],
+  ])('count what is asked of /%s before it is read', async (path, points) => {
+    const limited = await createTestSite({ environment: { RATE_LIMITS: 'on' } });
+    const headers = { 'content-type': 'application/json' };
+    const statuses: number[] = [];
+    for (let attempt = 0; attempt < points + 2; attempt += 1) {
+      const answer = await fetch(`${limited.url}/auth/v1/${path}`, { method: 'POST', headers, body: '[[' });
+      statuses.push(answer.status);
+    }
+    expect(statuses).toEqual([...Array(points).fill(400), 429, 429]);
+    await limited.stop();
+  });
 });

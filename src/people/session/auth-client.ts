@@ -21,6 +21,9 @@ async function fetchOfSite(...request: Parameters<typeof fetch>): Promise<Respon
  */
 async function fetchByOwnClock(...request: Parameters<typeof fetch>): Promise<Response> {
   const response = await fetchOfSite(...request);
+  // The client would end the session on a refusal that passes; this status it takes for what it is.
+  if (response.status === 429 && String(request[0]).includes('grant_type=refresh_token'))
+    return new Response(response.body, { status: 503, headers: response.headers });
   if (!response.ok) return response;
   const answer = await response
     .clone()

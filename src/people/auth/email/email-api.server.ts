@@ -41,17 +41,17 @@ export function createEmailApi(deps: Deps) {
   const routes = new Hono();
   const redirectTo = (c: Context) => c.req.query('redirect_to');
   routes.post('/recover', async (c) => {
+    await limit(c, 'recover');
     const body = await readBody(c, shapes.recover);
     if (!body.email) throw validationFailed('Password recovery requires an email');
-    await limit(c, 'recover');
-    await limitEmails(body.email);
+    await limitEmails('recovery', body.email);
     await auth.emailSignIn.requestRecovery(body.email, redirectTo(c));
     return c.json({});
   });
 
   routes.post('/otp', async (c) => {
-    const body = await readBody(c, shapes.otp);
     await limit(c, 'recover');
+    const body = await readBody(c, shapes.otp);
     if (body.phone) throw off.phoneCode();
     const address = auth.emailSignIn.requireEmail(body.email ?? '');
     const request = {
@@ -60,19 +60,19 @@ export function createEmailApi(deps: Deps) {
       metadata: checkUserMetadata(body.data ?? {}),
     };
     await auth.emailSignIn.assertOn();
-    await limitEmails(address);
+    await limitEmails('sign-in', address);
     await auth.emailSignIn.requestSignIn(address, request);
     return c.json({});
   });
 
   routes.post('/resend', async (c) => {
-    const { type, ...body } = await readBody(c, shapes.resend);
     await limit(c, 'recover');
+    const { type, ...body } = await readBody(c, shapes.resend);
     if (type === 'sms' || type === 'phone_change') throw off.phoneCode();
     if (type !== 'signup' && type !== 'email_change')
       throw validationFailed('Missing one of these types: signup, email_change, sms, phone_change');
     if (!body.email) throw validationFailed('Type provided requires an email address');
-    await limitEmails(body.email);
+    await limitEmails(type, body.email);
     await auth.emailSignIn.resend(type, body.email, redirectTo(c));
     return c.json({});
   });
@@ -117,8 +117,8 @@ export function createEmailApi(deps: Deps) {
   });
 
   routes.post('/verify', async (c) => {
-    const { type, ...body } = await readBody(c, shapes.verify);
     await limit(c, 'verify');
+    const { type, ...body } = await readBody(c, shapes.verify);
     if (body.phone !== undefined) checkPhone(body.phone);
     const code = body.token ?? '';
     // A link's own token is taken under both names.

@@ -19,6 +19,7 @@ export function PasskeyButton({ onProblem }: { onProblem: (message: string | und
       variant="secondary"
       className="mt-4 w-full"
       disabled={isBusy}
+      data-needs-app
       onClick={() => {
         onProblem(undefined);
         start();

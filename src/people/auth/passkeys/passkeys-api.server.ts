@@ -46,8 +46,8 @@ export function createPasskeysApi({ passkeys, caller, device, limitSignIn, limit
       return c.json(await passkeys.startAuthentication());
     })
     .post('/authentication/verify', async (c) => {
-      const body = await readBody(c, shapes.authenticate);
       await limitSignIn(c);
+      const body = await readBody(c, shapes.authenticate);
       return c.json(await passkeys.authenticate(body.challenge_id, body.credential, device(c)));
     })
     .patch('/:id', async (c) => {

@@ -26,6 +26,7 @@ export function PasswordField({
           type="button"
           className="-mb-1 inline-flex min-h-6 items-baseline gap-1.5 text-[0.8125rem] text-muted hover:text-ink"
           aria-label={isShown ? m.hide_password() : m.show_password()}
+          data-needs-app
           onClick={() => setIsShown(!isShown)}
         >
           <Icon className="size-3.5 self-center" aria-hidden="true" />

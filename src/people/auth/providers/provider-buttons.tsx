@@ -37,6 +37,7 @@ export function ProviderButtons({ providers, destination, agreed, canLeave, onPr
       variant="secondary"
       className="mt-4 w-full"
       disabled={isBusy}
+      data-needs-app
       onClick={() => start(name)}
     >
       {m.continue_with({ name: label })}

@@ -109,6 +109,7 @@ export function SignInForm({
           <button
             type="button"
             className="min-h-6 text-sm text-accent underline underline-offset-4"
+            data-needs-app
             onClick={() => onForgot(getValues('email'))}
           >
             {m.forgot_password()}
@@ -125,7 +126,12 @@ export function SignInForm({
         onProblem={(message) => setError('root', { message })}
       />
       {onEmail && (
-        <Button variant="secondary" className="mt-4 w-full" onClick={() => onEmail(getValues('email'))}>
+        <Button
+          variant="secondary"
+          className="mt-4 w-full"
+          data-needs-app
+          onClick={() => onEmail(getValues('email'))}
+        >
           {m.email_me_a_sign_in_link()}
         </Button>
       )}

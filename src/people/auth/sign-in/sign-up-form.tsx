@@ -208,7 +208,7 @@ function TrialButton({
     if (error) onProblem(authErrorWords(error));
   });
   return (
-    <Button variant="secondary" className="mt-4 w-full" disabled={isBusy} onClick={start}>
+    <Button variant="secondary" className="mt-4 w-full" disabled={isBusy} data-needs-app onClick={start}>
       {isBusy ? m.signing_in() : m.try_without_an_account()}
     </Button>
   );

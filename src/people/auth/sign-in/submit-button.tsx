@@ -5,8 +5,8 @@ import { Button } from '#ui/button.tsx';
 const never = () => () => undefined;
 
 /**
- * Sends a form with a password. Before the page's script runs it cannot be pressed: the browser itself would send the
- * form, with the password in the address. Once somebody is signed in it stays busy until the page leads on.
+ * Sends a form with a password. Before the app is there it is not a button that sends, as the browser itself would send the form, with the
+ * password in the address: a press waits for the app. Once somebody is signed in it stays busy until the page leads on.
  */
 export function SubmitButton({
   isBusy,
@@ -25,10 +25,11 @@ export function SubmitButton({
   );
   return (
     <Button
-      type="submit"
+      type={isReady ? 'submit' : 'button'}
       size="large"
-      className={isReady ? 'w-full' : 'w-full disabled:opacity-100'}
-      disabled={isWorking || !isReady}
+      className="w-full"
+      disabled={isWorking}
+      data-needs-app="form"
     >
       {isWorking ? busyLabel : label}
     </Button>
