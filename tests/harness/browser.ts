@@ -53,13 +53,16 @@ const flags = [
 export const phone = { width: 390, height: 844 };
 export const desktop = { width: 1440, height: 900 };
 
+const launch = (ignoreDefaultArgs: string[] = []) =>
+  chromium.launch({
+    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium-headless-shell',
+    args: flags,
+    ignoreDefaultArgs,
+  });
 let launching: Promise<Browser> | undefined;
 /** One browser for all files of a worker; it ends with the worker. */
 function launched() {
-  launching ??= chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium-headless-shell',
-    args: flags,
-  });
+  launching ??= launch();
   return launching;
 }
 
@@ -71,6 +74,8 @@ type Options = {
   environment?: () => Promise<Record<string, string>>;
   /** Whether pages load the code of others beforehand, which most journeys only pay for. */
   loadsAhead?: boolean;
+  /** Whether scroll bars take space, as on most desktops. They need a browser of their own. */
+  hasScrollBars?: boolean;
 };
 
 type PageOptions = BrowserContextOptions & { expectedFaults?: RegExp; fresh?: boolean };
@@ -80,7 +85,12 @@ type PageOptions = BrowserContextOptions & { expectedFaults?: RegExp; fresh?: bo
  * its content security policy fails the test it was opened in, and so does one on which something moves without having
  * been touched.
  */
-export function withBrowser({ prepare, environment, loadsAhead = false }: Options = {}) {
+export function withBrowser({
+  prepare,
+  environment,
+  loadsAhead = false,
+  hasScrollBars = false,
+}: Options = {}) {
   let browser: Browser;
   let site: TestSite;
   /** Those of the test that runs, and those that are kept for the next one. */
@@ -91,10 +101,11 @@ export function withBrowser({ prepare, environment, loadsAhead = false }: Option
   beforeAll(async () => {
     site = await createTestSite({ environment: { STARTER: 'demo', ...(await environment?.()) } });
     await prepare?.(site);
-    browser = await launched();
+    browser = hasScrollBars ? await launch(['--hide-scrollbars']) : await launched();
   });
   afterAll(async () => {
     for (const context of kept) await context.close();
+    if (hasScrollBars) await browser?.close();
     await site?.stop();
   });
   afterEach(async ({ task }) => {
