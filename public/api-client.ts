@@ -3727,7 +3727,7 @@ export class Api<
      * No description
      *
      * @name GetPromptsBySlugResults
-     * @summary List my saved answers to a prompt, latest first
+     * @summary List my saved answers to a prompt, latest first; a page of long ones ends early
      * @request GET:/prompts/{slug}/results
      * @secure
      */
@@ -4178,7 +4178,7 @@ export class Api<
      * No description
      *
      * @name GetResults
-     * @summary List my saved answers to deleted prompts, latest first
+     * @summary List my saved answers to deleted prompts, latest first; a page of long ones ends early
      * @request GET:/results
      * @secure
      */

@@ -57,6 +57,8 @@ export const limits = {
   webhookNote: 200,
   /** Answers that a member keeps. */
   keptResults: 500,
+  /** Of answers in one page of them: the one that exceeds it is its last. */
+  resultsPageBytes: 1_000_000,
   modelName: 60,
   outcomeNote: 500,
   blankOption: 200,

@@ -15,6 +15,8 @@ const lingerMilliseconds = 1_500;
 const acceptMilliseconds = 1_000;
 const quietMilliseconds = 25;
 const sweepMilliseconds = 50;
+/** An answer of which nobody has read anything for so long is given up, with the memory that it takes. */
+const unreadMilliseconds = 60_000;
 /** Requests still running this long after the stop are aborted, such as one whose body never arrives. */
 const finishMilliseconds = 6_000;
 
@@ -32,6 +34,10 @@ function trackConnections(server: Server) {
       connection?.answering.delete(response);
       if (connection) connection.idleSince = performance.now();
     });
+  });
+  // Node would cut every quiet connection, also those of streams that have nothing to say for a while.
+  server.setTimeout(unreadMilliseconds, (socket) => {
+    if (socket.writableLength > 0 || connections.get(socket)?.answering.size === 0) socket.destroy();
   });
   return {
     /** Sends `Connection: close` with responses whose headers are not sent yet. */

@@ -72,7 +72,7 @@ export const listResultsRoute = defineRoute({
   method: 'get',
   path: '/prompts/{slug}/results',
   access: 'member',
-  summary: 'List my saved answers to a prompt, latest first',
+  summary: 'List my saved answers to a prompt, latest first; a page of long ones ends early',
   request: { params: slugParams, query: pageQuery },
   responses: { 200: results, ...errors(400, 401, 404) },
 });
@@ -80,7 +80,7 @@ export const listDeletedResultsRoute = defineRoute({
   method: 'get',
   path: '/results',
   access: 'member',
-  summary: 'List my saved answers to deleted prompts, latest first',
+  summary: 'List my saved answers to deleted prompts, latest first; a page of long ones ends early',
   request: { query: pageQuery },
   responses: { 200: results, ...errors(400, 401) },
 });

@@ -20,7 +20,7 @@ const columns = sql`result.id, result.version, result.model, result.result, resu
 
 /** Answers that members have kept, each for themselves. All of it throws AppError 401 and 404. */
 export function createResultsService(db: Database) {
-  /** A page of those that meet a condition, the latest first. @throws AppError 400 invalid_cursor */
+  /** A page of those that meet a condition, the latest first, ended early where their texts are long. @throws AppError 400 invalid_cursor */
   async function page(
     { userId }: SignedInViewer,
     condition: RawBuilder<unknown>,
@@ -29,15 +29,19 @@ export function createResultsService(db: Database) {
     const [, at, id] = cursor ? decodeCursor(cursor, 'newest') : [];
     const after = at ? sql`and (result.created_at, result.id) < (${at}::timestamptz, ${id}::uuid)` : sql``;
     const own = sql`from prompt_results result where result.user_id = ${userId} and ${condition}`;
+    const order = sql`result.created_at desc, result.id desc`;
     const [{ rows }, counted] = await Promise.all([
-      sql<Row & { at: string }>`select ${columns}, result.created_at::text as at ${own} ${after}
-        order by result.created_at desc, result.id desc limit ${limit + 1}`.execute(db),
+      sql<Row & { at: string; met: number }>`
+        with page as (select result.id, result.created_at, octet_length(result.result) as bytes ${own} ${after}
+          order by ${order} limit ${limit + 1}),
+        sized as (select result.id, count(*) over ()::int as met, sum(bytes) over (order by ${order}) - bytes as before from page result)
+        select ${columns}, result.created_at::text as at, met from sized join prompt_results result using (id)
+        where before < ${limits.resultsPageBytes} order by ${order} limit ${limit}`.execute(db),
       sql<{ total: number }>`select count(*)::int as total ${own}`.execute(db),
     ]);
-    const items = rows.slice(0, limit);
-    const last = rows.length > limit ? items.at(-1) : undefined;
+    const last = rows.length < (rows[0]?.met ?? 0) ? rows.at(-1) : undefined;
     return {
-      items: items.map(({ at: _, ...row }) => shown(row)),
+      items: rows.map(({ at: _, met: __, ...row }) => shown(row)),
       total: counted.rows[0]?.total ?? 0,
       next_cursor: last ? encodeCursor(['newest', last.at, last.id]) : null,
     };

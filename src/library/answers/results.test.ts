@@ -52,6 +52,16 @@ test('an answer is kept as a result, which its member alone has, also after the 
   expect((await call('GET', path, own)).body.total).toBe(0);
 });
 
+test('a page of long results ends early, and all of them come', async () => {
+  const own = await withRuns();
+  await fill(own, 30);
+  await site.pool.query(`update prompt_results set result = repeat('ä', 95000) where user_id = $1`, [own.id]);
+  const first = await call('GET', `${path}?limit=100`, own);
+  expect(first.body).toMatchObject({ total: 30, items: Array(6).fill({ title: 'A letter' }) });
+  const { items, pages } = await readAllPages<PromptResult>(site, `/api/v1${path}?limit=100`, own);
+  expect([pages, new Set(items.map(({ id }) => id)).size]).toEqual([5, 30]);
+});
+
 test('many results of a prompt come page by page, each once, the latest first', async () => {
   const own = await withRuns();
   await fill(own, 45);
