@@ -332,6 +332,37 @@ describe('the limits of an offer', () => {
     expect((await buy(await buildMember(site), playbook, offer.code)).status).toBe(200);
   });
 
+  test('count what the same mailbox has used after its account was deleted', async () => {
+    const offer = await buildOffer(site, { max_per_member: 1 });
+    const address = `ann.lee.${crypto.randomUUID()}`;
+    const join = async (email: string) => {
+      const { data } = await site.authClient().signUp({ email, password: 'a good password' });
+      return { id: data.user?.id, token: data.session?.access_token } as Member;
+    };
+    const member = await join(`${address}@gmail.com`);
+    await conclude(member, (await subscribe(member, offer.code)).body.url);
+    const body = { password: 'a good password' };
+    expect((await site.api('DELETE', '/api/v1/profile', { token: member.token, body })).status).toBe(200);
+    const again = await join(`${address.replaceAll('.', '')}+again@gmail.com`);
+    const used = [409, 'You already used this code.'];
+    expect(refusal(await quote({ code: offer.code }, again))).toEqual(used);
+    expect(refusal(await subscribe(again, offer.code))).toEqual(used);
+    expect((await subscribe(await buildMember(site), offer.code)).status).toBe(200);
+  });
+
+  test('let a member hold one of a limited number', async () => {
+    const offer = await buildOffer(site, { max_redemptions: 3, max_per_member: null });
+    const [member, first, second] = [await buildMember(site), await buildSold(), await buildSold()];
+    expect((await buy(member, first, offer.code)).status).toBe(200);
+    expect((await buy(member, first, offer.code)).status).toBe(200);
+    const held = [409, 'Another checkout of yours holds this code. Finish it, or try again in an hour.'];
+    expect(refusal(await buy(member, second, offer.code))).toEqual(held);
+    expect((await buy(await buildMember(site), second, offer.code)).status).toBe(200);
+    const { body } = await buy(member, first, offer.code);
+    await conclude(member, body.url);
+    expect((await buy(member, second, offer.code)).status).toBe(200);
+  });
+
   test('get back what an abandoned checkout held', async () => {
     const offer = await buildOffer(site, { max_redemptions: 1 });
     const [first, second] = [await buildMember(site), await buildMember(site)];

@@ -3,6 +3,7 @@ import { createGiftReminders } from '#money/gifts/gift-reminders.server.ts';
 import { createGiftsService } from '#money/gifts/gifts.service.server.ts';
 import { createGiftsAdminService } from '#money/gifts/gifts-admin.service.server.ts';
 import { createOffersAdminService } from '#money/offers/offers-admin.service.server.ts';
+import { createRedemptions } from '#money/offers/public/redeemable-offer.server.ts';
 import { createQuoteService } from '#money/offers/quote.service.server.ts';
 import { createTiersService } from '#money/tiers/tiers.service.server.ts';
 import { createTiersAdminService } from '#money/tiers/tiers-admin.service.server.ts';
@@ -40,7 +41,7 @@ export function createMoneyServices(parts: ServiceParts, basis: Basis, { prompts
     gifts: createGiftsService({ ...giftParts, rateLimits, salesModes }),
     giftsAdmin: createGiftsAdminService({ ...giftParts, publicUrl }),
     offersAdmin: createOffersAdminService({ db, selling }),
-    quotes: createQuoteService({ db, rateLimits, selling }),
+    quotes: createQuoteService({ db, rateLimits, redemptions: createRedemptions(vault), selling }),
     selling,
     tiers: createTiersService(db),
     tiersAdmin: createTiersAdminService({ db: ledger, salesModes, prepareWithdrawal }),

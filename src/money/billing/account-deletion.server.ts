@@ -2,6 +2,7 @@ import { type Grant, requireSignedIn } from '#access/decide.ts';
 import type { Operator } from '#access/operator.ts';
 import type { Viewer } from '#access/viewer.ts';
 import type { OperatorWriter } from '#access/writable.server.ts';
+import type { Redemptions } from '#money/offers/public/redeemable-offer.server.ts';
 import type { AccountDeletion } from '#people/members/public/account-deletion.ts';
 import { AppError } from '#platform/errors.ts';
 import { endedStatuses } from './public/subscription-statuses.ts';
@@ -10,10 +11,10 @@ import type { Payments } from './sync/active-payments.server.ts';
 import type { Sync } from './sync/sync.server.ts';
 import * as m from './words/messages.ts';
 
-type Parts = { db: OperatorWriter<'payments'>; payments: Payments; sync: Sync };
+type Parts = { db: OperatorWriter<'payments'>; payments: Payments; sync: Sync; redemptions: Redemptions };
 
 /** What becomes of a member's payments when they delete their account. The records stay, without the member. */
-export function createAccountDeletion({ db, payments, sync }: Parts) {
+export function createAccountDeletion({ db, payments, sync, redemptions }: Parts) {
   return {
     /** What deleting the account would end. @throws AppError 401 */
     async describe(viewer: Viewer): Promise<AccountDeletion> {
@@ -77,6 +78,7 @@ export function createAccountDeletion({ db, payments, sync }: Parts) {
       // Nobody is charged for what was for practice.
       else await db.updateTable('subscriptions').set({ status: 'canceled' }).where('id', '=', id).execute();
     }
+    await redemptions.keepWithout(db, userId);
     await db.updateTable('billing_customers').set({ email: null }).where('user_id', '=', userId).execute();
   }
 }

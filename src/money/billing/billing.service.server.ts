@@ -1,6 +1,7 @@
 import { requireSite } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import type { EntitlementsWriter, OperatorWriter } from '#access/writable.server.ts';
+import { createRedemptions } from '#money/offers/public/redeemable-offer.server.ts';
 import type { EmailPreferences } from '#people/notifications/public/notifications.service.server.ts';
 import type { CopyAllowance } from '#people/session/public/copy-allowance.ts';
 import type { RateLimits } from '#platform/http/rate-limits.server.ts';
@@ -61,7 +62,15 @@ export function createBillingService(
   parts: Parts & { jobs: Jobs; rateLimits: RateLimits; copyAllowance: CopyAllowance },
 ) {
   const { trialUses, reversals, ...ledger } = createBillingLedger(parts);
-  const shared = { ...parts, payments: ledger.payments, sync: ledger.sync, reversals, trialUses };
+  const redemptions = createRedemptions(parts.vault);
+  const shared = {
+    ...parts,
+    payments: ledger.payments,
+    sync: ledger.sync,
+    reversals,
+    trialUses,
+    redemptions,
+  };
   /** Of the payments that count. */
   const currentMode = async () => (await ledger.payments.resolve()).policy.mode;
   return {

@@ -14,10 +14,10 @@ import {
   appliesToPlan,
   appliesToPlaybook,
   assertPayable,
-  assertRedeemable,
   findOffer,
   isPayable,
   type Offer,
+  type Redemptions,
 } from './public/redeemable-offer.server.ts';
 import * as m from './words/messages.ts';
 
@@ -26,11 +26,12 @@ export type Selling = { mode: string | undefined; currency: string };
 type Parts = {
   db: Database;
   rateLimits: RateLimits;
+  redemptions: Redemptions;
   selling: () => Promise<Selling>;
 };
 
 /** Shows what a code is worth before anything is paid. */
-export function createQuoteService({ db, rateLimits, selling }: Parts) {
+export function createQuoteService({ db, rateLimits, redemptions, selling }: Parts) {
   async function planPrices(offer: Offer, currency: string): Promise<OfferQuote['plans']> {
     const tiers = await db.selectFrom('tiers').select(['id', 'price']).where('price', '>', 0).execute();
     return tiers
@@ -79,7 +80,7 @@ export function createQuoteService({ db, rateLimits, selling }: Parts) {
       const plans = id === undefined ? await planPrices(offer, currency) : [];
       if (!playbook && plans.length === 0) throw new AppError('conflict', m.refused_not_for_plans());
       if (mode)
-        await assertRedeemable(db, offer, {
+        await redemptions.assertRedeemable(db, offer, {
           userId: viewer.kind === 'visitor' ? undefined : viewer.userId,
           mode,
           kind: playbook ? 'playbook' : 'subscription',

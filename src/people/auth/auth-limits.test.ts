@@ -60,7 +60,8 @@ describe('limits', () => {
       ['recover', { email }],
     ] as const)
       expect((await limited.api('POST', `/auth/v1/${path}`, { body })).status).toBe(200);
-    const links = async () => (await limited.emails()).filter((mail) => mail.includes('Subject: Set a new password for'));
+    const links = async () =>
+      (await limited.emails()).filter((mail) => mail.includes('Subject: Set a new password for'));
     await expect.poll(links).toHaveLength(1);
     await limited.stop();
   });

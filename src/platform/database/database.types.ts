@@ -263,6 +263,7 @@ export interface Checkouts {
   id: Generated<string>;
   interval: 'month' | 'year' | null;
   kind: 'playbook' | 'subscription';
+  member_hash: Buffer | null;
   mode: 'sandbox' | 'test' | 'live';
   offer_id: string | null;
   playbook_id: string | null;

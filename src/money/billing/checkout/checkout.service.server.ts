@@ -3,7 +3,7 @@ import type { Database } from '#access/database.ts';
 import { grantAccount } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
-import { holdRedemption } from '#money/offers/public/redeemable-offer.server.ts';
+import type { Redemptions } from '#money/offers/public/redeemable-offer.server.ts';
 import { AppError } from '#platform/errors.ts';
 import type { RateLimits } from '#platform/http/rate-limits.server.ts';
 import { ensureCustomer, ensurePrice, replaceArchivedPrice } from '../prices.server.ts';
@@ -37,6 +37,7 @@ type Parts = {
   rateLimits: RateLimits;
   publicUrl: string;
   trialUses: TrialUses;
+  redemptions: Redemptions;
 };
 
 /** A checkout page that is about to expire is not offered again. */
@@ -68,8 +69,9 @@ export function createCheckoutService({
   rateLimits,
   publicUrl,
   trialUses,
+  redemptions,
 }: Parts) {
-  const purchaseIntents = createPurchaseIntents({ db, publicUrl, trialUses });
+  const purchaseIntents = createPurchaseIntents({ db, publicUrl, trialUses, redemptions });
 
   /**
    * The page that another call has opened, if it is for the same purchase and still open; any other page is closed.
@@ -115,10 +117,10 @@ export function createCheckoutService({
       .transaction()
       .execute(async (transaction) => {
         if (intent.reduction)
-          await holdRedemption(transaction, intent.reduction.offer.id, redemptionOf(proof, active, intent));
+          await redemptions.hold(transaction, intent.reduction.offer.id, redemptionOf(proof, active, intent));
         const checkout = await insertCheckout(transaction, proof, active.provider.mode, intent);
         if (!checkout) return undefined;
-        const current = createPurchaseIntents({ db: transaction, publicUrl, trialUses });
+        const current = createPurchaseIntents({ db: transaction, publicUrl, trialUses, redemptions });
         await current.of(proof, request, active);
         const url = await current.changePageUrl(proof.viewer.userId, intent, active.provider.mode);
         if (url === undefined) return checkout;

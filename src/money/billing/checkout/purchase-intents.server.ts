@@ -8,9 +8,9 @@ import {
   appliesToPlan,
   appliesToPlaybook,
   assertPayable,
-  assertRedeemable,
   findOffer,
   type Offer,
+  type Redemptions,
 } from '#money/offers/public/redeemable-offer.server.ts';
 import { AppError } from '#platform/errors.ts';
 import { periodPrice } from '#platform/text/money.ts';
@@ -65,10 +65,12 @@ export function createPurchaseIntents({
   db,
   publicUrl,
   trialUses,
+  redemptions,
 }: {
   db: Database;
   publicUrl: string;
   trialUses: TrialUses;
+  redemptions: Redemptions;
 }) {
   /** @throws AppError 404, 409, 422 */
   async function intentForTier(
@@ -159,7 +161,7 @@ export function createPurchaseIntents({
     const discount = discountOn(intent.amount, offer, intent.currency);
     assertPayable(intent.amount, discount, intent.currency);
     const playbookId = intent.kind === 'playbook' ? intent.playbook_id : null;
-    await assertRedeemable(db, offer, { userId, mode, kind: intent.kind, playbookId });
+    await redemptions.assertRedeemable(db, offer, { userId, mode, kind: intent.kind, playbookId });
     const reduction = { offer, discount };
     return intent.kind === 'playbook' ? { ...intent, reduction } : { ...intent, trial_days: 0, reduction };
   }

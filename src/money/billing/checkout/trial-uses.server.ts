@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
 import type { OperatorWriter } from '#access/writable.server.ts';
 import type { Vault } from '#platform/secret.server.ts';
+import { mailboxOf } from '#platform/text/mailbox.ts';
 import type { PaymentMode } from '../payment-provider.ts';
-import { mailboxOf } from './mailbox.ts';
 
 export type TrialUses = ReturnType<typeof createTrialUses>;
 

@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
+import type { OperatorWriter } from '#access/writable.server.ts';
 import { AppError } from '#platform/errors.ts';
+import type { Vault } from '#platform/secret.server.ts';
 import { minAmountOf } from '#platform/text/currencies.ts';
+import { mailboxOf } from '#platform/text/mailbox.ts';
 import { formatDay, formatMoney } from '#ui/format.ts';
 import { priceProblem } from '#ui/forms/price-problems.ts';
 import * as m from '../words/messages.ts';
@@ -38,45 +41,75 @@ type Redemption = {
   playbookId: string | null;
 };
 
-/**
- * Whether one more redemption is left, for everybody and for this member. Open checkouts hold theirs.
- * @throws AppError 409
- */
-export async function assertRedeemable(
-  db: Database,
-  offer: Offer,
-  { userId, mode, kind, playbookId }: Redemption,
-): Promise<void> {
-  const { rows } = await sql<{ all: number; own: number }>`
-    select count(*)::int as all, count(*) filter (where user_id = ${userId ?? null})::int as own from checkouts
-    where offer_id = ${offer.id} and mode = ${mode} and status <> 'expired'
-      and (session_id is not null or expires_at > now())
-      and not (status = 'open' and coalesce(user_id = ${userId ?? null}, false) and kind = ${kind} and playbook_id is not distinct from ${playbookId})`.execute(
-    db,
-  );
-  const { all, own } = rows[0] ?? { all: 0, own: 0 };
-  if (offer.max_per_member !== null && own >= offer.max_per_member)
-    throw new AppError('conflict', m.refused_already_used());
-  if (offer.max_redemptions !== null && all >= offer.max_redemptions)
-    throw new AppError('conflict', m.refused_used_up());
-}
+export type Redemptions = ReturnType<typeof createRedemptions>;
 
-/**
- * Keeps one redemption for the checkout that the same transaction inserts: parallel calls wait here, so that a limit holds.
- * @throws AppError 409
- */
-export async function holdRedemption(
-  transaction: Database,
-  offerId: string,
-  redemption: Redemption,
-): Promise<void> {
-  const offer = await transaction
-    .selectFrom('offers')
-    .selectAll()
-    .where('id', '=', offerId)
-    .forUpdate()
-    .executeTakeFirstOrThrow();
-  await assertRedeemable(transaction, offer, redemption);
+/** How often offers are redeemed. What a member has redeemed counts for their address after they have deleted the account, as a keyed hash. */
+export function createRedemptions(vault: Vault) {
+  async function memberHash(db: Database, userId: string): Promise<Buffer> {
+    const { email } = await db
+      .selectFrom('profiles')
+      .select('email')
+      .where('id', '=', userId)
+      .executeTakeFirstOrThrow();
+    return vault.fingerprint(`offer email ${mailboxOf(email)}`);
+  }
+
+  /**
+   * Whether one more redemption is left, for everybody and for this member. Open checkouts hold theirs; of a limited offer a member holds one.
+   * @throws AppError 409
+   */
+  async function assertRedeemable(
+    db: Database,
+    offer: Offer,
+    { userId, mode, kind, playbookId }: Redemption,
+  ): Promise<void> {
+    const isOwn = userId
+      ? sql<boolean>`(user_id = ${userId} or member_hash = ${await memberHash(db, userId)})`
+      : sql<boolean>`false`;
+    const { rows } = await sql<{ all: number; own: number; held: number }>`
+      select count(*)::int as all, count(*) filter (where is_own)::int as own,
+        count(*) filter (where is_own and status = 'open')::int as held
+      from checkouts, lateral (select coalesce(${isOwn}, false) as is_own) member
+      where offer_id = ${offer.id} and mode = ${mode} and status <> 'expired'
+        and (session_id is not null or expires_at > now())
+        and not (status = 'open' and is_own and kind = ${kind} and playbook_id is not distinct from ${playbookId})`.execute(
+      db,
+    );
+    const { all, own, held } = rows[0] ?? { all: 0, own: 0, held: 0 };
+    if (offer.max_per_member !== null && own >= offer.max_per_member)
+      throw new AppError('conflict', m.refused_already_used());
+    if (offer.max_redemptions === null) return;
+    if (held > 0) throw new AppError('conflict', m.refused_held_already());
+    if (all >= offer.max_redemptions) throw new AppError('conflict', m.refused_used_up());
+  }
+
+  return {
+    assertRedeemable,
+
+    /**
+     * Keeps one redemption for the checkout that the same transaction inserts: parallel calls wait here, so that a limit holds.
+     * @throws AppError 409
+     */
+    async hold(transaction: Database, offerId: string, redemption: Redemption): Promise<void> {
+      const offer = await transaction
+        .selectFrom('offers')
+        .selectAll()
+        .where('id', '=', offerId)
+        .forUpdate()
+        .executeTakeFirstOrThrow();
+      await assertRedeemable(transaction, offer, redemption);
+    },
+
+    /** Before an account is deleted: what it has redeemed is known by its address from now on. */
+    async keepWithout(db: OperatorWriter<'payments'>, userId: string): Promise<void> {
+      await db
+        .updateTable('checkouts')
+        .set({ member_hash: await memberHash(db, userId) })
+        .where('user_id', '=', userId)
+        .where('offer_id', 'is not', null)
+        .execute();
+    },
+  };
 }
 
 /** Why what a code leaves to pay cannot be charged; undefined if it can. Nothing at all needs no card. */
