@@ -4,6 +4,7 @@ import { createGuardedFetch } from '#platform/http/guarded-fetch.server.ts';
 import { createConnectionsService } from '#reach/connect/connections.service.server.ts';
 import { loadOAuthProvider } from '#reach/connect/load-oauth-provider.server.ts';
 import { createKeysService } from '#reach/keys/keys.service.server.ts';
+import { createAccessEmail } from '#reach/keys/public/access-email.server.ts';
 import { assertAllowedAddress } from '#reach/webhooks/allowed-address.server.ts';
 import { createDeliveries } from '#reach/webhooks/deliveries.server.ts';
 import { createEndEmail } from '#reach/webhooks/end-email.server.ts';
@@ -26,9 +27,16 @@ export function createReachServices(parts: ServiceParts, basis: Basis, { auth }:
     privateHosts: parts.privateProgramHosts,
     siteName: async () => (await settings.public()).site_name,
   });
+  const sendAccessEmail = createAccessEmail({ mailer, emailBranding });
   return {
-    connections: createConnectionsService({ db, publicUrl, provider: oauthProvider, assertRecent }),
-    keys: createKeysService({ db, mailer, emailBranding, assertRecent }),
+    connections: createConnectionsService({
+      db,
+      publicUrl,
+      provider: oauthProvider,
+      sendAccessEmail,
+      assertRecent,
+    }),
+    keys: createKeysService({ db, sendAccessEmail, assertRecent }),
     oauthProvider,
     webhookDeliveries: createDeliveries({
       vault,

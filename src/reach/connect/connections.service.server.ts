@@ -9,6 +9,8 @@ import { writable } from '#access/writable.server.ts';
 import { type Scope, scopes } from '#constants';
 import { AppError } from '#platform/errors.ts';
 import { isoOrNull } from '#platform/text/iso-time.ts';
+import type { SendAccessEmail } from '#reach/keys/public/access-email.server.ts';
+import { connectedEmail } from './connected-email.ts';
 import type { Connection, ConnectionRequest } from './connections.contract.ts';
 import * as m from './words/messages.ts';
 
@@ -16,6 +18,7 @@ type Parts = {
   db: Database;
   provider: () => Promise<Provider>;
   publicUrl: string;
+  sendAccessEmail: SendAccessEmail;
   /** A stolen session connects no program that outlives it. @throws AppError 403 reauthentication_needed */
   assertRecent: (viewer: Viewer, from?: Pick<Database, 'selectFrom'>) => Promise<void>;
 };
@@ -45,7 +48,7 @@ function describe({ clientId, clientName, redirectUris = [] }: Client, redirect?
 }
 
 /** The programs that members connect by OAuth. Programs themselves can do none of this. All of it throws AppError 401, 403. */
-export function createConnectionsService({ db, provider, publicUrl, assertRecent }: Parts) {
+export function createConnectionsService({ db, provider, publicUrl, sendAccessEmail, assertRecent }: Parts) {
   const allowed = (viewer: Viewer, asked: string): Scope[] =>
     scopes.filter(
       (scope) =>
@@ -116,7 +119,8 @@ export function createConnectionsService({ db, provider, publicUrl, assertRecent
       if (allow && granted.length > 0) {
         await assertRecent(viewer);
         const { Grant } = await provider();
-        const grant = new Grant({ accountId, clientId: String(params.client_id) });
+        const clientId = String(params.client_id);
+        const grant = new Grant({ accountId, clientId });
         const resource = String(params.resource ?? `${publicUrl}/mcp`);
         grant.addResourceScope(resource, granted.join(' '));
         const rest = String(params.scope ?? '').split(' ');
@@ -134,6 +138,8 @@ export function createConnectionsService({ db, provider, publicUrl, assertRecent
             .execute(async (transaction) => {
               await lockMember(transaction, accountId);
               await assertRecent(viewer, transaction);
+              const program = await nameOf(clientId, String(params.redirect_uri ?? ''));
+              await sendAccessEmail(transaction, accountId, (to, site) => connectedEmail(to, site, program));
             });
         } catch (cause) {
           await grant.destroy();

@@ -59,6 +59,11 @@ test('a program finds out where to go, asks, and gets what its member allows', a
     resource: 'mcp',
   });
   expect(back.searchParams.get('iss')).toBe(site.url);
+  const sent = async () => (await Promise.all([site, other].map((each) => each.emails()))).flat();
+  await expect.poll(sent).toEqual([expect.stringContaining(`To: ${member.email}`)]);
+  const [told] = await sent();
+  expect(told).toContain('Subject: A program was connected to your account at Promptory');
+  expect(told).toContain('(127.0.0.1:5555) can now use Promptory as you.');
   expect(tokens.scope).toBe('library:read library:copy');
   expect((await mcp(tokens.access_token)).status).toBe(200);
   const stored = await site.pool.query('select model, payload from oauth_records');

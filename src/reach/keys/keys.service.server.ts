@@ -7,12 +7,10 @@ import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
 import { limits, scopes } from '#constants';
 import { AppError } from '#platform/errors.ts';
-import { inLanguage, spokenLanguage } from '#platform/language/locale-context.server.ts';
-import type { Mailer } from '#platform/mail/mailer.server.ts';
 import { isoOrNull } from '#platform/text/iso-time.ts';
-import type { LoadEmailBranding } from '#site/settings/public/load-email-branding.ts';
 import { newKeyEmail } from './key-email.ts';
 import type { ApiKeyItem, NewKey } from './keys.contract.ts';
+import type { SendAccessEmail } from './public/access-email.server.ts';
 import * as m from './words/messages.ts';
 
 const columns = ['id', 'name', 'hint', 'scopes', 'created_at', 'expires_at', 'last_used_at'] as const;
@@ -33,14 +31,13 @@ const toItem = (row: Row): ApiKeyItem => ({
 
 type Parts = {
   db: Database;
-  mailer: Mailer;
-  emailBranding: LoadEmailBranding;
+  sendAccessEmail: SendAccessEmail;
   /** A stolen session makes no key that outlives it. @throws AppError 403 reauthentication_needed */
   assertRecent: (viewer: Viewer, from: Pick<Database, 'selectFrom'>) => Promise<void>;
 };
 
 /** The keys of the viewer's own account. A key cannot make keys, nor see them. All of it throws AppError 401, 403. */
-export function createKeysService({ db, mailer, emailBranding, assertRecent }: Parts) {
+export function createKeysService({ db, sendAccessEmail, assertRecent }: Parts) {
   return {
     async list(viewer: Viewer): Promise<ApiKeyItem[]> {
       const { id } = grantAccount(viewer, 'manage-keys');
@@ -81,14 +78,7 @@ export function createKeysService({ db, mailer, emailBranding, assertRecent }: P
             })
             .returning(columns)
             .executeTakeFirstOrThrow();
-          const { email, locale } = await transaction
-            .selectFrom('profiles')
-            .select(['email', 'locale'])
-            .where('id', '=', proof.id)
-            .executeTakeFirstOrThrow();
-          const site = await emailBranding(transaction);
-          const message = await inLanguage(locale ?? spokenLanguage(), () => newKeyEmail(email, site, name));
-          await mailer.send(message, transaction, 'awaited');
+          await sendAccessEmail(transaction, proof.id, (to, site) => newKeyEmail(to, site, name));
           return made;
         });
       return { ...toItem(row), key: text };
