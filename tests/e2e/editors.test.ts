@@ -284,6 +284,34 @@ describe('what is typed', () => {
 });
 
 describe('somebody else', () => {
+  test.each([
+    { kind: 'prompt', isForever: false },
+    { kind: 'playbook', isForever: false },
+    { kind: 'prompt', isForever: true },
+  ] as const)('deletes a $kind that is being edited (for good: $isForever)', async ({ kind, isForever }) => {
+    const build = kind === 'prompt' ? buildPrompt : buildPlaybook;
+    const { id } = await build(browser.site, { category: 'Before' });
+    const path = `/api/v1/admin/${kind}s/${id}`;
+    const call = (method: string, rest = '') =>
+      browser.site.api(method, `${path}${rest}`, { token: admin.token });
+    const page = await browser.open({ expectedFaults: /status of 40[49]/ });
+    await signIn(page, admin, `/admin/${kind}s?edit=${id}`);
+    const category = page.getByRole('dialog').getByLabel('Category');
+    const save = page.getByRole('dialog').getByRole('button', { name: 'Save Changes' });
+    await category.fill('Typed meanwhile');
+    await call('DELETE');
+    if (isForever) await call('DELETE', '?forever=true');
+    await save.click();
+    await page.getByText(`This ${kind} was deleted. To save your changes, restore it`).waitFor();
+    expect(await category.inputValue()).toBe('Typed meanwhile');
+    if (isForever) return;
+
+    await call('POST', '/restore');
+    await save.click();
+    await page.getByText('updated successfully!').waitFor();
+    expect((await call('GET')).body.category).toBe('Typed meanwhile');
+  });
+
   test('keeps what they saved in the settings', async () => {
     const mine = await open('/admin/settings');
     await mine.getByLabel('Support email').fill('mine@example.com');

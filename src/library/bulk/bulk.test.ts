@@ -228,6 +228,9 @@ describe.each(['prompts', 'playbooks'] as const)('%s that are not to be seen', (
     expect((await admin('DELETE', one)).status).toBe(200);
     expect(await placesWith(word, item.slug, collection)).toEqual([]);
     expect((await admin('PATCH', one, { status: 'published' })).status).toBe(404);
+    // Nobody has saved another version that an editor could be compared with.
+    const opened = { title: 'Typed meanwhile', updated_at: item.updated_at.toISOString() };
+    expect((await admin('PATCH', one, opened)).status).toBe(404);
     const german = { token, headers: { 'Promptory-Language': 'de' }, body: { status: 'published' } };
     const refusal = 'Das liegt im Papierkorb. Stelle es zuerst wieder her.'; // cspell:disable-line
     expect((await site.api('PATCH', `/api/v1/admin${one}`, german)).body.error).toBe(refusal);

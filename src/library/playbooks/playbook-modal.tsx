@@ -33,6 +33,7 @@ export function PlaybookModal({ playbook, close }: Props) {
       if (atField) return m.failed_to_save_playbook();
       if (error instanceof ApiError && error.status === 422)
         return m.failed_to_save_playbook_message({ message: error.message });
+      if (error instanceof ApiError && error.code === 'not_found') return m.playbook_was_deleted();
       return playbook ? m.failed_to_update_playbook() : m.failed_to_create_playbook();
     },
     async onSaved(saved) {

@@ -112,10 +112,11 @@ export function createPlaybooksAdminService(
           .forUpdate()
           .executeTakeFirst();
         if (!row) throw new AppError('not_found', common.playbook_not_found());
+        // Before the version, which is another one in the trash, with nothing to compare.
+        const status = statusOf(row, change);
         if (isResent) assertAsCreated(row);
         else assertVersion(row.updated_at, expectedVersion);
         await assertChargeable(transaction, change.price);
-        const status = statusOf(row, change);
         await moveSlug(transaction, 'playbooks', {
           id: proof.id,
           from: row.slug,

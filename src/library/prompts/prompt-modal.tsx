@@ -28,6 +28,7 @@ export function PromptModal({ prompt, close }: { prompt: AdminPrompt | undefined
       if (atField) return m.failed_to_save_prompt();
       if (error instanceof ApiError && error.status === 422)
         return m.failed_to_save_prompt_message({ message: error.message });
+      if (error instanceof ApiError && error.code === 'not_found') return m.prompt_was_deleted();
       return prompt ? m.failed_to_update_prompt() : m.failed_to_create_prompt();
     },
     async onSaved(saved) {

@@ -124,9 +124,10 @@ export function createPromptsAdminService(db: Database, media: MediaService) {
           .forUpdate()
           .executeTakeFirst();
         if (!row) throw new AppError('not_found', common.prompt_not_found());
+        // Before the version, which is another one in the trash, with nothing to compare.
+        const status = statusOf(row, change);
         if (isResent) assertAsCreated(row);
         else assertVersion(row.updated_at, expectedVersion);
-        const status = statusOf(row, change);
         await moveSlug(transaction, 'prompts', { id: proof.id, from: row.slug, to: change.slug ?? row.slug });
         const touched = isResent ? createdAgain : { updated_at: newVersion };
         const values = { ...toColumns(change), ...status, ...touched };

@@ -57,6 +57,7 @@ export const playbook_deleted_successfully = (): string => locale() === 'de' ? "
 export const playbook_image = (): string => locale() === 'de' ? "Bild des Playbooks" : "Playbook Image";
 export const playbook_title = (values: { title: string | number }): string => `Playbook: ${values.title}`;
 export const playbook_updated_successfully = (): string => locale() === 'de' ? "Playbook aktualisiert!" : "Playbook updated successfully!";
+export const playbook_was_deleted = (): string => locale() === 'de' ? "Dieses Playbook wurde gelöscht. Um deine Änderungen zu speichern, stelle es aus dem Papierkorb wieder her, falls es noch dort liegt." : "This playbook was deleted. To save your changes, restore it from the trash if it is still there.";
 export const playbooks_about = (): string => locale() === 'de' ? "Schritt-für-Schritt-Anleitungen aus Prompts: vom leeren Blatt zur fertigen Arbeit." : "Step-by-step guides made of prompts: from a blank page to a finished piece of work.";
 export const playbooks_description = (): string => locale() === 'de' ? "Schritt-für-Schritt-Anleitungen aus Prompts. Jede führt dich vom leeren Blatt zur fertigen Arbeit." : "Step-by-step guides made of prompts. Each one takes you from a blank page to a finished piece of work.";
 export const playbooks_management = (): string => locale() === 'de' ? "Playbooks verwalten" : "Playbooks Management";

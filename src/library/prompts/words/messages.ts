@@ -62,6 +62,7 @@ export const prompt_deleted_successfully = (): string => locale() === 'de' ? "Pr
 export const prompt_imported_successfully = (): string => locale() === 'de' ? "Prompt importiert!" : "Prompt imported successfully!";
 export const prompt_type = (): string => locale() === 'de' ? "Prompt-Typ" : "Prompt Type";
 export const prompt_updated_successfully = (): string => locale() === 'de' ? "Prompt aktualisiert!" : "Prompt updated successfully!";
+export const prompt_was_deleted = (): string => locale() === 'de' ? "Dieser Prompt wurde gelöscht. Um deine Änderungen zu speichern, stelle ihn aus dem Papierkorb wieder her, falls er noch dort liegt." : "This prompt was deleted. To save your changes, restore it from the trash if it is still there.";
 export const prompts_about = (): string => locale() === 'de' ? "Geprüfte Prompts für Text, Bilder, Ton, Video und Agenten. Sieh dich um und registriere dich dann kostenlos, um sie zu öffnen und zu kopieren." : "Tested prompts for text, images, audio, video and agents. Look around, then sign up for free to open and copy them.";
 export const prompts_description = (): string => locale() === 'de' ? "Geprüfte KI-Prompts für Text, Bild, Ton, Video und Agenten, nach Kategorien sortiert. Öffne einen, kopiere ihn, mach ihn zu deinem." : "Tested AI prompts for text, image, audio, video and agents, sorted by category. Open one, copy it, make it yours.";
 export const prompts_management = (): string => locale() === 'de' ? "Prompts verwalten" : "Prompts Management";
