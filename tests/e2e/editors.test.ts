@@ -177,6 +177,34 @@ describe('what is typed', () => {
     expect(await editing.getByLabel('Category').inputValue()).toBe('Typed later');
   });
 
+  test('stays, and every editor says why it leads to the sign-in', async () => {
+    const [prompt, playbook] = [await buildPrompt(browser.site), await buildPlaybook(browser.site)];
+    for (const [path, field, button] of [
+      [`/admin/prompts?edit=${prompt.id}`, 'Category', 'Save Changes'],
+      [`/admin/playbooks?edit=${playbook.id}`, 'Category', 'Save Changes'],
+      ['/admin/site', 'Site name', 'Save Settings'],
+      ['/admin/settings', 'Site name', 'Save Settings'],
+      ['/settings', 'Bio', 'Save Changes'],
+    ] as const) {
+      const other = await buildAdmin(browser.site);
+      const page = await browser.open({ expectedFaults: /status of 40[013]/ });
+      await signIn(page, other, path);
+      await page.getByLabel(field, { exact: true }).pressSequentially('!');
+      // What the page still reads waits: by itself, too, it would lead to the sign-in.
+      const saved = Promise.withResolvers<void>();
+      await page.route('**/api/v1/**', async (route) => {
+        if (route.request().method() === 'GET') await saved.promise;
+        else saved.resolve();
+        await route.continue();
+      });
+      await browser.site.db.deleteFrom('auth.sessions').where('user_id', '=', other.id).execute();
+      await page.getByRole('button', { name: button, exact: true }).click();
+      await page.getByText('Your session has ended. Please sign in again.').waitFor();
+      await page.waitForURL('**/signin');
+      await page.close();
+    }
+  });
+
   test('is saved whole: a picture on its way, a prompt that was not added, use cases with commas', async () => {
     const prompt = await buildPrompt(browser.site, {
       title: 'All of it',

@@ -7,7 +7,7 @@ import { categoriesQuery } from '#library/catalog/public/categories-query.ts';
 import { invalidateItems } from '#library/catalog/public/invalidate-items.ts';
 import { useItemsAddress } from '#library/catalog/public/use-items-address.ts';
 import { isForSale } from '#money/billing/public/for-sale.ts';
-import { ApiError, api } from '#platform/client/api-client.ts';
+import { ApiError, api, endOfSessionOr } from '#platform/client/api-client.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
 import { privateMeta } from '#platform/pages/page-meta.ts';
 import { plainText } from '#platform/text/plain-text.ts';
@@ -146,7 +146,7 @@ function DeletePlaybook({ playbook, close }: { playbook: AdminPlaybookRow; close
     },
     onError(error) {
       const isKept = error instanceof ApiError && error.code === 'conflict';
-      toast.error(isKept ? error.message : m.failed_to_delete_playbook());
+      toast.error(isKept ? error.message : endOfSessionOr(error, m.failed_to_delete_playbook()));
     },
   });
   return (

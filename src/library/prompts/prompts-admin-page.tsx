@@ -8,7 +8,7 @@ import { categoriesQuery } from '#library/catalog/public/categories-query.ts';
 import { invalidateItems } from '#library/catalog/public/invalidate-items.ts';
 import { typeLabel } from '#library/catalog/public/labels.ts';
 import { useItemsAddress } from '#library/catalog/public/use-items-address.ts';
-import { api } from '#platform/client/api-client.ts';
+import { api, endOfSessionOr } from '#platform/client/api-client.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
 import { privateMeta } from '#platform/pages/page-meta.ts';
 import { cardAddress } from '#site/media/public/media-address.ts';
@@ -155,7 +155,7 @@ function DeletePrompt({ prompt, close }: { prompt: AdminPromptRow; close: () => 
       await invalidateItems(client, 'prompts');
       close();
     },
-    onError: () => toast.error(m.failed_to_delete_prompt()),
+    onError: (error) => toast.error(endOfSessionOr(error, m.failed_to_delete_prompt())),
   });
   return (
     <ConfirmDialog

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { Analysis, AnalysisRequest } from '#library/analysis/public/analysis-fields.ts';
 import { invalidateItems } from '#library/catalog/public/invalidate-items.ts';
-import { ApiError, api, reasonOr } from '#platform/client/api-client.ts';
+import { ApiError, api, endOfSessionOr, reasonOr } from '#platform/client/api-client.ts';
 import { toast } from '#ui/overlays/toasts.tsx';
 import { typedSince, useDraft } from '#ui/saving/use-draft.ts';
 import { usePendingWork } from '#ui/saving/use-pending-work.ts';
@@ -47,7 +47,9 @@ export function useImport(form: ImportForm, close: () => void) {
     },
     onError: (error) =>
       toast.error(
-        error instanceof ApiError && error.code === 'conflict' ? error.message : m.failed_to_import_prompt(),
+        error instanceof ApiError && error.code === 'conflict'
+          ? error.message
+          : endOfSessionOr(error, m.failed_to_import_prompt()),
       ),
   });
   const analyzing = useMutation({

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { ApiError, api } from '#platform/client/api-client.ts';
+import { ApiError, api, endOfSessionOr } from '#platform/client/api-client.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
 import { useFreshQuery } from '#platform/client/use-fresh-query.ts';
 import { privateMeta } from '#platform/pages/page-meta.ts';
@@ -82,7 +82,7 @@ function EditedSite({ site }: { site: OwnSite }) {
       const current = isConflict ? await siteQuery.queryFn().catch(() => undefined) : undefined;
       if (current) return conflict.merge(current, unanswered.all());
       unanswered.failed(sent.current, error);
-      toast.error(common.failed_to_save_settings());
+      toast.error(endOfSessionOr(error, common.failed_to_save_settings()));
     },
   });
   // Only what was changed: another owner may be changing another part.

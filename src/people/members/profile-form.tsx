@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { anonymousDomain, limits } from '#constants';
 import type { Profile } from '#people/session/public/profile.contract.ts';
 import { profileFields } from '#people/session/public/profile-fields.ts';
-import { api } from '#platform/client/api-client.ts';
+import { api, endOfSessionOr } from '#platform/client/api-client.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
 import { asTyped } from '#platform/text/line-ends.ts';
 import { Button } from '#ui/button.tsx';
@@ -55,7 +55,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
       client.setQueryData(queryKeys.profile, saved);
       toast.success(m.profile_updated_successfully());
     },
-    onError: () => toast.error(m.failed_to_update_profile()),
+    onError: (error) => toast.error(endOfSessionOr(error, m.failed_to_update_profile())),
   });
   return (
     <form method="post" onSubmit={handleSubmit((values) => mutate(values))} className="space-y-5" noValidate>

@@ -148,3 +148,7 @@ export const functions = client('/functions/v1', sendToFunction) as ClientOf<'fu
 /** The server's reason for refusing, or `otherwise` where it gave none. */
 export const reasonOr = (error: unknown, otherwise: string): string =>
   (error instanceof ApiError ? error.reason : undefined) ?? otherwise;
+
+/** That the session has ended, which is why the page leads to the sign-in; `otherwise` for any other failure. */
+export const endOfSessionOr = (error: unknown, otherwise: string): string =>
+  error instanceof ApiError && error.code === 'invalid_token' ? error.message : otherwise;

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
-import { ApiError, api } from '#platform/client/api-client.ts';
+import { ApiError, api, endOfSessionOr } from '#platform/client/api-client.ts';
 import { showAtField } from '#ui/forms/server-field-error.ts';
 import { toast } from '#ui/overlays/toasts.tsx';
 import { isSame } from '#ui/saving/drafts.ts';
@@ -44,7 +44,7 @@ function refusalWords(error: Error): string {
     (error.status === 422 || error.status === 409 || error.code === 'reauthentication_needed');
   return hasReason
     ? m.failed_to_save_settings_message({ message: error.message })
-    : common.failed_to_save_settings();
+    : endOfSessionOr(error, common.failed_to_save_settings());
 }
 
 /** Saves what was changed of the settings, and nothing else: another admin may be changing something else. */

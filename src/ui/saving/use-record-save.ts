@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
-import { ApiError } from '#platform/client/api-client.ts';
+import { ApiError, endOfSessionOr } from '#platform/client/api-client.ts';
 import { showAtField } from '../forms/server-field-error.ts';
 import type { SchemaForm } from '../forms/use-schema-form.ts';
 import { toast } from '../overlays/toasts.tsx';
@@ -85,7 +85,8 @@ export function useRecordSave<Inputs extends FieldValues, Values extends FieldVa
       const current = isConflict ? await readCurrent?.(draft.kept.id).catch(() => undefined) : undefined;
       if (current && current.updated_at !== draft.kept.version)
         return conflict.merge(current, unanswered.all());
-      toast.error(isConflict ? error.message : explain(error, showAtField(form, error)));
+      const words = isConflict ? error.message : explain(error, showAtField(form, error));
+      toast.error(endOfSessionOr(error, words));
     },
   });
 

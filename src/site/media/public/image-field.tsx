@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { ImagePlus, X } from 'lucide-react';
 import { type DragEvent, useId, useState } from 'react';
 import { image } from '#constants';
-import { ApiError, api } from '#platform/client/api-client.ts';
+import { ApiError, api, endOfSessionOr } from '#platform/client/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { toast } from '#ui/overlays/toasts.tsx';
@@ -54,7 +54,8 @@ function explain(error: unknown): string {
   if (!(error instanceof ApiError)) return m.unknown_error_occurred();
   if (error.status === 0) return m.failed_to_upload_image();
   if ([413, 415, 422].includes(error.status) && error.reason !== undefined) return error.reason;
-  return m.upload_failed_status_status_text({ status: error.status, statusText: error.statusText });
+  const { status, statusText } = error;
+  return endOfSessionOr(error, m.upload_failed_status_status_text({ status, statusText }));
 }
 
 /** An image that can be chosen, dropped, or pasted. A failed upload keeps the previous image. */
