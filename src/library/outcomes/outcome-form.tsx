@@ -4,6 +4,7 @@ import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/forms/field.tsx';
 import { TextArea } from '#ui/forms/text-area.tsx';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
+import { useDraft } from '#ui/saving/use-draft.ts';
 import * as common from '#ui/words/messages.ts';
 import { outcomeFields } from './outcome-fields.ts';
 import type { Outcomes } from './outcomes.contract.ts';
@@ -17,19 +18,37 @@ const fields = z.object({ model: outcomeFields.model, note: outcomeFields.note }
 type Props = {
   worked: boolean;
   outcomes: Outcomes;
+  /** Under which what is typed is kept until it is saved. */
+  draftKey: string;
+  /** Whether the form was opened here, and not by what was typed before. */
+  isByHand: boolean;
   isBusy: boolean;
-  save: (said: { worked: boolean; model: string; note: string }) => void;
-  cancel: () => void;
+  /** Resolves to whether the server took it. */
+  save: (said: { worked: boolean; model: string; note: string }) => Promise<boolean>;
+  close: () => void;
 };
 
 /** Asks for the model, and where it did not work, for what went wrong. */
-export function OutcomeForm({ worked, outcomes: { mine, models, last_model }, isBusy, save, cancel }: Props) {
+export function OutcomeForm({ worked, outcomes, draftKey, isByHand, isBusy, save, close }: Props) {
+  const { mine, models, last_model } = outcomes;
   const listId = useId();
-  const { register, handleSubmit, setFocus, watch, setValue, formState } = useSchemaForm(
-    fields.extend({ worked: outcomeFields.worked }),
-    { worked, model: mine?.model ?? last_model ?? '', note: mine?.note ?? '' },
-  );
-  useEffect(() => setFocus('model', { shouldSelect: true }), [setFocus]);
+  const form = useSchemaForm(fields.extend({ worked: outcomeFields.worked }), {
+    worked,
+    model: mine?.model ?? last_model ?? '',
+    note: mine?.note ?? '',
+  });
+  const { register, handleSubmit, setFocus, watch, setValue, formState } = form;
+  const draft = useDraft(form, { key: draftKey });
+  useEffect(() => {
+    if (isByHand) setFocus('model', { shouldSelect: true });
+  }, [isByHand, setFocus]);
+  const end = () => {
+    draft.forget();
+    close();
+  };
+  const submit = handleSubmit(async (said) => {
+    if (await save({ ...said, note: said.worked ? '' : said.note })) end();
+  });
   const isWorking = watch('worked');
   const names = [...new Set([...models.map(({ model }) => model), ...commonModels])];
   const choice = (value: boolean, label: string) => (
@@ -47,7 +66,7 @@ export function OutcomeForm({ worked, outcomes: { mine, models, last_model }, is
       noValidate
       aria-label={m.did_it_work()}
       className="max-w-md space-y-4 rounded-md border border-line bg-surface p-5"
-      onSubmit={handleSubmit((said) => save({ ...said, note: said.worked ? '' : said.note }))}
+      onSubmit={submit}
     >
       <div className="flex gap-2">
         {choice(true, m.worked())}
@@ -77,7 +96,7 @@ export function OutcomeForm({ worked, outcomes: { mine, models, last_model }, is
         <Button type="submit" disabled={isBusy}>
           {m.save()}
         </Button>
-        <Button variant="quiet" onClick={cancel}>
+        <Button variant="quiet" onClick={end}>
           {common.cancel()}
         </Button>
       </div>

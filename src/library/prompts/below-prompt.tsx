@@ -31,7 +31,7 @@ export default function BelowPrompt({ prompt }: { prompt: PromptDetail }) {
       {can.read && <ItemVersions item={prompt} source={promptVersions} />}
       {can.read && <ChangedSinceCopy prompt={prompt} />}
       {can.copy && <MakeMyVersion slug={slug} />}
-      <PromptOutcomes slug={slug} />
+      <PromptOutcomes prompt={prompt} />
       <PromptNotes prompt={prompt} />
       {prompt.example_output && (
         <section aria-labelledby="sample" className="mt-12">

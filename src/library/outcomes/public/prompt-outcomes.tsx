@@ -7,13 +7,14 @@ import { Button } from '#ui/button.tsx';
 import { formatNumber, formatRelative } from '#ui/format.ts';
 import { toastError } from '#ui/overlays/toasts.tsx';
 import { RichText } from '#ui/rich-text.tsx';
+import { readDraft } from '#ui/saving/drafts.ts';
 import { OutcomeForm } from '../outcome-form.tsx';
 import type { OutcomeReport, Outcomes } from '../outcomes.contract.ts';
 import * as m from '../words/messages.ts';
 import { outcomesQuery } from './outcomes-query.ts';
 
 /** With which models the prompt works, and the question whether it has. */
-export function PromptOutcomes({ slug }: { slug: string }) {
+export function PromptOutcomes({ prompt: { id, slug } }: { prompt: { id: string; slug: string } }) {
   const { data } = useQuery(outcomesQuery(slug));
   if (!data || (data.models.length === 0 && !data.can.report)) return null;
   return (
@@ -27,7 +28,7 @@ export function PromptOutcomes({ slug }: { slug: string }) {
           ))}
         </ul>
       )}
-      {data.can.report && <Question slug={slug} outcomes={data} />}
+      {data.can.report && <Question key={id} id={id} slug={slug} outcomes={data} />}
       {data.failures && data.failures.length > 0 && <Failures failures={data.failures} />}
     </section>
   );
@@ -45,14 +46,20 @@ function successWords({ model, worked, total, last_confirmed_at }: Outcomes['mod
     : m.works_with_model(values);
 }
 
-function Question({ slug, outcomes }: { slug: string; outcomes: Outcomes }) {
+function Question({ id, slug, outcomes }: { id: string; slug: string; outcomes: Outcomes }) {
   const { mine, version } = outcomes;
-  const [asked, setAsked] = useState<boolean>();
+  const draftKey = (worked: boolean) => `outcome ${worked ? 'worked' : 'failed'} ${id}`;
+  // What was being typed is open again.
+  const [asked, setAsked] = useState(() => [true, false].find((worked) => readDraft(draftKey(worked))));
   // What takes the place of the form gets the focus.
   const [isAnswered, setIsAnswered] = useState(false);
   const ask = (worked: boolean) => {
     setIsAnswered(true);
     setAsked(worked);
+  };
+  const close = () => {
+    setIsAnswered(true);
+    setAsked(undefined);
   };
   const client = useQueryClient();
   const param = { slug };
@@ -60,10 +67,7 @@ function Question({ slug, outcomes }: { slug: string; outcomes: Outcomes }) {
   const report = useMutation({
     mutationFn: async (said: Omit<OutcomeReport, 'version'>) =>
       (await api.prompts[':slug'].outcomes.$put({ param, json: { ...said, version } })).json(),
-    onSuccess: (answer) => {
-      keep(answer);
-      setAsked(undefined);
-    },
+    onSuccess: keep,
     onError: toastError,
   });
   const remove = useMutation({
@@ -80,9 +84,16 @@ function Question({ slug, outcomes }: { slug: string; outcomes: Outcomes }) {
       <OutcomeForm
         worked={asked}
         outcomes={outcomes}
+        draftKey={draftKey(asked)}
+        isByHand={isAnswered}
         isBusy={report.isPending}
-        save={report.mutate}
-        cancel={() => setAsked(undefined)}
+        save={(said) =>
+          report.mutateAsync(said).then(
+            () => true,
+            () => false,
+          )
+        }
+        close={close}
       />
     );
   return (
