@@ -43,6 +43,10 @@ test('comments are held and reported, and decided about on a phone', async () =>
   const dialog = page.getByRole('alertdialog');
   await dialog.getByLabel('Why?').selectOption({ label: 'Abuse or harassment' });
   await dialog.getByLabel('Anything else').fill('Not nice');
+  await page.reload();
+  await page.getByRole('button', { name: 'Report' }).click();
+  await expect.poll(() => dialog.getByLabel('Anything else').inputValue()).toBe('Not nice');
+  expect(await dialog.getByLabel('Why?').inputValue()).toBe('abuse');
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Report' }).click();
   await page.getByText('Reported', { exact: true }).waitFor();

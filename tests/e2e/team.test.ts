@@ -42,7 +42,14 @@ describe('an admin and the team', () => {
     await asking.getByText(`Suspend ${member.email}?`).waitFor();
     expect(await asking.getByText('Their subscription keeps renewing.').count()).toBe(0);
     await expectAccessible(page);
+    await asking.getByLabel('Reason').fill('Not meant');
+    await asking.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Suspend account' }).click();
+    expect(await asking.getByLabel('Reason').inputValue()).toBe('');
     await asking.getByLabel('Reason').fill('Shares the password');
+    await page.reload();
+    await page.getByRole('button', { name: 'Suspend account' }).click();
+    await expect.poll(() => asking.getByLabel('Reason').inputValue()).toBe('Shares the password');
     await asking.getByRole('button', { name: 'Suspend account' }).click();
     await page.getByText('Suspended until you lift it.').waitFor();
     await page.getByText('Shares the password').waitFor();

@@ -27,6 +27,12 @@ test('an owner adds a webhook, sees what it was sent, and sends it again', async
   await form.getByLabel('Comment posted').uncheck();
   await form.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Keep editing' }).click();
+  page.once('dialog', (asking) => void asking.accept());
+  await page.reload();
+  await page.getByRole('button', { name: 'Add webhook' }).click();
+  await form.getByText('Your unsaved changes are back.').waitFor();
+  expect(await form.getByLabel('Address').inputValue()).toBe(receiver.url);
+  expect(await form.getByLabel('Comment posted').isChecked()).toBe(false);
   await expectAccessible(page);
   await form.getByRole('button', { name: 'Add webhook' }).click();
   receiver.expect(await page.getByRole('textbox', { name: 'Signing secret' }).inputValue());

@@ -65,6 +65,7 @@ export function CommentButtons({ comment, hasReplies, actions, forms }: Props) {
         )}
         {can.report && (
           <ReportComment
+            id={id}
             className={styles}
             isBusy={actions.isBusy}
             send={(report) => actions.report(id, report)}

@@ -5,6 +5,7 @@ import { Select } from '#ui/forms/select.tsx';
 import { TextArea } from '#ui/forms/text-area.tsx';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
+import { useDraft } from '#ui/saving/use-draft.ts';
 import { reportFields } from './moderation-fields.ts';
 import { reasonName } from './reason-name.ts';
 import * as m from './words/messages.ts';
@@ -13,6 +14,8 @@ const fields = z.object(reportFields);
 export type Report = z.output<typeof fields>;
 
 type Props = {
+  /** Of the comment. */
+  id: string;
   className: string;
   isBusy: boolean;
   /** Resolves to whether the server took it. */
@@ -20,11 +23,15 @@ type Props = {
 };
 
 /** A button that asks why, and reports. */
-export function ReportComment({ className, isBusy, send }: Props) {
+export function ReportComment({ id, className, isBusy, send }: Props) {
   const [isAsking, setIsAsking] = useState(false);
-  const { register, handleSubmit, formState } = useSchemaForm(fields, { reason: 'spam', note: '' });
+  const form = useSchemaForm(fields, { reason: 'spam', note: '' });
+  const { register, handleSubmit, formState } = form;
+  const draft = useDraft(form, { key: `comment report ${id}` });
   const submit = handleSubmit(async (report) => {
-    if (await send(report)) setIsAsking(false);
+    if (!(await send(report))) return;
+    draft.discard();
+    setIsAsking(false);
   });
   return (
     <>

@@ -6,13 +6,14 @@ import { formatDay } from '#ui/format.ts';
 import { Field } from '#ui/forms/field.tsx';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
+import { useDraft } from '#ui/saving/use-draft.ts';
 import { lastDayInput } from './last-day-input.ts';
 import { suspensionFields } from './member-fields.ts';
 import type { MemberPage } from './members-admin.contract.ts';
 import { useMemberChange } from './use-member-change.ts';
 import * as m from './words/messages.ts';
 
-const form = z.object({
+const fields = z.object({
   note: suspensionFields.note,
   until: lastDayInput,
 });
@@ -21,10 +22,12 @@ const endpoint = api.admin.members[':id'].suspension;
 /** Shuts an account, and opens it again. */
 export function SuspendMember({ member: { id, email, suspension, plan } }: { member: MemberPage }) {
   const [isAsking, setIsAsking] = useState(false);
-  const { register, handleSubmit, formState, reset } = useSchemaForm(form, { note: '', until: '' });
+  const form = useSchemaForm(fields, { note: '', until: '' });
+  const { register, handleSubmit, formState } = form;
+  const draft = useDraft(form, { key: `suspension ${id}` });
   const suspend = useMemberChange(
     id,
-    (json: z.output<typeof form>) => endpoint.$put({ param: { id }, json }),
+    (json: z.output<typeof fields>) => endpoint.$put({ param: { id }, json }),
     () => m.account_suspended(),
   );
   const lift = useMemberChange(
@@ -34,7 +37,7 @@ export function SuspendMember({ member: { id, email, suspension, plan } }: { mem
   );
   const close = () => {
     setIsAsking(false);
-    reset();
+    draft.discard();
   };
   const submit = handleSubmit((values) => suspend.mutate(values, { onSuccess: close }));
   if (suspension)

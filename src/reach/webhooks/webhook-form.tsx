@@ -8,6 +8,8 @@ import { Field } from '#ui/forms/field.tsx';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { Modal, ModalCancel, ModalFooter } from '#ui/overlays/modal.tsx';
 import { toastError } from '#ui/overlays/toasts.tsx';
+import { DraftNotice } from '#ui/saving/draft-notice.tsx';
+import { useDraft } from '#ui/saving/use-draft.ts';
 import * as common from '#ui/words/messages.ts';
 import { eventLabel } from './event-label.ts';
 import { chosenEvents, webhookNote, webhookUrl } from './webhook-fields.ts';
@@ -27,6 +29,7 @@ type Props = {
 /** Asks where events go, and which. */
 export function WebhookForm({ webhook, close, onSaved }: Props) {
   const form = useSchemaForm(schema, webhook ?? { url: '', note: '', events: [...webhookEvents] });
+  const draft = useDraft(form, { key: `webhook:${webhook?.id ?? 'new'}`, isUnversioned: true });
   const { errors, isDirty } = form.formState;
   const { mutate, isPending } = useMutation({
     mutationFn: async (values: z.output<typeof schema>) => {
@@ -34,7 +37,10 @@ export function WebhookForm({ webhook, close, onSaved }: Props) {
       await api.admin.webhooks[':id'].$patch({ param: { id: webhook.id }, json: values });
       return undefined;
     },
-    onSuccess: onSaved,
+    onSuccess(secret) {
+      draft.forget();
+      return onSaved(secret);
+    },
     onError: toastError,
   });
   return (
@@ -42,9 +48,11 @@ export function WebhookForm({ webhook, close, onSaved }: Props) {
       title={webhook ? m.edit_webhook() : m.add_webhook()}
       close={close}
       isDirty={isDirty}
+      discard={draft.forget}
       onSubmit={form.handleSubmit((values) => mutate(values))}
     >
       <div className="min-h-0 flex-1 space-y-5 overflow-y-auto p-5 md:p-7">
+        <DraftNotice draft={draft} />
         <Field
           label={m.address()}
           type="url"
