@@ -71,3 +71,31 @@ test('comments are held and reported, and decided about on a phone', async () =>
   await page.getByText('Come to my Casino').waitFor();
   expect(await page.getByText('You are all stupid').count()).toBe(0);
 });
+
+test('the rules of comments stay as they were typed, through a reload and a session that ends', async () => {
+  const admin = await buildAdmin(browser.site);
+  const page = await browser.open({ expectedFaults: /status of 40[013]/ });
+  await signIn(page, admin, '/admin/comments');
+  const words = page.getByLabel('Words that hold a comment');
+  const save = page.getByRole('button', { name: 'Save Changes' });
+  await words.fill('lottery');
+  page.once('dialog', (asking) => void asking.accept());
+  await page.reload();
+  await page.getByText('Your unsaved changes are back.').waitFor();
+  expect(await words.inputValue()).toBe('lottery');
+  await page.getByLabel('Hold links from new accounts').fill('5');
+  await page.waitForLoadState('networkidle');
+  await browser.site.db.deleteFrom('auth.sessions').where('user_id', '=', admin.id).execute();
+  await save.click();
+  await page.waitForURL('**/signin');
+  await signIn(page, admin, '/admin/comments');
+  await page.getByText('Your unsaved changes are back.').waitFor();
+  expect(await words.inputValue()).toBe('lottery');
+  await save.click();
+  await page.getByText('Settings saved successfully!').waitFor();
+  expect(await page.getByText('Your unsaved changes are back.').count()).toBe(0);
+  await page.reload();
+  await expect.poll(() => words.inputValue()).toBe('lottery');
+  expect(await page.getByLabel('Hold links from new accounts').inputValue()).toBe('5');
+  expect(await page.getByText('Your unsaved changes are back.').count()).toBe(0);
+});

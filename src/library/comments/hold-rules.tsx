@@ -12,6 +12,8 @@ import { TextArea } from '#ui/forms/text-area.tsx';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { toast, toastError } from '#ui/overlays/toasts.tsx';
 import { UnsavedGuard } from '#ui/overlays/unsaved-guard.tsx';
+import { DraftNotice } from '#ui/saving/draft-notice.tsx';
+import { useDraft } from '#ui/saving/use-draft.ts';
 import { TryAgain } from '#ui/try-again.tsx';
 import * as common from '#ui/words/messages.ts';
 import { holdFields } from './moderation-fields.ts';
@@ -56,11 +58,12 @@ const toInputs = ({ words, link_days }: Rules) => ({ words: words.join('\n'), li
 
 function RulesForm({ rules, canChange }: { rules: Rules; canChange: boolean }) {
   const client = useQueryClient();
-  const { register, handleSubmit, getValues, setValue, reset, formState } = useSchemaForm(
-    schema,
-    toInputs(rules),
-  );
-  const { errors, isDirty, dirtyFields } = formState;
+  const form = useSchemaForm(schema, toInputs(rules));
+  const { register, handleSubmit, getValues, reset, formState } = form;
+  const draft = useDraft(form, { key: 'comment-rules', isUnversioned: true });
+  const { errors, dirtyFields } = formState;
+  // `formState.isDirty` is false after a reset that keeps what was typed.
+  const isDirty = Object.keys(dirtyFields).length > 0;
   // What is typed stays, also over rules that have been saved meanwhile.
   useEffect(() => reset(toInputs(rules), { keepDirtyValues: true }), [rules, reset]);
   const { mutate, isPending } = useMutation({
@@ -68,10 +71,7 @@ function RulesForm({ rules, canChange }: { rules: Rules; canChange: boolean }) {
     onMutate: () => getValues(),
     onSuccess(saved, _change, sent) {
       toast.success(common.settings_saved_successfully());
-      const [typed, theirs] = [getValues(), toInputs(saved)];
-      reset(theirs, { keepValues: true });
-      for (const name of ['words', 'link_days'] as const)
-        setValue(name, typed[name] === sent[name] ? theirs[name] : typed[name], { shouldDirty: true });
+      draft.saved(toInputs(saved), sent);
       client.setQueryData(queryKeys.admin.comments.rules, saved);
     },
     onError: toastError,
@@ -90,6 +90,7 @@ function RulesForm({ rules, canChange }: { rules: Rules; canChange: boolean }) {
         if (isDirty) void save(event);
       }}
     >
+      <DraftNotice draft={draft} />
       <TextArea
         label={m.words_to_hold()}
         hint={m.one_word_or_phrase_a_line()}
@@ -113,7 +114,7 @@ function RulesForm({ rules, canChange }: { rules: Rules; canChange: boolean }) {
           {isPending ? common.saving() : common.save_changes()}
         </Button>
       )}
-      <UnsavedGuard isDirty={isDirty && !isPending} />
+      <UnsavedGuard isDirty={isDirty && !isPending} discard={draft.forget} />
     </form>
   );
 }
