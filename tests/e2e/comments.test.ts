@@ -4,6 +4,7 @@ import {
   expectAccessible,
   expectFocused,
   expectNoSidewaysScroll,
+  lookAgain,
   phone,
   signIn,
   withBrowser,
@@ -200,5 +201,66 @@ describe('a long thread', () => {
     await page.goto(`/prompt/sql-from-a-question#comment-${deepest}`);
     await page.reload();
     await expectFocused(page.locator(`#comment-${deepest}`));
+  });
+});
+
+describe('a comment that is deleted while somebody writes below it', () => {
+  test('leaves its place to what is typed, which can be posted on its own', async () => {
+    const { slug } = await buildPrompt(browser.site);
+    const path = `/api/v1/prompts/${slug}/comments`;
+    const post = async (body: string, parent_id?: string) =>
+      (await browser.site.api('POST', path, { token: ann.token, body: { body, parent_id } })).body;
+    const top = await post('Soon gone');
+    const below = await post('Gone as well', top.id);
+    await post('Here to stay');
+    const page = await browser.open({ expectedFaults: /status of 404/ });
+    await signIn(page, ben, `/prompt/${slug}`);
+    const article = page.getByRole('article', { name: /^Comment/ }).filter({ hasText: 'Gone as well' });
+    await article.getByRole('button', { name: 'Reply' }).click();
+    const reply = page.getByLabel(/^Reply to/);
+    await reply.fill('Half a thought');
+    for (const { id } of [top, below])
+      await browser.site.api('DELETE', `/api/v1/comments/${id}`, { token: ann.token });
+    await lookAgain(page);
+    await article.waitFor({ state: 'detached' });
+    await page.getByRole('heading', { name: 'Comments (1)' }).waitFor();
+    expect(await reply.inputValue()).toBe('Half a thought');
+    await expectFocused(reply);
+    const places = page.getByRole('article', { name: /^Comment/ });
+    expect(await places.count()).toBe(3);
+    await places.last().getByText('Here to stay').waitFor();
+    await expectAccessible(page);
+    await reply.fill('A whole thought');
+    await page.reload();
+    await expect.poll(() => reply.inputValue()).toBe('A whole thought');
+    expect(await places.count()).toBe(2);
+    await expectAccessible(page);
+    await places.first().getByRole('button', { name: 'Post comment' }).click();
+    await places.last().getByText('A whole thought').waitFor();
+    await page.getByText('This comment was deleted.').waitFor({ state: 'detached' });
+    expect(await places.count()).toBe(2);
+  });
+
+  test('keeps an edit of it until that is canceled, also through a reload', async () => {
+    const { slug } = await buildPrompt(browser.site);
+    const path = `/api/v1/prompts/${slug}/comments`;
+    const post = async ({ token }: typeof ann, body: string, parent_id?: string) =>
+      (await browser.site.api('POST', path, { token, body: { body, parent_id } })).body;
+    const answered = await post(ben, 'With an answer');
+    await post(ann, 'The answer', answered.id);
+    const page = await browser.open();
+    await signIn(page, ben, `/prompt/${slug}`);
+    const edit = page.getByLabel('Edit your comment');
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await edit.fill('With an answer, and more');
+    await browser.site.api('DELETE', `/api/v1/comments/${answered.id}`, { token: ben.token });
+    await lookAgain(page);
+    await page.getByText('This comment was deleted.').waitFor();
+    expect(await edit.inputValue()).toBe('With an answer, and more');
+    await page.reload();
+    await expect.poll(() => edit.inputValue()).toBe('With an answer, and more');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await edit.waitFor({ state: 'detached' });
+    await page.getByText('This comment was deleted.').waitFor();
   });
 });

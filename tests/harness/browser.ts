@@ -311,6 +311,14 @@ export const stopClock = (page: Page) =>
     Date.now = () => now;
   });
 
+/** Looks at another tab for a while and comes back: what was loaded before that is loaded again. */
+export const lookAgain = (page: Page) =>
+  page.evaluate(() => {
+    const now = Date.now;
+    Date.now = () => now() + 60_000;
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+  });
+
 /** Waits for a closed dialog to give the focus back: what is typed before that would go elsewhere. */
 export async function expectFocused(place: Locator) {
   await expect.poll(() => place.evaluate((element) => element === document.activeElement)).toBe(true);

@@ -9,6 +9,7 @@ import { CommentForm } from './comment-form.tsx';
 import { CommentHead } from './comment-head.tsx';
 import type { Comment } from './comments.contract.ts';
 import type { CommentActions } from './use-comment-actions.ts';
+import type { TellForm } from './use-kept-places.ts';
 import { useOpenForm } from './use-open-form.ts';
 import * as m from './words/messages.ts';
 
@@ -19,17 +20,36 @@ type Props = {
   depth: number;
   /** The one that the page's address names. */
   linkedId: string | undefined;
+  itemId: string;
   actions: CommentActions;
+  tellForm: TellForm;
   children?: ReactNode;
 };
 
 /** A comment with its replies; `children` follow the last one. */
-export function CommentItem({ comment, repliesOf, depth, linkedId, actions, children }: Props) {
-  const forms = useOpenForm(comment);
+export function CommentItem({
+  comment,
+  repliesOf,
+  depth,
+  linkedId,
+  itemId,
+  actions,
+  tellForm,
+  children,
+}: Props) {
+  const forms = useOpenForm(comment, itemId, tellForm);
   const { form, draftKeys, article } = forms;
   const replies = repliesOf(comment);
   const author = comment.author === deletedAuthor ? m.deleted_user() : comment.author;
+  const isGone = comment.body === null;
+  // There is nothing left to change or to answer.
+  const onItsOwn = isGone && {
+    submitLabel: m.post_comment(),
+    busyLabel: m.posting(),
+    onSubmit: actions.post,
+  };
   const ofBothForms = {
+    ...onItsOwn,
     isBlocked: actions.isBusy,
     isFocused: forms.isByHand,
     onDone: forms.close,
@@ -43,31 +63,31 @@ export function CommentItem({ comment, repliesOf, depth, linkedId, actions, chil
         aria-label={author ? m.comment_by_author({ author }) : m.comment()}
         className={classNames('py-4', comment.id === linkedId && '-mx-2 rounded-sm bg-accent-soft px-2')}
       >
-        {comment.body === null ? (
+        {isGone ? (
           <p className="text-muted italic">
             {comment.status === 'deleted' ? m.this_comment_was_deleted() : m.this_comment_was_hidden()}
           </p>
         ) : (
-          <>
-            <CommentHead comment={comment} author={author} />
-            {form === 'edit' ? (
-              <div className="mt-2">
-                <CommentForm
-                  draftKey={draftKeys.edit}
-                  label={m.edit_your_comment()}
-                  initial={comment.body}
-                  submitLabel={m.save()}
-                  busyLabel={common.saving()}
-                  onSubmit={(body) => actions.edit(comment.id, body)}
-                  {...ofBothForms}
-                />
-              </div>
-            ) : (
-              <p dir="auto" className="mt-1 max-w-2xl whitespace-pre-wrap [overflow-wrap:anywhere]">
-                {comment.body}
-              </p>
-            )}
-          </>
+          <CommentHead comment={comment} author={author} />
+        )}
+        {form === 'edit' ? (
+          <div className="mt-2">
+            <CommentForm
+              draftKey={draftKeys.edit}
+              label={m.edit_your_comment()}
+              initial={comment.body ?? ''}
+              submitLabel={m.save()}
+              busyLabel={common.saving()}
+              onSubmit={(body) => actions.edit(comment.id, body)}
+              {...ofBothForms}
+            />
+          </div>
+        ) : (
+          !isGone && (
+            <p dir="auto" className="mt-1 max-w-2xl whitespace-pre-wrap [overflow-wrap:anywhere]">
+              {comment.body}
+            </p>
+          )
         )}
         {form === undefined && (
           <CommentButtons comment={comment} hasReplies={replies.length > 0} actions={actions} forms={forms} />
@@ -78,7 +98,7 @@ export function CommentItem({ comment, repliesOf, depth, linkedId, actions, chil
               draftKey={draftKeys.reply}
               label={m.reply_to_author({ author: author ?? m.this_comment() })}
               // A reply to one of the deepest stands beside it: the name says whom it answers.
-              initial={depth === deepestReply ? `@${author} ` : ''}
+              initial={depth === deepestReply && author ? `@${author} ` : ''}
               submitLabel={m.reply()}
               busyLabel={m.posting()}
               onSubmit={(body, id) => actions.reply(comment.id, body, id)}
@@ -96,7 +116,9 @@ export function CommentItem({ comment, repliesOf, depth, linkedId, actions, chil
               repliesOf={repliesOf}
               depth={depth + 1}
               linkedId={linkedId}
+              itemId={itemId}
               actions={actions}
+              tellForm={tellForm}
             />
           ))}
         </ul>

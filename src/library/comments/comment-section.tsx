@@ -11,6 +11,7 @@ import { CommentItem } from './comment-item.tsx';
 import { type CommentsOf, commentsQuery, repliesQuery } from './comment-queries.ts';
 import type { Comment } from './comments.contract.ts';
 import { useCommentActions } from './use-comment-actions.ts';
+import { useKeptPlaces } from './use-kept-places.ts';
 import { useLinkedComment } from './use-linked-comment.ts';
 import * as m from './words/messages.ts';
 
@@ -18,16 +19,17 @@ import * as m from './words/messages.ts';
 export default function CommentSection({
   collection,
   slug,
+  itemId,
   canComment,
-}: CommentsOf & { canComment: boolean }) {
+}: CommentsOf & { itemId: string; canComment: boolean }) {
   const query = useInfiniteQuery(commentsQuery({ collection, slug }));
   const { mine, said, ...actions } = useCommentActions({ collection, slug });
   const further = useFurtherReplies({ collection, slug });
   const listed = query.data?.pages.flatMap((page) => page.items) ?? [];
   // Each once: where a reply is deleted, the first of the further ones moves up into the list.
-  const known = new Map([...listed, ...further.items].map((comment) => [comment.id, comment]));
-  for (const comment of mine) if (!known.has(comment.id)) known.set(comment.id, comment);
-  const comments = [...known.values()];
+  const loaded = new Map([...listed, ...further.items].map((comment) => [comment.id, comment]));
+  for (const comment of mine) if (!loaded.has(comment.id)) loaded.set(comment.id, comment);
+  const { known, comments, tellForm } = useKeptPlaces({ collection, slug, itemId }, loaded, query.isSuccess);
   const linkedId = useLinkedComment({
     collection,
     slug,
@@ -85,7 +87,9 @@ export default function CommentSection({
                 repliesOf={({ id }) => replies.get(id) ?? []}
                 depth={0}
                 linkedId={linkedId}
+                itemId={itemId}
                 actions={actions}
+                tellForm={tellForm}
               >
                 {(further.isBusy(comment) || further.hasMore(comment)) && (
                   <Button

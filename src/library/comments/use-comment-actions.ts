@@ -11,6 +11,7 @@ import * as m from './words/messages.ts';
 /** What can be done with comments; each resolves to whether the server took it. */
 export type CommentActions = {
   isBusy: boolean;
+  post: (body: string, id: string) => Promise<boolean>;
   reply: (parentId: string, body: string, id: string) => Promise<boolean>;
   edit: (id: string, body: string) => Promise<boolean>;
   remove: (id: string) => Promise<boolean>;
@@ -52,11 +53,7 @@ export function useCommentActions({ collection, slug }: CommentsOf) {
       setMine((known) => known.map((comment) => (comment.id === id ? changed : comment)));
       if ('body' in json) say(m.comment_saved());
     });
-  const actions: CommentActions & {
-    mine: Comment[];
-    said: string;
-    post: (body: string, id: string) => Promise<boolean>;
-  } = {
+  const actions: CommentActions & { mine: Comment[]; said: string } = {
     mine,
     said,
     isBusy: isPending,

@@ -1,17 +1,22 @@
-import { useLayoutEffect, useRef, useState } from 'react';
-import { readDraft } from '#ui/saving/drafts.ts';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { adoptDraft, readDraft } from '#ui/saving/drafts.ts';
+import { draftKeysOf } from './comment-drafts.ts';
 import type { Comment } from './comments.contract.ts';
+import type { TellForm } from './use-kept-places.ts';
 
 export type FormOfComment = 'edit' | 'reply';
 
 /** Which form of a comment is open in its `article`, if any. */
-export function useOpenForm({ id, can }: Comment) {
-  const draftKeys = { edit: `comment edit ${id}`, reply: `comment reply ${id}` };
+export function useOpenForm({ id, can, body: text }: Comment, itemId: string, tellForm: TellForm) {
+  const draftKeys = draftKeysOf(itemId, id);
   // What was being written is open again.
   const [form, setForm] = useState<FormOfComment | undefined>(() => {
-    if (can.edit && readDraft(draftKeys.edit)) return 'edit';
-    return can.reply && readDraft(draftKeys.reply) ? 'reply' : undefined;
+    for (const of of ['edit', 'reply'] as const) adoptDraft(`comment ${of} ${id}`, draftKeys[of]);
+    const isGone = text === null;
+    if ((can.edit || isGone) && readDraft(draftKeys.edit)) return 'edit';
+    return (can.reply || isGone) && readDraft(draftKeys.reply) ? 'reply' : undefined;
   });
+  useEffect(() => tellForm(id, form !== undefined), [tellForm, id, form]);
   const [isByHand, setIsByHand] = useState(false);
   const article = useRef<HTMLElement>(null);
   // The form that was closed last gives the focus back to its button, unless somebody has moved on.

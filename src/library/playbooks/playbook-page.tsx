@@ -121,7 +121,12 @@ export default function PlaybookPage({ loaderData, params: { slug } }: Route.Com
           {playbook.daily_limit_reached ? <LimitReached /> : <LockedPlaybook playbook={playbook} />}
         </>
       )}
-      <Comments collection="playbooks" slug={playbook.slug} canComment={playbook.can.comment} />
+      <Comments
+        collection="playbooks"
+        slug={playbook.slug}
+        itemId={playbook.id}
+        canComment={playbook.can.comment}
+      />
     </article>
   );
 }

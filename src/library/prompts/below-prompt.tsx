@@ -47,7 +47,7 @@ export default function BelowPrompt({ prompt }: { prompt: PromptDetail }) {
           )}
         </section>
       )}
-      <Comments collection="prompts" slug={slug} canComment={can.comment} />
+      <Comments collection="prompts" slug={slug} itemId={prompt.id} canComment={can.comment} />
     </>
   );
 }

@@ -1,5 +1,14 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { differences, forgetDrafts, keepDraft, readDraft, setDraftOwner, splitDraft } from './drafts.ts';
+import {
+  adoptDraft,
+  differences,
+  draftNames,
+  forgetDrafts,
+  keepDraft,
+  readDraft,
+  setDraftOwner,
+  splitDraft,
+} from './drafts.ts';
 import { keepBlanks, keepUnsaved, readBlanks, readUnsaved } from './unsaved-values.ts';
 
 beforeEach(() => {
@@ -44,6 +53,17 @@ test('drafts that were kept under an address go on under the account, and are de
   expect(mine()).toBe('Of Ann');
   forgetDrafts();
   expect(Object.keys(localStorage)).toEqual([]);
+});
+
+test('a draft that an earlier release kept under another key goes on, unless there is a newer one', () => {
+  setDraftOwner('ann');
+  keepDraft('comment reply 1', typed('Older'));
+  adoptDraft('comment reply 1', 'comment item reply 1');
+  expect(draftNames('comment item ')).toEqual(['comment item reply 1']);
+  keepDraft('comment reply 1', typed('Late'));
+  adoptDraft('comment reply 1', 'comment item reply 1');
+  expect(readDraft('comment item reply 1')?.fields.title?.mine).toBe('Older');
+  expect(draftNames('comment reply')).toEqual([]);
 });
 
 test('what could not be saved comes back, unless another device has saved the same field since', () => {

@@ -55,12 +55,23 @@ export function setDraftOwner(id: string, email = '') {
   if (email === '') return;
   const before = `${prefix}${encodeURIComponent(email)}:`;
   try {
-    for (const key of Object.keys(localStorage).filter((name) => name.startsWith(before))) {
-      const draft = localStorage.getItem(key);
-      const now = ownPrefix() + key.slice(before.length);
-      localStorage.removeItem(key);
-      if (draft !== null && localStorage.getItem(now) === null) localStorage.setItem(now, draft);
-    }
+    for (const key of Object.keys(localStorage).filter((name) => name.startsWith(before)))
+      move(key, ownPrefix() + key.slice(before.length));
+  } catch {
+    // There is no store.
+  }
+}
+
+function move(from: string, to: string) {
+  const draft = localStorage.getItem(from);
+  localStorage.removeItem(from);
+  if (draft !== null && localStorage.getItem(to) === null) localStorage.setItem(to, draft);
+}
+
+/** A draft that an earlier release kept under another key goes on under this one. */
+export function adoptDraft(before: string, key: string) {
+  try {
+    move(ownPrefix() + before, ownPrefix() + key);
   } catch {
     // There is no store.
   }
@@ -75,6 +86,18 @@ export function readDraft(key: string): Draft | undefined {
     return draft && !isOld ? draft : undefined;
   } catch {
     return undefined;
+  }
+}
+
+/** The keys of drafts that begin with `start`. */
+export function draftNames(start: string): string[] {
+  try {
+    const keys = Object.keys(localStorage).map((key) =>
+      key.startsWith(ownPrefix()) ? key.slice(ownPrefix().length) : '',
+    );
+    return keys.filter((key) => key.startsWith(start) && readDraft(key) !== undefined);
+  } catch {
+    return [];
   }
 }
 
