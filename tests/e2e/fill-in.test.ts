@@ -6,13 +6,14 @@ import {
   expectAccessible,
   expectFocused,
   expectNoSidewaysScroll,
+  lookAgain,
   phone,
   restrictClipboard,
   signIn,
   stopClock,
   withBrowser,
 } from '../harness/browser.ts';
-import { buildMember, buildPlaybook, buildPrompt, buildStep } from '../harness/build.ts';
+import { buildAdmin, buildMember, buildPlaybook, buildPrompt, buildStep } from '../harness/build.ts';
 
 const body =
   'Write to {{company}} in a {{tone:friendly}} voice, in {{language}}.\n\nUse {{company}} twice. {{notes}}';
@@ -278,6 +279,22 @@ test('what is typed into one prompt stays with it, and is not in the next', asyn
   await page.goForward();
   await page.getByRole('heading', { level: 1, name: 'Other letter' }).waitFor();
   await expect.poll(() => shown(page)).toBe('Say {{Company}} and {{city}}.');
+});
+
+test('a copy that the plan no longer allows leads to the plans, and what was typed waits', async () => {
+  const { id, slug } = await buildPrompt(browser.site, { prompt_body: 'Say {{city}}.' });
+  const { token } = await buildAdmin(browser.site);
+  const setLevel = (tier_access: number) =>
+    browser.site.api('PATCH', `/api/v1/admin/prompts/${id}`, { token, body: { tier_access } });
+  const page = await open(`/prompt/${slug}`, { expectedFaults: /status of 403/ });
+  await page.getByLabel('City').fill('Oslo');
+  expect((await setLevel(1)).status).toBe(200);
+  await page.getByRole('button', { name: 'Copy', exact: true }).click();
+  await page.getByRole('region', { name: 'Locked prompt' }).waitFor();
+  expect(await page.locator('pre').count()).toBe(0);
+  expect((await setLevel(0)).status).toBe(200);
+  await lookAgain(page);
+  await expect.poll(() => page.getByLabel('City').inputValue()).toBe('Oslo');
 });
 
 test('a step, a run and an own version open in another tool too', async () => {

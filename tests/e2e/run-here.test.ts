@@ -7,7 +7,14 @@ import {
   signIn,
   withBrowser,
 } from '../harness/browser.ts';
-import { buildMember, buildPlaybook, buildPrompt, buildStep, buildTier } from '../harness/build.ts';
+import {
+  buildAdmin,
+  buildMember,
+  buildPlaybook,
+  buildPrompt,
+  buildStep,
+  buildTier,
+} from '../harness/build.ts';
 import { startModelStandIn } from '../model/stand-in.ts';
 
 let model: Awaited<ReturnType<typeof startModelStandIn>>;
@@ -92,6 +99,17 @@ test('a prompt is answered on the page: stopped, answered again, copied, kept, a
   await results.getByRole('button', { name: 'Delete this result' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await results.waitFor({ state: 'detached' });
+});
+
+test('a run that the plan no longer allows leads to the plans', async () => {
+  const { id, slug } = await buildPrompt(browser.site, { prompt_body: 'Write.' });
+  const page = await open(`/prompt/${slug}`, { expectedFaults: /status of 403/ });
+  const here = page.getByRole('region', { name: 'Run here' });
+  await here.getByRole('button', { name: 'Run here' }).waitFor();
+  const { token } = await buildAdmin(browser.site);
+  await browser.site.api('PATCH', `/api/v1/admin/prompts/${id}`, { token, body: { tier_access: 1 } });
+  await here.getByRole('button', { name: 'Run here' }).click();
+  await page.getByRole('region', { name: 'Locked prompt' }).waitFor();
 });
 
 test('on a phone the answer to a step becomes its result, until the runs of the day are used up', async () => {

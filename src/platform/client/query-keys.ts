@@ -8,6 +8,7 @@ const itemKeys = (collection: Collection) => ({
   lists: [collection, 'list'] as const,
   list: (filters: object) => [collection, 'list', filters] as const,
   search: (text: string) => [collection, 'search', text] as const,
+  details: [collection, 'detail'] as const,
   detail: (slug: string) => [collection, 'detail', slug] as const,
   versions: (slug: string) => [collection, 'versions', slug] as const,
   version: (slug: string, number: number) => [collection, 'versions', slug, number] as const,

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { reloadRefused } from '#library/catalog/public/reload-refused.ts';
 import type { Profile } from '#people/session/public/profile.contract.ts';
 import { ApiError } from '#platform/client/api-client.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
@@ -67,6 +68,7 @@ export function useAnswer(tell?: (text: string) => void) {
       else
         show({ state: 'failed', message: error instanceof Error ? error.message : m.the_answer_broke_off() });
       if (error instanceof ApiError) void client.invalidateQueries({ queryKey: queryKeys.profile });
+      reloadRefused(client, error);
     }
     if (current.state === 'done' && running.current === abort) told.current?.(current.text);
   }

@@ -8,6 +8,7 @@ import { copyText } from '#ui/copy-text.ts';
 import { toastError } from '#ui/overlays/toasts.tsx';
 import * as common from '#ui/words/messages.ts';
 import * as m from '../words/messages.ts';
+import { reloadRefused } from './reload-refused.ts';
 
 /** What a recorded copy answers: the text for the clipboard, and what is left of the daily limit (null: no limit; left out: it does not count). */
 export type Copied = {
@@ -47,6 +48,7 @@ export function useCopy(selectText: () => void) {
     onError: (failure) => {
       if (!isDailyLimit(failure)) toastError(failure);
       void client.invalidateQueries({ queryKey: queryKeys.profile });
+      reloadRefused(client, failure);
     },
   });
 
