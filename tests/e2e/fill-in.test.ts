@@ -281,6 +281,29 @@ test('what is typed into one prompt stays with it, and is not in the next', asyn
   await expect.poll(() => shown(page)).toBe('Say {{Company}} and {{city}}.');
 });
 
+test('what is typed stays when the prompt gets another address, and nothing is loaded anew', async () => {
+  const { id, slug } = await buildPrompt(browser.site, { prompt_body: 'Say {{city}}.' });
+  const page = await open(`/prompt/${slug}`);
+  const comment = page.getByLabel('Write a comment');
+  await comment.fill('Half a thought');
+  await page.getByLabel('City').fill('Oslo');
+  const { token } = await buildAdmin(browser.site);
+  const change = { token, body: { slug: `${slug}-moved` } };
+  expect((await browser.site.api('PATCH', `/api/v1/admin/prompts/${id}`, change)).status).toBe(200);
+  const field = await page.getByLabel('City').elementHandle();
+  const place = await comment.elementHandle();
+  await lookAgain(page);
+  await page.waitForURL(`**/${slug}-moved`);
+  await page.waitForLoadState('networkidle');
+  const areThere = [field, place].map((element) => element?.evaluate(({ isConnected }) => isConnected));
+  expect(await Promise.all(areThere)).toEqual([true, true]);
+  expect(await page.getByLabel('City').inputValue()).toBe('Oslo');
+  expect(await comment.inputValue()).toBe('Half a thought');
+  await page.reload();
+  await expect.poll(() => page.getByLabel('City').inputValue()).toBe('Oslo');
+  await expect.poll(() => comment.inputValue()).toBe('Half a thought');
+});
+
 test('a copy that the plan no longer allows leads to the plans, and what was typed waits', async () => {
   const { id, slug } = await buildPrompt(browser.site, { prompt_body: 'Say {{city}}.' });
   const { token } = await buildAdmin(browser.site);

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { formatNumber } from '#ui/format.ts';
 import { keepRowFocus } from '#ui/keep-row-focus.ts';
+import { adoptDraft } from '#ui/saving/drafts.ts';
 import { LoadMore } from '#ui/tables/load-more.tsx';
 import { TryAgain } from '#ui/try-again.tsx';
 import * as common from '#ui/words/messages.ts';
@@ -22,6 +23,8 @@ export default function CommentSection({
   itemId,
   canComment,
 }: CommentsOf & { itemId: string; canComment: boolean }) {
+  const draftKey = `comment ${itemId}`;
+  useState(() => adoptDraft(`comment ${collection} ${slug}`, draftKey));
   const query = useInfiniteQuery(commentsQuery({ collection, slug }));
   const { mine, said, ...actions } = useCommentActions({ collection, slug });
   const further = useFurtherReplies({ collection, slug });
@@ -57,8 +60,8 @@ export default function CommentSection({
       </p>
       {canComment ? (
         <CommentForm
-          key={`${collection} ${slug}`}
-          draftKey={`comment ${collection} ${slug}`}
+          key={itemId}
+          draftKey={draftKey}
           label={m.write_a_comment()}
           submitLabel={m.post_comment()}
           busyLabel={m.posting()}

@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { carryOver } from '#library/catalog/public/carry-over.ts';
 import { type ListFilters, listQueryOf } from '#library/catalog/public/list-filters.ts';
 import { api } from '#platform/client/api-client.ts';
 import { cursorPages } from '#platform/client/cursor-pages.ts';
@@ -20,8 +21,8 @@ export const playbooksQuery = (filters: ListFilters) =>
 export const playbookQuery = (slug: string) =>
   queryOptions({
     queryKey: queryKeys.playbooks.detail(slug),
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ signal, client }) => {
       const answer = await api.playbooks[':slug'].$get({ param: { slug } }, { init: { signal } });
-      return answer.json();
+      return carryOver(client, 'playbooks', slug, await answer.json());
     },
   });

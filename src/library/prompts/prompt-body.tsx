@@ -31,10 +31,10 @@ export const RunHere = lazyPart(
   { comesSoon: true },
 );
 
-type Props = { slug: string; version: number; body: string; blanks: Blank[] };
+type Props = { itemId: string; slug: string; version: number; body: string; blanks: Blank[] };
 
 /** The text of a prompt with its blanks, the form that fills them in, and the ways to take it along. */
-export function PromptBody({ slug, version, body, blanks }: Props) {
+export function PromptBody({ itemId, slug, version, body, blanks }: Props) {
   const [isWhole, setIsWhole] = useState(body.length <= foldedLength);
   const text = useRef<HTMLPreElement>(null);
   const copyButton = useRef<HTMLButtonElement>(null);
@@ -42,7 +42,7 @@ export function PromptBody({ slug, version, body, blanks }: Props) {
   const id = useId();
   const { isWide, choose, sheet } = useFillPlace(id);
   const isPhone = !useMediaQuery('(min-width: 48rem)');
-  const store = useFillStore(`prompt:${slug}`);
+  const store = useFillStore(`prompt:${itemId}`);
   const remembered = useRememberedValues();
   const canRun = useCanRun();
   const pieces = useMemo(() => splitAtBlanks(body, blanks), [body, blanks]);

@@ -106,6 +106,7 @@ export default function PromptPage({ loaderData, params: { slug } }: Route.Compo
       />
       {prompt.can.read && prompt.prompt_body !== null ? (
         <PromptBody
+          itemId={prompt.id}
           slug={prompt.slug}
           version={prompt.version}
           body={prompt.prompt_body}

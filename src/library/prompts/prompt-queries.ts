@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { resultsQuery } from '#library/answers/public/results-query.ts';
 import { valuesQuery } from '#library/blanks/public/values-query.ts';
+import { carryOver } from '#library/catalog/public/carry-over.ts';
 import { type ListFilters, listQueryOf } from '#library/catalog/public/list-filters.ts';
 import { outcomesQuery } from '#library/outcomes/public/outcomes-query.ts';
 import { api } from '#platform/client/api-client.ts';
@@ -30,6 +31,6 @@ export const promptQuery = (slug: string) =>
         // The form would grow with the values that it offers.
         client.prefetchQuery(valuesQuery),
       ]);
-      return answer.json();
+      return carryOver(client, 'prompts', slug, await answer.json());
     },
   });

@@ -146,3 +146,17 @@ export const queryKeys = {
     },
   },
 };
+
+/** What the keys begin with of what is shown on the page of an item; its slug follows. */
+export const keysBySlug = (collection: Collection): readonly (readonly string[])[] => [
+  [collection, 'versions'],
+  ['comments', collection],
+  ...(collection === 'prompts'
+    ? [
+        ['prompts', 'results'],
+        ['prompts', 'outcomes'],
+        ['history', 'copies'],
+        ['my-versions', 'list'],
+      ]
+    : []),
+];
