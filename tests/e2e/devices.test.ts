@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { foldedLength } from '#constants';
 import { expectNoSidewaysScroll, phone, signIn, withBrowser } from '../harness/browser.ts';
 import { buildAdmin, buildMember, buildPlaybook, buildPrompt, buildStep } from '../harness/build.ts';
 
@@ -263,6 +264,43 @@ test('a prompt in another script runs in its direction, and on paper it is the t
     expect(await page.locator(place).evaluate((element) => getComputedStyle(element).backgroundColor)).toBe(
       'rgba(0, 0, 0, 0)',
     );
+});
+
+test('on paper a long prompt, a step and a run are whole, also what is folded on the screen', async () => {
+  const { site } = browser;
+  const long = await buildPrompt(site, { prompt_body: `${'word '.repeat(foldedLength / 4)}its end` });
+  const playbook = await buildPlaybook(site);
+  const prompts = [{ type: 'manual', title: 'Ask', prompt_body: 'Whom to ask' }];
+  for (const step_order of [0, 1]) await buildStep(site, playbook, { step_order, prompts });
+  const { token } = member;
+  const run = await site.api('POST', `/api/v1/playbooks/${playbook.slug}/runs`, { token });
+  const result = `${'line\n'.repeat(60)}the last line`;
+  const page = await browser.open();
+  await signIn(page, member);
+  const printed = async (path: string, isThere: string) => {
+    await page.goto(path);
+    await page.getByText(isThere).first().waitFor();
+    await page.evaluate(() =>
+      window.addEventListener('beforeprint', () => {
+        document.body.dataset.printed = document.querySelector('main')?.innerText;
+      }),
+    );
+    await page.pdf();
+    return page.evaluate(() => document.body.dataset.printed);
+  };
+  expect(await printed(`/prompt/${long.slug}`, 'word word')).toContain('its end');
+  await page.getByRole('button', { name: /^Show all/ }).waitFor();
+  expect(await printed(`/playbook/${playbook.slug}?step=1`, 'Ask')).toContain('Whom to ask');
+  expect(await page.getByText('Whom to ask').count()).toBe(0);
+  const words = (await printed(`/runs/${run.body.id}`, 'Whom to ask')) ?? '';
+  expect(words.split('Whom to ask')).toHaveLength(3);
+  await page.getByLabel('Result').fill(result);
+  await page.emulateMedia({ media: 'print' });
+  const { scroll, client } = await page
+    .getByLabel('Result')
+    .evaluate(({ scrollHeight, clientHeight }) => ({ scroll: scrollHeight, client: clientHeight }));
+  expect(client).toBe(scroll);
+  expect(client).toBeGreaterThan(60 * 20);
 });
 
 test('lists, public pages and runs show titles and texts of authors in their direction', async () => {

@@ -7,6 +7,7 @@ import { useCopy } from '#library/catalog/public/use-copy.ts';
 import { api } from '#platform/client/api-client.ts';
 import { classNames } from '#ui/class-names.ts';
 import { Markdown } from '#ui/markdown/lazy-markdown.tsx';
+import { useIsPrinting } from '#ui/use-is-printing.ts';
 import type { PlaybookDetail, PlaybookStep as Step } from './playbooks.contract.ts';
 import * as m from './words/messages.ts';
 
@@ -56,6 +57,7 @@ type PanelProps = { playbook: PlaybookDetail; step: number; index: number; promp
 
 function PromptPanel({ playbook: { slug, version }, step, index, prompt }: PanelProps) {
   const [isOpen, setIsOpen] = useState(false);
+  const isShown = useIsPrinting() || isOpen;
   const text = useRef<HTMLPreElement>(null);
   const id = useId();
   const copy = async () => {
@@ -89,8 +91,8 @@ function PromptPanel({ playbook: { slug, version }, step, index, prompt }: Panel
           />
         </button>
       </h2>
-      <div id={id} hidden={!isOpen}>
-        {isOpen && (
+      <div id={id} hidden={!isShown}>
+        {isShown && (
           <>
             <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line px-5 py-3">
               {prompt.slug ? (

@@ -20,6 +20,7 @@ import { classNames } from '#ui/class-names.ts';
 import { formatNumber } from '#ui/format.ts';
 import { keepFocusClear } from '#ui/keep-focus-clear.ts';
 import { lazyPart } from '#ui/lazy-part.tsx';
+import { useIsPrinting } from '#ui/use-is-printing.ts';
 import { useMediaQuery } from '#ui/use-media-query.ts';
 import * as common from '#ui/words/messages.ts';
 import { OpenBlanks } from './open-blanks.tsx';
@@ -35,7 +36,8 @@ type Props = { itemId: string; slug: string; version: number; body: string; blan
 
 /** The text of a prompt with its blanks, the form that fills them in, and the ways to take it along. */
 export function PromptBody({ itemId, slug, version, body, blanks }: Props) {
-  const [isWhole, setIsWhole] = useState(body.length <= foldedLength);
+  const [isUnfolded, setIsUnfolded] = useState(body.length <= foldedLength);
+  const isWhole = useIsPrinting() || isUnfolded;
   const text = useRef<HTMLPreElement>(null);
   const copyButton = useRef<HTMLButtonElement>(null);
   const sheetButton = useRef<HTMLButtonElement>(null);
@@ -48,7 +50,7 @@ export function PromptBody({ itemId, slug, version, body, blanks }: Props) {
   const pieces = useMemo(() => splitAtBlanks(body, blanks), [body, blanks]);
   const shown = useMemo(() => (isWhole ? pieces : fold(pieces, foldedLength)), [pieces, isWhole]);
   const { copying, recordFilled, copy, copyTemplate } = usePromptCopy({ slug, blanks, store }, () => {
-    flushSync(() => setIsWhole(true));
+    flushSync(() => setIsUnfolded(true));
     if (text.current) getSelection()?.selectAllChildren(text.current);
   });
   const hasBlanks = blanks.length > 0;
@@ -89,7 +91,7 @@ export function PromptBody({ itemId, slug, version, body, blanks }: Props) {
             <FilledText ref={text} pieces={shown} blanks={blanks} store={store} choose={choose} />
             {!isWhole && (
               <div className="border-t border-line px-5 py-4">
-                <Button variant="secondary" onClick={() => setIsWhole(true)}>
+                <Button variant="secondary" onClick={() => setIsUnfolded(true)}>
                   {m.show_all_count_characters({ count: formatNumber(body.length) })}
                 </Button>
               </div>

@@ -4,6 +4,7 @@ import type { Blank } from '#library/blanks/public/blanks.ts';
 import type { FillStore } from '#library/blanks/public/fill-store.ts';
 import { classNames } from '#ui/class-names.ts';
 import { Markdown } from '#ui/markdown/lazy-markdown.tsx';
+import { useIsPrinting } from '#ui/use-is-printing.ts';
 import type { Run } from './runs.contract.ts';
 import type { SavedPart, Saves } from './saves.ts';
 import { StepPrompt } from './step-prompt.tsx';
@@ -45,6 +46,7 @@ export function RunStep({
   choose,
 }: Props) {
   const id = useId();
+  const isShown = useIsPrinting() || isOpen;
   const kept = run.steps[position] ?? { done: false, result: '', updated_at: null };
   const saving = useSavedResult(run.id, position, kept, { saved, saves });
   const { status, save } = saving;
@@ -83,8 +85,8 @@ export function RunStep({
           </button>
         </h2>
       </div>
-      <div id={id} hidden={!isOpen} className="space-y-5 pb-7 sm:pl-10">
-        {isOpen && (
+      <div id={id} hidden={!isShown} className="space-y-5 pb-7 sm:pl-10">
+        {isShown && (
           <>
             {text?.description && <Markdown text={text.description} />}
             {slug !== undefined &&
