@@ -101,6 +101,26 @@ test('a prompt is answered on the page: stopped, answered again, copied, kept, a
   await results.waitFor({ state: 'detached' });
 });
 
+test('an answer that was not kept yet is there again after a reload, once', async () => {
+  const tier = await buildTier(browser.site, { access_level: 0, daily_run_limit: 6 });
+  const page = await browser.open();
+  await signIn(page, await buildMember(browser.site, { tier }), '/prompt/letter');
+  const here = page.getByRole('region', { name: 'Run here' });
+  await page.getByLabel('Company').fill('Acme');
+  model.play({ words: ['Dear **Acme**'], ending: 'end' });
+  await here.getByRole('button', { name: 'Run here' }).click();
+  await here.getByText('Done, by stand-in').waitFor();
+  await page.reload();
+  await here.locator('strong', { hasText: 'Acme' }).waitFor();
+  await here.getByText('Done, by stand-in').waitFor();
+  await here.getByRole('button', { name: 'Keep as result' }).click();
+  await here.getByRole('button', { name: 'Kept' }).waitFor();
+  await page.reload();
+  await page.getByRole('region', { name: 'Your results' }).getByText('version 1').waitFor();
+  await here.getByRole('button', { name: 'Run here' }).waitFor();
+  expect(await here.getByText('Done, by stand-in').count()).toBe(0);
+});
+
 test('a run that the plan no longer allows leads to the plans', async () => {
   const { id, slug } = await buildPrompt(browser.site, { prompt_body: 'Write.' });
   const page = await open(`/prompt/${slug}`, { expectedFaults: /status of 403/ });

@@ -133,6 +133,7 @@ export function PromptBody({ itemId, slug, version, body, blanks }: Props) {
       </section>
       {canRun && (
         <RunHere
+          itemId={itemId}
           slug={slug}
           version={version}
           values={() => typedInto(blanks, store)}

@@ -19,7 +19,7 @@ export function useStepAnswer(
     change(text);
     void save();
   };
-  const answering = useAnswer(replace);
+  const answering = useAnswer({ tell: replace });
   const { answer, isRunning } = answering;
   return {
     answering,

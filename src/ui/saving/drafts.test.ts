@@ -9,7 +9,14 @@ import {
   setDraftOwner,
   splitDraft,
 } from './drafts.ts';
-import { keepBlanks, keepUnsaved, readBlanks, readUnsaved } from './unsaved-values.ts';
+import {
+  keepAnswer,
+  keepBlanks,
+  keepUnsaved,
+  readAnswer,
+  readBlanks,
+  readUnsaved,
+} from './unsaved-values.ts';
 
 beforeEach(() => {
   for (const name of ['localStorage', 'sessionStorage']) {
@@ -87,10 +94,14 @@ test('the blanks of one text are kept in the tab, and after signing out nothing 
   expect(readBlanks('prompt:other')).toEqual([]);
   expect(readBlanks('prompt:letter')).toEqual([]);
   keepBlanks('prompt:letter', values);
+  keepAnswer('letter', { text: 'Dear Ada' });
+  expect(readAnswer('letter')).toEqual({ text: 'Dear Ada' });
+  expect(readAnswer('other')).toBeUndefined();
   forgetDrafts();
   // A page that closes after the session still tries to save, and fails.
   keepUnsaved('run:1:name', new Map(), { text: 'Typed' }, new Map());
   keepBlanks('prompt:letter', values);
+  keepAnswer('letter', {});
   expect([...Object.keys(localStorage), ...Object.keys(sessionStorage)]).toEqual([]);
 });
 

@@ -41,6 +41,33 @@ export function readUnsaved(key: string, stored: ReadonlyMap<string, string>): U
   return unsaved;
 }
 
+/** Keeps the last answer that is not saved yet in this tab: what it is to, and whatever belongs to it. */
+export function keepAnswer(to: string, answer: object) {
+  try {
+    sessionStorage.setItem(`${ownPrefix()}answer`, JSON.stringify({ to, answer }));
+  } catch {
+    // The store is full or off, or nobody is signed in.
+  }
+}
+
+/** Undefined where the last answer is to something else, or saved. */
+export function readAnswer<Answer>(to: string): Answer | undefined {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(`${ownPrefix()}answer`) ?? 'null');
+    return kept?.to === to ? kept.answer : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function forgetAnswer() {
+  try {
+    sessionStorage.removeItem(`${ownPrefix()}answer`);
+  } catch {
+    // There is no store.
+  }
+}
+
 /** Keeps the values of blanks in this tab, until those of another text are read. */
 export function keepBlanks(text: string, values: ReadonlyMap<string, string>) {
   try {

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Bookmark } from 'lucide-react';
-import { useId } from 'react';
+import { useEffect, useId, useState } from 'react';
 import type { Blank } from '#library/blanks/public/blanks.ts';
 import type { FillStore } from '#library/blanks/public/fill-store.ts';
 import { api, streamingApi } from '#platform/client/api-client.ts';
@@ -8,7 +8,8 @@ import { queryKeys } from '#platform/client/query-keys.ts';
 import { Button } from '#ui/button.tsx';
 import { LiveMarkdown } from '#ui/markdown/lazy-markdown.tsx';
 import { toastError } from '#ui/overlays/toasts.tsx';
-import { useRecordId } from '#ui/saving/use-record-id.ts';
+import { newId } from '#ui/saving/new-id.ts';
+import { forgetAnswer, keepAnswer, readAnswer } from '#ui/saving/unsaved-values.ts';
 import * as m from '../words/messages.ts';
 import { answerWords } from './answer-words.ts';
 import { CopyAnswer } from './copy-answer.tsx';
@@ -17,6 +18,7 @@ import { RunButton, RunsLeft } from './run-button.tsx';
 import { type Answer, useAnswer } from './use-answer.ts';
 
 type Props = {
+  itemId: string;
   slug: string;
   version: number;
   /** What is filled into the blanks. */
@@ -27,18 +29,28 @@ type Props = {
   choose: (key: string) => void;
 };
 
+/** An answer as it can be kept: once by its id, as one to the version that was run. */
+type Ran = { id: string; version: number; answer: Answer };
+
 /** Runs the prompt with the site's language model; what it answers can be stopped, copied and kept. */
-export function RunHere({ slug, version, values, blanks, store, choose }: Props) {
+export function RunHere({ itemId, slug, version, values, blanks, store, choose }: Props) {
   const id = useId();
-  const answering = useAnswer();
+  const [kept] = useState(() => readAnswer<Ran>(itemId));
+  const answering = useAnswer({ kept: kept?.answer });
   const { answer, isRunning } = answering;
-  const run = () =>
+  const [ran, setRan] = useState(() => ({ id: kept?.id ?? newId(), version: kept?.version ?? version }));
+  useEffect(() => {
+    if (answer.text && !isRunning) keepAnswer(itemId, { ...ran, answer } satisfies Ran);
+  }, [itemId, ran, answer, isRunning]);
+  const run = () => {
+    setRan({ id: newId(), version });
     answering.start((signal) =>
       streamingApi.prompts[':slug'].answers.$post(
         { param: { slug }, json: { values: values() } },
         { init: { signal } },
       ),
     );
+  };
   const asking = useAskBeforeRun({ blanks, store, choose, run });
   return (
     <section aria-labelledby={id} className="mt-6 rounded-md border border-line bg-surface">
@@ -55,7 +67,9 @@ export function RunHere({ slug, version, values, blanks, store, choose }: Props)
       {answer.state !== 'none' && (
         <div className="border-t border-line">
           <AnswerText answer={answer} />
-          {answer.text && !isRunning && <AnswerActions slug={slug} version={version} answer={answer} />}
+          {answer.text && !isRunning && (
+            <AnswerActions itemId={itemId} slug={slug} ran={{ ...ran, answer }} />
+          )}
         </div>
       )}
     </section>
@@ -79,10 +93,9 @@ function AnswerText({ answer }: { answer: Answer }) {
   );
 }
 
-function AnswerActions({ slug, version, answer }: { slug: string; version: number; answer: Answer }) {
+function AnswerActions({ itemId, slug, ran }: { itemId: string; slug: string; ran: Ran }) {
   const client = useQueryClient();
-  // An answer is kept once.
-  const [id] = useRecordId();
+  const { id, version, answer } = ran;
   const { mutate, isPending, isSuccess } = useMutation({
     mutationFn: async () =>
       (
@@ -91,7 +104,10 @@ function AnswerActions({ slug, version, answer }: { slug: string; version: numbe
           json: { id, result: answer.text, model: answer.model, version },
         })
       ).json(),
-    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.prompts.results(slug) }),
+    onSuccess: () => {
+      if (readAnswer<Ran>(itemId)?.id === id) forgetAnswer();
+      return client.invalidateQueries({ queryKey: queryKeys.prompts.results(slug) });
+    },
     onError: toastError,
   });
   return (

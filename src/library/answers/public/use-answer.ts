@@ -21,10 +21,11 @@ const nothing: Answer = { state: 'none', text: '', model: '', isCut: false, mess
 export type Answering = ReturnType<typeof useAnswer>;
 
 /**
- * An answer of the site's language model as it is written. `tell` is called with it when it is done. Leaving the page stops the model.
+ * An answer of the site's language model as it is written. `tell` is called with it when it is done, `kept` is one from before. Leaving the
+ * page stops the model.
  */
-export function useAnswer(tell?: (text: string) => void) {
-  const [answer, setAnswer] = useState(nothing);
+export function useAnswer({ tell, kept = nothing }: { tell?: (text: string) => void; kept?: Answer } = {}) {
+  const [answer, setAnswer] = useState(kept);
   const running = useRef<AbortController>(undefined);
   const told = useRef(tell);
   useEffect(() => {
