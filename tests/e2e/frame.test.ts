@@ -235,20 +235,22 @@ describe('a member on public pages', () => {
     const visitor = await browser.open();
     const page = await browser.open();
     await signIn(page, member);
-    for (const [start, forVisitors, forMembers, address] of [
-      ['/', 'Browse Prompts', 'Open prompts', '/prompts'],
-      ['/', 'Explore Playbooks', 'Open playbooks', '/playbooks'],
-      ['/', 'Get Started (Free)', 'See your plan (Free)', '/subscription'],
-      ['/', 'Sign Up Free', 'Go to dashboard', '/dashboard'],
-      ['/browse', 'Get Started Free', 'Open prompts', '/prompts'],
-      ['/browse-playbooks', 'Get Started Free', 'Open playbooks', '/playbooks'],
+    for (const [start, forVisitors, away, forMembers, address] of [
+      ['/', 'Browse Prompts', '/browse', 'Browse Prompts', '/prompts'],
+      ['/', 'Explore Playbooks', '/browse-playbooks', 'Explore Playbooks', '/playbooks'],
+      ['/', 'Get Started (Free)', '/signup', 'Get Started (Free)', '/subscription'],
+      ['/', 'Sign Up Free', '/signup', 'Go to dashboard', '/dashboard'],
+      ['/browse', 'Get Started Free', '/signup', 'Open prompts', '/prompts'],
+      ['/browse-playbooks', 'Get Started Free', '/signup', 'Open playbooks', '/playbooks'],
     ] as const) {
+      const links = (of: Page, name: string, to: string) =>
+        of.locator(`main a[href="${to}"]`).filter({ visible: true }).and(of.getByRole('link', { name }));
       if (new URL(visitor.url(), browser.site.url).pathname !== start) await visitor.goto(start);
-      await visitor.getByRole('link', { name: forVisitors }).waitFor();
-      expect(await visitor.getByRole('link', { name: forMembers }).count()).toBe(0);
+      await links(visitor, forVisitors, away).waitFor();
+      expect(await links(visitor, forMembers, address).count()).toBe(0);
       await page.goto(start);
-      expect(await page.getByRole('link', { name: forVisitors }).count()).toBe(0);
-      await page.getByRole('link', { name: forMembers }).click();
+      expect(await links(page, forVisitors, away).count()).toBe(0);
+      await links(page, forMembers, address).click();
       await page.waitForURL(`**${address}`);
     }
   });

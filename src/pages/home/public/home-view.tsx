@@ -3,7 +3,6 @@ import type { TiersServices } from '#money/tiers/public/tiers-context.ts';
 import type { SiteContent } from '#site/content/public/site-content.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { formatRoundedPrice } from '#ui/format.ts';
-import * as common from '#ui/words/messages.ts';
 import { LogoStrip } from '../logo-strip.tsx';
 import { SamplePrompt } from '../sample-prompt.tsx';
 import * as m from '../words/messages.ts';
@@ -45,10 +44,10 @@ export function HomeView({ tiers, currency, siteName, content, figures }: Props)
               {m.explore_playbooks()}
             </ButtonLink>
             <ButtonLink to="/prompts" size="large" className="when-signed-in">
-              {common.open_prompts()}
+              {m.browse_prompts()}
             </ButtonLink>
             <ButtonLink to="/playbooks" size="large" variant="secondary" className="when-signed-in">
-              {common.open_playbooks()}
+              {m.explore_playbooks()}
             </ButtonLink>
           </div>
           {figures.length > 0 && (
@@ -149,7 +148,7 @@ export function HomeView({ tiers, currency, siteName, content, figures }: Props)
   );
 }
 
-/** Visitors of a free plan sign up; members see their own plan instead. */
+/** Visitors of a free plan sign up; members are led to their own plan. */
 function PlanLink({ tier: { name, price, featured } }: { tier: Tier }) {
   const look = { size: 'large', variant: featured ? 'primary' : 'secondary' } as const;
   const plan = <span className="sr-only"> ({name})</span>;
@@ -167,7 +166,7 @@ function PlanLink({ tier: { name, price, featured } }: { tier: Tier }) {
         {plan}
       </ButtonLink>
       <ButtonLink to="/subscription" className="when-signed-in w-full" {...look}>
-        {m.see_your_plan()}
+        {m.get_started()}
         {plan}
       </ButtonLink>
     </>

@@ -22,7 +22,6 @@ export const go_to_dashboard = (): string => locale() === 'de' ? "Zum Dashboard"
 export const how_it_works = (): string => locale() === 'de' ? "So funktioniert's" : "How it works";
 export const pause_rotation = (): string => locale() === 'de' ? "Wechsel anhalten" : "Pause rotation";
 export const run_step_about = (): string => locale() === 'de' ? "Nutze ihn im Modell, das du schon verwendest, und speichere, was funktioniert, in deinen Favoriten." : "Run it in the model you already use, and save the ones that work to your favorites.";
-export const see_your_plan = (): string => locale() === 'de' ? "Deinen Tarif ansehen" : "See your plan";
 export const sign_up_free = (): string => locale() === 'de' ? "Kostenlos registrieren" : "Sign Up Free";
 export const signing_up_is_free = (): string => locale() === 'de' ? "Die Registrierung ist kostenlos und dauert eine Minute." : "Signing up is free and takes a minute.";
 export const subscribe_now = (): string => locale() === 'de' ? "Jetzt abonnieren" : "Subscribe Now";
