@@ -69,6 +69,8 @@ describe('the way to an unlocked item', () => {
     await page.waitForURL(`**/prompt/${slug}`);
     const locked = page.getByRole('region', { name: 'Locked prompt' });
     await locked.getByText('Included in Studio, $29 a month').waitFor();
+    const plans = locked.getByRole('link', { name: 'See plans' });
+    expect(await plans.getAttribute('href')).toBe(`/pricing?from=${encodeURIComponent(`/prompt/${slug}`)}`);
     await locked.getByRole('link', { name: 'Change to Studio' }).click();
     await page.waitForURL(/\/subscription\?change=[\da-f-]+&interval=month/);
   });

@@ -5,6 +5,7 @@ import { useTiers } from '#money/tiers/public/use-tiers.ts';
 import { useSiteSettings } from '#site/settings/public/site-settings.tsx';
 import { ButtonLink } from '#ui/button.tsx';
 import { LockedText } from '#ui/locked-text.tsx';
+import * as common from '#ui/words/messages.ts';
 import * as m from '../words/messages.ts';
 import { useAccessWords } from './locked-mark.tsx';
 
@@ -41,16 +42,25 @@ export function LockedItem({ label, title, level, preview, children }: Props) {
 
 type LinkProps = { from: string; level: number; label: string; variant?: 'primary' | 'secondary' };
 
-/** To the plans, from where a member comes back to the item; a member who pays already changes the plan. */
+/** To the plans, from where a member comes back to the item; a member who pays already can change the plan at once. */
 export function PlansLink({ from, level, label, variant = 'primary' }: LinkProps) {
   const plan = openingPlan(useTiers(), level);
   const own = useOwnPlan();
+  const plans = `/pricing?from=${encodeURIComponent(from)}`;
   return own?.status && plan ? (
-    <ButtonLink to={`/subscription?change=${plan.id}&interval=${own.interval ?? 'month'}`} variant={variant}>
-      {m.change_to_name({ name: plan.name })}
-    </ButtonLink>
+    <div className="flex flex-wrap justify-center gap-3">
+      <ButtonLink
+        to={`/subscription?change=${plan.id}&interval=${own.interval ?? 'month'}`}
+        variant={variant}
+      >
+        {m.change_to_name({ name: plan.name })}
+      </ButtonLink>
+      <ButtonLink to={plans} variant="quiet">
+        {common.see_plans()}
+      </ButtonLink>
+    </div>
   ) : (
-    <ButtonLink to={`/pricing?from=${encodeURIComponent(from)}`} variant={variant}>
+    <ButtonLink to={plans} variant={variant}>
       {label}
     </ButtonLink>
   );
