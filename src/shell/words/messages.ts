@@ -21,7 +21,7 @@ export const history = (): string => locale() === 'de' ? "Verlauf" : "History";
 export const language = (): string => locale() === 'de' ? "Sprache" : "Language";
 export const main = (): string => locale() === 'de' ? "Hauptmenü" : "Main";
 export const manage_api_keys = (): string => locale() === 'de' ? "API-Schlüssel verwalten" : "Manage API keys";
-export const manage_pricing = (): string => locale() === 'de' ? "Tarife verwalten" : "Manage pricing";
+export const manage_pricing = (): string => locale() === 'de' ? "Tarife verwalten" : "Manage Pricing";
 export const member_pages = (): string => locale() === 'de' ? "Mitgliederseiten" : "Member pages";
 export const menu = (): string => locale() === 'de' ? "Menü" : "Menu";
 export const my_versions = (): string => locale() === 'de' ? "Meine Versionen" : "My versions";
