@@ -8146,6 +8146,8 @@ export class Api<
          * @default []
          */
         features?: string[];
+        /** @default "monthly" */
+        billing_interval?: "monthly";
       },
       params: RequestParams = {},
     ) =>
@@ -8222,6 +8224,7 @@ export class Api<
         shows_first_lines?: boolean;
         /** @maxItems 30 */
         features?: string[];
+        billing_interval?: "monthly";
         /** @format date-time */
         updated_at?: string;
         cancel_subscriptions?: boolean;

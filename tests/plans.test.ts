@@ -61,6 +61,16 @@ describe('the list of plans', () => {
     await expect.poll(page).not.toContain('Palladium');
   });
 
+  test('is billed monthly, which may be said', async () => {
+    const monthly = { billing_interval: 'monthly' };
+    const { status, body } = await admin('POST', '/tiers', { name: 'Silver', ...monthly });
+    expect([status, body]).toMatchObject([201, monthly]);
+    const changed = await admin('PATCH', `/tiers/${body.id}`, { price: 100, ...monthly });
+    expect([changed.status, changed.body]).toMatchObject([200, { price: 100, ...monthly }]);
+    expect((await admin('PATCH', `/tiers/${body.id}`, { billing_interval: 'yearly' })).status).toBe(422);
+    await admin('DELETE', `/tiers/${body.id}`);
+  });
+
   test('takes numbers within their bounds only', async () => {
     for (const bad of [
       { price: 100_000_000 },

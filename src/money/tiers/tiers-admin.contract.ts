@@ -12,11 +12,15 @@ const adminTier = tier
   .openapi('AdminTier');
 export type AdminTier = z.output<typeof adminTier>;
 
+/** What `price` is for: a year costs twelve of these with a discount. */
+const billingInterval = z.literal('monthly');
+
 /** Sent again with the same `id`, it changes the plan that it has made. */
 const newTier = z.strictObject({
   id: uuid.optional(),
   ...tierFields,
   price: tierFields.price.default(0),
+  billing_interval: billingInterval.default('monthly'),
   daily_copy_limit: tierFields.daily_copy_limit.default(defaultDailyCopyLimit),
   reading_counts: tierFields.reading_counts.default(false),
   daily_run_limit: tierFields.daily_run_limit.default(0),
@@ -32,10 +36,11 @@ export type NewTier = z.output<typeof newTier>;
  * With `updated_at`, the change is refused (409) if someone else saved in between. A plan with subscribers becomes free only with
  * `cancel_subscriptions`.
  */
-const tierChange = z
-  .strictObject(tierFields)
-  .partial()
-  .extend({ updated_at: timestamp.optional(), cancel_subscriptions: z.boolean().optional() });
+const tierChange = z.strictObject(tierFields).partial().extend({
+  billing_interval: billingInterval.optional(),
+  updated_at: timestamp.optional(),
+  cancel_subscriptions: z.boolean().optional(),
+});
 export type TierChange = z.output<typeof tierChange>;
 
 const one = { path: '/admin/tiers/{id}', access: 'admin' } as const;

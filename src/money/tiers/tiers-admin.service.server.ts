@@ -103,13 +103,13 @@ export function createTiersAdminService({ db, salesModes, prepareWithdrawal }: P
       return read(id, await salesModes());
     },
 
-    /** Creates a plan that is billed monthly. @throws AppError 422 for a price that cannot be charged */
+    /** @throws AppError 422 for a price that cannot be charged */
     async create(viewer: Viewer, tier: NewTier): Promise<AdminTier> {
       const tiers = writable(db, grantSite(viewer, 'manage-tiers'));
       await assertChargeable(db, tier.price);
       const row = await tiers
         .insertInto('tiers')
-        .values({ ...tier, billing_interval: 'monthly' })
+        .values(tier)
         .onConflict((conflict) => conflict.column('id').doNothing())
         .returning('id')
         .executeTakeFirst();
