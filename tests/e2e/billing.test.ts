@@ -312,6 +312,21 @@ describe('a member', () => {
     await page.waitForURL('**/pay/**');
   });
 
+  test('whose session has ended is asked to sign in, and led on to the plan they chose', async () => {
+    const { page, email, password, token } = await member({ expectedFaults: /status of 40[0-3]/ });
+    await page.goto('/pricing?interval=year');
+    await page.getByText('Your plan').filter({ visible: true }).waitFor();
+    await browser.site.api('POST', '/auth/v1/logout?scope=global', { token });
+    await page.getByRole('button', { name: 'Subscribe Now (Pro)' }).filter({ visible: true }).click();
+    await page.waitForURL(/\/signin\?plan=[\da-f-]+&interval=year$/);
+    await page.getByText('Please sign in to subscribe').waitFor();
+    expect(await page.getByText('Failed to start subscription').count()).toBe(0);
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.waitForURL('**/pay/**');
+  });
+
   test('on the free plan is told so', async () => {
     const { page } = await member();
     await page.goto('/pricing');

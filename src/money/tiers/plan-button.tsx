@@ -38,14 +38,15 @@ export function PlanButton({ tier, interval, plan, code, from }: Props) {
   const navigate = useNavigate();
   /** Why the plan adds nothing to what the member has. */
   const [doubt, setDoubt] = useState<string>();
-  const { isBusy, isOff, start, consent } = useCheckout((error) =>
-    'code' in error && error.code === 'has_complimentary_plan'
-      ? setDoubt(error.message)
-      : toast.error(m.failed_to_start_subscription_message({ message: error.message })),
-  );
+  const isFree = tier.price === 0;
+  const destination = isFree ? { from } : { plan: tier.id, interval, offer: code, from };
+  const { isBusy, isOff, start, consent } = useCheckout((error) => {
+    if ('status' in error && error.status === 401) return navigate(withDestination('/signin', destination));
+    if ('code' in error && error.code === 'has_complimentary_plan') return setDoubt(error.message);
+    toast.error(m.failed_to_start_subscription_message({ message: error.message }));
+  });
   /** Whether the link is pressed, or has had the focus: then it stays, because a click that ends elsewhere is none. */
   const [isInUse, setIsInUse] = useState(false);
-  const isFree = tier.price === 0;
   const isUnderWay = plan?.payment_under_way?.tier_id === tier.id;
   const isCurrent = !isFree && plan !== undefined && plan.tier_id !== null && hasAll(plan, tier, interval);
 
@@ -68,7 +69,7 @@ export function PlanButton({ tier, interval, plan, code, from }: Props) {
       <ButtonLink
         onPointerDown={() => setIsInUse(true)}
         onFocus={() => setIsInUse(true)}
-        to={withDestination('/signup', isFree ? { from } : { plan: tier.id, interval, offer: code, from })}
+        to={withDestination('/signup', destination)}
         className="w-full"
         size="large"
         variant={tier.featured ? 'primary' : 'secondary'}

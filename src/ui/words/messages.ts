@@ -133,6 +133,7 @@ export const plan = (): string => locale() === 'de' ? "Tarif" : "Plan";
 export const playbook = (): string => "Playbook";
 export const playbook_not_found = (): string => locale() === 'de' ? "Playbook nicht gefunden" : "Playbook not found";
 export const playbooks = (): string => "Playbooks";
+export const please_sign_in_to_subscribe = (): string => locale() === 'de' ? "Melde dich an, um zu abonnieren" : "Please sign in to subscribe";
 export const preview = (): string => locale() === 'de' ? "Vorschau" : "Preview";
 export const preview_of_label = (values: { label: string | number }): string => locale() === 'de' ? `Vorschau: ${values.label}` : `Preview of ${values.label}`;
 export const previous_page = (): string => locale() === 'de' ? "Vorige Seite" : "Previous page";

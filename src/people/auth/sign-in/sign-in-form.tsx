@@ -87,7 +87,7 @@ export function SignInForm({
           </button>
         </p>
       )}
-      {destination.plan && <p className="-mt-3 mb-6 text-muted">{m.please_sign_in_to_subscribe()}</p>}
+      {destination.plan && <p className="-mt-3 mb-6 text-muted">{common.please_sign_in_to_subscribe()}</p>}
       <form method="post" onSubmit={signIn} className="space-y-5" noValidate>
         <Field
           label={common.email()}

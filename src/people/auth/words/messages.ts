@@ -161,7 +161,6 @@ export const passkeys_sign_you_in = (): string => locale() === 'de' ? "Melde dic
 export const password_too_short = (): string => locale() === 'de' ? "Das Passwort braucht mindestens 6 Zeichen" : "Password must be at least 6 characters";
 export const passwords_do_not_match = (): string => locale() === 'de' ? "Die Passwörter stimmen nicht überein" : "Passwords do not match";
 export const picture_for_your_app = (): string => locale() === 'de' ? "QR-Code für deine Authenticator-App" : "QR code for your authenticator app";
-export const please_sign_in_to_subscribe = (): string => locale() === 'de' ? "Melde dich an, um zu abonnieren" : "Please sign in to subscribe";
 export const recovery_code = (): string => locale() === 'de' ? "Wiederherstellungscode" : "Recovery code";
 export const refused_device_signed_out = (): string => locale() === 'de' ? "Dieses Gerät ist nicht mehr angemeldet." : "This device is no longer signed in.";
 export const refused_has_account = (): string => locale() === 'de' ? "Diese Person hat schon ein Konto." : "This person already has an account.";
