@@ -110,6 +110,49 @@ describe('a password reset', () => {
   });
 });
 
+describe('an answer that gives no reason', () => {
+  const fail = (page: Page, address: string) =>
+    page.route(address, (route) =>
+      route.request().method() === 'GET' ? route.continue() : route.fulfill({ status: 400, json: {} }),
+    );
+  const type = async (page: Page) => {
+    await page.getByLabel('Email').fill('new@example.com');
+    await page.getByLabel('Password', { exact: true }).fill('a-password');
+  };
+
+  test('to signing in has words', async () => {
+    const page = await browser.open({ expectedFaults: /status of 400/ });
+    await fail(page, '**/auth/v1/token*');
+    await page.goto('/signin');
+    await type(page);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByRole('alert').getByText("Signing in didn't work. Please try again.").waitFor();
+  });
+
+  test('to signing up has words', async () => {
+    const page = await browser.open({ expectedFaults: /status of 400/ });
+    await fail(page, '**/auth/v1/signup*');
+    await page.goto('/signup');
+    await type(page);
+    await page.getByRole('button', { name: 'Sign up' }).click();
+    await page.getByRole('alert').getByText("Signing up didn't work. Please try again.").waitFor();
+  });
+
+  test('to a new password has words', async () => {
+    const { session } = await buildMember(browser.site);
+    const page = await browser.open({ expectedFaults: /status of 400/ });
+    await fail(page, '**/auth/v1/user');
+    const { access_token, refresh_token } = session;
+    await page.goto(
+      `/reset-password#${new URLSearchParams({ access_token, refresh_token, type: 'recovery' })}`,
+    );
+    await page.getByLabel('New password').fill('new-password');
+    await page.getByLabel('Confirm password').fill('new-password');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').getByText('Failed to reset password').waitFor();
+  });
+});
+
 describe('the settings', () => {
   test('say beside the field what is too long, and save with Enter', async () => {
     const page = await browser.open();

@@ -115,7 +115,7 @@ function NewPasswordForm({ tokens }: { tokens: Tokens }) {
     const { error } = session.error ? session : await askAuth((client) => client.updateUser({ password }));
     if (error?.code === 'insufficient_aal') return setNeedsFactor(true);
     if (error?.code === 'reauthentication_needed') return leaveInvalidLink(navigate, true);
-    if (error) return setError('root', { message: authErrorWords(error) || m.failed_to_reset_password() });
+    if (error) return setError('root', { message: authErrorWords(error, m.failed_to_reset_password()) });
     forget();
     await askAuth((client) => client.signOut({ scope: 'local' }));
     toast.success(common.password_updated_successfully());

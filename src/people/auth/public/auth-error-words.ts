@@ -1,5 +1,6 @@
 import { locales } from '#constants';
 import { locale } from '#platform/language/locale.ts';
+import { something_went_wrong_try_again } from '#platform/words/messages.ts';
 import * as m from '../words/messages.ts';
 
 const words: Record<string, (() => string) | undefined> = {
@@ -50,6 +51,15 @@ export function keyErrorWords(error: { name?: string; code?: string | undefined;
   return isOfDevice ? m.passkey_was_canceled() : authErrorWords(error);
 }
 
-/** What the auth API has answered, in the language of the page, by its code. */
-export const authErrorWords = ({ code, message }: { code?: string | undefined; message: string }): string =>
-  locale() === locales[0] ? message : ((code && words[code]?.()) ?? message);
+type Failure = { code?: string | undefined; message: string };
+
+/** What the auth API has answered, in the language of the page, by its code; `otherwise` where it gives no reason. */
+export function authErrorWords(
+  { code, message }: Failure,
+  otherwise: string = something_went_wrong_try_again(),
+): string {
+  // Of an answer without a message, the client makes one of its whole body.
+  const said = message.startsWith('{') ? '' : message;
+  const known = code && words[code]?.();
+  return (locale() === locales[0] ? said : (known ?? said)) || otherwise;
+}

@@ -58,7 +58,7 @@ export function SignInForm({
   const signIn = handleSubmit(async (credentials) => {
     const { error } = await askAuth((client) => client.signInWithPassword(credentials));
     // With a session, the page around this form leads on.
-    if (error) setError('root', { message: authErrorWords(error) });
+    if (error) setError('root', { message: authErrorWords(error, m.code_bad_oauth()) });
   });
 
   return (

@@ -88,7 +88,11 @@ export function SignUpForm({ asked, options, wanted, planName, destination, conf
         },
       }),
     );
-    if (error) return setError('root', { type: error.code ?? 'unknown', message: authErrorWords(error) });
+    if (error)
+      return setError('root', {
+        type: error.code ?? 'unknown',
+        message: authErrorWords(error, m.sign_up_failed()),
+      });
     if (!data.session) return confirmLater(email);
     void requestWelcomeEmail(email, options.anonymousToken);
     navigate(targetOf(destination), { replace: true });
