@@ -52,6 +52,18 @@ describe('prompts', () => {
     expect(playbook.body).toMatchObject(composed);
   });
 
+  test('have their categories in one way, however they are sent', async () => {
+    const category = 'Writing,  Marketing , ,';
+    const tidy = { category: 'Writing, Marketing' };
+    for (const [kind, fields] of Object.entries({ prompts: { prompt_body: 'x' }, playbooks: {} })) {
+      const made = await admin('POST', `/${kind}`, { title: 'Tidy', category, ...fields });
+      expect(made.body).toMatchObject(tidy);
+      await admin('PATCH', `/${kind}/${made.body.id}`, { category: 'Other' });
+      const changed = await admin('PATCH', `/${kind}/${made.body.id}`, { category });
+      expect(changed.body).toMatchObject(tidy);
+    }
+  });
+
   test('keep every field that is changed, and their slug', async () => {
     const { id, slug } = await buildPrompt(site);
     const change = {

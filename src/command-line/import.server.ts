@@ -4,6 +4,7 @@ import { contentStatuses, limits } from '#constants';
 import { type ImportReport, importRows } from '#library/import/import.server.ts';
 import { ImportError } from '#library/import/import-error.ts';
 import { readSource } from '#library/import/sources.server.ts';
+import { asNames } from '#platform/contract/contract-fields.ts';
 import { say, withDatabase } from './open-site.server.ts';
 import { createProgressBar } from './progress-bar.ts';
 
@@ -23,7 +24,7 @@ function toLevel(text: string): number {
 }
 
 function toCategory(text: string): string {
-  const name = text.trim();
+  const name = asNames(text);
   if (name.length > limits.category)
     throw new InvalidArgumentError(`Use at most ${limits.category} characters.`);
   return name;

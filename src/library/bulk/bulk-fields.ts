@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { contentStatuses, limits } from '#constants';
-import { line, nameLine } from '#platform/contract/contract-fields.ts';
+import { categoryLine, line, nameLine } from '#platform/contract/contract-fields.ts';
 import { listInput, numberInput } from '#ui/forms/input-schemas.ts';
 
 /** What can be changed in many items together. */
 export const changeFields = {
   status: z.enum(contentStatuses),
   tier_access: z.int().min(0).max(limits.accessLevel),
-  category: nameLine(limits.category),
+  category: categoryLine(limits.category),
   add_tags: z.array(nameLine(limits.tag).min(1)).max(limits.tags),
   remove_tags: z.array(line(limits.tag).min(1)).max(limits.tags),
   /** To the trash, or back from it. */

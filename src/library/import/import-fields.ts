@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { contentStatuses, limits } from '#constants';
-import { nameLine } from '#platform/contract/contract-fields.ts';
+import { categoryLine } from '#platform/contract/contract-fields.ts';
 import { optionalNumberInput } from '#ui/forms/input-schemas.ts';
 
 export const importStatuses = ['new-drafts', 'file', ...contentStatuses] as const;
@@ -12,7 +12,7 @@ export const importStatuses = ['new-drafts', 'file', ...contentStatuses] as cons
 export const importSettings = z.strictObject({
   status: z.enum(importStatuses).default('new-drafts'),
   tier_access: z.int().min(0).max(limits.accessLevel).nullable().default(null),
-  category: nameLine(limits.category).nullable().default(null),
+  category: categoryLine(limits.category).nullable().default(null),
   skip_duplicates: z.boolean().default(true),
   mapping: z
     .record(z.string().max(limits.importColumnName), z.string().max(40))
@@ -34,7 +34,7 @@ export const importInput = ({ settings, columns }: Checked) =>
     .object({
       status: z.enum(importStatuses),
       tier_access: optionalNumberInput(importSettings.shape.tier_access.unwrap().unwrap()),
-      category: nameLine(limits.category).transform((name) => name || null),
+      category: categoryLine(limits.category).transform((name) => name || null),
       skip_duplicates: z.boolean(),
       fields: z.array(z.string()),
     })

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { contentStatuses, difficulties, limits, promptTypes, slugMaximumLength } from '#constants';
 import { blankDefinition } from '#library/blanks/public/blank-fields.ts';
-import { asName, imageAddress } from '#platform/contract/contract-fields.ts';
+import { asName, asNames, imageAddress } from '#platform/contract/contract-fields.ts';
 import { setPlainValidationMessages } from '#platform/contract/validation-messages.ts';
 import { keysOf } from '#platform/keys-of.ts';
 
@@ -14,6 +14,7 @@ const storable = (schema: z.ZodString) =>
 const text = (max: number) => storable(z.string().max(max));
 const line = (max: number) => text(max).trim();
 const nameLine = (max: number) => storable(z.string().overwrite(asName).max(max));
+const categoryLine = (max: number) => storable(z.string().overwrite(asNames).max(max));
 const slug = z
   .string()
   .max(slugMaximumLength)
@@ -43,7 +44,7 @@ export const promptRecord = z.object({
   slug: slug.optional(),
   title: nameLine(limits.title).min(1).optional(),
   description: line(limits.description).optional(),
-  category: nameLine(limits.category).optional(),
+  category: categoryLine(limits.category).optional(),
   prompt_type: z.enum(promptTypes).default('Text'),
   tags: tagList.optional(),
   status: z.enum(contentStatuses).default('published'),
@@ -71,7 +72,7 @@ export const playbookRecord = z.object({
   slug: slug.optional(),
   title: nameLine(limits.title).min(1),
   description: text(limits.playbookDescription).default(''),
-  category: nameLine(limits.category).default(''),
+  category: categoryLine(limits.category).default(''),
   tags: tagList.default([]),
   status: z.enum(contentStatuses).default('published'),
   publish_at,

@@ -57,6 +57,12 @@ describe('the columns of a CSV file', () => {
     ]);
   });
 
+  test('of several categories are split as everywhere', async () => {
+    const text = 'title,prompt,category\nA,a,"Writing,  Marketing , "\nB,b,"Writing, Marketing"\nC,c,", "\n';
+    const categories = (await records(text)).map(({ category }) => category);
+    expect(categories).toEqual(['Writing, Marketing', 'Writing, Marketing', '']);
+  });
+
   test('of titles, categories and tags that look the same are the same', async () => {
     const text = 'title,prompt,category,tags\nÉtude,a,Développement,"café, naïf"\n'; // cspell:disable-line
     const [composed] = await records(text.normalize('NFC'));

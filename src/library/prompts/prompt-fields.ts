@@ -2,7 +2,14 @@ import { z } from 'zod';
 import { contentStatuses, difficulties, limits, promptTypes } from '#constants';
 import { blankDefinition } from '#library/blanks/public/blank-fields.ts';
 import { blankKey } from '#library/blanks/public/parse.ts';
-import { imageAddress, line, nameLine, nameList, text } from '#platform/contract/contract-fields.ts';
+import {
+  categoryLine,
+  imageAddress,
+  line,
+  nameLine,
+  nameList,
+  text,
+} from '#platform/contract/contract-fields.ts';
 import * as common from '#ui/words/messages.ts';
 import * as m from './words/messages.ts';
 
@@ -19,7 +26,7 @@ export const promptFields = {
     .refine((blanks) => new Set(blanks.map(({ name }) => blankKey(name))).size === blanks.length, {
       error: () => m.two_blanks_have_the_same_name(),
     }),
-  category: nameLine(limits.category),
+  category: categoryLine(limits.category),
   prompt_type: z.enum(promptTypes),
   status: z.enum(contentStatuses),
   tier_access: z.int().min(0).max(limits.accessLevel),

@@ -32,6 +32,15 @@ export const asName = (text: string) =>
     .replaceAll(/\s+/g, (space) => (/[\n\r\u2028\u2029]/.test(space) ? ' ' : space))
     .trim()
     .normalize('NFC');
+/** Names in one text, separated by commas, in the one way in which it is kept. */
+export const asNames = (text: string) =>
+  text
+    .split(',')
+    .map(asName)
+    .filter((name) => visible.test(name))
+    .join(', ');
+/** The categories of an item. */
+export const categoryLine = (max: number) => storable(z.string().overwrite(asNames).max(max));
 export const nameList = (max: number, maxLength: number) => z.array(line(maxLength).min(1)).max(max);
 /** The URL of an image, on this site or elsewhere. Empty and null mean none. */
 export const imageAddress = text(2_000)

@@ -2,7 +2,7 @@ import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { can } from '#access/decide.ts';
 import { contentStatuses, difficulties, limits, promptTypes } from '#constants';
-import { line, nameLine, text, timestamp } from '#platform/contract/contract-fields.ts';
+import { categoryLine, line, nameLine, text, timestamp } from '#platform/contract/contract-fields.ts';
 import { withoutUndefined } from '#platform/without-undefined.ts';
 import type { McpRequest } from './mcp-services.ts';
 import { registerReadingTools } from './reading-tools.server.ts';
@@ -92,7 +92,7 @@ function registerAdminTools(server: McpServer, request: McpRequest): void {
     title: nameLine(limits.title).min(1),
     prompt_body: text(limits.promptBody).refine((body) => body.trim() !== ''),
     description: line(limits.description).optional(),
-    category: nameLine(limits.category).optional(),
+    category: categoryLine(limits.category).optional(),
     prompt_type: z.enum(promptTypes).optional(),
     difficulty: z.enum(difficulties).optional(),
     status: z.enum(contentStatuses).optional(),
