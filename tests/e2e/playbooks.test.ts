@@ -180,6 +180,36 @@ describe('the palette', () => {
     await again.waitFor({ state: 'detached' });
   });
 
+  test('closes with the page that Back leaves', async () => {
+    const page = await open('/dashboard');
+    await page.getByText('62 results').waitFor();
+    await page.getByRole('navigation').getByRole('link', { name: 'Prompts', exact: true }).click();
+    await page.waitForURL('**/prompts');
+    await page.keyboard.press('ControlOrMeta+k');
+    await page.getByRole('combobox').waitFor();
+    await page.goBack();
+    await page.waitForURL('**/dashboard');
+    await page.getByRole('combobox').waitFor({ state: 'detached' });
+  });
+
+  test('opens a result in a tab of its own, and stays', async () => {
+    const page = await open('/dashboard');
+    await page.getByText('62 results').waitFor();
+    await page.keyboard.press('ControlOrMeta+k');
+    await page.getByRole('combobox').waitFor();
+    await page.keyboard.type('week');
+    const result = page.getByRole('option', { name: 'Your week in order' });
+    const opening = page.context().waitForEvent('page');
+    await result.click({ modifiers: ['ControlOrMeta'] });
+    const tab = await opening;
+    await tab.waitForURL('**/playbook/your-week-in-order');
+    expect(new URL(page.url()).pathname).toBe('/dashboard');
+    await expectAccessible(page);
+    await result.click();
+    await page.waitForURL('**/playbook/your-week-in-order');
+    await page.getByRole('combobox').waitFor({ state: 'detached' });
+  });
+
   test('finds prompts and playbooks by keyboard alone', async () => {
     const page = await open('/dashboard');
     await page.getByText('62 results').waitFor();

@@ -1,11 +1,18 @@
 import { Command } from 'cmdk';
 import { Lock } from 'lucide-react';
+import type { MouseEvent } from 'react';
 import { accessBadge } from '#money/tiers/public/opening-plan.ts';
 import { useTiers } from '#money/tiers/public/use-tiers.ts';
 import type { Group } from './result-groups.ts';
 
 /** The id of an entry in the page. */
 export const elementOf = (to: string) => `result-${to}`;
+
+/** A click that asks for another tab or window is the browser's, not the palette's. */
+const leaveToBrowser = (event: MouseEvent) => {
+  if (event.ctrlKey || event.metaKey || event.shiftKey) event.stopPropagation();
+};
+const stay = (event: MouseEvent) => event.preventDefault();
 
 /** Entries of the palette below their heading. */
 export function ResultGroup({ group, goTo }: { group: Group; goTo: (address: string) => void }) {
@@ -23,7 +30,7 @@ export function ResultGroup({ group, goTo }: { group: Group; goTo: (address: str
           onSelect={() => goTo(to)}
           className="flex min-h-11 cursor-pointer items-center gap-3 rounded-sm px-3 py-2 data-[selected=true]:bg-accent-soft"
         >
-          <div id={elementOf(to)}>
+          <a id={elementOf(to)} href={to} tabIndex={-1} onClickCapture={leaveToBrowser} onClick={stay}>
             <Icon className="size-4 shrink-0 text-muted" aria-hidden="true" />
             <span dir="auto" className="min-w-0 flex-1 truncate">
               {title}
@@ -35,7 +42,7 @@ export function ResultGroup({ group, goTo }: { group: Group; goTo: (address: str
               </span>
             )}
             {note && <span className="shrink-0 text-[0.8125rem] text-muted tabular-nums">{note}</span>}
-          </div>
+          </a>
         </Command.Item>
       ))}
     </Command.Group>

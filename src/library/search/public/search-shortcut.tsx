@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
+import { useLocation } from 'react-router';
 import { lazyPart } from '#ui/lazy-part.tsx';
 import { toast } from '#ui/overlays/toasts.tsx';
 import * as m from '../words/messages.ts';
@@ -19,6 +20,13 @@ function MissingPalette({ close }: { close: () => void }) {
 /** Opens the palette with Ctrl+K, ⌘K or the button in the top bar; it is loaded when it is first wanted. */
 export function SearchShortcut() {
   const [isOpen, setIsOpen] = useState(false);
+  const { pathname } = useLocation();
+  const [page, setPage] = useState(pathname);
+  if (page !== pathname) {
+    setPage(pathname);
+    setIsOpen(false);
+  }
+  const close = useCallback(() => setIsOpen(false), []);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey) return;
@@ -31,11 +39,13 @@ export function SearchShortcut() {
     };
     window.addEventListener('keydown', onKey);
     window.addEventListener(searchEvent, onSearch);
+    // Back and Forward lead to other filters of the same page, too.
+    window.addEventListener('popstate', close);
     return () => {
       window.removeEventListener('keydown', onKey);
       window.removeEventListener(searchEvent, onSearch);
+      window.removeEventListener('popstate', close);
     };
-  }, []);
-  const close = useCallback(() => setIsOpen(false), []);
+  }, [close]);
   return isOpen ? <SearchPalette close={close} /> : null;
 }
