@@ -78,4 +78,24 @@ describe('an import on the web', () => {
     await page.getByRole('button', { name: 'Load more' }).click();
     await page.getByRole('link', { name: 'old-50.csv' }).waitFor();
   });
+
+  test.each([
+    ['Drafts; existing items keep their status', 'See the drafts', '/admin/prompts?status=draft'],
+    ['published', 'See the published prompts', '/admin/prompts?status=published'],
+    ['As in the file', 'See the prompts', '/admin/prompts'],
+  ])('with the status "%s" leads to its items', async (status, link, address) => {
+    const page = await browser.open();
+    await signIn(page, admin, '/admin/imports');
+    const buffer = Buffer.from(`title,prompt_body\n${status},Text for ${status}\n`);
+    await page.getByLabel('Choose a file').setInputFiles({ name: 'led.csv', mimeType: 'text/csv', buffer });
+    await page.getByLabel('Status').selectOption({ label: status });
+    const check = page.getByRole('button', { name: 'Check again' });
+    const start = page.getByRole('button', { name: 'Import 1 item' });
+    await check.or(start).first().waitFor();
+    if (await check.isVisible()) await check.click();
+    await start.click();
+    await page.getByText('Imported', { exact: true }).waitFor();
+    expect(await page.getByRole('link', { name: /^See/ }).textContent()).toBe(link);
+    expect(await page.getByRole('link', { name: link }).getAttribute('href')).toBe(address);
+  });
 });

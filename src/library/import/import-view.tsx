@@ -21,6 +21,15 @@ const pollMilliseconds = 700;
 const isUnderWay = ({ state }: ImportItem) =>
   state === 'checking' || state === 'importing' || state === 'undoing';
 
+const drafts = { to: '/admin/prompts?status=draft', label: m.see_the_drafts };
+/** Where its prompts are, by the status that was chosen for them. */
+const itemsOf = {
+  'new-drafts': drafts,
+  draft: drafts,
+  published: { to: '/admin/prompts?status=published', label: m.see_the_published_prompts },
+  file: { to: '/admin/prompts', label: m.see_the_prompts },
+};
+
 /** One import, from the check of its file to its undo. */
 export function ImportView({ id, close }: { id: string; close: () => void }) {
   const client = useQueryClient();
@@ -64,6 +73,7 @@ export function ImportView({ id, close }: { id: string; close: () => void }) {
     ) : (
       <div className="skeleton h-96" role="status" aria-label={common.loading()} />
     );
+  const items = itemsOf[data.settings.status];
   // A check that failed has no rows.
   const hasImported = data.total > 0 && data.counts.created + data.counts.changed > 0;
   const canUndo = data.state === 'done' || (data.state === 'failed' && hasImported);
@@ -86,10 +96,10 @@ export function ImportView({ id, close }: { id: string; close: () => void }) {
           )}
           {data.state === 'done' && (
             <Link
-              to="/admin/prompts?status=draft"
+              to={items.to}
               className="inline-flex min-h-10 items-center text-sm font-semibold text-accent underline underline-offset-4"
             >
-              {m.see_the_drafts()}
+              {items.label()}
             </Link>
           )}
           {canUndo && (

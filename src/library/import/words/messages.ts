@@ -81,6 +81,8 @@ export const row_same_text = (values: { title: string | number }): string => loc
 export const row_twice = (): string => locale() === 'de' ? "kommt zweimal in der Quelle vor" : "appears twice in the source";
 export const row_unreadable = (): string => locale() === 'de' ? "unlesbar" : "unreadable";
 export const see_the_drafts = (): string => locale() === 'de' ? "Entwürfe ansehen" : "See the drafts";
+export const see_the_prompts = (): string => locale() === 'de' ? "Prompts ansehen" : "See the prompts";
+export const see_the_published_prompts = (): string => locale() === 'de' ? "Veröffentlichte Prompts ansehen" : "See the published prompts";
 export const settings_for_all = (): string => locale() === 'de' ? "Einstellungen für alle Zeilen" : "Settings for all rows";
 export const skip_duplicates = (): string => locale() === 'de' ? "Prompts überspringen, deren Text schon in der Bibliothek ist" : "Skip prompts whose text is already in the library";
 export const tier_for_all = (): string => locale() === 'de' ? "Zugriffsstufe für alle" : "Tier access for all";
