@@ -339,3 +339,13 @@ test('the picker says that there is more than it lists, and that typing finds it
   await editing.getByRole('button', { name: 'Source critic' }).waitFor();
   await editing.getByText('Type to find others.').waitFor({ state: 'detached' });
 });
+
+test('the picker tells prompts of one title apart', async () => {
+  for (const description of ['For a short letter', 'For a long speech'])
+    await buildPrompt(browser.site, { title: 'One of two', description });
+  const { editing } = await open((await build('Twins')).title);
+  await editing.getByRole('button', { name: 'From Library', exact: true }).first().click();
+  await editing.getByLabel('Search the library').fill('one of two');
+  await editing.getByRole('button', { name: 'One of two For a short letter' }).waitFor();
+  await editing.getByRole('button', { name: 'One of two For a long speech' }).waitFor();
+});

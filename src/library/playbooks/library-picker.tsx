@@ -57,7 +57,7 @@ export function LibraryPicker({ add, addLevel, cancel, playbookLevel }: Props) {
           <li key={prompt.id}>
             <button
               type="button"
-              className="flex min-h-9 w-full flex-wrap items-center gap-x-3 rounded-sm px-2 text-left text-sm hover:bg-sunken"
+              className="flex min-h-9 w-full flex-wrap items-center gap-x-3 rounded-sm px-2 py-1 text-left text-sm hover:bg-sunken"
               onClick={() => {
                 addLevel(prompt.id, prompt.tier_access);
                 add({
@@ -68,7 +68,12 @@ export function LibraryPicker({ add, addLevel, cancel, playbookLevel }: Props) {
                 });
               }}
             >
-              <span className="min-w-0 flex-1 basis-40 truncate">{prompt.title}</span>
+              <span className="min-w-0 flex-1 basis-40">
+                <span className="block truncate">{prompt.title}</span>{' '}
+                <span className="block truncate text-[0.8125rem] text-muted empty:hidden">
+                  {prompt.description}
+                </span>
+              </span>
               {prompt.tier_access > playbookLevel && (
                 <span className="shrink-0 text-[0.8125rem] font-semibold text-signal">
                   {m.level_tier_access_this_playbook_unlocks({
