@@ -44,6 +44,10 @@ const ink = { paper: '#f8f6ef', text: '#19221e', muted: '#555f58', line: '#dcd7c
 
 /** A long title in smaller letters. */
 const titlePoints = (title: string) => (title.length <= 40 ? 76 : title.length <= 80 ? 62 : 50);
+/** What the font has no letters for would be boxes with numbers: emoji, with all that they are put together of. */
+const emoji =
+  /(?![©®™])\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|\u200D|\uFE0F|\u20E3/gu;
+const withoutEmoji = (text: string) => text.replaceAll(emoji, '').replaceAll(/\s+/g, ' ').trim() || '…';
 const shortened = (text: string, length: number) =>
   text.length <= length ? text : `${wholeWords(cutText(text, length))}…`;
 const escapeMarkup = (text: string) =>
@@ -109,7 +113,9 @@ export function createSharePictures() {
     return drawing;
   }
 
-  async function draw({ siteName, kind, title, foot, accent, logo }: Picture): Promise<Buffer> {
+  async function draw({ accent, logo, ...words }: Picture): Promise<Buffer> {
+    const siteName = withoutEmoji(words.siteName);
+    const title = withoutEmoji(words.title);
     const sharp = await loadSharp();
     const text = async (words: string, points: number, color: string, lines: number) => {
       const input = (fontfile: string | undefined, content: string) => ({
@@ -133,9 +139,9 @@ export function createSharePictures() {
     };
     const [name, kindText, titleText, footText] = [
       await text(shortened(siteName, 50), 36, ink.text, 1),
-      await text(shortened(kind, 70), 30, accent, 1),
+      await text(shortened(withoutEmoji(words.kind), 70), 30, accent, 1),
       await text(shortened(title, maxTitle), titlePoints(title), ink.text, 4),
-      await text(shortened(foot, 80), 28, ink.muted, 1),
+      await text(shortened(withoutEmoji(words.foot), 80), 28, ink.muted, 1),
     ];
     const mark = `<rect x="${margin}" y="66" width="44" height="44" rx="8" fill="${accent}"/>
       <path transform="translate(${margin + 22} 88)" d="M0-14Q2-2 14 0 2 2 0 14-2 2-14 0-2-2 0-14z" fill="${ink.paper}"/>`;

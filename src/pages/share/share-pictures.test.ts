@@ -57,3 +57,11 @@ test('a request that is broken off breaks off the wait for its picture', async (
   leaving.abort();
   expect(signals.map((signal) => signal?.aborted)).toEqual([true]);
 });
+
+test('a picture leaves out what its font does not have: emoji, whatever they are made of', async () => {
+  const { get } = setUp();
+  const plain = await get('Plan a launch in 1 day ©');
+  for (const title of ['🚀 Plan a launch in 1 day ©', 'Plan a 👩🏽‍💻 launch 🇩🇪 in 1️⃣ day © ❤️'])
+    expect((await get(title)).equals(plain), title).toBe(true);
+  expect((await get('🎉')).length).toBeGreaterThan(0);
+});
