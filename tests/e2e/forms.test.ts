@@ -95,6 +95,19 @@ describe('a password reset', () => {
     await expect.poll(() => errorOf(page, 'Email')).toBe('Enter an email address');
   });
 
+  test('says whose password it sets, also to somebody else who is signed in', async () => {
+    const { email, session } = await buildMember(browser.site);
+    const page = await browser.open();
+    await signIn(page, member);
+    await page.getByRole('button', { name: 'Account menu' }).waitFor();
+    const { access_token, refresh_token } = session;
+    const link = new URLSearchParams({ access_token, refresh_token, type: 'recovery' });
+    await page.goto(`/reset-password#${link}`);
+    await page.getByRole('main').getByText(email).waitFor();
+    expect(await page.getByRole('main').getByText(member.email).count()).toBe(0);
+    await expectAccessible(page);
+  });
+
   test('names both wrong fields, and takes back what the other field settles', async () => {
     const page = await browser.open();
     await page.goto('/reset-password#access_token=x&refresh_token=y&type=recovery');

@@ -3,6 +3,7 @@ import { useWatch } from 'react-hook-form';
 import { Link, type NavigateFunction, useNavigate } from 'react-router';
 import { z } from 'zod';
 import { resetRedirectMilliseconds } from '#constants';
+import { emailOf } from '#people/session/public/kept-session.ts';
 import { askAuth } from '#people/session/public/session.tsx';
 import { privateMeta } from '#platform/pages/page-meta.ts';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
@@ -105,6 +106,8 @@ function NewPasswordForm({ tokens }: { tokens: Tokens }) {
   const navigate = useNavigate();
   const [needsFactor, setNeedsFactor] = useState(false);
   const isOpen = useRef(false);
+  // Possibly not the account that is signed in here.
+  const email = emailOf(tokens.access_token);
 
   const save = handleSubmit(async ({ password }) => {
     // Once: what the second factor has opened since is not to be replaced by the link's own tokens.
@@ -138,6 +141,9 @@ function NewPasswordForm({ tokens }: { tokens: Tokens }) {
         </Link>
       }
     >
+      {email && (
+        <p className="-mt-3 mb-6 text-muted [overflow-wrap:anywhere]">{m.for_the_account({ email })}</p>
+      )}
       <form method="post" onSubmit={save} className="space-y-5" noValidate>
         <PasswordField
           label={common.new_password()}

@@ -123,6 +123,7 @@ export const enter_your_password = (): string => locale() === 'de' ? "Gib dein P
 export const enter_your_password_to_go_on = (): string => locale() === 'de' ? "Gib dein Passwort ein, um fortzufahren." : "Enter your password to continue.";
 export const failed_to_reset_password = (): string => locale() === 'de' ? "Das Passwort konnte nicht zurückgesetzt werden" : "Failed to reset password";
 export const follow_the_link_or_enter_the_code = (): string => locale() === 'de' ? "Folge dem Link in unserer E-Mail oder gib den sechsstelligen Code ein. Beide gelten eine Stunde." : "Follow the link in our email, or enter the six-digit code. Both expire in an hour.";
+export const for_the_account = (values: { email: string | number }): string => locale() === 'de' ? `Für das Konto ${values.email}` : `For the account ${values.email}`;
 export const forgot_password = (): string => locale() === 'de' ? "Passwort vergessen?" : "Forgot password?";
 export const full_text_in_no_plan = (): string => locale() === 'de' ? "Der ganze Text ist in keinem Tarif enthalten." : "The full text isn't in any plan.";
 export const full_text_in_plan = (values: { name: string | number; price: string | number }): string => locale() === 'de' ? `Der ganze Text ist in ${values.name} enthalten, ${values.price} im Monat.` : `The full text is in ${values.name}, ${values.price} a month.`;

@@ -4,14 +4,25 @@ import { sessionKey } from './session-key.ts';
 /** Tokens that end sooner are renewed by the client, which does so 90 seconds before. */
 const soonSeconds = 120;
 
-function claimsOf(token: string): { aal?: unknown; sub?: unknown } {
-  return JSON.parse(atob((token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')));
+function claimsOf(token: string): { aal?: unknown; sub?: unknown; email?: unknown } {
+  const bytes = atob((token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/'));
+  return JSON.parse(new TextDecoder().decode(Uint8Array.from(bytes, (byte) => byte.charCodeAt(0))));
 }
 
 /** Whose access token it is; undefined for one that cannot be read. */
 export function userOf(token: string): unknown {
   try {
     return claimsOf(token).sub;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The address of the account, as the token says it; undefined where there is none. */
+export function emailOf(token: string): string | undefined {
+  try {
+    const { email } = claimsOf(token);
+    return typeof email === 'string' && email !== '' ? email : undefined;
   } catch {
     return undefined;
   }
