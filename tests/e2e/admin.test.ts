@@ -61,6 +61,9 @@ describe('the admin area', () => {
     await page.getByText(/Showing 1 of \d+ users/).waitFor();
     const row = page.getByRole('row').filter({ hasText: member.email });
     expect(await row.textContent()).toMatch(/memberTier /);
+    const without = await buildMember(browser.site);
+    await page.getByPlaceholder('Search by email...').fill(without.email);
+    await page.getByRole('row').filter({ hasText: without.email }).getByText('No tier').waitFor();
     await page.getByPlaceholder('Search by email...').fill('nobody-at-all');
     await page.getByText('No users found').waitFor();
   });

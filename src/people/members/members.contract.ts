@@ -127,7 +127,7 @@ const adminUser = z
   .openapi('AdminUser');
 export type AdminUser = z.output<typeof adminUser>;
 
-/** `tier` is the one that counts today; 'none' is Free. With `page` (from 1) in place of a cursor, any page can be asked for. */
+/** `tier` is the one that counts today; 'none' finds members without one. With `page` (from 1) in place of a cursor, any page can be asked for. */
 const adminUsersQuery = adminListQuery.extend({
   role: z.enum(roles).optional(),
   tier: z.union([z.literal('none'), z.uuid()]).optional(),
