@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -172,6 +173,20 @@ describe('the doctor', () => {
       /✓ running site {3}\d+ requests, 0 failed, [\d.]+ ms on average; \d+ of \d+ connections, \d+ waiting; \d+% of pages from memory; \d+ MB/,
     );
     expect(await lineOf({ PORT: '9' })).toContain('no site answers on port 9');
+  });
+
+  test('says which scheme an email server has whose port begins without encryption', async () => {
+    const plain = createServer((socket) => socket.on('error', () => undefined).end('220 plain\r\n'));
+    await once(plain.listen(0, '127.0.0.1'), 'listening');
+    const { port } = plain.address() as AddressInfo;
+    const { stdout } = await promptory(
+      { ...siteEnvironment(), SMTP_URL: `smtps://127.0.0.1:${port}` },
+      'doctor',
+    );
+    expect(stdout).toContain(
+      '✗ email          email server error: this port speaks STARTTLS: use smtp:// or choose STARTTLS, usually with port 587; smtps:// is for port 465\n',
+    );
+    plain.close();
   });
 
   test('names all that another APP_SECRET cannot read, and nothing of it', async () => {

@@ -13,6 +13,7 @@ import { appliedMigrations, migrationNames } from '#platform/database/migrate.se
 import { type Env, readEnv } from '#platform/env.server.ts';
 import { messageOf } from '#platform/error-message.ts';
 import { createSmtpTransport } from '#platform/mail/mail-server.server.ts';
+import { reasonOf } from '#platform/mail/mailer.server.ts';
 import { createVault, loadAppSecret, type Vault } from '#platform/secret.server.ts';
 import { createBackupStorage } from '#site/backup/backup-storage.server.ts';
 import { isBackupDue, newestBackup } from '#site/backup/scheduled-backup.server.ts';
@@ -224,7 +225,7 @@ async function checkMail(db: Database, env: Env, vault: Vault): Promise<Finding[
         .then((transport) => transport.verify())
         .then(
           () => ({ name: 'email', ok: true, detail: 'the email server responds' }),
-          (error: Error) => ({ name: 'email', ok: false, detail: `email server error: ${error.message}` }),
+          (error: Error) => ({ name: 'email', ok: false, detail: `email server error: ${reasonOf(error)}` }),
         ));
   const { waiting, dead } = await readJobs(db, vault);
   const list = dead.slice(0, maxShown).map((line) => `\n      ${line}`);

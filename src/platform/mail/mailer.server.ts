@@ -116,8 +116,11 @@ export function createMailer(parts: Parts): Mailer {
 type SmtpError = Error & { code?: string; response?: string; responseCode?: number };
 
 /** What to mend, and the server's own words. */
-const reasonOf = ({ code, response, message }: SmtpError): string =>
-  code === 'EAUTH' && response ? m.refused_email_login({ reply: response }) : message;
+export function reasonOf({ code, response, message }: SmtpError): string {
+  // OpenSSL takes the greeting of a server that begins without encryption for one of TLS.
+  if (message.includes('wrong version number')) return m.refused_email_encryption();
+  return code === 'EAUTH' && response ? m.refused_email_login({ reply: response }) : message;
+}
 
 /** A 5xx reply about the recipient or the message is permanent; any other failure is worth another attempt. */
 function classifySendError(error: SmtpError): never {

@@ -54,6 +54,7 @@ export const refused_content_type = (): string => locale() === 'de' ? "Dieser In
 export const refused_database_away = (): string => locale() === 'de' ? "Die Website erreicht ihre Datenbank nicht. Bitte versuche es gleich noch einmal." : "The site can't reach its database. Please try again in a moment.";
 export const refused_deleted = (): string => locale() === 'de' ? "Das wurde gerade gelöscht." : "This was deleted a moment ago.";
 export const refused_email = (values: { reason: string | number }): string => locale() === 'de' ? `Die E-Mail konnte nicht gesendet werden: ${values.reason}` : `Email couldn't be sent: ${values.reason}`;
+export const refused_email_encryption = (): string => locale() === 'de' ? "dieser Port spricht STARTTLS: nimm smtp:// oder wähle STARTTLS, meist mit Port 587; smtps:// ist für Port 465" : "this port speaks STARTTLS: use smtp:// or choose STARTTLS, usually with port 587; smtps:// is for port 465";
 export const refused_email_login = (values: { reply: string | number }): string => locale() === 'de' ? `der Mailserver hat Benutzername oder Passwort abgelehnt (${values.reply})` : `the email server rejected the username or password (${values.reply})`;
 export const refused_email_too_slow = (): string => locale() === 'de' ? "keine Antwort innerhalb von 45 Sekunden" : "no answer within 45 seconds";
 export const refused_invalid = (): string => locale() === 'de' ? "Die Anfrage ist ungültig." : "The request is invalid.";
