@@ -152,6 +152,7 @@ export async function startSite(env: Env, log: Log, development?: Development) {
         lists,
         metrics,
         accessLog,
+        log,
         trustProxy: env.TRUST_PROXY,
         rateLimits: env.RATE_LIMITS,
         ...(development ? {} : { ready: [createBuiltAssets(builtAssets), cache] }),

@@ -175,6 +175,17 @@ describe('the doctor', () => {
     expect(await lineOf({ PORT: '9' })).toContain('no site answers on port 9');
   });
 
+  test('tells that a proxy is in front that the site does not know of', async () => {
+    const behind = await createTestSite({ database: site.database });
+    const values = { ...siteEnvironment(), PORT: new URL(behind.url).port };
+    expect((await promptory(values, 'doctor')).stdout).not.toContain('TRUST_PROXY');
+    await behind.api('GET', '/healthz', { headers: { 'x-forwarded-for': '203.0.113.7' } });
+    const { stdout, code } = await promptory(values, 'doctor');
+    expect(stdout).toContain('✗ proxy          a proxy is in front, but TRUST_PROXY is not true');
+    expect(code).toBe(1);
+    await behind.stop();
+  });
+
   test('says which scheme an email server has whose port begins without encryption', async () => {
     const plain = createServer((socket) => socket.on('error', () => undefined).end('220 plain\r\n'));
     await once(plain.listen(0, '127.0.0.1'), 'listening');

@@ -47,7 +47,7 @@ export function addDoctorCommand(program: Command) {
         },
         await checkDataDir(env),
         ...(await checkBackups(env)),
-        await checkRunning(env),
+        ...(await checkRunning(env)),
         ...(await checkDatabase()),
       ];
       for (const { name, ok, detail } of findings) say(`${ok ? '✓' : '✗'} ${name.padEnd(14)} ${detail}`);
@@ -55,9 +55,14 @@ export function addDoctorCommand(program: Command) {
     });
 }
 
-async function checkRunning(env: Env): Promise<Finding> {
-  const figures = await describeRunningSite(env);
-  return { name: 'running site', ok: true, detail: figures ?? `no site answers on port ${env.PORT}` };
+async function checkRunning(env: Env): Promise<Finding[]> {
+  const running = await describeRunningSite(env);
+  const detail = running?.figures ?? `no site answers on port ${env.PORT}`;
+  const site = { name: 'running site', ok: true, detail };
+  if (!running?.isProxyIgnored) return [site];
+  const proxy =
+    'a proxy is in front, but TRUST_PROXY is not true, so all visitors share one address and its limits: set TRUST_PROXY=true';
+  return [site, { name: 'proxy', ok: false, detail: proxy }];
 }
 
 async function checkDataDir({ DATA_DIR }: Env): Promise<Finding> {

@@ -19,10 +19,10 @@ function readSeries(text: string) {
 const timeoutMilliseconds = 3_000;
 
 /**
- * What the metrics of the running site come to, in one line.
+ * What the metrics of the running site come to, in one line, and whether it ignores a proxy in front of it.
  * @returns undefined where no site answers on this machine's PORT.
  */
-export async function describeRunningSite({ HOST, PORT, METRICS_TOKEN }: Env): Promise<string | undefined> {
+export async function describeRunningSite({ HOST, PORT, METRICS_TOKEN }: Env) {
   const host = ['0.0.0.0', '::'].includes(HOST) ? '127.0.0.1' : HOST;
   const answer = await fetch(`http://${host.includes(':') ? `[${host}]` : host}:${PORT}/metrics`, {
     headers: METRICS_TOKEN ? { authorization: `Bearer ${METRICS_TOKEN}` } : {},
@@ -36,10 +36,11 @@ export async function describeRunningSite({ HOST, PORT, METRICS_TOKEN }: Env): P
   const milliseconds = requests > 0 ? (sum(`${duration}_sum{`) / requests) * 1_000 : 0;
   const hits = one('promptory_page_cache_requests_total{result="hit"}');
   const pages = hits + one('promptory_page_cache_requests_total{result="miss"}');
-  return [
+  const figures = [
     `${requests} requests, ${failed} failed, ${milliseconds.toFixed(1)} ms on average`,
     `${one('promptory_database_connections')} of ${one('promptory_database_connections_max')} connections, ${one('promptory_database_waiting')} waiting`,
     `${pages > 0 ? Math.round((hits / pages) * 100) : 0}% of pages from memory`,
     `${Math.round(one('process_resident_memory_bytes') / 1_048_576)} MB`,
   ].join('; ');
+  return { figures, isProxyIgnored: one('promptory_proxy_ignored') === 1 };
 }

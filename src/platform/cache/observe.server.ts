@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { addressOfClient } from '../http/client-address.server.ts';
+import { addressOfClient, isPassedOn } from '../http/client-address.server.ts';
 import type { AccessLog } from '../observability/access-log.server.ts';
+import type { Log } from '../observability/log.server.ts';
 import type { Metrics } from '../observability/metrics.server.ts';
 import { type RequestContext, requestIdOf, runInRequest } from '../observability/request-context.server.ts';
 import { traceRequest } from '../observability/tracing.server.ts';
@@ -16,6 +17,7 @@ type Parts = {
   lists: Pick<ListCache, 'knows' | 'serve'>;
   metrics: Metrics;
   accessLog: AccessLog;
+  log: Log;
   trustProxy: boolean;
   /** Whether nobody may take more than their share. Off where one machine stands for many, as in a load test. */
   rateLimits: boolean;
@@ -25,7 +27,17 @@ type Parts = {
  * Gives every request its id, which its answer and its log lines carry, measures it and writes it to the access log. A page from the cache
  * passes here thousands of times a second, so it is counted on the spot, without a listener or a context of its own.
  */
-export function observe({ serve, ready = [], lists, metrics, accessLog, trustProxy, rateLimits }: Parts) {
+export function observe({
+  serve,
+  ready = [],
+  lists,
+  metrics,
+  accessLog,
+  log,
+  trustProxy,
+  rateLimits,
+}: Parts) {
+  let isProxyIgnored = false;
   function done(request: IncomingMessage, id: string, route: string, status: number, started: number) {
     const milliseconds = performance.now() - started;
     const { method = 'GET', url = '/' } = request;
@@ -39,8 +51,16 @@ export function observe({ serve, ready = [], lists, metrics, accessLog, trustPro
     }
     return undefined;
   }
+  function ignoreProxy() {
+    isProxyIgnored = true;
+    metrics.proxyIgnored();
+    log.warn(
+      'A proxy is in front, but TRUST_PROXY is not true: all visitors share one address and its limits',
+    );
+  }
   return (request: IncomingMessage, response: ServerResponse): void => {
     const started = performance.now();
+    if (!trustProxy && !isProxyIgnored && isPassedOn(request)) ignoreProxy();
     const id = requestIdOf(request, trustProxy);
     const served = serveReady(request, response, id);
     const traced = traceRequest(request, id, started, trustProxy);

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { isIPv4, isIPv6 } from 'node:net';
 import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context } from 'hono';
+import { isPublicAddress } from './guarded-fetch.server.ts';
 
 /** Whoever cannot be told apart. */
 const unknown = 'unknown';
@@ -28,14 +29,21 @@ export function addressOfClient({ headers, socket }: IncomingMessage, trustProxy
   return networkOf(forwarded ? withoutPort(forwarded) : (socket.remoteAddress ?? unknown));
 }
 
+/** Whether a proxy in front of the site has passed a request on: it is in the same network, and nobody else in there names whom it serves. */
+export const isPassedOn = ({ headers, socket }: IncomingMessage): boolean =>
+  (headers['x-forwarded-for'] ?? headers['x-forwarded-proto']) !== undefined &&
+  !isPublicAddress(withoutMapping(socket.remoteAddress ?? ''));
+
 const lastOf = (forwarded = '') => forwarded.split(',').at(-1)?.trim();
 
 /** `192.0.2.7:50123` and `[2001:db8::1]:50123`, as some proxies write them: the port is another one for every connection. */
 const withoutPort = (text: string) =>
   /^(?:\[([^\]]+)\](?::\d+)?|([\d.]+):\d+)$/.exec(text)?.slice(1).find(Boolean) ?? text;
 
+const withoutMapping = (address: string) => /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
+
 function networkOf(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
+  const mapped = withoutMapping(address);
   if (!isIPv6(mapped)) return isIPv4(mapped) ? mapped : unknown;
   const [head = '', tail] = mapped.split('::');
   const groups = head.split(':').filter(Boolean);

@@ -3,34 +3,48 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { observe } from '../cache/observe.server.ts';
 import { currentRequest } from '../observability/request-context.server.ts';
 import { clientAddress } from './client-address.server.ts';
 
 /** What the share of waiting pages and the rate limits take for the address of a request. */
 async function addressesOf(trustProxy: boolean, forwarded?: string) {
+  const { ask, stop } = await startServer(trustProxy);
+  const addresses = await ask(forwarded === undefined ? [] : [['x-forwarded-for', forwarded]]);
+  stop();
+  return addresses;
+}
+
+async function startServer(trustProxy: boolean) {
   const app = new Hono();
   app.get('/', (c) => c.json([currentRequest()?.client, clientAddress(trustProxy)(c)]));
   const serve = getRequestListener(app.fetch);
+  const warn = vi.fn();
+  const proxyIgnored = vi.fn();
   const server = createServer(
     observe({
       serve,
       lists: { knows: () => false, serve: async () => false },
-      metrics: { observe: () => undefined } as never,
+      metrics: { observe: () => undefined, proxyIgnored } as never,
       accessLog: { isOn: false } as never,
+      log: { warn } as never,
       trustProxy,
       rateLimits: true,
     }),
   ).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  const headers = new Headers(forwarded === undefined ? [] : [['x-forwarded-for', forwarded]]);
-  const answer = await fetch(`http://127.0.0.1:${port}/`, { headers });
-  const addresses = await answer.json();
-  server.closeAllConnections();
-  server.close();
-  return addresses;
+  return {
+    warn,
+    proxyIgnored,
+    ask: async (headers: [string, string][]) =>
+      (await fetch(`http://127.0.0.1:${port}/`, { headers })).json(),
+    stop() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
 }
 
 test.each([
@@ -48,3 +62,25 @@ test.each([
     expect(await addressesOf(trusts, forwarded)).toEqual([address, address]);
   },
 );
+
+test.each(['x-forwarded-for', 'x-forwarded-proto'])(
+  'a proxy that is not trusted is told once, by its %s: all visitors share its address',
+  async (header) => {
+    const { ask, stop, warn, proxyIgnored } = await startServer(false);
+    await ask([]);
+    expect(warn).not.toHaveBeenCalled();
+    for (let time = 0; time < 3; time += 1) await ask([[header, 'https']]);
+    expect(warn).toHaveBeenCalledExactlyOnceWith(
+      'A proxy is in front, but TRUST_PROXY is not true: all visitors share one address and its limits',
+    );
+    expect(proxyIgnored).toHaveBeenCalledOnce();
+    stop();
+  },
+);
+
+test('a trusted proxy is no reason to warn', async () => {
+  const { ask, stop, warn } = await startServer(true);
+  await ask([['x-forwarded-for', '203.0.113.7']]);
+  expect(warn).not.toHaveBeenCalled();
+  stop();
+});

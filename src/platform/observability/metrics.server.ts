@@ -65,6 +65,11 @@ export function createMetrics() {
     labelNames: ['result'] as const,
     registers,
   });
+  const ignoredProxy = new Gauge({
+    name: 'promptory_proxy_ignored',
+    help: 'Whether requests come through a proxy while TRUST_PROXY is not true',
+    registers,
+  });
   for (const result of ['accepted', 'rejected', 'failed']) webhooks.inc({ result }, 0);
   for (const result of ['completed', 'failed', 'deadletter']) jobs.inc({ queue: 'mail', result }, 0);
 
@@ -74,6 +79,7 @@ export function createMetrics() {
       durations.observe(knownMethods.has(method) ? method : 'other', route, status, seconds);
     },
     jobDone: (queue: string, result: string) => jobs.inc({ queue, result }),
+    proxyIgnored: () => ignoredProxy.set(1),
     webhookAnswered: (status: number) =>
       webhooks.inc({ result: status < 400 ? 'accepted' : status < 500 ? 'rejected' : 'failed' }),
 
