@@ -286,6 +286,39 @@ describe('a command', () => {
     await dropDatabase(url, name);
   });
 
+  test('refuses an empty database that cannot hold every text, and leaves it empty', async () => {
+    const { url } = inject('testServer');
+    const name = newDatabaseName();
+    await query(
+      url,
+      `create database ${name} encoding 'SQL_ASCII' locale_provider libc locale 'C' template template0`,
+    );
+    const environment = { ...siteEnvironment(), DATABASE_URL: withDatabase(url, name) };
+    const { code, stderr } = await promptory(environment, 'import', csv);
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringContaining('The database cannot be used: it has the encoding SQL_ASCII, but needs UTF8.'),
+    ]);
+    expect(stderr).toContain('createdb -T template0 -E UTF8 --locale=C.UTF-8');
+    expect((await promptory(environment, 'doctor')).stdout).toContain('There is no site');
+    await dropDatabase(url, name);
+  });
+
+  test('names the variable of a database that it cannot reach, and what may be wrong with it', async () => {
+    const tell = async (DATABASE_URL: string, ...args: string[]) => {
+      const { stdout, stderr } = await promptory({ ...siteEnvironment(), DATABASE_URL }, ...args);
+      return stdout + stderr;
+    };
+    const backup = join(folder, 'to-restore.backup');
+    expect((await run('backup', backup)).code).toBe(0);
+    const closed = 'postgres://somebody:secret@127.0.0.1:1/none';
+    for (const args of [['doctor'], ['restore', backup], ['export']])
+      expect(await tell(closed, ...args)).toContain('DATABASE_URL: connect ECONNREFUSED 127.0.0.1:1');
+    const unknown = await tell('postgres://somebody:secret@nowhere.invalid/none', 'restore', backup);
+    expect(unknown).toMatch(/DATABASE_URL: .*ENOTFOUND/);
+    expect(unknown).toContain('special characters in the password must be percent-encoded');
+  });
+
   test('says what is wrong where there is no database, and shows no password', async () => {
     const answer = await promptory(
       {

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { auditedCommand, auditedWork } from '#access/audit.server.ts';
 import { connectPostgres } from '#platform/database/connect.server.ts';
 import { openDatabase } from '#platform/database/database.server.ts';
+import { databaseFailure } from '#platform/database/database-failure.server.ts';
 import { appliedMigrations, migrateToStart } from '#platform/database/migrate.server.ts';
 import { type Env, readEnv } from '#platform/env.server.ts';
 import { createLog, type Log } from '#platform/observability/log.server.ts';
@@ -32,7 +33,13 @@ export async function withDatabase<Result>(
   const directUrl = env.DATABASE_DIRECT_URL ?? postgres.connectionString;
   const opened = openDatabase(postgres.connectionString, log);
   try {
-    const isNew = await (migrated ? isEmptyAt(directUrl, log) : isEmpty(opened.db));
+    const isNew = await (migrated ? isEmptyAt(directUrl, log) : isEmpty(opened.db)).catch((error) => {
+      if (!env.DATABASE_URL) throw error;
+      throw databaseFailure(
+        migrated && env.DATABASE_DIRECT_URL ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL',
+        error,
+      );
+    });
     if (isNew && !canCreate) throw noSite(env);
     if (isNew) say(`A new site in ${placeOf(env)}.`);
     if (migrated) await migrateToStart(directUrl, log);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { failureMessage } from './error-message.ts';
+import { failureMessage, messageOf } from './error-message.ts';
 
 test('an error names its causes, each once', () => {
   const root = new Error('The disk is full');
@@ -10,4 +10,9 @@ test('an error names its causes, each once', () => {
     'No backup: The disk is full',
   );
   expect(failureMessage('plain')).toBe('plain');
+});
+
+test('a connection that was tried at several addresses says what happened at each', () => {
+  const attempts = ['connect ECONNREFUSED ::1:1', 'connect ECONNREFUSED 127.0.0.1:1'];
+  expect(messageOf(new AggregateError(attempts.map((text) => new Error(text))))).toBe(attempts.join('; '));
 });

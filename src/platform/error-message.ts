@@ -1,5 +1,8 @@
-/** The message of an error, or whatever else was thrown as text. */
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+/** The message of an error, or whatever else was thrown as text. Of several attempts, which have none in common, those of each. */
+export function messageOf(error: unknown): string {
+  if (error instanceof AggregateError && error.message === '') return error.errors.map(messageOf).join('; ');
+  return error instanceof Error ? error.message : String(error);
+}
 
 /** An error and what caused it, in one line each, for the operator. */
 export function failureMessage(error: unknown): string {

@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import type { Log } from '../observability/log.server.ts';
 import { openDatabase } from './database.server.ts';
+import { assertEncoding } from './database-text.server.ts';
 
 const directory = new URL('../../../db/migrations/', import.meta.url);
 
@@ -36,6 +37,7 @@ export async function migrate<Tables>(db: Kysely<Tables>, upTo?: string): Promis
     );
   // The migrator describes all tables five times before it knows.
   if (known.every((name) => applied.includes(name))) return [];
+  if (applied.length === 0) await assertEncoding(db);
   const migrator = new Migrator({
     db,
     provider: { getMigrations: readMigrations },
