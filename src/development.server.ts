@@ -40,7 +40,7 @@ registerHooks({
  * new one joins the running database and takes over the requests, then the old one stops. So PostgreSQL and Vite stay
  * up, no request is refused, and where the new code does not start, the old one stays.
  */
-export async function startDevelopment(env: Env, log: Log) {
+export async function startDevelopment(env: Env, log: Log, shutdown?: AbortSignal) {
   const port = await listen(env);
   const listeners = process.listeners('SIGTERM');
   const vite = await createServer({
@@ -63,7 +63,7 @@ export async function startDevelopment(env: Env, log: Log) {
       import('./site.server.ts'),
     ]);
     const env = readEnv(process.env);
-    return startSite(env, createLog(env.LOG_LEVEL), {
+    return startSite(env, createLog(env.LOG_LEVEL), shutdown, {
       loadPages: () =>
         vite.ssrLoadModule('virtual:react-router/server-build') as ReturnType<typeof loadBuiltPages>,
       port: sharePort(port.port, (listener) => {

@@ -5,6 +5,7 @@ import { collectWhenIdle } from '#platform/observability/idle-gc.server.ts';
 import { createLog } from '#platform/observability/log.server.ts';
 
 // One process serves everything; with WEB_CONCURRENCY above 1 it starts and supervises that many others.
+const shutdown = new AbortController();
 try {
   const env = readEnv(process.env);
   const log = createLog(env.LOG_LEVEL);
@@ -14,16 +15,15 @@ try {
       : env.WEB_CONCURRENCY > 1 && cluster.isPrimary
         ? (await import('./processes.server.ts')).startProcesses
         : (await import('./site.server.ts')).startSite;
-  const running = start(env, log);
+  const running = start(env, log, shutdown.signal);
 
-  let stopping = false;
   const stopOnce = (reason: string) => {
-    if (stopping) return;
-    stopping = true;
+    if (shutdown.signal.aborted) return;
+    shutdown.abort();
     log.info('Stopping', { reason });
     // The operator is promised a stop within ten seconds, even if something hangs.
     setTimeout(() => process.exit(1), 9_500).unref();
-    // Let a start in progress finish before stopping; aborting it would leave PostgreSQL running.
+    // Let a start in progress finish before stopping; aborting it would leave PostgreSQL running. It only waits for its database no longer.
     running
       .then(({ stop }) => stop())
       .then(
@@ -48,6 +48,7 @@ try {
   if (cluster.isPrimary) process.stdout.write(`Promptory is ready at ${url}\n`);
   else process.send?.('ready');
 } catch (error) {
+  if (error === shutdown.signal.reason) process.exit(0);
   process.stderr.write(`${failureMessage(error)}\n`);
   process.exit(1);
 }

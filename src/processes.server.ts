@@ -23,10 +23,10 @@ const killMilliseconds = 500;
  * Starts WEB_CONCURRENCY processes that share the port and the database, and replaces those that exit. Each says when it is ready.
  * @throws Error if one of the first exits before that
  */
-export async function startProcesses(env: Env, log: Log) {
+export async function startProcesses(env: Env, log: Log, shutdown?: AbortSignal) {
   await assertPortFree(env);
   const postgres = await connectPostgres(env, log);
-  const appSecret = await prepare(env, log, postgres.connectionString).catch(async (error) => {
+  const appSecret = await prepare(env, log, postgres.connectionString, shutdown).catch(async (error) => {
     await postgres.stop();
     throw error;
   });
@@ -78,10 +78,15 @@ export async function startProcesses(env: Env, log: Log) {
 }
 
 /** Migrates and fills the database once for all processes. @returns the secret they share */
-async function prepare(env: Env, log: Log, connectionString: string): Promise<string> {
+async function prepare(
+  env: Env,
+  log: Log,
+  connectionString: string,
+  shutdown?: AbortSignal,
+): Promise<string> {
   const { db, pool, close } = openDatabase(connectionString, log, 1);
   try {
-    await waitForDatabase(pool, log);
+    await waitForDatabase(pool, log, shutdown);
     await migrateToStart(env.DATABASE_DIRECT_URL ?? connectionString, log);
     await applyStarter(db, asOperator('library'), env.STARTER);
     const appSecret = await loadAppSecret(env.APP_SECRET, env.DATA_DIR);

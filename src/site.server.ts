@@ -46,9 +46,9 @@ const stopMilliseconds = { underWay: 6_500, all: 7_500 };
 
 /**
  * Environment -> database -> services -> app -> listening. `stop` undoes it in the reverse order, as does a failed
- * start. In development the port is open already, and the pages come from their sources.
+ * start. With `shutdown` it waits for its database no longer. In development the port is open already, and the pages come from their sources.
  */
-export async function startSite(env: Env, log: Log, development?: Development) {
+export async function startSite(env: Env, log: Log, shutdown?: AbortSignal, development?: Development) {
   // Listens first, so that a port in use is reported before anything is started. Early requests wait.
   const port = development?.port ?? (await listen(env));
   const undo = new AsyncDisposableStack();
@@ -64,7 +64,7 @@ export async function startSite(env: Env, log: Log, development?: Development) {
     const opening = { env, log, opened };
     const pools = openPools({ connectionString, directUrl }, opening);
     const { db, pool } = pools.members;
-    await waitForDatabase(pool, log);
+    await waitForDatabase(pool, log, shutdown);
     await migrateToStart(directUrl, log);
     const publicUrl = publicUrlOf(env, port.port);
     const appSecret = await loadAppSecret(env.APP_SECRET, env.DATA_DIR);

@@ -3,8 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { isDatabaseAway, isReferenceGone, openDatabase } from '#platform/database/database.server.ts';
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import {
+  isDatabaseAway,
+  isReferenceGone,
+  openDatabase,
+  waitForDatabase,
+} from '#platform/database/database.server.ts';
 import { appliedMigrations, migrate, migrationNames } from '#platform/database/migrate.server.ts';
 import { createTestDatabase } from './harness/database.ts';
 import { generateTypes, typesFile } from './harness/generate-types.ts';
@@ -155,5 +160,15 @@ test('a database whose name is gone, as that of a stopped container, is away', a
   const { db, close } = openDatabase('postgres://nobody@database.invalid/none', quietLog, 1);
   const error = await sql`select 1`.execute(db).catch((error: unknown) => error);
   expect([String(error), isDatabaseAway(error)]).toEqual([expect.stringContaining('database.invalid'), true]);
+  await close();
+});
+
+test('a database that a start has waited for in vain is named by its variable', async () => {
+  const { pool, close } = openDatabase('postgres://nobody@127.0.0.1:1/none', quietLog, 1);
+  const clock = vi.spyOn(Date, 'now').mockReturnValueOnce(Date.now() - 31_000);
+  await expect(waitForDatabase(pool, quietLog)).rejects.toThrow(
+    'DATABASE_URL does not accept connections: connect ECONNREFUSED 127.0.0.1:1',
+  );
+  clock.mockRestore();
   await close();
 });

@@ -8,6 +8,7 @@ import { outages } from '../observability/outage-log.server.ts';
 import { isTracing, recordQuery } from '../observability/tracing.server.ts';
 import { CorkingClient } from './corked-query.server.ts';
 import type { DB } from './database.types.ts';
+import { databaseFailure } from './database-failure.server.ts';
 
 /** The name of this application's connections in pg_stat_activity. */
 const applicationName = 'promptory';
@@ -125,18 +126,22 @@ class DatabaseSilent extends Error {
 
 const startup = { timeoutMilliseconds: 30_000, retryMilliseconds: 500 };
 
-/** Waits up to 30 seconds for a database that is starting. @throws Error at once for any other failure */
-export async function waitForDatabase(pool: pg.Pool, log: Log): Promise<void> {
+/** Waits up to 30 seconds for a database that is starting. @throws Error at once for any other failure, and the reason of `shutdown` */
+export async function waitForDatabase(pool: pg.Pool, log: Log, shutdown?: AbortSignal): Promise<void> {
   const deadline = Date.now() + startup.timeoutMilliseconds;
   for (;;) {
     try {
       await pool.query('select 1');
+      outages(log).back();
       return;
     } catch (error) {
-      if (!isDatabaseAway(error) || Date.now() > deadline) throw error;
-      log.warn('The database is not available yet', { error: String(error) });
-      await delay(startup.retryMilliseconds);
+      shutdown?.throwIfAborted();
+      if (!isDatabaseAway(error)) throw databaseFailure('DATABASE_URL', error);
+      if (Date.now() > deadline) throw databaseFailure('DATABASE_URL does not accept connections', error);
+      outages(log).away(error);
     }
+    await delay(startup.retryMilliseconds, undefined, { signal: shutdown }).catch(() => undefined);
+    shutdown?.throwIfAborted();
   }
 }
 
