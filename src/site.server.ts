@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
+import type { QueryExecutorProvider } from 'kysely';
 import type { Pool } from 'pg';
 import { asOperator } from '#access/operator.ts';
 import { createReads } from '#access/reads.server.ts';
@@ -16,6 +17,7 @@ import { addressOf, createPageCache } from '#platform/cache/page-cache.server.ts
 import { connectPostgres } from '#platform/database/connect.server.ts';
 import { waitForDatabase } from '#platform/database/database.server.ts';
 import { listenToDatabase } from '#platform/database/database-events.server.ts';
+import { readTextProblem } from '#platform/database/database-text.server.ts';
 import { migrateToStart } from '#platform/database/migrate.server.ts';
 import { type Env, publicUrlOf } from '#platform/env.server.ts';
 import { createJobs } from '#platform/jobs/jobs.server.ts';
@@ -66,6 +68,7 @@ export async function startSite(env: Env, log: Log, shutdown?: AbortSignal, deve
     const { db, pool } = pools.members;
     await waitForDatabase(pool, log, shutdown);
     await migrateToStart(directUrl, log);
+    await warnOfText(db, log);
     const publicUrl = publicUrlOf(env, port.port);
     const appSecret = await loadAppSecret(env.APP_SECRET, env.DATA_DIR);
     await verifyAppSecret(writable(db, asOperator('accounts')), createVault(appSecret));
@@ -192,6 +195,12 @@ const optionsOf = (env: Env) => ({
   privateHosts: env.PRIVATE_HOSTS,
   privateProgramHosts: env.PRIVATE_PROGRAM_HOSTS,
 });
+
+/** Whoever has made the database learns of it before they search in vain. */
+async function warnOfText(db: QueryExecutorProvider, log: Log) {
+  const found = await readTextProblem(db);
+  if (found) log.warn(`The database needs to be replaced: ${found.problem}. "promptory doctor" says how`);
+}
 
 const isReady = (pool: Pool): Promise<boolean> =>
   Promise.race([

@@ -186,6 +186,23 @@ describe('the doctor', () => {
     await behind.stop();
   });
 
+  test('finds a database that knows only the letters of ASCII, and says how to make another', async () => {
+    const { url } = inject('testServer');
+    const name = newDatabaseName();
+    await query(
+      url,
+      `create database ${name} encoding 'UTF8' locale_provider libc locale 'C' template template0`,
+    );
+    const environment = { ...siteEnvironment(), DATABASE_URL: withDatabase(url, name) };
+    expect((await promptory(environment, 'import', csv)).code).toBe(0);
+    const { stdout, code } = await promptory(environment, 'doctor');
+    expect(stdout).toMatch(/✗ database {7}PostgreSQL .*: its locale, C, knows only the letters of ASCII/);
+    expect(stdout).toContain('createdb -T template0 -E UTF8 --locale=C.UTF-8');
+    expect(code).toBe(1);
+    expect((await run('doctor')).stdout).toContain('✓ database');
+    await dropDatabase(url, name);
+  });
+
   test('says which scheme an email server has whose port begins without encryption', async () => {
     const plain = createServer((socket) => socket.on('error', () => undefined).end('220 plain\r\n'));
     await once(plain.listen(0, '127.0.0.1'), 'listening');

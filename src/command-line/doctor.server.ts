@@ -9,6 +9,7 @@ import { modeOf } from '#money/billing/payment-mode.ts';
 import { readWebhookState } from '#money/billing/public/webhook-state.server.ts';
 import { createStripeAccount } from '#money/billing/stripe/stripe-account.server.ts';
 import { noDatabaseEvents } from '#platform/database/database-events.server.ts';
+import { howToCreate, readTextProblem } from '#platform/database/database-text.server.ts';
 import { appliedMigrations, migrationNames } from '#platform/database/migrate.server.ts';
 import { type Env, readEnv } from '#platform/env.server.ts';
 import { messageOf } from '#platform/error-message.ts';
@@ -104,6 +105,8 @@ async function checkBackups({ BACKUP_URL, BACKUP_EVERY }: Env): Promise<Finding[
   }
 }
 
+const howToReplace = `Make a backup, create another database with ${howToCreate}, set DATABASE_URL to it, and restore`;
+
 async function checkDatabase(): Promise<Finding[]> {
   try {
     return await withDatabase(
@@ -113,11 +116,12 @@ async function checkDatabase(): Promise<Finding[]> {
           db,
         );
         const { version = '?', encoding = '?' } = rows[0] ?? {};
+        const found = await readTextProblem(db);
         const where = env.DATABASE_URL ? 'DATABASE_URL' : 'embedded';
         const server = {
           name: 'database',
-          ok: encoding === 'UTF8',
-          detail: `PostgreSQL ${version}, ${encoding}, ${where}`,
+          ok: found === undefined,
+          detail: `PostgreSQL ${version}, ${encoding}, ${where}${found ? `: ${found.problem}. ${howToReplace}` : ''}`,
         };
         const [applied, available] = [await appliedMigrations(db), await migrationNames()];
         const missing = available.filter((name) => !applied.includes(name));
