@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -132,6 +133,18 @@ describe('a backup in BACKUP_URL', () => {
       expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining(message) });
       expect(refused.stderr).not.toContain('with=signs');
     }
+    const name = nameBackup(new Date());
+    const nowhere = join(folder, 'nowhere');
+    const values = environment(database.connectionString, {
+      BACKUP_URL: bucket.backupUrl,
+      DATA_DIR: nowhere,
+    });
+    expect(await promptory(values, 'restore', name)).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `There is neither a file nor a backup in BACKUP_URL named ${name}.\n`,
+    });
+    expect(existsSync(nowhere)).toBe(false);
     await database.drop();
     await bucket.stop();
   });

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -12,7 +12,7 @@ import { seedStarter } from '#library/import/starter.server.ts';
 import { migrationNames } from '#platform/database/migrate.server.ts';
 import { backupEnvironment, fillSite, reopen, rowsOf } from './harness/backup.ts';
 import { buildMember, buildPrompt } from './harness/build.ts';
-import { promptory } from './harness/command-line.ts';
+import { promptory, promptoryOfNobody } from './harness/command-line.ts';
 import { createTestDatabase } from './harness/database.ts';
 import { appSecret, createTestSite } from './harness/site.ts';
 
@@ -141,6 +141,34 @@ describe('a backup', () => {
     for (const name of ['public.prompts', 'public.playbooks', 'public.tiers'])
       expect(same[name]).toEqual(before[name]);
     await opened.drop();
+  });
+
+  test('that is not there, cannot be read or is none is told before anything is made', async () => {
+    const closed = join(folder, 'closed');
+    await mkdir(closed);
+    const unreadable = join(closed, 'site.backup');
+    await writeFile(unreadable, await readFile(backup));
+    const missing = join(folder, 'missing.backup');
+    await chmod(closed, 0);
+    const nowhere = join(folder, 'nowhere');
+    const values = environment('', {
+      DATA_DIR: nowhere,
+      // Nobody answers there.
+      BACKUP_URL: 's3://key:secret@127.0.0.1:1/bucket?tls=false',
+    });
+    for (const [run, file, message] of [
+      [promptory, missing, `ENOENT: no such file or directory, open '${missing}'\n`],
+      [
+        promptoryOfNobody,
+        unreadable,
+        `This account cannot read ${unreadable}: move it to a folder that the account can enter.\n`,
+      ],
+    ] as const) {
+      const refused = await run(values, 'restore', file);
+      expect(refused).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining(message) });
+    }
+    const { stdout } = await promptory({ ...values, BACKUP_URL: '' }, 'restore', 'no-file');
+    await chmod(closed, 0o700);
   });
 
   test('of another APP_SECRET is told so and changes nothing, unless everyone is to sign in again', async () => {

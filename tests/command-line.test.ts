@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { buildAdmin, buildMember, buildPlaybook, buildPrompt, buildStep } from './harness/build.ts';
-import { promptory } from './harness/command-line.ts';
+import { promptory, promptoryOfNobody } from './harness/command-line.ts';
 import { dropDatabase, newDatabaseName, query, withDatabase } from './harness/postgres.ts';
 import { appSecret, createTestSite, type TestSite } from './harness/site.ts';
 
@@ -334,6 +334,20 @@ describe('a command', () => {
     const unknown = await tell('postgres://somebody:secret@nowhere.invalid/none', 'restore', backup);
     expect(unknown).toMatch(/DATABASE_URL: .*ENOTFOUND/);
     expect(unknown).toContain('special characters in the password must be percent-encoded');
+  });
+
+  test('says of a file that this account cannot read it, not that it is not there', async () => {
+    const closed = await mkdtemp(join(tmpdir(), 'promptory-closed-'));
+    const file = join(closed, 'prompts.csv');
+    await writeFile(file, 'act,prompt\n');
+    await chmod(closed, 0);
+    const { code, stderr } = await promptoryOfNobody(siteEnvironment(), 'import', file);
+    const message = `This account cannot read ${file}: move it to a folder that the account can enter.\n`;
+    expect([code, stderr]).toEqual([1, message]);
+    const within = await promptory(siteEnvironment(), 'import', join(csv, 'prompts.csv'));
+    expect(within.stderr).toContain('ENOTDIR');
+    await chmod(closed, 0o700);
+    await rm(closed, { recursive: true });
   });
 
   test('says what is wrong where there is no database, and shows no password', async () => {

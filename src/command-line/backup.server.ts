@@ -1,5 +1,5 @@
-import { createWriteStream, existsSync } from 'node:fs';
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { createWriteStream } from 'node:fs';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -15,6 +15,7 @@ import { openDatabase } from '#platform/database/database.server.ts';
 import { type Env, readEnv } from '#platform/env.server.ts';
 import { createVault, loadAppSecret } from '#platform/secret.server.ts';
 import { syncDirectory } from '#platform/sync-directory.server.ts';
+import { whyUnreadable } from '#platform/unreadable-file.server.ts';
 import { backupFolders } from '#site/backup/backup-folders.server.ts';
 import { type BackupStorage, createBackupStorage } from '#site/backup/backup-storage.server.ts';
 import { newestBackup, uploadBackup } from '#site/backup/scheduled-backup.server.ts';
@@ -92,18 +93,32 @@ async function writeFile(file: string, content: Readable | ReadableStream<Uint8A
 
 /** Runs `work` with a backup that may first have to be downloaded. */
 async function withBackup(env: Env, given: string, work: (file: string) => Promise<void>) {
-  if (existsSync(given) || (env.BACKUP_URL === undefined && given !== 'latest')) return work(given);
+  const canBeName = !given.includes('/') && (env.BACKUP_URL !== undefined || given === 'latest');
+  if (await isFile(given, canBeName)) return work(given);
   const storage = openStorage(env);
   const name = given === 'latest' ? await latest(storage) : given;
   if (!name) throw new BackupError('There is no backup in BACKUP_URL yet.');
+  const content = await storage.get(name);
+  if (!content) throw new BackupError(`There is neither a file nor a backup in BACKUP_URL named ${given}.`);
   const file = join(env.DATA_DIR, `download-${process.pid}.backup`);
   await mkdir(env.DATA_DIR, { recursive: true });
   try {
-    await writeFile(file, await storage.get(name));
+    await writeFile(file, content);
     say(`${name} downloaded`);
     await work(file);
   } finally {
     await rm(file, { force: true });
+  }
+}
+
+/** @throws BackupError for a file that cannot be read, or is not there and can be nothing else */
+async function isFile(given: string, canBeName: boolean): Promise<boolean> {
+  try {
+    await (await open(given)).close();
+    return true;
+  } catch (error) {
+    if (canBeName && error instanceof Error && 'code' in error && error.code === 'ENOENT') return false;
+    throw new BackupError(whyUnreadable(given, error));
   }
 }
 

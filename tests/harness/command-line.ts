@@ -8,9 +8,23 @@ export const promptory = (environment: Record<string, string>, ...args: string[]
   promptoryReading('', environment, ...args);
 
 /** The same with something on its standard input. */
-export function promptoryReading(input: string, environment: Record<string, string>, ...args: string[]) {
+export const promptoryReading = (input: string, environment: Record<string, string>, ...args: string[]) =>
+  run({ input }, environment, args);
+
+/** The same with an account that has no rights of its own; whoever runs the tests without any keeps theirs. */
+export const promptoryOfNobody = (environment: Record<string, string>, ...args: string[]) =>
+  run(process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}, environment, args);
+
+function run(
+  { input = '', ...account }: { input?: string; uid?: number; gid?: number },
+  environment: Record<string, string>,
+  args: string[],
+) {
   return new Promise<{ code: number | null; stdout: string; stderr: string }>((resolve, reject) => {
-    const child = spawn(process.execPath, [main, ...args], { env: { ...process.env, ...environment } });
+    const child = spawn(process.execPath, [main, ...args], {
+      env: { ...process.env, ...environment },
+      ...account,
+    });
     let stdout = '';
     let stderr = '';
     child.stdout.on('data', (chunk) => {

@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import { importLimits, limits } from '#constants';
 import { slugify } from '#library/catalog/public/slugs.ts';
 import { messageOf } from '#platform/error-message.ts';
+import { whyUnreadable } from '#platform/unreadable-file.server.ts';
 import { formatNumber } from '#ui/format.ts';
 import { readCsv } from './csv-source.server.ts';
 import { partsOfJson, pauseAfter } from './file-parts.server.ts';
@@ -31,8 +32,11 @@ export type SourceKind = 'csv' | 'json' | 'zip';
  * @throws ImportError if the source as a whole cannot be read.
  */
 export async function readSource(path: string): Promise<Source> {
-  const file = await stat(path).catch(() => undefined);
-  if (!file) throw new ImportError(`File or folder not found: ${path}`);
+  const refuse = (error: NodeJS.ErrnoException): never => {
+    const isMissing = error.code === 'ENOENT';
+    throw new ImportError(isMissing ? `File or folder not found: ${path}` : whyUnreadable(path, error));
+  };
+  const file = await stat(path).catch(refuse);
   if (file.isDirectory()) return readFolder(path);
   if (file.size > limits.importBytes) {
     throw new ImportError(
@@ -41,7 +45,7 @@ export async function readSource(path: string): Promise<Source> {
   }
   const kind = sourceKindOf(path);
   if (!kind) throw new ImportError(`${basename(path)} is not a .csv, .json or .zip file or a folder.`);
-  return readBytes(kind, await readFile(path));
+  return readBytes(kind, await readFile(path).catch(refuse));
 }
 
 /** File kind by extension. */

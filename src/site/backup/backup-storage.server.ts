@@ -16,9 +16,19 @@ export type BackupStorage = {
   list(): Promise<string[]>;
   /** Resolves when the backup is stored as a whole; before, there is none of that name. */
   put(name: string, content: Readable): Promise<void>;
-  get(name: string): Promise<ReadableStream<Uint8Array>>;
+  /** Undefined if there is none of that name. */
+  get(name: string): Promise<ReadableStream<Uint8Array> | undefined>;
   remove(name: string): Promise<void>;
 };
+
+class StorageError extends BackupError {
+  readonly code: string;
+
+  constructor(method: string, status: number, code: string) {
+    super(`The storage of BACKUP_URL answered ${method} with ${status} ${code}`.trim());
+    this.code = code;
+  }
+}
 
 /** The name of a backup that is made now. */
 export const nameBackup = (time: Date) =>
@@ -61,10 +71,7 @@ export function createBackupStorage(backupUrl: string, { partBytes = usualPart }
     };
     const answer = await client.fetch(address, { method, signal, ...signed });
     if (answer.ok) return answer;
-    const code = /<Code>([^<]+)</.exec(await answer.text())?.[1] ?? '';
-    throw new BackupError(
-      `The storage of BACKUP_URL answered ${method} with ${answer.status} ${code}`.trim(),
-    );
+    throw new StorageError(method, answer.status, /<Code>([^<]+)</.exec(await answer.text())?.[1] ?? '');
   }
 
   return {
@@ -110,7 +117,12 @@ export function createBackupStorage(backupUrl: string, { partBytes = usualPart }
     },
     async get(name) {
       // Read for as long as it takes.
-      const { body } = await call('GET', addressOf(name), undefined, null);
+      const answer = await call('GET', addressOf(name), undefined, null).catch((error: unknown) => {
+        if (error instanceof StorageError && error.code === 'NoSuchKey') return undefined;
+        throw error;
+      });
+      if (!answer) return undefined;
+      const { body } = answer;
       if (!body) throw new BackupError(`${name} is empty.`);
       return body;
     },

@@ -1,0 +1,10 @@
+import { messageOf } from './error-message.ts';
+
+/** Why a file could not be read. Commands often run with an account that may not enter the folder of whoever types them. */
+export function whyUnreadable(path: string, error: unknown): string {
+  const isClosed =
+    error instanceof Error && 'code' in error && ['EACCES', 'EPERM'].includes(String(error.code));
+  return isClosed
+    ? `This account cannot read ${path}: move it to a folder that the account can enter.`
+    : messageOf(error);
+}
