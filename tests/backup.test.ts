@@ -148,6 +148,8 @@ describe('a backup', () => {
     await mkdir(closed);
     const unreadable = join(closed, 'site.backup');
     await writeFile(unreadable, await readFile(backup));
+    const garbage = join(folder, 'garbage.backup');
+    await writeFile(garbage, 'no backup');
     const missing = join(folder, 'missing.backup');
     await chmod(closed, 0);
     const nowhere = join(folder, 'nowhere');
@@ -163,11 +165,13 @@ describe('a backup', () => {
         unreadable,
         `This account cannot read ${unreadable}: move it to a folder that the account can enter.\n`,
       ],
+      [promptory, garbage, `${garbage} is not a readable backup`],
     ] as const) {
       const refused = await run(values, 'restore', file);
       expect(refused).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining(message) });
     }
     const { stdout } = await promptory({ ...values, BACKUP_URL: '' }, 'restore', 'no-file');
+    expect([stdout, existsSync(nowhere)]).toEqual(['', false]);
     await chmod(closed, 0o700);
   });
 

@@ -9,7 +9,7 @@ import { writable } from '#access/writable.server.ts';
 import { forgetUntoldReplies } from '#library/comments/reply-emails.server.ts';
 import { holdMailings } from '#owner/mailings/mailing-start.server.ts';
 import { lostSecretWords, verifyAppSecret } from '#people/auth/verify-app-secret.server.ts';
-import { makeBackup, restoreBackup, verifyBackup } from '#platform/backup/backup.server.ts';
+import { makeBackup, restoreBackup, verifyBackup, verifyRestorable } from '#platform/backup/backup.server.ts';
 import { BackupError } from '#platform/backup/backup-archive.server.ts';
 import { openDatabase } from '#platform/database/database.server.ts';
 import { type Env, readEnv } from '#platform/env.server.ts';
@@ -134,10 +134,13 @@ async function verify(file: string) {
 }
 
 async function restore(file: string, withoutSecret: boolean) {
-  const summary = await withDatabase(
+  // Before there is a site to restore it in.
+  const summary = await verifyRestorable(file);
+  await withDatabase(
     async ({ pool, env }) => {
       const vault = createVault(await loadAppSecret(env.APP_SECRET, env.DATA_DIR));
-      return restoreBackup(pool, file, {
+      await restoreBackup(pool, file, {
+        migrations: summary.migrations,
         folders: backupFolders(env),
         async beforeCommit(transaction) {
           const accounts = writable(transaction, asOperator('accounts'));

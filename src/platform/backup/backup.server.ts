@@ -123,21 +123,15 @@ function readHeader(name: string, bytes: Uint8Array): z.output<typeof header> {
 }
 
 type Restore = {
+  /** Those of the backup. */
+  migrations: string[];
   folders: FileFolders;
   /** Looks at the restored data, or changes it; an error leaves the site as it was. */
   beforeCommit(transaction: Transaction<DB>): Promise<void>;
 };
 
-/**
- * Replaces all data with a backup, in one transaction: a backup from an older release is migrated, and any error leaves the data
- * unchanged. Files are added and replaced.
- * @throws BackupError for a damaged file, a backup from a newer release, or a running site
- */
-export async function restoreBackup(
-  pool: pg.Pool,
-  file: string,
-  { folders, beforeCommit }: Restore,
-): Promise<BackupSummary> {
+/** Reads a whole backup that is to be restored. @throws BackupError for a damaged file or a backup from a newer release */
+export async function verifyRestorable(file: string): Promise<BackupSummary> {
   const summary = await verifyBackup(file);
   const available = await migrationNames();
   const unknown = summary.migrations.find((name, index) => available[index] !== name);
@@ -146,6 +140,19 @@ export async function restoreBackup(
       `The backup was made by a newer release (with migration ${unknown}). Install that release, then restore.`,
     );
   }
+  return summary;
+}
+
+/**
+ * Replaces all data with a backup that has been verified, in one transaction: a backup from an older release is migrated, and any error
+ * leaves the data unchanged. Files are added and replaced.
+ * @throws BackupError for a running site
+ */
+export async function restoreBackup(
+  pool: pg.Pool,
+  file: string,
+  { migrations, folders, beforeCommit }: Restore,
+): Promise<void> {
   const client = await pool.connect();
   try {
     await kyselyOn(client)
@@ -161,7 +168,7 @@ export async function restoreBackup(
         await client.query(
           'drop schema if exists auth cascade; drop schema public cascade; create schema public',
         );
-        await migrate(transaction, summary.migrations.at(-1));
+        await migrate(transaction, migrations.at(-1));
         await withoutChecks(transaction, async () => {
           if (await isFirstFormat(file)) await loadFirstFormat(transaction, client, file);
           else await load(transaction, client, file);
@@ -174,7 +181,6 @@ export async function restoreBackup(
   } finally {
     client.release(true);
   }
-  return summary;
 }
 
 async function load(transaction: Transaction<DB>, client: pg.PoolClient, file: string): Promise<void> {
