@@ -191,6 +191,7 @@ describe('a backup', () => {
         /another APP_SECRET[\s\S]*Payment keys, the email server's password, the language model's key/,
       ),
     });
+    expect(refused.stderr.match(/Payment keys/g)).toHaveLength(1);
     const unchanged = { ...database, ...(await reopen(database.connectionString)) };
     expect((await rowsOf(unchanged))['public.site_settings']).toHaveLength(1);
     await unchanged.db.destroy();

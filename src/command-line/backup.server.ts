@@ -147,11 +147,11 @@ async function restore(file: string, withoutSecret: boolean) {
           await holdMailings(writable(transaction, asOperator('mailings')));
           await forgetUntoldReplies(writable(transaction, asOperator('comments')));
           if (withoutSecret) await forgetSignIns(accounts);
+          // It says what is lost too, with what helps a site that is there already.
           else
-            await verifyAppSecret(accounts, vault).catch((cause) => {
+            await verifyAppSecret(accounts, vault).catch(() => {
               throw new BackupError(
                 `The backup was made with another APP_SECRET. Nothing was changed. Set the backup's APP_SECRET, or put its app-secret file into DATA_DIR. If it is lost, add --without-secret. Then:${lostSecretWords}`,
-                { cause },
               );
             });
         },
