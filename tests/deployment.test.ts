@@ -1,6 +1,6 @@
 // Needs the built site.
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
@@ -100,6 +100,54 @@ test('the examples name variables that there are, with values that the site take
     expect(Object.keys(readEnv({ NODE_ENV: 'production', ...example }))).toEqual(
       expect.arrayContaining(Object.keys(example)),
     );
+});
+
+test('the command of the unit takes its variables as systemd does, not as a shell', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'promptory-unit-'));
+  undo.push(() => rm(folder, { recursive: true }));
+  const [file, command, script] = ['promptory.env', 'command', 'promptory.sh'].map((name) =>
+    join(folder, name),
+  ) as [string, string, string];
+  const writeProgram = (path: string, text: string) => writeFile(path, text, { mode: 0o755 });
+  await writeProgram(join(folder, 'id'), '#!/bin/sh\necho promptory\n');
+  await writeProgram(command, '#!/bin/sh\nenv; echo "arguments: $*"; cat\n');
+  const source = await read('deploy/promptory.sh');
+  await writeProgram(
+    script,
+    source.replaceAll('/etc/promptory.env', file).replace('/srv/promptory/bin/promptory', command),
+  );
+  const runWith = async (lines: string[]) => {
+    await writeFile(file, lines.join('\n'));
+    const env = { PATH: `${folder}:${process.env.PATH}` };
+    return spawnSync(script, ['backup', 'my file'], { env, encoding: 'utf8', input: 'of the reader' });
+  };
+  const { stdout, stderr } = await runWith([
+    '# A comment',
+    '',
+    'DATABASE_URL=postgres://promptory:x@database/promptory?sslmode=require&application_name=$HOME',
+    "SMTP_URL='smtp://ink:a $b&c@example.com:587'",
+    'MAIL_FROM="Ink & Co <ink@example.com>"',
+    'SIGNUP=open  ',
+    'SITE=has = and `touch no`',
+    'no variable',
+    'STARTER=none',
+  ]);
+  expect(stderr).toBe('');
+  expect(stdout.split('\n')).toEqual(
+    expect.arrayContaining([
+      'DATABASE_URL=postgres://promptory:x@database/promptory?sslmode=require&application_name=$HOME',
+      'SMTP_URL=smtp://ink:a $b&c@example.com:587',
+      'MAIL_FROM=Ink & Co <ink@example.com>',
+      'SIGNUP=open',
+      'SITE=has = and `touch no`',
+      'STARTER=none',
+      'arguments: backup my file',
+      'of the reader',
+    ]),
+  );
+  const refused = await runWith(['SMTP_URL=smtp://ink:a\\b@example.com']);
+  expect([refused.status, refused.stdout]).toEqual([1, '']);
+  expect(refused.stderr).toContain('SMTP_URL');
 });
 
 function ended(child: ChildProcess) {
