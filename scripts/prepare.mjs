@@ -3,6 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { oneAtATime } from './one-at-a-time.mjs';
@@ -29,6 +30,28 @@ const onWait = () =>
 export function fail(message) {
   process.stderr.write(`\n${message}\n`);
   process.exit(1);
+}
+
+/** One start at a time. Whoever has put files in place with another account learns whose they have to be. */
+function inTurn(work) {
+  try {
+    oneAtATime(lock, { ...work, onWait });
+  } catch (error) {
+    if (error.code !== 'EACCES' && error.code !== 'EPERM') throw error;
+    const account = nameOfAccount();
+    fail(
+      `The account ${account} cannot write to its folder (${error.message}). As root, run: chown -R ${account}: ${root.replace(/\/$/, '')}`,
+    );
+  }
+}
+
+/** Its number where it has no name, as in a container. */
+function nameOfAccount() {
+  try {
+    return userInfo().username;
+  } catch {
+    return String(process.getuid?.());
+  }
 }
 
 function hashOf(...paths) {
@@ -72,7 +95,7 @@ export function ensureInstalled({ everything = existsSync(join(root, 'node_modul
     existsSync(node) &&
     (stampIs(installStamp, `${wanted} site`) || stampIs(installStamp, `${wanted} everything`));
   const isDone = () => isRunnable() && (!everything || stampIs(installStamp, `${wanted} everything`));
-  oneAtATime(lock, { isDone, onWait, work: () => install({ wanted, everything, adds: isRunnable() }) });
+  inTurn({ isDone, work: () => install({ wanted, everything, adds: isRunnable() }) });
 }
 
 /** @param adds whether packages are only added */
@@ -123,7 +146,7 @@ export const isBuilt = () => stampIs(buildStamp, hashOfSources());
 /** Builds pages and server when their sources have changed since the last time. */
 export function ensureBuilt() {
   const wanted = hashOfSources();
-  oneAtATime(lock, { isDone: () => stampIs(buildStamp, wanted), onWait, work: () => build(wanted) });
+  inTurn({ isDone: () => stampIs(buildStamp, wanted), work: () => build(wanted) });
 }
 
 function build(wanted) {

@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -70,4 +70,26 @@ test('what is done is not waited for', async () => {
   await writeFile(join(folder, 'lock'), String(process.pid));
   await start();
   await expect(notes()).rejects.toThrow('ENOENT');
+});
+
+test('an account that may not write into the folder is told whose it has to be', async () => {
+  // The folder of the other tests is closed to other accounts.
+  const checkout = await mkdtemp('/tmp/promptory-checkout-');
+  await mkdir(join(checkout, 'scripts'));
+  for (const name of ['scripts/prepare.mjs', 'scripts/one-at-a-time.mjs', 'package-lock.json'])
+    await copyFile(new URL(`../${name}`, import.meta.url), join(checkout, name));
+  await chmod(checkout, 0o555);
+  const program = `(await import('${checkout}/scripts/prepare.mjs')).ensureInstalled()`;
+  const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], {
+    encoding: 'utf8',
+    ...(process.getuid?.() === 0 && { uid: 65_534, gid: 65_534 }),
+  });
+  expect([status, stderr]).toEqual([
+    1,
+    expect.stringMatching(
+      /^\nThe account (\S+) cannot write .*EACCES.*\. As root, run: chown -R \1: \/tmp\/promptory-checkout-\w+\n$/,
+    ),
+  ]);
+  await chmod(checkout, 0o755);
+  await rm(checkout, { recursive: true });
 });
