@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import {
+  isBadInput,
   isDatabaseAway,
   isReferenceGone,
   openDatabase,
@@ -100,6 +101,18 @@ test('what points at a row that is gone is told apart from the deletion of one t
     expect([text, isReferenceGone(await failure(text))]).toEqual([text, false]);
   client.release();
   await close();
+});
+
+test.each([
+  ["E'\\xff'::text", 'text that is no UTF-8'],
+  ["'no-id'::uuid", 'an id'],
+  ["'999999999999'::integer", 'a number out of range'],
+  ["'2024-13-45'::timestamptz", 'a day'],
+  ["'2024-01-01 00:00:00+16'::timestamptz", 'an offset'],
+])('%s is bad input: %s', async (value) => {
+  const error = await query(inject('testServer').url, `select ${value}`).catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(Error);
+  expect(isBadInput(error)).toBe(true);
 });
 
 describe('the schema', () => {

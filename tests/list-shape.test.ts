@@ -171,6 +171,19 @@ describe('every list of the API', () => {
     }
   });
 
+  test('refuses cursors with a moment that PostgreSQL does not have', async () => {
+    const nobody = '00000000-0000-4000-8000-000000000000';
+    const cursors = [
+      ...['+16', '-16', '+99', '+15:60'].map((offset) => `2024-01-01 00:00:00${offset}`),
+      '2024-13-45 00:00:00+00',
+    ].map((time) => encodeCursor(['newest', time, nobody]));
+    for (const { path, ask } of await listsToAsk())
+      for (const cursor of cursors) {
+        const { status, body } = await ask({ cursor });
+        expect.soft([status, body.code], path).toEqual([400, 'invalid_cursor']);
+      }
+  });
+
   const changed = (statement: string) => async () => void (await site.pool.query(statement));
   const addEmail = () =>
     keepInOutbox(

@@ -111,7 +111,12 @@ describe('a page for everybody', () => {
   });
 
   test('answers a cursor that is damaged without a fault of ours', async () => {
-    for (const cursor of ['x', '', 'bnVsbA'])
+    const noSuchOffset = JSON.stringify([
+      'newest',
+      '2024-01-01 00:00:00+16',
+      '00000000-0000-4000-8000-000000000000',
+    ]);
+    for (const cursor of ['x', '', 'bnVsbA', Buffer.from(noSuchOffset).toString('base64url')])
       expect((await fetch(`${site.url}/browse?cursor=${cursor}`)).status, cursor).toBeLessThan(500);
   });
 });

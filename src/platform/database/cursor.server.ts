@@ -7,7 +7,8 @@ const shape = z.tuple([z.enum(['best', 'newest', 'popular', 'rating']), z.string
 /** The end of a page: its sort order, the last item's sort key as PostgreSQL prints it, and its id. */
 export type Cursor = z.output<typeof shape>;
 
-const moment = String.raw`\d{4,6}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?[+-]\d\d(:\d\d)?`;
+/** As PostgreSQL prints and reads it: no offset reaches 16 hours. */
+const moment = String.raw`(?<year>\d{4}|[1-9]\d{4,5})-(?<month>0[1-9]|1[0-2])-(?<day>\d\d) ([01]\d|2[0-3])(:[0-5]\d){2}(\.\d{1,6})?[+-](0\d|1[0-5])(:[0-5]\d)?`;
 const countAndMoment = new RegExp(String.raw`^\d{1,9} ${moment}$`);
 const keyShapes = {
   /** The rank of the match, then as for `popular`. */
@@ -24,11 +25,20 @@ export const encodeCursor = (cursor: Cursor) => Buffer.from(JSON.stringify(curso
 export function decodeCursor(text: string, sort: Cursor[0]): Cursor {
   try {
     const cursor = shape.parse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')));
-    if (cursor[0] === sort && keyShapes[sort].test(cursor[1])) return cursor;
+    const day = keyShapes[sort].exec(cursor[1])?.groups;
+    if (cursor[0] === sort && day && isDay(Number(day.year), Number(day.month), Number(day.day)))
+      return cursor;
   } catch {
     // Every kind of damage gets the same message below.
   }
   throw refusedCursor();
+}
+
+/** PostgreSQL has no year 0, and its last one is 294276. */
+function isDay(year: number, month: number, day: number): boolean {
+  // Leap years repeat every 400 years.
+  const days = new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate();
+  return year >= 1 && year < 294_276 && day >= 1 && day <= days;
 }
 
 /** A cursor that is a number: of a version, a row, or of the entries that come before. @throws AppError 400 invalid_cursor */

@@ -76,4 +76,31 @@ describe('a cursor', () => {
     }
     expect(codeOf(encoded(['popular', '1', id]), 'popular')).toBe('invalid_cursor');
   });
+
+  test('names a moment that PostgreSQL has', () => {
+    const codes = (times: string[]) =>
+      times.map((time) => [time, codeOf(encoded(['popular', `1 ${time}`, id]), 'popular')]);
+    const real = [
+      '0001-01-01 00:00:00+00',
+      '2024-02-29 23:59:59.999999+15:59',
+      '2000-02-29 00:00:00-15',
+      '294275-12-31 23:59:59-15:59',
+    ];
+    expect(codes(real)).toEqual(real.map((time) => [time, undefined]));
+    const unreal = [
+      ...['+16', '-16', '+99', '+15:60'].map((offset) => `2024-01-01 00:00:00${offset}`),
+      ...[
+        '2024-13-01',
+        '2024-00-01',
+        '2024-01-00',
+        '2024-01-32',
+        '2023-02-29',
+        '2100-02-29',
+        '2024-04-31',
+      ].map((day) => `${day} 00:00:00+00`),
+      ...['24:00:00', '25:00:00', '00:60:00', '00:00:60'].map((time) => `2024-01-01 ${time}+00`),
+      ...['0000-01-01', '294276-01-01', '999999-01-01', '002024-01-01'].map((day) => `${day} 00:00:00+00`),
+    ];
+    expect(codes(unreal)).toEqual(unreal.map((time) => [time, 'invalid_cursor']));
+  });
 });

@@ -162,7 +162,7 @@ export const isForeignKeyViolation = hasCode('23503');
 export const isReferenceGone = (error: unknown): error is pg.DatabaseError =>
   isForeignKeyViolation(error) && !error.message.startsWith('update or delete');
 
-const badInputCodes = /^(22021|22P05|22P02|22003|22001|2200G|22007|22008)$/;
+const badInputCodes = /^(22021|22P05|22P02|22003|22001|2200G|22007|22008|22009)$/;
 /** Whether only bad input can cause an error: text that PostgreSQL cannot store, numbers and times out of range, invalid UUIDs. */
 export const isBadInput = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && badInputCodes.test(String(error.code));
