@@ -28,7 +28,7 @@ export async function rememberItems(
     on conflict do nothing`.execute(transaction);
 }
 
-/** Gives items back what they were before the import changed them. */
+/** Gives items back what they were before the import changed them. An earlier import that saved them like that can still be undone. */
 export async function putItemsBack(
   transaction: Library,
   _proof: Operator<'library'>,
@@ -36,12 +36,14 @@ export async function putItemsBack(
 ): Promise<void> {
   const list = columnsOfItem[collection].split(' ');
   const table = sql.table(collection);
-  await sql`update ${table} item set (${names(list)}, updated_at) = (
+  await sql`with back as (
+    update ${table} item set (${names(list)}, updated_at) = (
       select ${sql.join(list.map((name) => sql.ref(`earlier.${name}`)))}, clock_timestamp()
       from jsonb_populate_record(null::${table}, kept.before) earlier)
-    from import_before kept where kept.import_id = ${importId} and kept.item_id = item.id and item.id = any(${ids}::uuid[])`.execute(
-    transaction,
-  );
+    from import_before kept where kept.import_id = ${importId} and kept.item_id = item.id and item.id = any(${ids}::uuid[])
+    returning item.id, item.updated_at, (kept.before ->> 'updated_at')::timestamptz as before)
+    update import_rows set saved_at = back.updated_at from back
+    where import_rows.item_id = back.id and import_rows.saved_at = back.before`.execute(transaction);
   if (collection !== 'playbooks') return;
   await sql`delete from playbook_steps_new where playbook_id = any(${ids}::uuid[])`.execute(transaction);
   const columns = sql.raw('id, playbook_id, step_order, title, description, content, prompts');

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildAdmin } from '#tests/harness/build.ts';
+import { createTestSite, type TestSite } from '#tests/harness/site.ts';
+import { newId } from '#ui/saving/new-id.ts';
+import type { ImportItem } from './imports.contract.ts';
+
+let site: TestSite;
+let token: string;
+beforeAll(async () => {
+  site = await createTestSite();
+  token = (await buildAdmin(site)).token;
+});
+afterAll(() => site.stop());
+
+const admin = (method: string, path: string, body?: unknown) =>
+  site.api(method, `/api/v1/admin${path}`, { token, ...(body === undefined ? {} : { body }) });
+const settled = async (id: string): Promise<ImportItem> => {
+  const read = async () => (await admin('GET', `/imports/${id}`)).body;
+  await expect
+    .poll(read, { interval: 100 })
+    .toMatchObject({ state: expect.stringMatching(/^(checked|done|undone|failed)$/) });
+  return read();
+};
+const step = async (id: string, name: 'start' | 'undo') => {
+  expect((await admin('POST', `/imports/${id}/${name}`)).status).toBe(200);
+  return settled(id);
+};
+const importAll = async (content: unknown) => {
+  const id = newId();
+  const { status } = await fetch(`${site.url}/api/v1/admin/imports/${id}?name=list.json`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/octet-stream' },
+    body: JSON.stringify(content),
+  });
+  expect(status).toBe(200);
+  await settled(id);
+  return step(id, 'start');
+};
+
+describe('imports that change the same items', () => {
+  const content = (slug: string, words: string) => ({
+    prompts: ['a', 'b'].map((name) => ({
+      slug: `${slug}-${name}`,
+      title: `${slug} ${name}`,
+      description: words,
+      prompt_body: `Do ${slug} ${name}: ${words}.`,
+    })),
+    playbooks: [{ slug, title: slug, description: words, steps: [{ title: words }] }],
+  });
+  const present = async (slug: string) => {
+    const { rows } = await site.pool.query<{ id: string; title: string; description: string }>(
+      `select id, title, description, slug from prompts where slug like $1 and deleted_at is null
+        union all select id, title, description, slug from playbooks where slug = $2 and deleted_at is null order by slug`,
+      [`${slug}-%`, slug],
+    );
+    return rows;
+  };
+  const descriptions = async (slug: string) => (await present(slug)).map(({ description }) => description);
+
+  test('are undone one after the other, the latest first', async () => {
+    const first = await importAll(content('stacked', 'one'));
+    const second = await importAll(content('stacked', 'two'));
+    const third = await importAll(content('stacked', 'three'));
+    expect([first.counts.created, second.counts.changed, third.counts.changed]).toEqual([3, 3, 3]);
+    expect(await step(third.id, 'undo')).toMatchObject({ restored: 3, kept: 0 });
+    expect(await descriptions('stacked')).toEqual(['two', 'two', 'two']);
+    expect(await step(second.id, 'undo')).toMatchObject({ restored: 3, kept: 0 });
+    expect(await descriptions('stacked')).toEqual(['one', 'one', 'one']);
+    expect(await step(first.id, 'undo')).toMatchObject({ restored: 3, kept: 0 });
+    expect(await descriptions('stacked')).toEqual([]);
+  });
+
+  test('keep what somebody has edited in between', async () => {
+    const first = await importAll(content('edited', 'one'));
+    const [after, before, between] = await present('edited');
+    await admin('PATCH', `/prompts/${before?.id}`, { title: 'edited before' });
+    const second = await importAll(content('edited', 'two'));
+    await admin('PATCH', `/prompts/${between?.id}`, { title: 'edited between' });
+    expect(await step(second.id, 'undo')).toMatchObject({ restored: 2, kept: 1 });
+    await admin('PATCH', `/playbooks/${after?.id}`, { title: 'edited after' });
+    expect(await step(first.id, 'undo')).toMatchObject({ restored: 0, kept: 3 });
+    expect((await present('edited')).map(({ title }) => title)).toEqual([
+      'edited after',
+      'edited before',
+      'edited between',
+    ]);
+  });
+});
