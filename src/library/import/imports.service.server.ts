@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '#access/database.ts';
 import { grantSite, requireSite } from '#access/decide.ts';
@@ -7,7 +8,7 @@ import { importLimits } from '#constants';
 import type { List } from '#platform/contract/contract.ts';
 import type { PageQuery } from '#platform/contract/contract-fields.ts';
 import { pageByTime, placeOf } from '#platform/database/list-page.server.ts';
-import { AppError } from '#platform/errors.ts';
+import { AppError, idTaken } from '#platform/errors.ts';
 import type { Jobs } from '#platform/jobs/jobs.server.ts';
 import { type ImportSettings, importSettings } from './import-fields.ts';
 import type { ImportItem, ImportRow, RowsQuery } from './imports.contract.ts';
@@ -108,6 +109,7 @@ export function createImportsService({ db, jobs, worker }: Parts) {
           'payload_too_large',
           m.refused_too_large({ megabytes: importLimits.uploadBytes / 1_000_000 }),
         );
+      const file_hash = createHash('sha256').update(bytes).digest();
       await writable(db, proof)
         .transaction()
         .execute(async (transaction) => {
@@ -117,13 +119,22 @@ export function createImportsService({ db, jobs, worker }: Parts) {
               id,
               name,
               kind,
+              file_hash,
               settings: JSON.stringify(importSettings.parse({})),
               created_by: proof.viewer.userId,
             })
             .onConflict((conflict) => conflict.column('id').doNothing())
             .returning('id')
             .executeTakeFirst();
-          if (!made) return;
+          if (!made) {
+            const first = await transaction
+              .selectFrom('imports')
+              .select(['name', 'file_hash'])
+              .where('id', '=', id)
+              .executeTakeFirst();
+            if (first?.name !== name || first.file_hash?.equals(file_hash) === false) throw idTaken();
+            return;
+          }
           const { rows } = await sql<{ count: number }>`
             select count(*)::int as count from import_files`.execute(transaction);
           if ((rows[0]?.count ?? 0) >= importLimits.waiting)
@@ -131,9 +142,7 @@ export function createImportsService({ db, jobs, worker }: Parts) {
           await transaction.insertInto('import_files').values({ import_id: id, bytes }).execute();
           await queue.send({ id }, transaction);
         });
-      const found = await get(viewer, id);
-      if (found.name !== name) throw new AppError('conflict', m.refused_not_now());
-      return found;
+      return get(viewer, id);
     },
 
     /** @throws AppError 404 */

@@ -150,6 +150,7 @@ describe('a file', () => {
       expect((await send('again.json', '[{"prompt_body":"again and again"}]', id)).status).toBe(200);
     expect(await settled(id)).toMatchObject({ counts: { created: 1 } });
     expect((await send('other.json', '[]', id)).status).toBe(409);
+    expect((await send('again.json', '[{"prompt_body":"something else"}]', id)).status).toBe(409);
     expect((await admin('DELETE', `/imports/${id}`)).status).toBe(200);
     expect((await admin('GET', `/imports/${id}`)).status).toBe(404);
   });

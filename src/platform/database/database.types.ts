@@ -462,6 +462,7 @@ export interface Imports {
   created_at: Generated<Timestamp>;
   created_by: string | null;
   done: Generated<number>;
+  file_hash: Buffer | null;
   id: string;
   kind: 'csv' | 'json' | 'zip';
   name: string;
