@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { DB as EveryColumn } from '#platform/database/database.types.ts';
 import type { Collection } from './items.ts';
 import type { Operator } from './operator.ts';
 import type { OperatorWriter } from './writable.server.ts';
@@ -6,12 +7,90 @@ import type { OperatorWriter } from './writable.server.ts';
 type Library = OperatorWriter<'library'>;
 
 const names = (columns: readonly string[]) => sql.join(columns.map((name) => sql.ref(name)));
-const columnsOfItem = {
-  prompts:
-    'title description category prompt_type tags status prompt_body difficulty tier_access model_context example_output use_cases preview_image_url blanks publish_at deleted_at deleted_status import_key import_hash import_slug_hash',
-  playbooks:
-    'title description category tags status tier_access is_purchasable price image_url publish_at deleted_at deleted_status import_key import_hash import_slug_hash',
-} as const;
+type Table = Collection | 'playbook_steps_new';
+/** Every column, and whether an undo puts it back. The others go on by themselves, or imports leave them alone. */
+const isPutBack: { [Name in Table]: Record<keyof EveryColumn[Name], boolean> } = {
+  prompts: {
+    title: true,
+    description: true,
+    category: true,
+    prompt_type: true,
+    tags: true,
+    status: true,
+    prompt_body: true,
+    difficulty: true,
+    tier_access: true,
+    model_context: true,
+    example_output: true,
+    use_cases: true,
+    preview_image_url: true,
+    blanks: true,
+    publish_at: true,
+    deleted_at: true,
+    deleted_status: true,
+    import_key: true,
+    import_hash: true,
+    import_slug_hash: true,
+    author_id: false,
+    categories: false,
+    created_at: false,
+    id: false,
+    is_version_public: false,
+    picture_stamps: false,
+    published_at: false,
+    search_text: false,
+    slug: false,
+    updated_at: false,
+    version: false,
+    version_at: false,
+    view_count: false,
+    vote_count: false,
+  },
+  playbooks: {
+    title: true,
+    description: true,
+    category: true,
+    tags: true,
+    status: true,
+    tier_access: true,
+    is_purchasable: true,
+    price: true,
+    image_url: true,
+    publish_at: true,
+    deleted_at: true,
+    deleted_status: true,
+    import_key: true,
+    import_hash: true,
+    import_slug_hash: true,
+    author_id: false,
+    categories: false,
+    content: false,
+    created_at: false,
+    id: false,
+    is_version_public: false,
+    picture_stamps: false,
+    published_at: false,
+    search_text: false,
+    slug: false,
+    updated_at: false,
+    version: false,
+    version_at: false,
+    view_count: false,
+    vote_count: false,
+  },
+  playbook_steps_new: {
+    id: true,
+    playbook_id: true,
+    step_order: true,
+    title: true,
+    description: true,
+    content: true,
+    prompts: true,
+    picture_stamps: false,
+  },
+};
+const columnsOf = (table: Table) =>
+  Object.entries(isPutBack[table]).flatMap(([name, is]) => (is ? name : []));
 
 /** Keeps items as they are, texts included, before an import changes them: as they were before the whole of it. */
 export async function rememberItems(
@@ -34,7 +113,7 @@ export async function putItemsBack(
   _proof: Operator<'library'>,
   { importId, collection, ids }: { importId: string; collection: Collection; ids: string[] },
 ): Promise<void> {
-  const list = columnsOfItem[collection].split(' ');
+  const list = columnsOf(collection);
   const table = sql.table(collection);
   await sql`with back as (
     update ${table} item set (${names(list)}, updated_at) = (
@@ -46,7 +125,7 @@ export async function putItemsBack(
     where import_rows.item_id = back.id and import_rows.saved_at = back.before`.execute(transaction);
   if (collection !== 'playbooks') return;
   await sql`delete from playbook_steps_new where playbook_id = any(${ids}::uuid[])`.execute(transaction);
-  const columns = sql.raw('id, playbook_id, step_order, title, description, content, prompts');
+  const columns = names(columnsOf('playbook_steps_new'));
   await sql`insert into playbook_steps_new (${columns}) select ${columns} from import_before kept,
       jsonb_populate_recordset(null::playbook_steps_new, kept.before -> 'steps')
     where kept.import_id = ${importId} and kept.item_id = any(${ids}::uuid[])`.execute(transaction);
