@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { readListFilters } from '#library/catalog/public/list-filters.ts';
 import { pageParameters } from '#platform/pages/page-parameters.ts';
 import {
   featureOf,
@@ -91,6 +92,13 @@ describe('the layout', () => {
       .flatMap((file) => [...readSource(file).matchAll(/\b(?:search|query)\.(?:get|has)\('(\w+)'\)/g)])
       .map((match) => match[1] ?? '');
     expect(read.length).toBeGreaterThan(10);
+    const search = new URLSearchParams();
+    search.get = (name) => {
+      read.push(name);
+      return null;
+    };
+    for (const list of ['prompts', 'playbooks'] as const) readListFilters(list, search);
+    expect(read).toEqual(expect.arrayContaining(['favorites', 'purchased']));
     expect(read.filter((name) => !pageParameters.has(name))).toEqual([]);
   });
 
