@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -291,6 +291,23 @@ describe('the clean-up', () => {
     expect(await isThere(url)).toEqual(there);
     expect(await site.services.media.removeOrphans(-1)).toBeGreaterThanOrEqual(1);
     expect(await isThere(url)).toEqual(gone);
+  });
+
+  test('takes what broken-off uploads have left, and nothing that may still be written', async () => {
+    await upload('playbooks', 'fresh.png');
+    const folder = join(site.dataDir, 'media', 'playbooks');
+    const [old, recent] = [Date.now() - 40 * 86_400_000, Date.now() - 2 * 86_400_000];
+    const left = [
+      `${old}-card.card.webp`,
+      `.${recent}-draft.webp.0a1b2c3d`,
+      `.${recent}-draft.card.webp.0a1b2c3d`,
+    ];
+    const kept = [`${recent}-card.card.webp`, `.${Date.now()}-draft.webp.0a1b2c3d`, '.gitkeep'];
+    for (const name of [...left, ...kept]) await writeFile(join(folder, name), '');
+    expect(await site.services.media.removeOrphans()).toBe(left.length);
+    const names = await readdir(folder);
+    expect(names).toEqual(expect.arrayContaining(kept));
+    expect(names.filter((name) => left.includes(name))).toEqual([]);
   });
 
   test('leaves no half behind', async () => {

@@ -13,20 +13,29 @@ export function createLocalStorage(directory: string, base: string): MediaStorag
     async put(folder, name, bytes) {
       await mkdir(join(directory, folder), { recursive: true });
       const draft = pathOf(folder, `.${name}.${randomBytes(4).toString('hex')}`);
-      const file = await open(draft, 'wx');
       try {
-        await file.writeFile(bytes);
-        await file.sync();
-      } finally {
-        await file.close();
+        await write(draft, bytes);
+        await rename(draft, pathOf(folder, name));
+      } catch (error) {
+        await rm(draft, { force: true });
+        throw error;
       }
-      await rename(draft, pathOf(folder, name));
       await syncDirectory(join(directory, folder));
     },
     remove: (folder, name) => rm(pathOf(folder, name), { force: true }),
     get: (folder, name) => readFile(pathOf(folder, name)).catch(unlessMissing),
     list: (folder) => readdir(join(directory, folder)).catch(() => []),
   };
+}
+
+async function write(path: string, bytes: Buffer) {
+  const file = await open(path, 'wx');
+  try {
+    await file.writeFile(bytes);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
 }
 
 function unlessMissing(error: NodeJS.ErrnoException): undefined {

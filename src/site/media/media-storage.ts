@@ -13,6 +13,9 @@ export type MediaStorage = {
   get(folder: MediaFolder, name: string): Promise<Uint8Array | undefined>;
 };
 
+/** The name of a file that is being written: its own, and a few characters more. */
+export const draftName = /^\.(\d{13})-[A-Za-z0-9.-]{1,100}\.webp\.[0-9a-f]{8}$/;
+
 /** How long the storage may take for one call. A picture has a few hundred kilobytes. */
 const callMilliseconds = 15_000;
 export const callLimit = () => AbortSignal.timeout(callMilliseconds);

@@ -1,10 +1,11 @@
-import { readdir } from 'node:fs/promises';
+import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildAdmin } from '#tests/harness/build.ts';
 import { createTestSite, type TestSite } from '#tests/harness/site.ts';
+import { createLocalStorage } from './local-storage.server.ts';
 
 let site: TestSite;
 let token: string;
@@ -177,6 +178,19 @@ describe('an upload', () => {
   test('to an unknown folder is refused', async () => {
     expect((await put(await drawImage(10, 10).png().toBuffer(), 'x.png', 'secrets')).status).toBe(422);
   });
+});
+
+test('a picture that cannot be written leaves nothing in the folder', async () => {
+  const storage = createLocalStorage(join(site.dataDir, 'full'), '/media');
+  async function* full() {
+    yield Buffer.from('half');
+    throw new Error('ENOSPC: no space left on device');
+  }
+  await expect(storage.put('prompts', '1.webp', full() as unknown as Buffer)).rejects.toThrow('ENOSPC');
+  expect(await storage.list('prompts')).toEqual([]);
+  await mkdir(join(site.dataDir, 'full', 'prompts', '2.webp'));
+  await expect(storage.put('prompts', '2.webp', Buffer.from('whole'))).rejects.toThrow();
+  expect(await storage.list('prompts')).toEqual(['2.webp']);
 });
 
 describe('a stored image', () => {

@@ -11,6 +11,7 @@ import type { Jobs } from '#platform/jobs/jobs.server.ts';
 import type { Log } from '#platform/observability/log.server.ts';
 import { type ProcessedImage, processImage } from '../images.server.ts';
 import { type MediaFolder, mediaFolders } from '../media.contract.ts';
+import { draftName } from '../media-storage.ts';
 import { unusedStamps } from '../picture-references.server.ts';
 import type { GuardedStorage, MediaProof } from '../storage.server.ts';
 import * as m from '../words/messages.ts';
@@ -20,6 +21,9 @@ import { storedAt, storedName } from './media-address.ts';
 const orphanMilliseconds = draftDays * dayMilliseconds;
 /** How many files the clean-up looks for references to at a time. */
 const cleanUpBatch = 100;
+/** No upload takes that long. */
+const brokenOffMilliseconds = dayMilliseconds;
+const pictureName = (name: string) => name.replace(/\.card\.webp$/, '.webp');
 const cardName = (name: string) => name.replace(/\.webp$/, '.card.webp');
 const stampOf = (name: string) => storedName.exec(name)?.[1];
 
@@ -125,13 +129,19 @@ export function createMediaService({ db, storage, operator, jobs, log }: Parts) 
         );
     },
 
-    /** Deletes old files that nothing names. @returns how many. */
+    /** Deletes old files that nothing names, and what broken-off uploads have left. @returns how many. */
     async removeOrphans(olderThan = orphanMilliseconds): Promise<number> {
       let count = 0;
       for (const folder of mediaFolders) {
-        const old = (await storage.list(folder)).filter(
-          (name) => !name.endsWith('.card.webp') && Date.now() - Number(stampOf(name)) > olderThan,
-        );
+        const names = await storage.list(folder);
+        const isOlder = (stamp: string | undefined, age: number) => Date.now() - Number(stamp) > age;
+        for (const name of names) {
+          if (!isOlder(draftName.exec(name)?.[1], brokenOffMilliseconds)) continue;
+          await storage.writable(operator).remove(folder, name);
+          count += 1;
+        }
+        // A card can be there without its picture.
+        const old = [...new Set(names.map(pictureName))].filter((name) => isOlder(stampOf(name), olderThan));
         for (let start = 0; start < old.length; start += cleanUpBatch) {
           const { removed } = await removeUnused(operator, folder, old.slice(start, start + cleanUpBatch));
           count += removed.length;
