@@ -18,6 +18,8 @@ export const limits = {
   openTargets: 4_000,
   openAddress: 6_000,
   blanks: 200,
+  /** Of a text, where what can be a blank is looked at; the rest is plain text. */
+  blankPlaces: 10_000,
   blankName: 80,
   blankLabel: 120,
   blankHelp: 500,

@@ -186,6 +186,21 @@ describe('the blanks of a text', () => {
     expect(readBlanks(text).pieces).toHaveLength(201);
   });
 
+  test('of a text with very many places are looked at in the first of them', () => {
+    const text = '[AB] {{c}} [12] '.repeat(60_000);
+    let lookedAt = 0;
+    const pieces = parseBlanks(text, () => {
+      lookedAt += 1;
+      return undefined;
+    });
+    expect(lookedAt).toBeLessThanOrEqual(10_000);
+    expect(pieces.length).toBeLessThanOrEqual(20_001);
+    expect(pieces.map(({ raw }) => raw).join('') === text).toBe(true);
+    const names = Array.from({ length: 300 }, (_, number) => `{{n${number}}}`).join('');
+    const read = readBlanks(names + text + '{{last}}');
+    expect(splitAtBlanks(names + text + '{{last}}', read.blanks)).toEqual(read.pieces);
+  });
+
   test('leave out what the author has called plain text', () => {
     const definitions = [define('VERSE', { scope: 'nowhere' })];
     expect(names('[VERSE] {{a}}', definitions)).toEqual(['a']);

@@ -54,6 +54,7 @@ export function parseBlanks(text: string, scopeOf: ScopeOf = () => undefined): P
   const isCode = codeFinder(text);
   const keys = new Map<string, string>();
   let end = 0;
+  let places = 0;
   const addText = (until: number) => {
     if (until > end) pieces.push({ kind: 'text', raw: text.slice(end, until) });
   };
@@ -61,6 +62,9 @@ export function parseBlanks(text: string, scopeOf: ScopeOf = () => undefined): P
     const found = (match[1] ?? match[3] ?? match[5] ?? '').trim();
     const known = keys.get(found);
     if (known === undefined && keys.size >= maxSpellings) continue;
+    // Whatever the scopes: who parses a text again finds the same blanks.
+    places += 1;
+    if (places > limits.blankPlaces) break;
     const key = known ?? blankKey(found);
     keys.set(found, key);
     if (key === '' || (match[5] !== undefined && !isCapitalName(text, match.index, match[5]))) continue;
