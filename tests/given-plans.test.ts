@@ -26,6 +26,7 @@ const command = (...args: string[]) =>
       DATA_DIR: site.dataDir,
       APP_SECRET: appSecret,
       PUBLIC_URL: site.url,
+      TZ: 'Asia/Tokyo',
     },
     ...args,
   );
@@ -46,7 +47,7 @@ describe('a plan that is given', () => {
       plan: 'Studio',
       source: 'complimentary',
       status: null,
-      ends_at: '2999-01-31T00:00:00.000Z',
+      ends_at: '2999-01-31T23:59:59.999Z',
     });
     const lower = { type: 'subscription', tierId: 1 };
     expect((await start(member, lower)).body.code).toBe('has_complimentary_plan');
@@ -68,6 +69,19 @@ describe('a plan that is given', () => {
     const entry = { action: 'member tier', actor_id: null, target_id: member.id };
     expect(logged).toEqual([entry, entry]);
   });
+
+  test.each([
+    ['2999-01-31T18:00', '2999-01-31T18:00:00.000Z'],
+    ['2999-01-31T18:00:30Z', '2999-01-31T18:00:30.000Z'],
+    ['2999-01-31T18:00+02:00', '2999-01-31T16:00:00.000Z'],
+  ])(
+    'ends at a time in UTC unless it names a zone, wherever the command runs: %s',
+    async (until, ends_at) => {
+      const member = await buildMember(site);
+      expect((await command('member', 'tier', member.email, 'Pro', '--until', until)).code).toBe(0);
+      expect(await plan(member)).toMatchObject({ plan: 'Pro', ends_at });
+    },
+  );
 
   test('is over when its time is, without anybody’s doing', async () => {
     const member = await buildMember(site);

@@ -12,7 +12,10 @@ export function addMemberCommand(program: Command) {
     .command('tier')
     .argument('<email>', "the member's email address")
     .argument('<tier>', "a tier's name or id; 'none' removes the complimentary tier")
-    .option('--until <date>', 'the date (UTC) on which it ends, for example 2027-01-31 (default: no end)')
+    .option(
+      '--until <date>',
+      'the last day or the time (UTC), for example 2027-01-31 or 2027-01-31T18:00 (default: no end)',
+    )
     .description('give a member a complimentary tier')
     .action(async (email: string, tier: string, options: { until?: string }) => {
       const until = options.until === undefined ? null : parseDate(options.until);
@@ -33,8 +36,10 @@ export function addMemberCommand(program: Command) {
     });
 }
 
+/** A day counts to its end, as on the member's page in the admin area. */
 function parseDate(text: string): Date {
-  const day = new Date(text);
+  const time = text.includes('T') ? text : `${text}T23:59:59.999`;
+  const day = new Date(/(Z|[+-]\d{2}:?\d{2})$/.test(time) ? time : `${time}Z`);
   if (!/^\d{4}-\d{2}-\d{2}(T.*)?$/.test(text) || Number.isNaN(day.getTime()))
     throw new Error(`${text} isn't a date. Write it as 2027-01-31.`);
   if (day.getTime() <= Date.now()) throw new Error(`${text} is in the past.`);

@@ -42,7 +42,7 @@ describe('promptory member tier', () => {
     expect(given.stdout).toContain(`now has Studio until ${tomorrow}`);
     expect(await shop.plan(member.token)).toMatchObject({
       plan: 'Studio',
-      ends_at: `${tomorrow}T00:00:00.000Z`,
+      ends_at: `${tomorrow}T23:59:59.999Z`,
     });
     await sql`update profiles set complimentary_until = now(), tier_until = now() where id = ${member.id}`.execute(
       shop.site.db,
