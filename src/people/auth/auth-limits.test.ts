@@ -84,7 +84,8 @@ describe('limits', () => {
   test('of refreshes are for an account', async () => {
     const limited = await createTestSite({ environment: { RATE_LIMITS: 'on' } });
     const [client, other] = [limited.authClient(), limited.authClient()];
-    for (const each of [client, other]) await each.signUp({ email: address(), password: 'a good password' });
+    for (const account of [client, other])
+      await account.signUp({ email: address(), password: 'a good password' });
     for (let attempt = 0; attempt < 150; attempt += 1)
       expect((await client.refreshSession()).error).toBeNull();
     expect((await client.refreshSession()).error?.code).toBe('over_request_rate_limit');

@@ -59,7 +59,7 @@ test('a program finds out where to go, asks, and gets what its member allows', a
     resource: 'mcp',
   });
   expect(back.searchParams.get('iss')).toBe(site.url);
-  const sent = async () => (await Promise.all([site, other].map((each) => each.emails()))).flat();
+  const sent = async () => (await Promise.all([site, other].map((origin) => origin.emails()))).flat();
   await expect.poll(sent).toEqual([expect.stringContaining(`To: ${member.email}`)]);
   const [told] = await sent();
   expect(told).toContain('Subject: A program was connected to your account at Promptory');
