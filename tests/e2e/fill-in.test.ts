@@ -62,7 +62,7 @@ const shown = (page: Page) => page.locator('pre').textContent();
 test('what went wrong with a prompt stays where it was typed, through a reload and a session that ends', async () => {
   const guest = await buildMember(browser.site, { level: 0 });
   const page = await browser.open({ expectedFaults: /status of 40[013]/ });
-  await signIn(page, guest, '/prompt/letter');
+  await signIn(page, guest, '/prompt/other-letter');
   const outcome = page.getByRole('form', { name: 'Did it work?' });
   const note = outcome.getByLabel('What went wrong?');
   await page.getByRole('button', { name: "Didn't work" }).click();
@@ -76,7 +76,7 @@ test('what went wrong with a prompt stays where it was typed, through a reload a
   await browser.site.db.deleteFrom('auth.sessions').where('user_id', '=', guest.id).execute();
   await outcome.getByRole('button', { name: 'Save' }).click();
   await page.waitForURL('**/signin');
-  await signIn(page, guest, '/prompt/letter');
+  await signIn(page, guest, '/prompt/other-letter');
   await expect.poll(() => note.inputValue()).toBe('It writes a poem');
   expect(await outcome.getByLabel('With which model?').inputValue()).toBe('Claude');
   await outcome.getByRole('button', { name: 'Save' }).click();
