@@ -8,7 +8,7 @@ import * as m from '../words/messages.ts';
 
 /** From this many items on, return the previous counts while recounting. */
 const manyItems = 50_000;
-/** Maximum wait for a count. */
+/** Maximum wait for a count; after that, the previous ones are returned. */
 const longestWaitMilliseconds = 2_000;
 /** A slow count is repeated only after this multiple of its duration, so that constant changes do not keep a core busy. */
 const restFactor = 5;
@@ -89,7 +89,11 @@ export function createCounts(db: Database, databaseEvents: DatabaseEvents) {
           return known;
         }
       }
-      return Promise.race([fresh(), delay(longestWaitMilliseconds, undefined, { ref: false })]);
+      const counted = await Promise.race([
+        fresh(),
+        delay(longestWaitMilliseconds, undefined, { ref: false }),
+      ]);
+      return counted ?? (databaseEvents.live ? known : undefined);
     };
   }
 

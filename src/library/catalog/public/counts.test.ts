@@ -59,3 +59,15 @@ test('whoever asks after a change gets a count that began after it', async () =>
   expect(await counts.of('prompt', { category: 'Nowhere' })).toBe(0);
   expect(await counts.categories('prompt')).toContainEqual({ name: 'Other', count: 1 });
 });
+
+test('where counting takes long, the counts from before are answered, and 503 where there are none', async () => {
+  const [{ counts, changed }, unknown] = [watched(), watched()];
+  const before = await counts.total('prompt');
+  const client = await site.pool.connect();
+  await client.query('begin; lock table prompts in access exclusive mode');
+  changed();
+  expect(await counts.total('prompt')).toBe(before);
+  await expect(unknown.counts.total('prompt')).rejects.toMatchObject({ code: 'unavailable' });
+  await client.query('commit');
+  client.release();
+});
