@@ -105,7 +105,13 @@ describe('a form with a password', () => {
       await page.goto(path);
       const form = page.locator('form');
       expect(await form.getAttribute('method')).toBe('post');
-      expect(await form.locator('button[type=submit]').isDisabled()).toBe(true);
+      expect(await form.locator('button:not([type=button]), input[type=submit]').count()).toBe(0);
+      const password = page.getByLabel('Password', { exact: true });
+      await password.fill('a good password');
+      await password.press('Enter');
+      await form.locator('[data-needs-app=form]').click();
+      expect(page.url()).toBe(browser.site.url + path);
+      expect(await password.inputValue()).toBe('a good password');
     },
   );
 });
