@@ -67,13 +67,13 @@ async function bytesOf(addresses: string[]): Promise<number> {
 }
 
 test.each([
-  ['/dashboard', 146],
-  ['/prompts', 146],
-  ['/playbooks', 146],
-  ['/prompt/a-prompt', 161],
-  ['/playbook/a-playbook', 163],
-  ['/playbook/formatted', 199],
-  ['/signin', 242],
+  ['/dashboard', 147],
+  ['/prompts', 147],
+  ['/playbooks', 147],
+  ['/prompt/a-prompt', 162],
+  ['/playbook/a-playbook', 164],
+  ['/playbook/formatted', 200],
+  ['/signin', 243],
 ])('%s shows a member what they came for after no more than %d kB of JavaScript', async (path, kilobytes) => {
   const scripts = scriptsOf(await (await fetch(`${site.url}${path}`)).text());
   const bytes = await bytesOf(scripts);
