@@ -1,5 +1,5 @@
 import type { KyselyPlugin } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { noDatabaseEvents } from '#platform/database/database-events.server.ts';
 import { buildPrompt } from '#tests/harness/build.ts';
 import { createTestSite, type TestSite } from '#tests/harness/site.ts';
@@ -65,9 +65,11 @@ test('where counting takes long, the counts from before are answered, and 503 wh
   const before = await counts.total('prompt');
   const client = await site.pool.connect();
   await client.query('begin; lock table prompts in access exclusive mode');
+  onTestFinished(async () => {
+    await client.query('rollback');
+    client.release();
+  });
   changed();
   expect(await counts.total('prompt')).toBe(before);
   await expect(unknown.counts.total('prompt')).rejects.toMatchObject({ code: 'unavailable' });
-  await client.query('commit');
-  client.release();
 });
