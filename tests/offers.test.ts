@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { buildMember, buildOffer, buildPlaybook } from './harness/build.ts';
+import { buildMember, buildOffer } from './harness/build.ts';
+import { buildSold, buy, quote, refusal, statsOf, subscribe } from './harness/offers.ts';
 import {
   act,
   admin,
@@ -17,18 +18,6 @@ import {
 withPlansSite();
 
 // Codes as admins keep them and as members redeem them, in the sandbox.
-const quote = (body: object, member?: Member) =>
-  site.api('POST', '/api/v1/offers/quote', { body, ...(member ? { token: member.token } : {}) });
-const subscribe = (member: Member, code: string, request: object = {}) =>
-  start(member, { type: 'subscription', tierId: 1, code, ...request });
-const buy = (member: Member, playbook: { id: string }, code: string) =>
-  start(member, { type: 'playbook', playbookId: playbook.id, code });
-const buildSold = (price = 1_900) => buildPlaybook(site, { tier_access: 2, is_purchasable: true, price });
-const statsOf = async (id: string) => {
-  const { body } = await admin('GET', '/offers');
-  const offer = body.items.find((item: { id: string }) => item.id === id);
-  return { redemptions: offer.redemptions, held: offer.held, given: offer.given };
-};
 /** What the sandbox charged a member, oldest first. */
 const charges = async ({ id }: Member) => {
   const rows = await site.db
@@ -42,7 +31,6 @@ const charges = async ({ id }: Member) => {
     .filter(({ customerId }) => customerId === `cus_sandbox_${id}`)
     .map(({ amount }) => amount);
 };
-const refusal = ({ status, body }: { status: number; body: { error: string } }) => [status, body.error];
 
 describe('an offer in the admin area', () => {
   test('is kept in capitals, once for all spellings of its code, and changed and deleted', async () => {
@@ -303,110 +291,5 @@ describe('a playbook bought with a code', () => {
     const { body } = await site.api('GET', `/api/v1/playbooks/${playbook.slug}`, { token: member.token });
     expect(body.can.read).toBe(true);
     expect(await charges(member)).toEqual([]);
-  });
-});
-
-describe('the limits of an offer', () => {
-  test('hold when many redeem it at the same moment', async () => {
-    const offer = await buildOffer(site, { max_redemptions: 3 });
-    const members = await Promise.all(Array.from({ length: 12 }, () => buildMember(site)));
-    const answers = await Promise.all(members.map((member) => subscribe(member, offer.code)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, ...Array(9).fill(409)]);
-    expect(answers.find(({ status }) => status === 409)?.body.error).toBe('This code has been used up.');
-    expect(refusal(await quote({ code: offer.code }))).toEqual([409, 'This code has been used up.']);
-    expect(await statsOf(offer.id)).toMatchObject({ redemptions: 0, held: 3 });
-  });
-
-  test('count a member’s own uses, but not the checkout that they return to', async () => {
-    const offer = await buildOffer(site, { max_per_member: 1 });
-    const member = await buildMember(site);
-    const [first, again] = [await subscribe(member, offer.code), await subscribe(member, offer.code)];
-    expect(again.body.url).toBe(first.body.url);
-    await conclude(member, first.body.url);
-    const playbook = await buildSold();
-    expect(refusal(await quote({ code: offer.code, playbook: playbook.id }, member))).toEqual([
-      409,
-      'You already used this code.',
-    ]);
-    expect((await buy(member, playbook, offer.code)).status).toBe(409);
-    expect((await buy(await buildMember(site), playbook, offer.code)).status).toBe(200);
-  });
-
-  test('count what the same mailbox has used after its account was deleted', async () => {
-    const offer = await buildOffer(site, { max_per_member: 1 });
-    const address = `ann.lee.${crypto.randomUUID()}`;
-    const join = async (email: string) => {
-      const { data } = await site.authClient().signUp({ email, password: 'a good password' });
-      return { id: data.user?.id, token: data.session?.access_token } as Member;
-    };
-    const member = await join(`${address}@gmail.com`);
-    await conclude(member, (await subscribe(member, offer.code)).body.url);
-    const body = { password: 'a good password' };
-    expect((await site.api('DELETE', '/api/v1/profile', { token: member.token, body })).status).toBe(200);
-    const again = await join(`${address.replaceAll('.', '')}+again@gmail.com`);
-    const used = [409, 'You already used this code.'];
-    expect(refusal(await quote({ code: offer.code }, again))).toEqual(used);
-    expect(refusal(await subscribe(again, offer.code))).toEqual(used);
-    expect((await subscribe(await buildMember(site), offer.code)).status).toBe(200);
-  });
-
-  test('let a member hold one of a limited number', async () => {
-    const offer = await buildOffer(site, { max_redemptions: 3, max_per_member: null });
-    const [member, first, second] = [await buildMember(site), await buildSold(), await buildSold()];
-    expect((await buy(member, first, offer.code)).status).toBe(200);
-    expect((await buy(member, first, offer.code)).status).toBe(200);
-    const held = [409, 'Another checkout of yours holds this code. Finish it, or try again in an hour.'];
-    expect(refusal(await buy(member, second, offer.code))).toEqual(held);
-    expect((await buy(await buildMember(site), second, offer.code)).status).toBe(200);
-    const { body } = await buy(member, first, offer.code);
-    await conclude(member, body.url);
-    expect((await buy(member, second, offer.code)).status).toBe(200);
-  });
-
-  test('get back what an abandoned checkout held', async () => {
-    const offer = await buildOffer(site, { max_redemptions: 1 });
-    const [first, second] = [await buildMember(site), await buildMember(site)];
-    const { body } = await subscribe(first, offer.code);
-    expect((await subscribe(second, offer.code)).status).toBe(409);
-    const id = new URL(body.url).searchParams.get('id') ?? '';
-    const past = new Date(Date.now() - 1_000).toISOString();
-    await site.db.updateTable('checkouts').set({ expires_at: past }).where('id', '=', id).execute();
-    await site.pool.query(
-      `update sandbox_objects set data = jsonb_set(data, '{expiresAt}', to_jsonb($1::text)) where id = $2`,
-      [past, `cs_sandbox_${id}`],
-    );
-    expect((await subscribe(second, offer.code)).status).toBe(200);
-    expect((await conclude(first, body.url)).status).toBe(409);
-  });
-
-  test('get back what a checkout held that never had a page, as where its process died', async () => {
-    const offer = await buildOffer(site, { max_redemptions: 1 });
-    const [first, second] = [await buildMember(site), await buildMember(site)];
-    const claim = {
-      user_id: first.id,
-      mode: 'sandbox',
-      kind: 'subscription',
-      tier_id: pro.id,
-      interval: 'month',
-    } as const;
-    const { id } = await site.db
-      .insertInto('checkouts')
-      .values({ ...claim, offer_id: offer.id, amount: 900, expires_at: new Date(Date.now() + 60_000) })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    expect((await subscribe(second, offer.code)).status).toBe(409);
-    const past = new Date(Date.now() - 1_000);
-    await site.db.updateTable('checkouts').set({ expires_at: past }).where('id', '=', id).execute();
-    expect((await subscribe(second, offer.code)).status).toBe(200);
-  });
-
-  test('are free again for the member who goes on without the code', async () => {
-    const offer = await buildOffer(site, { max_redemptions: 1 });
-    const [first, second] = [await buildMember(site), await buildMember(site)];
-    await subscribe(first, offer.code);
-    const { body } = await start(first, { type: 'subscription', tierId: 1 });
-    expect((await subscribe(second, offer.code)).status).toBe(200);
-    await conclude(first, body.url);
-    expect(await plan(first)).toMatchObject({ status: 'trialing', next_amount: 1_200 });
   });
 });

@@ -45,13 +45,14 @@ export type Redemptions = ReturnType<typeof createRedemptions>;
 
 /** How often offers are redeemed. What a member has redeemed counts for their address after they have deleted the account, as a keyed hash. */
 export function createRedemptions(vault: Vault) {
-  async function memberHash(db: Database, userId: string): Promise<Buffer> {
-    const { email } = await db
+  /** Null for an account that was deleted meanwhile. */
+  async function memberHash(db: Database, userId: string): Promise<Buffer | null> {
+    const profile = await db
       .selectFrom('profiles')
       .select('email')
       .where('id', '=', userId)
-      .executeTakeFirstOrThrow();
-    return vault.fingerprint(`offer email ${mailboxOf(email)}`);
+      .executeTakeFirst();
+    return profile ? vault.fingerprint(`offer email ${mailboxOf(profile.email)}`) : null;
   }
 
   /**

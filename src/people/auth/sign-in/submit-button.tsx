@@ -5,8 +5,8 @@ import { Button } from '#ui/button.tsx';
 const never = () => () => undefined;
 
 /**
- * Sends a form with a password. Before the app is there it is not a button that sends, as the browser itself would send the form, with the
- * password in the address: a press waits for the app. Once somebody is signed in it stays busy until the page leads on.
+ * Sends a form that only the app can send. Until the app is there the browser must not send it by itself: a press waits for the app. Once
+ * somebody is signed in it stays busy until the page leads on.
  */
 export function SubmitButton({
   isBusy,
