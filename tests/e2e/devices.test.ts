@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { foldedLength } from '#constants';
 import { expectNoSidewaysScroll, phone, signIn, withBrowser } from '../harness/browser.ts';
@@ -277,9 +277,9 @@ test('on paper a long prompt, a step and a run are whole, also what is folded on
   const result = `${'line\n'.repeat(60)}the last line`;
   const page = await browser.open();
   await signIn(page, member);
-  const printed = async (path: string, isThere: string) => {
+  const printed = async (path: string, isThere: Locator) => {
     await page.goto(path);
-    await page.getByText(isThere).first().waitFor();
+    await isThere.first().waitFor();
     await page.evaluate(() =>
       window.addEventListener('beforeprint', () => {
         document.body.dataset.printed = document.querySelector('main')?.innerText;
@@ -288,11 +288,12 @@ test('on paper a long prompt, a step and a run are whole, also what is folded on
     await page.pdf();
     return page.evaluate(() => document.body.dataset.printed);
   };
-  expect(await printed(`/prompt/${long.slug}`, 'word word')).toContain('its end');
-  await page.getByRole('button', { name: /^Show all/ }).waitFor();
-  expect(await printed(`/playbook/${playbook.slug}?step=1`, 'Ask')).toContain('Whom to ask');
+  const unfold = page.getByRole('button', { name: /^Show all/ });
+  expect(await printed(`/prompt/${long.slug}`, unfold)).toContain('its end');
+  await unfold.waitFor();
+  expect(await printed(`/playbook/${playbook.slug}?step=1`, page.getByText('Ask'))).toContain('Whom to ask');
   expect(await page.getByText('Whom to ask').count()).toBe(0);
-  const words = (await printed(`/runs/${run.body.id}`, 'Whom to ask')) ?? '';
+  const words = (await printed(`/runs/${run.body.id}`, page.getByText('Whom to ask'))) ?? '';
   expect(words.split('Whom to ask')).toHaveLength(3);
   await page.getByLabel('Result').fill(result);
   await page.emulateMedia({ media: 'print' });

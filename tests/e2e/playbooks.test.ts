@@ -192,6 +192,34 @@ describe('the palette', () => {
     await page.getByRole('combobox').waitFor({ state: 'detached' });
   });
 
+  test('stays when it was opened on the way to a page', async () => {
+    const page = await open('/dashboard');
+    await page.getByText('62 results').waitFor();
+    await page.keyboard.press('ControlOrMeta+k');
+    await page.getByRole('combobox').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('combobox').waitFor({ state: 'detached' });
+    let arrive = () => {};
+    const arriving = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    const isAsked = page.waitForRequest(/subscription.*\.js/);
+    await page.route(/subscription.*\.js/, async (route) => {
+      await arriving;
+      await route.continue();
+    });
+    await page.getByRole('navigation').getByRole('link', { name: 'Subscription', exact: true }).click();
+    await isAsked;
+    await page.keyboard.press('ControlOrMeta+k');
+    await page.getByRole('combobox').waitFor();
+    await page.keyboard.type('we');
+    arrive();
+    await page.waitForURL('**/subscription');
+    await page.getByRole('heading', { name: 'Subscription', level: 1, includeHidden: true }).waitFor();
+    await page.keyboard.type('ek');
+    await page.getByRole('option', { name: 'Your week in order' }).waitFor();
+  });
+
   test('opens a result in a tab of its own, and stays', async () => {
     const page = await open('/dashboard');
     await page.getByText('62 results').waitFor();

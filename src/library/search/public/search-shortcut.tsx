@@ -1,5 +1,4 @@
 import { useCallback, useEffect, useState } from 'react';
-import { useLocation } from 'react-router';
 import { lazyPart } from '#ui/lazy-part.tsx';
 import { toast } from '#ui/overlays/toasts.tsx';
 import * as m from '../words/messages.ts';
@@ -20,12 +19,6 @@ function MissingPalette({ close }: { close: () => void }) {
 /** Opens the palette with Ctrl+K, ⌘K or the button in the top bar; it is loaded when it is first wanted. */
 export function SearchShortcut() {
   const [isOpen, setIsOpen] = useState(false);
-  const { pathname } = useLocation();
-  const [page, setPage] = useState(pathname);
-  if (page !== pathname) {
-    setPage(pathname);
-    setIsOpen(false);
-  }
   const close = useCallback(() => setIsOpen(false), []);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -39,7 +32,7 @@ export function SearchShortcut() {
     };
     window.addEventListener('keydown', onKey);
     window.addEventListener(searchEvent, onSearch);
-    // Back and Forward lead to other filters of the same page, too.
+    // A page that was on its way when the palette was opened leaves it open; Back and Forward are pressed after that.
     window.addEventListener('popstate', close);
     return () => {
       window.removeEventListener('keydown', onKey);
