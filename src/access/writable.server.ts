@@ -98,7 +98,7 @@ interface Opens {
     'end-sessions': Pick<DB, 'auth.sessions'>;
     'confirm-session': Pick<DB, 'auth.sessions'>;
     buy: Pick<DB, 'checkouts' | 'billing_customers' | 'page_consents' | 'tier_prices'>;
-    'change-plan': Pick<DB, 'billing_customers' | 'page_consents' | 'tier_prices'>;
+    'change-plan': Pick<DB, 'checkouts' | 'billing_customers' | 'page_consents' | 'tier_prices'>;
   };
   site: {
     'create-prompts': Pick<EveryColumn, 'prompts'>;

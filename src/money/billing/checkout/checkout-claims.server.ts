@@ -1,9 +1,13 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
 import type { Grant } from '#access/decide.ts';
 import { writable } from '#access/writable.server.ts';
-import { checkoutMinutes } from '#constants';
+import { type BillingInterval, checkoutMinutes } from '#constants';
+import { AppError } from '#platform/errors.ts';
 import type { PaymentMode } from '../payment-provider.ts';
+import type { Payer } from '../prices.server.ts';
+import * as m from '../words/messages.ts';
 import type { PurchaseIntent } from './purchase-intents.server.ts';
 
 /** A member who is about to pay. */
@@ -11,14 +15,18 @@ export type Buyer = Grant<'account', 'buy'>;
 
 /** A claim older than this belongs to a killed process. */
 const claimSeconds = 20;
+/** How often a call looks whether another one is done, and how long it waits in between. */
+export const looks = 320;
+export const lookMilliseconds = 25;
 
+type Wanted = { kind: 'subscription' } | { kind: 'playbook'; playbook_id: string };
 export type OpenCheckout = NonNullable<Awaited<ReturnType<typeof findOpenCheckout>>>;
 
 /**
  * The member's unfinished checkout for what they want to buy. Its row is inserted before the provider is asked for a page, and a
  * unique index allows one, so the row is the claim of the call that opens the page: other calls, in any process, wait for it.
  */
-export function findOpenCheckout(db: Database, userId: string, mode: PaymentMode, intent: PurchaseIntent) {
+export function findOpenCheckout(db: Database, userId: string, mode: PaymentMode, intent: Wanted) {
   return db
     .selectFrom('checkouts')
     .selectAll()
@@ -88,7 +96,7 @@ export async function keepPage(
 }
 
 /** Gives up a claim, unless its page is there already: that one has to be closed at the provider first. */
-export const giveUpClaim = (db: Database, proof: Buyer, checkoutId: string) =>
+export const giveUpClaim = (db: Database, proof: Payer, checkoutId: string) =>
   writable(db, proof)
     .updateTable('checkouts')
     .set({ status: 'expired' })
@@ -105,3 +113,39 @@ export const closeCheckout = (db: Database, proof: Buyer, checkoutId: string) =>
     .where('id', '=', checkoutId)
     .where('status', '=', 'open')
     .execute();
+
+/**
+ * Changes a member's plan while no other call does: of two tabs, the later one sees what the earlier one has made of the price. The claim is
+ * that of a checkout, which gets no page.
+ * @throws AppError 409
+ */
+export async function changeAlone<Result>(
+  db: Database,
+  proof: Grant<'account', 'change-plan'>,
+  { mode, interval }: { mode: PaymentMode; interval: BillingInterval },
+  change: () => Promise<Result>,
+): Promise<Result> {
+  const { userId } = proof.viewer;
+  for (let look = 0; look < looks; look += 1) {
+    const open = await findOpenCheckout(db, userId, mode, { kind: 'subscription' });
+    // A page at the provider, or a payment that takes days, does not change the plan.
+    if (open?.session_id) return change();
+    if (open?.is_abandoned) await giveUpClaim(db, proof, open.id);
+    const claim = await writable(db, proof)
+      .insertInto('checkouts')
+      .values({
+        mode,
+        user_id: userId,
+        kind: 'subscription',
+        interval,
+        amount: 1,
+        expires_at: sql<string>`now() + make_interval(secs => ${claimSeconds})`,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    if (claim) return change().finally(() => giveUpClaim(db, proof, claim.id));
+    await delay(lookMilliseconds);
+  }
+  throw new AppError('conflict', m.refused_change_running());
+}

@@ -21,6 +21,8 @@ import {
   insertCheckout,
   isFor,
   keepPage,
+  lookMilliseconds,
+  looks,
   type OpenCheckout,
 } from './checkout-claims.server.ts';
 import { sessionDiscount, settleAbandoned } from './checkout-offers.server.ts';
@@ -42,9 +44,6 @@ type Parts = {
 
 /** A checkout page that is about to expire is not offered again. */
 const minMinutesLeft = 2;
-/** How often a call looks whether another one has opened its page, and how long it waits in between. */
-const looks = 320;
-const lookMilliseconds = 25;
 /** Attempts: a missing customer and a missing price surface one at a time. */
 const maxRepairs = 2;
 

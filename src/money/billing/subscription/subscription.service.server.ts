@@ -10,6 +10,7 @@ import { isoOrNull } from '#platform/text/iso-time.ts';
 import { periodPrice } from '#platform/text/money.ts';
 import { withTimeout } from '#platform/with-timeout.ts';
 import * as common from '#ui/words/messages.ts';
+import { changeAlone } from '../checkout/checkout-claims.server.ts';
 import { settleConsent } from '../checkout/settle-consent.server.ts';
 import type { TrialUses } from '../checkout/trial-uses.server.ts';
 import { offerMinutes, trialEndAfterChange } from '../checkout/trials.ts';
@@ -203,14 +204,21 @@ export function createSubscriptionService(parts: Parts) {
       const proof = grantAccount(viewer, 'change-plan');
       const age = (await databaseTime()).getTime() - prorationDate.getTime();
       const isOffered = age >= 0 && age <= offerMinutes * 60_000 && prorationDate.getMilliseconds() === 0;
-      const quote = isOffered
-        ? await quoteChange(proof, request.tier, request.interval, prorationDate)
-        : undefined;
-      if (quote?.amountDue !== request.amount_due) throw new AppError('conflict', m.refused_price_changed());
-      await settleConsent(db, proof, request);
-      const { active, change, subscription } = quote;
-      await active.provider.changePlan(change);
-      await sync.subscription(active, subscription.id);
+      if (!isOffered) throw new AppError('conflict', m.refused_price_changed());
+      const { mode } = (await payments.require('person')).provider;
+      const { tier, interval } = request;
+      await changeAlone(db, proof, { mode, interval }, async () => {
+        const current = await findCurrentSubscription(db, proof.viewer.userId, mode);
+        // A period has begun since: the provider takes no earlier date.
+        if (current && prorationDate < current.current_period_start)
+          throw new AppError('conflict', m.refused_price_changed());
+        const quote = await quoteChange(proof, tier, interval, prorationDate);
+        if (quote.amountDue !== request.amount_due) throw new AppError('conflict', m.refused_price_changed());
+        await settleConsent(db, proof, request);
+        const { active, change, subscription } = quote;
+        await active.provider.changePlan(change);
+        await sync.subscription(active, subscription.id);
+      });
       return view(viewer);
     },
 

@@ -173,6 +173,7 @@ export const refund_the_last_payment = (): string => locale() === 'de' ? "Letzte
 export const refused_being_paid = (): string => locale() === 'de' ? "Ein Mitglied bezahlt gerade dafür. Versuche es in einer Stunde noch einmal." : "A member is paying for this right now. Try again in an hour.";
 export const refused_cancel_for_free = (): string => locale() === 'de' ? "Kündige deinen Tarif, um zum kostenlosen zurückzukehren." : "Cancel your plan to return to Free.";
 export const refused_card = (): string => locale() === 'de' ? "Deine Karte wurde abgelehnt. Es hat sich nichts geändert." : "Your card was declined. Nothing has changed.";
+export const refused_change_running = (): string => locale() === 'de' ? "Dein Tarif wird gerade in einem anderen Tab geändert. Versuche es in ein paar Sekunden noch einmal." : "Your plan is being changed in another tab. Please try again in a few seconds.";
 export const refused_checkout_closed = (): string => locale() === 'de' ? "Dieser Bezahlvorgang ist geschlossen." : "This checkout is closed.";
 export const refused_checkout_opening = (): string => locale() === 'de' ? "Gerade wird ein anderer Bezahlvorgang geöffnet. Versuche es in ein paar Sekunden noch einmal." : "Another checkout is being opened. Please try again in a few seconds.";
 export const refused_code_not_for = (values: { kind: string }): string => locale() === 'de' ? `Dieser Code gilt nicht für ${values.kind === 'playbook' ? `dieses Playbook` : `diesen Tarif`}.` : `This code doesn't apply to this ${values.kind === 'playbook' ? `playbook` : `plan`}.`;
