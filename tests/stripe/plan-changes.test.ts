@@ -194,3 +194,17 @@ describe('prices', () => {
     expect((await shop.subscriber(tier)).subscriptionId).not.toBe('');
   });
 });
+
+test('the team reads what each payment was for, also after a change of plan, and how much is unpaid', async () => {
+  const { site, stripe, admin, pro, studio } = shop;
+  const { id, token, subscriptionId } = await shop.subscriber(pro);
+  expect((await changeTo(token, studio)).status).toBe(200);
+  await stripe.scenarios.renew(subscriptionId, { isPaid: false });
+  const { body } = await site.api('GET', `/api/v1/admin/members/${id}`, { token: admin.token });
+  const payments: { name: string; amount: number; status: string }[] = body.payments;
+  expect(payments.map(({ name, amount, status }) => [name, amount, status]).sort()).toEqual([
+    ['Pro', 1200, 'paid'],
+    ['Studio', 1700, 'paid'],
+    ['Studio', 2900, 'open'],
+  ]);
+});

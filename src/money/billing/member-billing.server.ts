@@ -12,7 +12,10 @@ import * as m from './words/messages.ts';
 
 type Parts = { db: OperatorWriter<'payments'>; payments: Payments; trialUses: TrialUses };
 
-/** `amount` in the currency's minor unit. `name`: of the plan or playbook; null where it is gone. */
+/**
+ * `amount` in the currency's minor unit: what was paid or, while that is open, the price. `name`: of the plan or playbook; null where it is
+ * gone.
+ */
 type PaymentRow = {
   kind: 'plan' | 'playbook';
   name: string | null;
@@ -36,13 +39,21 @@ export function createMemberBilling({ db, payments, trialUses }: Parts) {
           .where('profiles.id', '=', id)
           .executeTakeFirst(),
         sql<PaymentRow>`
-          select 'plan' as kind, tier.name, amount_paid as amount, invoice.currency,
+          select 'plan' as kind, case when charged.price_id is null or charged.price_id = subscription.price_id then tier.name else bought.name end as name,
+            case when invoice.status = 'paid' then amount_paid else coalesce(charged.due, 0) end as amount, invoice.currency,
             case when refunded.is_disputed or refunded.is_dispute_lost then 'disputed' when refunded.is_refunded then 'refunded'
               when invoice.status = 'paid' then 'paid' else 'open' end as status,
             subscription.mode, coalesce(invoice.paid_at, invoice.created_at) as paid_at
           from subscription_invoices invoice join subscriptions subscription on subscription.id = invoice.subscription_id
           left join tiers tier on tier.id = subscription.tier_id
           left join refunded_invoices refunded on refunded.id = invoice.id
+          -- The plan may have been changed since.
+          left join lateral (
+            select (array_agg(line->>'priceId' order by number desc) filter (where (line->>'amount')::int >= 0))[1] as price_id,
+              greatest(0, sum((line->>'amount')::int))::int as due
+            from jsonb_array_elements(invoice.lines) with ordinality listed(line, number)) charged on true
+          left join tier_prices on tier_prices.id = charged.price_id
+          left join tiers bought on bought.id = tier_prices.tier_id
           where subscription.user_id = ${id} and invoice.status in ('paid', 'open', 'uncollectible')
           union all
           select 'playbook', playbook.title, payment.amount, payment.currency,
