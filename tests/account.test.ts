@@ -168,6 +168,31 @@ describe('the export', () => {
     });
   });
 
+  test('has the payments for playbooks in their order, with what went back of them', async () => {
+    const member = await buildMember(site);
+    const slugs: string[] = [];
+    for (const title of ['First', 'Second']) {
+      const playbook = await buildPlaybook(site, { title, tier_access: 2, is_purchasable: true, price: 900 });
+      await pay(member, (await start(member, { type: 'playbook', playbookId: playbook.id })).body.url);
+      slugs.push(playbook.slug);
+    }
+    await site.pool.query(
+      `update playbook_payments set tax = 150, refunded_amount = 400 from playbooks
+      where playbooks.id = playbook_id and playbooks.slug = $1`,
+      [slugs[0]],
+    );
+    expect((await exported(member)).payments).toMatchObject([
+      {
+        slug: slugs[0],
+        tax: 150,
+        refunded_amount: 400,
+        is_dispute_lost: false,
+        reversed_at: expect.any(String),
+      },
+      { slug: slugs[1], tax: 0, refunded_amount: 0, is_disputed: false, reversed_at: null },
+    ]);
+  });
+
   test('leaves out what another has said, and a comment that was deleted', async () => {
     const [member, other] = await Promise.all([buildMember(site), buildMember(site)]);
     const { slug } = await buildPrompt(site);

@@ -20,6 +20,8 @@ export const billingExport = {
       from refunded_invoices refund join subscriptions subscription on subscription.id = refund.subscription_id
       where subscription.user_id = ${userId} order by refund.reversed_at, refund.id`,
   payments: (userId: string) =>
-    sql`select playbook.slug, payment.subtotal, payment.discount, payment.tax, payment.amount, payment.currency, payment.is_refunded, payment.created_at from playbook_payments payment
-      join playbooks playbook on playbook.id = payment.playbook_id where payment.user_id = ${userId} order by 4`,
+    sql`select playbook.slug, payment.subtotal, payment.discount, payment.tax, payment.amount, payment.currency, payment.is_refunded, payment.refunded_amount,
+        payment.is_disputed, payment.is_dispute_lost, payment.reversed_at, payment.created_at
+      from playbook_payments payment join playbooks playbook on playbook.id = payment.playbook_id
+      where payment.user_id = ${userId} order by payment.created_at`,
 };
