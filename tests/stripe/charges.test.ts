@@ -78,6 +78,21 @@ test('a refund that happens while the purchase is being read closes it all the s
   expect(await canRead()).toBe(false);
 });
 
+test('a purchase that is heard of late has the day on which it was paid', async () => {
+  const { site, stripe } = shop;
+  const { playbook, charge, events } = await buyer({ isSilent: true });
+  const made = stripe.fixture.charges.get(charge);
+  if (!made) throw new Error('no charge');
+  made.created -= 3 * 86_400;
+  for (const event of events()) expect((await stripe.post(event)).status).toBe(200);
+  const payment = await site.db
+    .selectFrom('playbook_payments')
+    .select('created_at')
+    .where('playbook_id', '=', playbook.id)
+    .executeTakeFirstOrThrow();
+  expect(payment.created_at).toEqual(new Date(made.created * 1_000));
+});
+
 // Last: Stripe's clock stays ahead.
 test('a change that is confirmed minutes after its price was shown costs what was shown', async () => {
   const { site, stripe, pro, studio } = shop;

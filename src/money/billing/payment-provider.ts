@@ -67,6 +67,8 @@ export type InvoiceFacts = {
 export type ChargeFacts = {
   id: string;
   paymentIntentId: string | undefined;
+  /** When it was made; undefined for now. */
+  createdAt?: Date;
   /** In the currency's minor unit. */
   amount: number;
   /** Refunded in full. */

@@ -7,16 +7,25 @@ type Payment = {
   facts: SessionFacts;
   /** Undefined where nothing was charged, as with a code for all of it. */
   charge: ChargeFacts | undefined;
+  /** When it was paid, if that is not now. */
+  paidAt: Date | undefined;
   number: string;
 };
 
 /** Inserts the payment of a playbook; one that is known only learns what went back. */
-export function writePayment({ checkout, mode, facts, charge, number }: Payment): RawBuilder<unknown> {
+export function writePayment({
+  checkout,
+  mode,
+  facts,
+  charge,
+  paidAt,
+  number,
+}: Payment): RawBuilder<unknown> {
   return sql`insert into playbook_payments (checkout_id, mode, user_id, playbook_id, payment_intent_id, amount, currency, subtotal, discount, tax,
-      is_refunded, refunded_amount, is_disputed, is_dispute_lost, read_number)
+      is_refunded, refunded_amount, is_disputed, is_dispute_lost, read_number, created_at)
     values (${checkout.id}, ${mode}, ${checkout.user_id}, ${checkout.playbook_id}, ${facts.paymentIntentId ?? null}, ${facts.amount}, ${facts.currency},
       ${facts.subtotal}, ${facts.discount}, ${facts.tax}, ${charge?.isRefunded ?? false}, ${charge?.refundedAmount ?? 0}, ${charge?.isDisputed ?? false},
-      ${charge?.isDisputeLost ?? false}, ${number})
+      ${charge?.isDisputeLost ?? false}, ${number}, least(now(), ${paidAt ?? null}::timestamptz))
     on conflict (checkout_id) do update set is_refunded = excluded.is_refunded, refunded_amount = excluded.refunded_amount, is_disputed = excluded.is_disputed,
       is_dispute_lost = excluded.is_dispute_lost, read_number = excluded.read_number where playbook_payments.read_number < excluded.read_number`;
 }

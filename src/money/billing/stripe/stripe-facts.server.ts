@@ -118,6 +118,7 @@ export function toCharge(
   return {
     id: charge.id,
     paymentIntentId: idOf(charge.payment_intent),
+    createdAt: date(charge.created),
     amount: charge.amount,
     isRefunded: charge.amount > 0 && refunded >= charge.amount,
     refundedAmount: Math.min(refunded, charge.amount),

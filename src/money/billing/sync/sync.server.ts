@@ -13,7 +13,7 @@ import { createSubscriptionSync } from './sync-subscription.server.ts';
 /** The statuses of a subscription whose first payment, which took days, has failed. */
 const failedStarts = ['incomplete_expired', 'canceled', 'past_due', 'unpaid'];
 
-type Checkout = { id: string; user_id: string | null; playbook_id: string | null };
+type Checkout = { id: string; user_id: string | null; playbook_id: string | null; status: string };
 
 export type Sync = ReturnType<typeof createSync>;
 
@@ -75,7 +75,7 @@ export function createSync({
 
   async function storePaidPlaybook(
     active: ActivePayments,
-    { id, user_id, playbook_id }: Checkout,
+    { id, user_id, playbook_id, status }: Checkout,
     facts: SessionFacts,
     number: string,
   ): Promise<void> {
@@ -84,11 +84,14 @@ export function createSync({
     const { paymentIntentId } = facts;
     const readCharge = async () =>
       paymentIntentId === undefined ? undefined : provider.readPayment(paymentIntentId);
+    const paid = await readCharge();
     const write = writePayment({
       checkout: { id, user_id, playbook_id },
       mode: provider.mode,
       facts,
-      charge: await readCharge(),
+      charge: paid,
+      // A payment that takes days is made when it arrives, another one when it was charged, however late its event is.
+      paidAt: status === 'processing' ? undefined : paid?.createdAt,
       number,
     });
     await store({ userId: user_id, checkoutId: id, write }, policy);
@@ -104,7 +107,7 @@ export function createSync({
   const findCheckout = ({ provider }: ActivePayments, { id, checkoutId, userId }: SessionFacts) =>
     db
       .selectFrom('checkouts')
-      .select(['id', 'user_id', 'playbook_id'])
+      .select(['id', 'user_id', 'playbook_id', 'status'])
       .where('mode', '=', provider.mode)
       .where('user_id', '=', userId ?? null)
       .where((where) =>
