@@ -49,7 +49,7 @@ function expandPath(fixture: Fixture, place: unknown, [name = '', ...rest]: stri
   if (typeof value === 'string' || isListOfIds) {
     const target = targets[name as keyof typeof targets];
     if (!target) throw invalid(`This property cannot be expanded (${path}).`, 'expand');
-    const find = (id: string) => structuredClone(fixture[target].get(id));
+    const find = (id: string) => structuredClone(fixture[target].get(id) ?? { id, deleted: true });
     fields[name] = typeof value === 'string' ? find(value) : value.map(find);
   }
   if (rest.length > 0 && fields[name]) expandPath(fixture, fields[name], rest, path);

@@ -182,3 +182,24 @@ test('each renewal has a receipt with what was paid and for when, also for who h
   expect(receipt).toMatch(/Period: \w+ \d+, \d+ .+ \w+ \d+, \d+/);
   expect(receipt).not.toContain('List-Unsubscribe');
 });
+
+test('what a change of plan has left in credit is in the next payment, and in its receipt', async () => {
+  const { site, stripe, pro } = shop;
+  const tier = await buildTier(site, { name: 'Large', price: 2000, access_level: 3 });
+  const { email, token, subscriptionId } = await shop.subscriber(tier);
+  const path = '/api/v1/subscription/change';
+  const { body } = await site.api('GET', `${path}?tier=${pro.id}&interval=month`, { token });
+  const { proration_date, amount_due, credit } = body;
+  expect([amount_due, credit]).toEqual([0, 800]);
+  await site.api('POST', path, {
+    token,
+    body: { tier: pro.id, interval: 'month', proration_date, amount_due },
+  });
+  expect(await shop.plan(token)).toMatchObject({ plan: 'Pro', amount: 1200, next_amount: 400 });
+  await stripe.scenarios.renew(subscriptionId);
+  expect(await shop.plan(token)).toMatchObject({ amount: 1200, next_amount: 1200 });
+  await expect.poll(() => emailsTo(email, /Receipt: Pro/)).toHaveLength(1);
+  const receipt = (await emailsTo(email, /Receipt: Pro/))[0]?.replaceAll('=E2=88=92', '−');
+  for (const line of ['Price: $12.00', 'Earlier balance: −$8.00', 'Paid: $4.00'])
+    expect(receipt).toContain(line);
+});

@@ -7,13 +7,20 @@ import * as m from '../words/messages.ts';
 import { because, day, yourSubscription } from './email-parts.ts';
 
 /** What was paid of an invoice, and how its price became that. */
-export const paidFacts = (invoice: InvoiceFacts | undefined): Fact[] =>
-  invoice
-    ? [
-        ...breakdown({ ...invoice, amount: invoice.total }),
-        [m.email_paid(), formatMoney(invoice.amountPaid, invoice.currency)],
-      ]
-    : [];
+export function paidFacts(invoice: InvoiceFacts | undefined): Fact[] {
+  if (!invoice) return [];
+  const { total, amountPaid, currency } = invoice;
+  const rows = breakdown({ ...invoice, amount: total });
+  const balance = amountPaid - total;
+  if (balance !== 0) {
+    if (rows.length === 0) rows.push([m.email_price(), formatMoney(total, currency)]);
+    rows.push([
+      m.email_earlier_balance(),
+      `${balance < 0 ? '−' : ''}${formatMoney(Math.abs(balance), currency)}`,
+    ]);
+  }
+  return [...rows, [m.email_paid(), formatMoney(amountPaid, currency)]];
+}
 
 /** The receipt for a renewal or a change of plan. */
 export function planReceipt(

@@ -65,7 +65,12 @@ export function createStripeProvider(
   const readSubscription = async (id: string) => {
     const subscription = await findOrUndefined(
       stripe.subscriptions.retrieve(id, {
-        expand: ['discounts.source.coupon.applies_to', 'latest_invoice', 'default_payment_method'],
+        expand: [
+          'customer',
+          'discounts.source.coupon.applies_to',
+          'latest_invoice',
+          'default_payment_method',
+        ],
       }),
     );
     const facts = subscription && toSubscription(subscription);
@@ -101,10 +106,13 @@ export function createStripeProvider(
     cancel_at !== null && !cancel_at_period_end;
 
   /** What the next invoice comes to, where it is not simply the price. */
-  async function nextAmountOf({ id, status, discounts, ...subscription }: Stripe.Subscription) {
+  async function nextAmountOf({ id, status, discounts, customer, ...subscription }: Stripe.Subscription) {
+    // What an earlier change has credited, for example.
+    const hasBalance = typeof customer === 'object' && 'balance' in customer && customer.balance !== 0;
     const isRenewed =
       isActiveOrTrialing(status) && !subscription.cancel_at_period_end && !subscription.cancel_at;
-    if (!isRenewed || (discounts.length === 0 && !subscription.automatic_tax.enabled)) return null;
+    const isOther = hasBalance || discounts.length > 0 || subscription.automatic_tax.enabled;
+    if (!isRenewed || !isOther) return null;
     return (await stripe.invoices.createPreview({ subscription: id })).amount_due;
   }
 
