@@ -287,6 +287,29 @@ describe('refused are', () => {
   });
 });
 
+test('a program gets a secret where it asks for a way to use one, and that works', async () => {
+  const register = async (change: object) => {
+    const body = { redirect_uris: [redirect], ...change };
+    return (await site.api('POST', '/oauth/register', { body })).body;
+  };
+  const unnamed = await register({});
+  expect(unnamed.token_endpoint_auth_method).toBe('none');
+  expect(unnamed).not.toHaveProperty('client_secret');
+  for (const method of ['client_secret_basic', 'client_secret_post'] as const) {
+    const named = await register({ token_endpoint_auth_method: method });
+    const prove = method === 'client_secret_basic' ? oauth.ClientSecretBasic : oauth.ClientSecretPost;
+    const answer = await oauth.refreshTokenGrantRequest(
+      program.server,
+      named,
+      prove(named.client_secret),
+      'none',
+      insecure,
+    );
+    // The program is known; only its token is not.
+    expect((await answer.json()).error).toBe('invalid_grant');
+  }
+});
+
 test('nothing is fetched for groups of programs, and nothing announced that does not work', async () => {
   const body = { redirect_uris: [redirect], sector_identifier_uri: 'https://localhost:1/group.json' };
   expect((await site.api('POST', '/oauth/register', { body })).status).toBe(201);

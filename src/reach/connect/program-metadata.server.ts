@@ -8,12 +8,17 @@ const bodyBytes = 57_344;
  * What a program says of itself, without the scopes that it means to ask for: its member decides that each time, and may allow more
  * later. The library would refuse the scopes of resources here.
  */
-export function withoutScope(text: string): string {
+export const withoutScope = (text: string): string => changed(text, ({ scope: _, ...rest }) => rest);
+
+/** Who names no way to authenticate gets none, and no secret either: the library would issue one and then refuse it. */
+const asRegistered = (text: string): string =>
+  changed(text, ({ scope: _, ...rest }) => ({ token_endpoint_auth_method: 'none', ...rest }));
+
+function changed(text: string, change: (said: Record<string, unknown>) => object): string {
   try {
     const said: unknown = JSON.parse(text);
-    if (typeof said !== 'object' || said === null || !('scope' in said)) return text;
-    const { scope: _, ...rest } = said;
-    return JSON.stringify(rest);
+    if (typeof said !== 'object' || said === null || Array.isArray(said)) return text;
+    return JSON.stringify(change(said as Record<string, unknown>));
   } catch {
     return text;
   }
@@ -31,12 +36,12 @@ export async function readUpTo(body: AsyncIterable<Uint8Array>, limit: number): 
   return Buffer.concat(parts).toString('utf8');
 }
 
-/** The same request, with a body that is `withoutScope`. @throws AppError 400 for a body that breaks off */
+/** The same request, with a body that is `asRegistered`. @throws AppError 400 for a body that breaks off */
 export async function registrationWithoutScope(incoming: IncomingMessage): Promise<IncomingMessage> {
   const text = await readUpTo(incoming.iterator({ destroyOnReturn: false }), bodyBytes).catch((cause) => {
     throw new AppError('bad_request', 'The request body is incomplete.', { cause });
   });
-  const body = Buffer.from(withoutScope(text));
+  const body = Buffer.from(asRegistered(text));
   const { 'transfer-encoding': _, ...headers } = incoming.headers;
   const request = new IncomingMessage(incoming.socket);
   Object.assign(request, {
