@@ -157,10 +157,10 @@ function readYaml(text: string): unknown {
 
 /** Front matter between two lines of `---`, perhaps an empty line, then the prompt unchanged and a line end. */
 function readMarkdown(text: string): Record<string, unknown> {
-  const match = /^---(\r?\n)([\s\S]*?\n)---[ \t]*(?:\r?\n|$)/.exec(text);
+  const match = /^---[ \t]*(\r?\n)((?:[\s\S]*?\n)?)---[ \t]*(?:\r?\n|$)/.exec(text);
   if (!match) return { prompt_body: text.trim() };
   const [head, lineEnd = '', yaml = ''] = match;
-  const frontMatter = readYaml(yaml);
+  const frontMatter = readYaml(yaml) ?? {};
   if (!isObject(frontMatter)) throw new ImportError(m.front_matter_not_names());
   const rest = text.slice(head.length);
   const start = rest.startsWith(lineEnd) ? lineEnd.length : 0;
@@ -188,7 +188,19 @@ function renamed(source: Named, value: unknown, mapping: Mapping): unknown {
   );
 }
 
-function addPrompt(source: Named, place: string, given: unknown, file?: FileNames) {
+/** Null says of these that there is none. Of all others it says nothing, as an empty property of front matter. */
+const namesOfNull = ['preview_image_url', 'image_url', 'publish_at'];
+/** Down to the prompts of a playbook's steps, however deep a value is. */
+function withoutNulls(value: unknown, levels = 5): unknown {
+  if (levels === 0) return value;
+  if (Array.isArray(value)) return value.map((part) => withoutNulls(part, levels - 1));
+  if (!isObject(value)) return value;
+  const said = Object.entries(value).filter(([name, part]) => part !== null || namesOfNull.includes(name));
+  return Object.fromEntries(said.map(([name, part]) => [name, withoutNulls(part, levels - 1)]));
+}
+
+function addPrompt(source: Named, place: string, said: unknown, file?: FileNames) {
+  const given = withoutNulls(said);
   const value = withSlug(given, file);
   const record = validate(source, place, promptRecord, value);
   if (!record) return;
@@ -205,7 +217,8 @@ function addPrompt(source: Named, place: string, given: unknown, file?: FileName
   });
 }
 
-function addPlaybook(source: Named, place: string, given: unknown, file?: FileNames) {
+function addPlaybook(source: Named, place: string, said: unknown, file?: FileNames) {
+  const given = withoutNulls(said);
   const value = withSlug(given, file);
   const record = validate(source, place, playbookRecord, value);
   if (!record) return;

@@ -236,6 +236,25 @@ describe('a folder', () => {
     ]);
   });
 
+  test('says nothing with properties that are empty, nor with front matter that is', async () => {
+    const { rows, refused } = await readFolder({
+      'a.md': '---\ntitle:\ndescription:\ntags:\ncategory: ~\n---\nText',
+      'b.md': '---\n---\nText',
+      'c.md': '--- \r\n# None yet\r\n---\r\nText\r\n',
+      'd.yaml':
+        'title: Guide\ndescription:\nsteps:\n  - title: One\n    description:\n    prompts:\n      - {title: Own, prompt_body: text, note: ~}\n  - title: Two\n    prompts:\n',
+      'e.md': '---\ntitle: x\n---\n---\nText',
+    });
+    expect(refused).toEqual([]);
+    expect(rows.map(({ given }) => given)).toEqual([
+      ...Array(3).fill(['slug', 'prompt_body']),
+      ['slug', 'title', 'steps'],
+      ['slug', 'title', 'prompt_body'],
+    ]);
+    const bodies = rows.flatMap(({ kind, record }) => (kind === 'prompt' ? record.prompt_body : []));
+    expect(bodies).toEqual(['Text', 'Text', 'Text', '---\nText']);
+  });
+
   test('tells of files that cannot be read, and takes the others', async () => {
     const { rows, refused } = await readFolder({
       'bad.md': '---\ntitle: [unclosed\n---\nBody',
