@@ -1,8 +1,14 @@
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { withBilling } from './open-billing.server.ts';
 import { say } from './open-site.server.ts';
 
-const defaultLimit = 50;
+const limits = { default: 50, most: 100_000 };
+
+function toCount(text: string): number {
+  if (!/^\d{1,6}$/.test(text) || Number(text) < 1 || Number(text) > limits.most)
+    throw new InvalidArgumentError(`Use a whole number from 1 to ${limits.most}.`);
+  return Number(text);
+}
 
 export function addBillingCommands(program: Command) {
   const commands = program.command('billing').description('manage payments');
@@ -19,12 +25,12 @@ export function addBillingCommands(program: Command) {
     .command('events')
     .argument('[id]', 'the id of an event')
     .option('--replay', 'process the event again')
-    .option('--limit <count>', 'how many events to show', String(defaultLimit))
+    .option('--limit <count>', 'how many events to show', toCount, limits.default)
     .description('show the event ledger, newest first, or a single event')
-    .action(async (id: string | undefined, options: { replay?: boolean; limit: string }) => {
+    .action(async (id: string | undefined, options: { replay?: boolean; limit: number }) => {
       await withBilling(async ({ billing: { events, payments } }) => {
         if (id === undefined) {
-          const list = await events.list(Math.max(1, Number(options.limit) || defaultLimit));
+          const list = await events.list(options.limit);
           for (const event of list) say(line(event));
           if (list.length === 0) say('No events yet.');
           return;

@@ -40,8 +40,15 @@ export function addMemberCommand(program: Command) {
 function parseDate(text: string): Date {
   const time = text.includes('T') ? text : `${text}T23:59:59.999`;
   const day = new Date(/(Z|[+-]\d{2}:?\d{2})$/.test(time) ? time : `${time}Z`);
-  if (!/^\d{4}-\d{2}-\d{2}(T.*)?$/.test(text) || Number.isNaN(day.getTime()))
+  if (
+    !/^\d{4}-\d{2}-\d{2}(T.*)?$/.test(text) ||
+    Number.isNaN(day.getTime()) ||
+    !isInCalendar(text.slice(0, 10))
+  )
     throw new Error(`${text} isn't a date. Write it as 2027-01-31.`);
   if (day.getTime() <= Date.now()) throw new Error(`${text} is in the past.`);
   return day;
 }
+
+/** February 31 would be read as a day in March. */
+const isInCalendar = (day: string): boolean => new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);

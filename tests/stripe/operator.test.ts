@@ -59,12 +59,16 @@ describe('promptory member tier', () => {
       run('member', 'tier', email, 'Platinum'),
       run('member', 'tier', email, 'Pro', '--until', '2020-01-01'),
       run('member', 'tier', email, 'Pro', '--until', 'soon'),
+      run('member', 'tier', email, 'Pro', '--until', '2999-02-31'),
+      run('member', 'tier', email, 'Pro', '--until', '2999-02-29T18:00'),
     ]);
     expect(complaints.map(({ code, stderr }) => [code, stderr.trim()])).toEqual([
       [1, 'There is no account with the email nobody@example.com.'],
       [1, 'There is no tier called Platinum.'],
       [1, '2020-01-01 is in the past.'],
       [1, "soon isn't a date. Write it as 2027-01-31."],
+      [1, "2999-02-31 isn't a date. Write it as 2027-01-31."],
+      [1, "2999-02-29T18:00 isn't a date. Write it as 2027-01-31."],
     ]);
   });
 });
@@ -132,6 +136,14 @@ describe('promptory billing', () => {
     expect(again.stdout).toBe(`${event?.id}: subscription canceled\n`);
     expect(await shop.tierOf(member.id)).toBeUndefined();
     expect((await run('billing', 'events', 'evt_none')).stderr).toBe('There is no event evt_none.\n');
+  });
+
+  test('events refuses a limit that is no number of events', async () => {
+    for (const limit of ['abc', '0', '2.5', '100001']) {
+      const { code, stdout, stderr } = await run('billing', 'events', `--limit=${limit}`);
+      expect([limit, code, stdout]).toEqual([limit, 1, '']);
+      expect(stderr).toContain('Use a whole number from 1 to 100000.');
+    }
   });
 });
 
