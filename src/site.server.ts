@@ -67,7 +67,7 @@ export async function startSite(env: Env, log: Log, shutdown?: AbortSignal, deve
     const pools = openPools({ connectionString, directUrl }, opening);
     const { db, pool } = pools.members;
     await waitForDatabase(pool, log, shutdown);
-    await migrateToStart(directUrl, log);
+    await migrateToStart(env, connectionString, log);
     await warnOfText(db, log);
     const publicUrl = publicUrlOf(env, port.port);
     const appSecret = await loadAppSecret(env.APP_SECRET, env.DATA_DIR);

@@ -12,9 +12,11 @@ import {
   waitForDatabase,
 } from '#platform/database/database.server.ts';
 import { appliedMigrations, migrate, migrationNames } from '#platform/database/migrate.server.ts';
+import { openReplica } from '#platform/database/replica.server.ts';
 import { createTestDatabase } from './harness/database.ts';
 import { generateTypes, typesFile } from './harness/generate-types.ts';
 import { dropDatabase, newDatabaseName, query, quietLog, withDatabase } from './harness/postgres.ts';
+import { createTestSite } from './harness/site.ts';
 
 describe('migrations', () => {
   let name: string;
@@ -184,4 +186,26 @@ test('a database that a start has waited for in vain is named by its variable', 
   );
   clock.mockRestore();
   await close();
+});
+
+describe('an address besides that of the database, where nothing answers', () => {
+  const nowhere = 'postgres://nobody@127.0.0.1:1/none';
+
+  test('of the server itself is named by its variable when a site starts', async () => {
+    await expect(createTestSite({ environment: { DATABASE_DIRECT_URL: nowhere } })).rejects.toThrow(
+      'DATABASE_DIRECT_URL: connect ECONNREFUSED 127.0.0.1:1',
+    );
+  });
+
+  test('of a replica is named by its variable in the log', async () => {
+    const warn = vi.fn();
+    const max = { members: 1, visitors: 1 };
+    const events = { position: async () => '0/1' };
+    const replica = openReplica(nowhere, { ...quietLog, warn }, events, { max, members: {}, visitors: {} });
+    expect(await replica.hasCaughtUp()).toBe(false);
+    expect(warn.mock.calls).toEqual([
+      ['The replica is not in use at the moment', { error: expect.stringMatching(/^DATABASE_READ_URL: /) }],
+    ]);
+    await replica.stop();
+  });
 });

@@ -42,7 +42,7 @@ export async function withDatabase<Result>(
     });
     if (isNew && !canCreate) throw noSite(env);
     if (isNew) say(`A new site in ${placeOf(env)}.`);
-    if (migrated) await migrateToStart(directUrl, log);
+    if (migrated) await migrateToStart(env, postgres.connectionString, log);
     const site = { ...opened, env, log, connectionString: postgres.connectionString, directUrl };
     const [area = ''] = commandName.split(' ');
     const description = { action: commandName, area };

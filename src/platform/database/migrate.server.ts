@@ -1,8 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
+import type { Env } from '../env.server.ts';
 import type { Log } from '../observability/log.server.ts';
 import { openDatabase } from './database.server.ts';
+import { databaseFailure } from './database-failure.server.ts';
 import { assertEncoding } from './database-text.server.ts';
 
 const directory = new URL('../../../db/migrations/', import.meta.url);
@@ -49,10 +51,23 @@ export async function migrate<Tables>(db: Kysely<Tables>, upTo?: string): Promis
   return results.map((result) => result.migrationName);
 }
 
-/** Migrates before a start, on a connection that may take its time: a new index of a large site takes minutes. */
-export async function migrateToStart(connectionString: string, log: Log): Promise<void> {
-  const { db, close } = openDatabase(connectionString, log, 1, { statementMilliseconds: 0 });
+/**
+ * Migrates before a start, on a connection that may take its time: a new index of a large site takes minutes.
+ * @throws Error that names the variable of an address where no database answers
+ */
+export async function migrateToStart(
+  { DATABASE_DIRECT_URL }: Pick<Env, 'DATABASE_DIRECT_URL'>,
+  connectionString: string,
+  log: Log,
+): Promise<void> {
+  const variable = DATABASE_DIRECT_URL ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL';
+  const { db, close } = openDatabase(DATABASE_DIRECT_URL ?? connectionString, log, 1, {
+    statementMilliseconds: 0,
+  });
   try {
+    await sql`select 1`.execute(db).catch((error) => {
+      throw databaseFailure(variable, error);
+    });
     await migrate(db);
   } finally {
     await close();

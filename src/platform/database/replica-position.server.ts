@@ -41,7 +41,7 @@ export function createPositionLine(connectionString: string) {
       const text = 'select pg_is_in_recovery() as is_replica, pg_last_wal_replay_lsn()::text as position';
       const { rows } = await inTime(asked.client.query(text));
       const { is_replica: isReplica, position } = rows[0] ?? {};
-      if (!isReplica || typeof position !== 'string') throw new Error("DATABASE_READ_URL isn't a replica.");
+      if (!isReplica || typeof position !== 'string') throw new Error("this server isn't a replica.");
       return toNumber(position);
     } catch (error) {
       drop(asked);

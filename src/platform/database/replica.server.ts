@@ -3,6 +3,7 @@ import type { Log } from '../observability/log.server.ts';
 import { batched } from './batch.server.ts';
 import { isDatabaseAway, openDatabase } from './database.server.ts';
 import type { DatabaseEvents } from './database-events.server.ts';
+import { databaseFailure } from './database-failure.server.ts';
 import { createPositionLine, toNumber } from './replica-position.server.ts';
 
 /** So often, and so long after each other, a replica that is a little behind is asked again. */
@@ -58,7 +59,8 @@ export function openReplica(
       isReported = false;
     } catch (error) {
       rest();
-      if (!isReported) log.warn('The replica is not in use at the moment', { error: String(error) });
+      const { message } = databaseFailure('DATABASE_READ_URL', error);
+      if (!isReported) log.warn('The replica is not in use at the moment', { error: message });
       isReported = true;
     }
     return wanted.map((position) => position <= reached);
