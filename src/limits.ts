@@ -79,6 +79,8 @@ export const limits = {
   displayName: 80,
   bio: 1_000,
   commentBody: 5_000,
+  /** Of comments and replies in one page of them: the one that exceeds it is its last. */
+  commentsPageBytes: 1_000_000,
   /** What a report says, words that hold a comment, and the characters of one. */
   reportNote: 500,
   heldWords: 500,

@@ -33,7 +33,7 @@ const comment = z
 export type Comment = z.output<typeof comment>;
 
 /**
- * A page of comments, oldest first, each with its first 50 replies. `total` counts the comments at the top and one level
+ * A page of comments, oldest first, each with its first 50 replies, fewer where they are long. `total` counts the comments at the top and one level
  * of replies; `limit` the ones at the top.
  */
 const commentList = listOf(comment).openapi('CommentList');

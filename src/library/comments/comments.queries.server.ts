@@ -1,10 +1,11 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '#access/database.ts';
 import { type Grant, requireSignedIn } from '#access/decide.ts';
 import type { Collection, TargetType } from '#access/items.ts';
 import type { Visible } from '#access/predicate.server.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
+import { limits } from '#constants';
 import type { Cursor } from '#platform/database/cursor.server.ts';
 
 export type CommentRow = {
@@ -27,17 +28,25 @@ export type CommentRow = {
   updated_at: Date;
   sort_key: string;
 };
+/** Of a page: `fits` is false, and the body empty, beyond the bytes that a page can have. */
+export type ListedRow = CommentRow & { fits: boolean };
 
 /** The address itself never leaves the server: only what stands before its @. */
 const columns = (
   userId: string,
+  body = sql`comments.body`,
 ) => sql`comments.id, comments.parent_id, comments.root_id, comments.depth, comments.author_id, split_part(author.email, '@', 1) as author,
   author.role is not distinct from 'admin' as is_admin,
-  comments.body, comments.status, comments.held_for, comments.is_edited, comments.created_at, comments.updated_at,
+  ${body} as body, comments.status, comments.held_for, comments.is_edited, comments.created_at, comments.updated_at,
   exists (select from comment_reports mine where mine.comment_id = comments.id and mine.reporter_id = ${userId}
     and (mine.resolved_at is null or mine.resolved_at >= comments.updated_at)) as is_reported,
   comments.status <> 'visible' and exists (select from comments reply where reply.parent_id = comments.id) as has_replies,
   comments.created_at::text as sort_key`;
+const columnsOfPage = (userId: string) =>
+  sql`${columns(userId, sql`case when page.fits then comments.body else '' end`)}, page.fits`;
+/** Whether a page has place for a row, by the `bytes` of those before it in this order. */
+const fitting = (order: RawBuilder<unknown>) =>
+  sql`sum(bytes) over (order by ${order}) - bytes < ${limits.commentsPageBytes} as fits`;
 const author = sql`left join profiles author on author.id = comments.author_id`;
 
 export type Target = { type: TargetType; proof: Grant<'prompt', 'open'> | Grant<'playbook', 'open'> };
@@ -52,20 +61,22 @@ export async function readComments(
   seen: Visible<'comment', 'see'>,
   after: Cursor | undefined,
   { limit, replies }: { limit: number; replies: number },
-): Promise<CommentRow[]> {
-  const { rows } = await sql<CommentRow>`
+): Promise<ListedRow[]> {
+  const { rows } = await sql<ListedRow>`
     with top as (
-      select id from comments
+      select id, created_at, octet_length(body) as bytes from comments
       where target_type = ${type} and target_id = ${proof.id} and parent_id is null
         and (${seen} or exists (select from comments reply where reply.parent_id = comments.id)) ${afterPlace(after)}
       order by created_at, id limit ${limit}
-    ), shown as (
-      select id from top
+    ), listed as (
+      select *, id as thread_id, created_at as thread_at from top
       union all
-      select reply.id from top cross join lateral
-        (select id from comments where root_id = top.id order by created_at, id limit ${replies}) reply
+      select reply.*, top.id, top.created_at from top cross join lateral
+        (select id, created_at, octet_length(body) from comments where root_id = top.id order by created_at, id limit ${replies}) reply
+    ), page as (
+      select id, ${fitting(sql`thread_at, thread_id, id <> thread_id, created_at, id`)} from listed
     )
-    select ${columns(proof.viewer.userId)} from comments join shown on shown.id = comments.id ${author}
+    select ${columnsOfPage(proof.viewer.userId)} from comments join page on page.id = comments.id ${author}
     order by comments.created_at, comments.id`.execute(db);
   return rows;
 }
@@ -77,11 +88,15 @@ export async function readReplies(
   rootId: string,
   after: Cursor | undefined,
   limit: number,
-): Promise<CommentRow[]> {
-  const { rows } = await sql<CommentRow>`
-    select ${columns(proof.viewer.userId)} from comments ${author}
-    where comments.root_id = ${rootId} and comments.target_type = ${type} and comments.target_id = ${proof.id} ${afterPlace(after)}
-    order by comments.created_at, comments.id limit ${limit}`.execute(db);
+): Promise<ListedRow[]> {
+  const { rows } = await sql<ListedRow>`
+    with listed as (
+      select id, created_at, octet_length(body) as bytes from comments
+      where root_id = ${rootId} and target_type = ${type} and target_id = ${proof.id} ${afterPlace(after)}
+      order by created_at, id limit ${limit}
+    ), page as (select id, ${fitting(sql`created_at, id`)} from listed)
+    select ${columnsOfPage(proof.viewer.userId)} from comments join page on page.id = comments.id ${author}
+    order by comments.created_at, comments.id`.execute(db);
   return rows;
 }
 

@@ -19,6 +19,7 @@ import {
   countReplies,
   findComment,
   findPlaceOf,
+  type ListedRow,
   readComments,
   readReplies,
   removeComment,
@@ -66,7 +67,7 @@ export function createCommentsService({ db, rateLimits, publicUrl }: Parts) {
 
   return {
     /**
-     * Comments on an item, oldest first, each with its first replies; `more_replies` leads to the rest.
+     * Comments on an item, oldest first, each with its first replies; `more_replies` leads to the rest. Long ones end a page early.
      * @throws AppError 400, 401, 404
      */
     async list(viewer: Viewer, collection: Collection, slug: string, query: PageQuery): Promise<CommentList> {
@@ -80,14 +81,13 @@ export function createCommentsService({ db, rateLimits, publicUrl }: Parts) {
         countComments(db, target),
       ]);
       const top = rows.filter((row) => row.root_id === null);
-      const beyond = top[query.limit];
+      const listed = fittingOf(top, query.limit);
       const threads = Map.groupBy(rows, (row) => row.root_id ?? row.id);
-      if (beyond) threads.delete(beyond.id);
-      const shown = new Map([...threads].map(([id, thread]) => [id, showThread(viewer, thread)]));
+      const shown = new Map(listed.map(({ id }) => [id, showThread(viewer, threads.get(id) ?? [])]));
       const items = rows
         .filter((row) => shown.get(row.root_id ?? row.id)?.ids.has(row.id))
         .map((row) => toComment(viewer, row, shown.get(row.id)?.more));
-      return { items, total, next_cursor: beyond ? cursorOf(top[query.limit - 1]) : null };
+      return { items, total, next_cursor: top.length > listed.length ? cursorOf(listed.at(-1)) : null };
     },
 
     /** The replies of a thread after those that came with its list. @throws AppError 400, 401, 404 */
@@ -102,8 +102,8 @@ export function createCommentsService({ db, rateLimits, publicUrl }: Parts) {
         readReplies(db, target, id, placeOf(cursor), limit + 1),
         countReplies(db, target, id),
       ]);
-      const shown = rows.slice(0, limit);
-      const next_cursor = rows.length > limit ? cursorOf(shown.at(-1)) : null;
+      const shown = fittingOf(rows, limit);
+      const next_cursor = rows.length > shown.length ? cursorOf(shown.at(-1)) : null;
       const kept = withoutEmptyEnds(viewer, shown, next_cursor !== null);
       return { items: kept.map((row) => toComment(viewer, row)), total, next_cursor };
     },
@@ -163,12 +163,15 @@ const placeOf = (cursor: string | undefined) =>
 const cursorOf = (last: CommentRow | undefined) =>
   last ? encodeCursor(['newest', last.sort_key, last.id]) : null;
 
+/** What of a page has place in it. */
+const fittingOf = (rows: ListedRow[], limit: number) => rows.slice(0, limit).filter(({ fits }) => fits);
+
 /** What is shown of a thread. There is one reply more than that where there are more. */
-function showThread(viewer: Viewer, rows: CommentRow[]): { ids: Set<string>; more: string | null } {
+function showThread(viewer: Viewer, rows: ListedRow[]): { ids: Set<string>; more: string | null } {
   const top = rows.filter((row) => row.root_id === null);
   const replies = rows.filter((row) => row.root_id !== null);
-  const shown = replies.slice(0, replyPage);
-  const more = replies.length > replyPage ? cursorOf(shown.at(-1)) : null;
+  const shown = fittingOf(replies, replyPage);
+  const more = replies.length > shown.length ? cursorOf(shown.at(-1) ?? top[0]) : null;
   const kept = withoutEmptyEnds(viewer, [...top, ...shown], more !== null);
   return { ids: new Set((more ? [...top, ...kept] : kept).map((row) => row.id)), more };
 }

@@ -135,6 +135,33 @@ describe('comments', () => {
     ]);
   });
 
+  test('that are long come in pages of about a megabyte, each of them once', async () => {
+    const { path, slug } = await thread();
+    await site.pool.query(
+      `with top as (
+        insert into comments (target_type, target_id, author_id, body, created_at)
+        select 'prompt', prompts.id, $2, repeat('日', 5000), now() - interval '1 day' + made * interval '1 minute'
+        from prompts, generate_series(1, 3) made where slug = $1 returning *)
+      insert into comments (target_type, target_id, author_id, body, parent_id, root_id, depth, created_at)
+      select target_type, target_id, author_id, body, id, id, 1, created_at + made * interval '1 second' from top, generate_series(1, 80) made`,
+      [slug, ann.id],
+    );
+    const found: string[] = [];
+    const follow = async (address: string, next: string | null): Promise<void> => {
+      for (let cursor: string | null = next ?? ''; cursor !== null; ) {
+        const from: string = cursor && `&cursor=${cursor}`;
+        const { text, body } = await site.api('GET', `${address}?limit=100${from}`, { token: ann.token });
+        expect(Buffer.byteLength(text)).toBeLessThan(1_100_000);
+        found.push(...body.items.map(({ id }: Comment) => id));
+        for (const { id, more_replies } of body.items as Comment[])
+          if (more_replies) await follow(`${path}/${id}/replies`, more_replies);
+        cursor = body.next_cursor;
+      }
+    };
+    await follow(path, null);
+    expect([found.length, new Set(found).size]).toEqual([243, 243]);
+  });
+
   test('are changed and deleted by their author only', async () => {
     const { add, list } = await thread();
     const { id } = await add(ann, 'mine');
