@@ -29,7 +29,8 @@ export const limits = {
   runName: 200,
   runValues: 500_000,
   runResult: 100_000,
-  /** Bytes of the results of all runs of a member. */
+  /** Bytes of the values and of the results of all runs of a member. */
+  runValuesBytes: 20_000_000,
   runResultsBytes: 20_000_000,
   unansweredResults: 2,
   /** Collections that a member keeps, what is in one, and the characters of its name and notes. */

@@ -251,6 +251,27 @@ test('what is filled into a run has an end, and says so; shorter it is saved aga
   expect((await save({ ...fill(0, 20, ''), ...fill(100, 20, long) })).status).toBe(200);
 });
 
+test('what is filled into all runs of a member has an end too', async () => {
+  const busy = await buildMember(site);
+  const { slug } = await playbook();
+  const { id } = (await start(slug, { values: { tone: 'dry' } }, busy)).body;
+  await site.pool.query(
+    `insert into playbook_runs (user_id, playbook_id, version, name, "values")
+      select user_id, playbook_id, version, 'Full', jsonb_build_object('tone', repeat('ü', $2))
+      from playbook_runs, generate_series(1, $3::int) where id = $1`,
+    [id, limits.runValues / 2, limits.runValuesBytes / limits.runValues],
+  );
+  const save = (change: object) => call('PATCH', `/runs/${id}`, change, busy);
+  const refused = await save({ values: { tone: 'dry wit' } });
+  expect([refused.status, refused.body.error]).toEqual([
+    409,
+    'The blanks of all your runs hold 20,000,000 characters in total. Shorten something, or delete a run, to add more.',
+  ]);
+  expect((await start(slug, { from: id }, busy)).status).toBe(409);
+  expect((await start(slug, {}, busy)).status).toBe(201);
+  expect((await save({ name: 'Kept', values: { tone: '' } })).status).toBe(200);
+});
+
 test('a run that has more from before is renamed and emptied', async () => {
   const { id } = (await start((await playbook()).slug)).body;
   const values = JSON.stringify({ tone: 'x'.repeat(limits.runValues), place: 'here' });

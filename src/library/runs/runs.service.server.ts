@@ -130,6 +130,7 @@ export function createRunsService(db: Database) {
             .executeTakeFirst();
           if (!run) throw idTaken();
           assertPlace(run);
+          if (Object.keys(kept).length > 0) await assertValuesFit(transaction, userId);
           if (original)
             await sql`insert into playbook_run_steps (run_id, position, done, result)
               select ${run.id}::uuid, position, done, result from playbook_run_steps where run_id = ${original.id}`.execute(
@@ -169,7 +170,9 @@ export function createRunsService(db: Database) {
             .executeTakeFirst();
           if (!run) throw new AppError('not_found', m.run_not_found());
           // Runs that already exceed the limit can still be renamed and cleared.
-          if (removed.length < Object.keys(given).length) assertPlace(run);
+          if (removed.length === Object.keys(given).length) return;
+          assertPlace(run);
+          await assertValuesFit(transaction, proof.viewer.userId);
         });
       return find(viewer, id);
     },
@@ -256,6 +259,17 @@ const valuesLength =
 function assertPlace(run: { length: number }): void {
   if (run.length > limits.runValues)
     throw new AppError('conflict', m.refused_values_full({ count: formatNumber(limits.runValues) }));
+}
+
+/** @throws AppError 409 */
+async function assertValuesFit(db: Writer<Pick<DB, 'playbook_runs'>>, userId: string): Promise<void> {
+  const { rows } = await sql<{
+    bytes: number;
+  }>`select coalesce(sum(octet_length("values"::text)), 0)::float8 as bytes from playbook_runs where user_id = ${userId}`.execute(
+    db,
+  );
+  if ((rows[0]?.bytes ?? 0) > limits.runValuesBytes)
+    throw new AppError('conflict', m.refused_all_values_full({ count: formatNumber(limits.runValuesBytes) }));
 }
 
 /** Counted in bytes, for which no result has to be unpacked. @throws AppError 409 */
