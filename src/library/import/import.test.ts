@@ -6,6 +6,8 @@ import type { Database } from '#access/database.ts';
 import { asOperator } from '#access/operator.ts';
 import { writable } from '#access/writable.server.ts';
 import { describePrompt } from '#library/analysis/public/describe.server.ts';
+import type { BlankDefinition } from '#library/blanks/public/blank-fields.ts';
+import { readBlanks } from '#library/blanks/public/blanks.ts';
 import { promptory } from '#tests/harness/command-line.ts';
 import { createTestDatabase } from '#tests/harness/database.ts';
 import { createTestSite } from '#tests/harness/site.ts';
@@ -223,6 +225,19 @@ describe('the starter catalog', () => {
     for (const list of perPlaybook.values()) {
       expect(list.length).toBeGreaterThanOrEqual(4);
       expect(list.length).toBeLessThanOrEqual(8);
+    }
+  });
+
+  test('asks for what stands in each blank, in a field of several lines where a text is pasted', async () => {
+    await seedStarter(database.db, operator);
+    for (const { slug, prompt_body, blanks } of await prompts()) {
+      const kinds = new Map(
+        readBlanks(prompt_body, blanks as BlankDefinition[]).blanks.map(({ name, kind }) => [name, kind]),
+      );
+      for (const [, name = ''] of prompt_body.matchAll(/\{\{(\w+)\}\}/g))
+        expect([...kinds.keys()], slug).toContain(name);
+      for (const [, name = ''] of prompt_body.matchAll(/^\{\{(\w+)\}\}$/gm))
+        expect([slug, name, kinds.get(name)]).toEqual([slug, name, 'text']);
     }
   });
 
