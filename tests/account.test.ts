@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as team from '#owner/members/words/messages.ts';
+import * as own from '#people/members/words/messages.ts';
 import {
   buildAdmin,
   buildMember,
@@ -253,6 +255,12 @@ describe('the deletion of an account', () => {
       );
       expect([table_name, rows[0].left]).toEqual([table_name, 0]);
     }
+  });
+
+  test('is asked about with what it takes along, by the member and by the team', () => {
+    for (const words of [own.delete_account_about(), team.what_deleting_does()])
+      for (const part of ['favorites', 'collections', 'runs', 'results', 'versions', 'history', 'purchases'])
+        expect(words).toContain(part);
   });
 
   test('ends sessions, tokens and a running plan; the address is free for somebody else', async () => {
