@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { locales, paymentRecordYears, retention } from '#constants';
 import { inLanguage } from '#platform/language/locale-context.server.ts';
+import { videoPlaces } from '#platform/video-places.ts';
 import { starterOf, starterParts } from './starter-texts.server.ts';
 
 describe.each(locales)('a starter text in %s', (locale) => {
@@ -14,6 +15,11 @@ describe.each(locales)('a starter text in %s', (locale) => {
       for (const blank of blanks) expect(starterParts(blank)).toEqual([blank]);
     },
   );
+
+  test('names the hosts whose videos a page can load', () => {
+    const names = videoPlaces.map((place) => /(youtube|vimeo|loom)/.exec(place)?.[0]);
+    for (const name of names) expect(textOf('privacy').toLowerCase()).toContain(name);
+  });
 
   test('says how long the site keeps what it stores', () => {
     const [, periods = ''] = textOf('privacy').split(/^## (?:How long|Wie lange)$/m); // cspell:disable-line
