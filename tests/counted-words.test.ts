@@ -43,7 +43,7 @@ describe.each([
         "1 payment event can't be processed. Run promptory billing events to see why.",
         "2 payment events can't be processed. Run promptory billing events to see why.",
       ],
-      checkout: ['$5, after a 1-day free trial', '$5, after a 2-day free trial'],
+      checkout: ['$5, after a free trial of 1 day', '$5, after a free trial of 2 days'],
       plan: ['1-day free trial', '2-day free trial'],
       item: ['$5, 1 day free to try', '$5, 2 days free to try'],
       seen: ['Not in the last day', 'Not in the last 2 days'],
