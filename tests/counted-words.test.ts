@@ -1,4 +1,5 @@
 // cspell:disable
+import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import * as bulk from '#library/bulk/words/messages.ts';
 import * as catalog from '#library/catalog/words/messages.ts';
@@ -59,4 +60,13 @@ describe.each([
     const message = counted[name as keyof typeof counted];
     expect(inLanguage(language, () => [message(1), message(2)])).toEqual([one, two]);
   });
+});
+
+test('in German, a number and its unit stay on one line', () => {
+  const apart = globSync('src/**/words/de.json').flatMap((file) =>
+    Object.values<string>(JSON.parse(readFileSync(file, 'utf8'))).filter((text) =>
+      /[\d}] (%|MB|MiB)/.test(text),
+    ),
+  );
+  expect(apart).toEqual([]);
 });

@@ -46,7 +46,7 @@ export const must_be_maximum_or_less = (values: { maximum: string | number }): s
 export const must_be_minimum_or_more = (values: { minimum: string | number }): string => locale() === 'de' ? `Muss mindestens ${values.minimum} sein` : `Must be ${values.minimum} or more`;
 export const offline = (): string => locale() === 'de' ? "Du bist offline. Versuche es wieder, wenn du verbunden bist." : "You're offline. Try again when you're connected.";
 export const refused_already_created = (): string => locale() === 'de' ? "Das wurde schon angelegt und inzwischen geändert. Öffne es, um es zu bearbeiten." : "This was already created and has been changed since. Open it to edit it.";
-export const refused_body_over = (values: { mebibytes: string | number }): string => locale() === 'de' ? `Der Inhalt ist zu groß (höchstens ${values.mebibytes} MiB).` : `The body is too large (maximum ${values.mebibytes} MiB).`;
+export const refused_body_over = (values: { mebibytes: string | number }): string => locale() === 'de' ? `Der Inhalt ist zu groß (höchstens ${values.mebibytes} MiB).` : `The body is too large (maximum ${values.mebibytes} MiB).`;
 export const refused_body_too_large = (): string => locale() === 'de' ? "Der Inhalt ist zu groß." : "The body is too large.";
 export const refused_busy = (): string => locale() === 'de' ? "Die Website ist gerade ausgelastet. Bitte versuche es gleich noch einmal." : "The site is busy. Please try again in a moment.";
 export const refused_cannot_be_stored = (): string => locale() === 'de' ? "Die Anfrage enthält einen Wert, der sich nicht speichern lässt." : "The request contains a value that can't be stored.";

@@ -34,7 +34,7 @@ export const failed_to_load_imports = (): string => locale() === 'de' ? "Die Imp
 export const failed_to_upload_the_file = (): string => locale() === 'de' ? "Die Datei konnte nicht hochgeladen werden" : "Failed to upload the file";
 export const field = (): string => locale() === 'de' ? "Feld" : "Field";
 export const file = (): string => locale() === 'de' ? "Datei" : "File";
-export const file_about = (values: { megabytes: string | number }): string => locale() === 'de' ? `Eine CSV-Datei, eine JSON-Datei oder ein ZIP-Archiv mit Markdown-Dateien, bis ${values.megabytes} MB. Importiert wird erst, wenn du gesehen hast, was sich ändern würde.` : `A CSV file, a JSON file or a ZIP archive of Markdown files, up to ${values.megabytes} MB. Nothing is imported until you've seen what would change.`;
+export const file_about = (values: { megabytes: string | number }): string => locale() === 'de' ? `Eine CSV-Datei, eine JSON-Datei oder ein ZIP-Archiv mit Markdown-Dateien, bis ${values.megabytes} MB. Importiert wird erst, wenn du gesehen hast, was sich ändern würde.` : `A CSV file, a JSON file or a ZIP archive of Markdown files, up to ${values.megabytes} MB. Nothing is imported until you've seen what would change.`;
 export const file_gone = (): string => locale() === 'de' ? "Die Datei ist nicht mehr da. Lade sie noch einmal hoch." : "The file is no longer there. Upload it again.";
 export const file_rows = (values: { count: string | number }): string => locale() === 'de' ? `Die Datei hat mehr als ${values.count} Zeilen. Teile sie in kleinere Dateien auf.` : `The file has more than ${values.count} rows. Split it into smaller files.`;
 export const file_takes_too_much = (): string => locale() === 'de' ? "Die Datei ist zu groß, um sie zu verarbeiten. Teile sie in kleinere Dateien auf." : "The file is too large to process. Split it into smaller files.";
@@ -71,7 +71,7 @@ export const refused_kind = (): string => locale() === 'de' ? "Wähle eine .csv-
 export const refused_no_such_import = (): string => locale() === 'de' ? "Import nicht gefunden" : "Import not found";
 export const refused_not_now = (): string => locale() === 'de' ? "Der Import ist inzwischen weiter. Lade die Seite neu." : "The import has progressed. Reload the page.";
 export const refused_nothing = (): string => locale() === 'de' ? "Es gibt nichts zu importieren." : "There is nothing to import.";
-export const refused_too_large = (values: { megabytes: string | number }): string => locale() === 'de' ? `Die Datei muss kleiner als ${values.megabytes} MB sein. Teile sie in kleinere Dateien auf.` : `The file must be smaller than ${values.megabytes} MB. Split it into smaller files.`;
+export const refused_too_large = (values: { megabytes: string | number }): string => locale() === 'de' ? `Die Datei muss kleiner als ${values.megabytes} MB sein. Teile sie in kleinere Dateien auf.` : `The file must be smaller than ${values.megabytes} MB. Split it into smaller files.`;
 export const refused_too_many_waiting = (): string => locale() === 'de' ? "Zu viele Dateien warten auf den Import. Verwirf zuerst eine davon." : "Too many files are waiting to be imported. Discard one of them first.";
 export const restored = (): string => locale() === 'de' ? "Zurückgenommen" : "Undone";
 export const result = (): string => locale() === 'de' ? "Ergebnis" : "Result";

@@ -59,7 +59,7 @@ export const pause = (): string => locale() === 'de' ? "Pausieren" : "Pause";
 export const paused = (): string => locale() === 'de' ? "Pausiert" : "Paused";
 export const per_member = (): string => locale() === 'de' ? "Pro Mitglied" : "Per member";
 export const percent_off = (): string => locale() === 'de' ? "Prozent Rabatt" : "Percent off";
-export const percent_off_off = (values: { percentOff: string | number }): string => locale() === 'de' ? `${values.percentOff} % Rabatt` : `${values.percentOff}% off`;
+export const percent_off_off = (values: { percentOff: string | number }): string => locale() === 'de' ? `${values.percentOff} % Rabatt` : `${values.percentOff}% off`;
 export const percentage = (): string => locale() === 'de' ? "Prozentsatz" : "Percentage";
 export const plans = (): string => locale() === 'de' ? "Tarife" : "Plans";
 export const playbooks_are_paid_once_a_code = (): string => locale() === 'de' ? "Playbooks werden einmal bezahlt. Ein Code ersetzt die kostenlose Testphase eines Tarifs." : "Playbooks are paid for once. A code replaces a plan's free trial.";

@@ -71,7 +71,7 @@ export const refused_tier_in_use = (values: { count: number }): string => locale
 export const remove_feature = (values: { feature: string | number }): string => locale() === 'de' ? `${values.feature} entfernen` : `Remove ${values.feature}`;
 export const run_limit = (): string => locale() === 'de' ? "Ausführungen" : "Run limit";
 export const run_limit_per_day = (values: { limit: string | number }): string => locale() === 'de' ? `${values.limit} pro Tag` : `${values.limit} per day`;
-export const save_20 = (): string => locale() === 'de' ? "20 % sparen" : "Save 20%";
+export const save_20 = (): string => locale() === 'de' ? "20 % sparen" : "Save 20%";
 export const show_first_lines = (): string => locale() === 'de' ? "Allen die ersten Zeilen der Prompts zeigen, die dieser Tarif freischaltet" : "Show everyone the first lines of the prompts this plan unlocks";
 export const subscribe_anyway = (): string => locale() === 'de' ? "Trotzdem abonnieren" : "Subscribe anyway";
 export const subscribe_now = (): string => locale() === 'de' ? "Jetzt abonnieren" : "Subscribe Now";
