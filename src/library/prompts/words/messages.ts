@@ -8,7 +8,7 @@ export const all_blanks_are_filled_in = (): string => locale() === 'de' ? "Alle 
 export const all_prompts = (): string => locale() === 'de' ? "Alle Prompts" : "All prompts";
 export const analyzing = (): string => locale() === 'de' ? "Wird analysiert ..." : "Analyzing...";
 export const and_count_more = (values: { count: string | number }): string => locale() === 'de' ? `und ${values.count} weitere` : `and ${values.count} more`;
-export const author = (): string => locale() === 'de' ? "Autor" : "Author";
+export const author = (): string => locale() === 'de' ? "Verfasst von" : "Author";
 export const back = (): string => locale() === 'de' ? "Zurück" : "Back";
 export const back_to_explore = (): string => locale() === 'de' ? "Zurück zu Entdecken" : "Back to Explore";
 export const basic_optimization_structure_with_sections = (): string => locale() === 'de' ? "Einfache Optimierung: gegliedert in Abschnitte" : "Basic optimization: structure with sections";

@@ -70,7 +70,7 @@ export const refused_already_used = (): string => locale() === 'de' ? "Du hast d
 export const refused_cannot_be_used = (values: { problem: string | number }): string => locale() === 'de' ? `Dieser Code gilt hier nicht: ${values.problem}` : `This code can't be used here: ${values.problem}`;
 export const refused_code_taken = (): string => locale() === 'de' ? "code: Ein anderes Angebot hat diesen Code schon." : "code: Another offer already uses this code.";
 export const refused_ended = (values: { day: string | number }): string => locale() === 'de' ? `Dieser Code galt bis zum ${values.day}.` : `This code ended on ${values.day}.`;
-export const refused_held_already = (): string => locale() === 'de' ? "Ein anderer Kauf von dir hält diesen Code. Schließ ihn ab, oder versuch es in einer Stunde noch einmal." : "Another checkout of yours holds this code. Finish it, or try again in an hour.";
+export const refused_held_already = (): string => locale() === 'de' ? "Ein anderer Kauf von dir hält diesen Code. Schließe ihn ab oder versuche es in einer Stunde noch einmal." : "Another checkout of yours holds this code. Finish it, or try again in an hour.";
 export const refused_not_active = (): string => locale() === 'de' ? "Dieser Code gilt gerade nicht." : "This code isn't active right now.";
 export const refused_not_for_plans = (): string => locale() === 'de' ? "Dieser Code gilt nicht für Tarife. Gib ihn dort ein, wo du ein Playbook kaufst." : "This code doesn't apply to plans. Enter it where you buy a playbook.";
 export const refused_not_for_playbook = (): string => locale() === 'de' ? "Dieser Code gilt nicht für dieses Playbook." : "This code doesn't apply to this playbook.";

@@ -94,8 +94,8 @@ export const their_plan_goes_on = (): string => locale() === 'de' ? "Das Abo ver
 export const they_can_sign_in_again = (): string => locale() === 'de' ? "Eine neue Anmeldung ist jederzeit möglich." : "They can sign in again at any time.";
 export const this_day_is_over = (): string => locale() === 'de' ? "Dieser Tag ist vorbei" : "This date is in the past";
 export const this_is_another_address = (): string => locale() === 'de' ? "Das ist eine andere Adresse" : "This is another address";
-export const turn_off_their_two_factor = (): string => locale() === 'de' ? "Zweiten Schritt für dieses Konto ausschalten?" : "Turn off their two-factor sign-in?";
-export const turn_off_two_factor = (): string => locale() === 'de' ? "Zweiten Schritt ausschalten" : "Turn off two-factor sign-in";
+export const turn_off_their_two_factor = (): string => locale() === 'de' ? "Anmeldung in zwei Schritten für dieses Konto ausschalten?" : "Turn off their two-factor sign-in?";
+export const turn_off_two_factor = (): string => locale() === 'de' ? "Anmeldung in zwei Schritten ausschalten" : "Turn off two-factor sign-in";
 export const two_factor_is_off = (): string => locale() === 'de' ? "Die Anmeldung in zwei Schritten ist ausgeschaltet." : "Two-factor sign-in is off.";
 export const type_the_address_to_confirm = (): string => locale() === 'de' ? "Gib die E-Mail-Adresse zur Bestätigung ein" : "Type the email address to confirm";
 export const unpaid = (): string => locale() === 'de' ? "Unbezahlt" : "Unpaid";

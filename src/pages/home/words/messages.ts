@@ -8,7 +8,7 @@ export const browse_discover = (): string => locale() === 'de' ? "Stöbern & Ent
 export const browse_prompts = (): string => locale() === 'de' ? "Prompts entdecken" : "Browse Prompts";
 export const choose_your_plan = (): string => locale() === 'de' ? "Wähle deinen Tarif" : "Choose your plan";
 export const copy_customize = (): string => locale() === 'de' ? "Kopieren & Anpassen" : "Copy & Customize";
-export const copy_step_about = (): string => locale() === 'de' ? "Kopiere ihn mit einem Klick. Fülle die Platzhalter aus: deine Leser, deine Fakten, dein Ton." : "Copy it with one click. Fill in the blanks: your reader, your facts, your tone.";
+export const copy_step_about = (): string => locale() === 'de' ? "Kopiere ihn mit einem Klick. Fülle die Platzhalter aus: dein Publikum, deine Fakten, dein Ton." : "Copy it with one click. Fill in the blanks: your reader, your facts, your tone.";
 export const curated_and_tested = (): string => locale() === 'de' ? "Ausgewählt, geprüft und aktuell gehalten" : "Curated, tested and kept up to date";
 export const default_tagline = (): string => locale() === 'de' ? "KI-Prompts und Playbooks zum Kopieren" : "AI prompts and playbooks, ready to copy";
 export const default_tagline_text = (): string => locale() === 'de' ? "Eine Bibliothek geprüfter KI-Prompts und Schritt-für-Schritt-Playbooks. Stöbern, kopieren, eigene Angaben einsetzen, Ergebnisse bekommen." : "A library of tested AI prompts and step-by-step playbooks. Browse, copy, add your own details and get results.";

@@ -200,7 +200,7 @@ export const sign_in_with_a_passkey = (): string => locale() === 'de' ? "Mit ein
 export const sign_out_all_other_devices = (): string => locale() === 'de' ? "Alle anderen Geräte abmelden" : "Sign out all other devices";
 export const sign_out_device = (values: { name: string | number }): string => locale() === 'de' ? `${values.name} abmelden` : `Sign out ${values.name}`;
 export const sign_out_one = (): string => locale() === 'de' ? "Abmelden" : "Sign out";
-export const sign_up_failed = (): string => locale() === 'de' ? "Das Registrieren hat nicht geklappt. Bitte versuch es noch einmal." : "Signing up didn't work. Please try again.";
+export const sign_up_failed = (): string => locale() === 'de' ? "Die Registrierung hat nicht funktioniert. Bitte versuche es noch einmal." : "Signing up didn't work. Please try again.";
 export const sign_up_is_by_invitation = (): string => locale() === 'de' ? "Neue Konten gibt es nur auf Einladung. Wenn du eingeladen bist, folge dem Link in der E-Mail." : "New accounts are by invitation only. If you were invited, follow the link in the email.";
 export const sign_up_is_closed = (): string => locale() === 'de' ? "Diese Website nimmt gerade keine neuen Mitglieder auf." : "This site isn't taking new members right now.";
 export const signed_in_on = (values: { day: string | number }): string => locale() === 'de' ? `Angemeldet am ${values.day}` : `Signed in on ${values.day}`;
