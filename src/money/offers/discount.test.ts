@@ -138,10 +138,10 @@ describe('the payments that cost less', () => {
     expect(words.map((text) => text.replaceAll('\u00A0', ' '))).toEqual([
       'für 3 Monate, danach 12,50 € im Monat',
       'statt 12,50 €, solange du den Tarif behältst',
-      '25\u00a0% Rabatt auf die erste Zahlung',
-      '25\u00a0% Rabatt auf jede Zahlung',
+      '25 % Rabatt auf die erste Zahlung',
+      '25 % Rabatt auf jede Zahlung',
       '5,50 € Rabatt auf Zahlungen im ersten Monat',
-      '25\u00a0% Rabatt auf Zahlungen in den ersten 3 Monaten',
+      '25 % Rabatt auf Zahlungen in den ersten 3 Monaten',
     ]);
   });
   // cspell:enable
