@@ -2801,7 +2801,7 @@ export class HttpClient<SecurityDataType = unknown> {
         body:
           typeof body === "undefined" || body === null
             ? null
-            : payloadFormatter(body),
+            : body instanceof Blob ? body : payloadFormatter(body),
       },
     ).then(async (response) => {
       const r = response as HttpResponse<T, E>;
@@ -2984,7 +2984,6 @@ export class Api<
         method: "GET",
         query: query,
         secure: true,
-        format: "json",
         ...params,
       }),
 
@@ -4898,12 +4897,14 @@ export class Api<
          */
         name: string;
       },
+      data: Blob,
       params: RequestParams = {},
     ) =>
       this.request<Import, Error>({
         path: `/admin/imports/${id}`,
         method: "PUT",
         query: query,
+        body: data,
         secure: true,
         format: "json",
         ...params,
@@ -8274,6 +8275,7 @@ export class Api<
     putAdminMediaByFolderByFile: (
       folder: "prompts" | "playbooks" | "site",
       file: string,
+      data: Blob,
       params: RequestParams = {},
     ) =>
       this.request<
@@ -8284,6 +8286,7 @@ export class Api<
       >({
         path: `/admin/media/${folder}/${file}`,
         method: "PUT",
+        body: data,
         secure: true,
         format: "json",
         ...params,

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { clientFile, generateClient } from './harness/api-client.ts';
-import { buildMember, buildPrompt } from './harness/build.ts';
+import { buildAdmin, buildMember, buildPrompt } from './harness/build.ts';
 import { createTestSite, type TestSite } from './harness/site.ts';
 
 const run = promisify(execFile);
@@ -80,4 +80,33 @@ test('the examples of the page work as they stand', async () => {
   expect(hasPython, 'python3 is missing: install it with "apt-get install python3"').toBe(true);
   const python = await run('python3', ['-c', shown.get('Python') ?? ''], { env });
   expect(python.stdout).toContain('Shown by an example');
+});
+
+test('the client sends files, and gets them as they are', async () => {
+  const { token } = await buildAdmin(site);
+  const prompt = await buildPrompt(site, { prompt_body: 'Text of a file' });
+  const program = `import { Api } from './client.ts';
+
+const headers = { Authorization: 'Bearer ${token}' };
+const api = new Api({ baseUrl: '${site.url}/api/v1', baseApiParams: { headers } });
+const list = new Blob([JSON.stringify([{ title: 'Sent by the client', prompt_body: 'Text' }])]);
+const id = crypto.randomUUID();
+const { data } = await api.admin.putAdminImportsById(id, { name: 'list.json' }, list);
+const pixel = 'R0lGODlhAQABAIAAAAUEBAAAACwAAAAAAQABAAACAkQBADs=';
+const picture = new Blob([Buffer.from(pixel, 'base64')], { type: 'image/gif' });
+const stored = await api.admin.putAdminMediaByFolderByFile('prompts', 'a.gif', picture);
+const get = api.collection.getByCollectionBySlugDownload;
+const file = await get('${prompt.slug}', 'prompts', { format: 'markdown' });
+const skill = await get('${prompt.slug}', 'prompts', { format: 'skill' });
+const bytes = new Uint8Array(await skill.arrayBuffer());
+console.log(JSON.stringify([data.name, stored.data.url, await file.text(), String.fromCharCode(bytes[0], bytes[1])]));`;
+  await writeFile(join(folder, 'client.ts'), (await site.api('GET', '/api/v1/client.ts')).text);
+  await writeFile(join(folder, 'files.mts'), program);
+  const { stdout } = await run(process.execPath, [join(folder, 'files.mts')]);
+  expect(JSON.parse(stdout)).toEqual([
+    'list.json',
+    expect.stringContaining('/media/prompts/'),
+    expect.stringMatching(/^---\n[\s\S]*\n\nText of a file\n$/),
+    'PK',
+  ]);
 });

@@ -26,14 +26,36 @@ async function readDescription(): Promise<object> {
 
 /** The client of the API: one file that needs nothing but `fetch`. */
 export async function generateClient(description: object): Promise<string> {
-  const { files } = await generateApi({ spec: description as never, output: false, silent: true });
+  const { files } = await generateApi({
+    spec: description as never,
+    output: false,
+    silent: true,
+    primitiveTypeConstructs: () => ({ string: { binary: () => 'Blob' } }),
+    hooks: {
+      // What is not always JSON is left to whoever asked for it.
+      onCreateRoute(route) {
+        const schema = route.responseBodyInfo?.success?.schema;
+        if (schema?.contentTypes?.some((type: string) => !type.includes('json')))
+          schema.contentKind = 'OTHER';
+        return route;
+      },
+    },
+  });
   const [file] = files;
   if (!file || files.length !== 1) throw new Error(`${files.length} files were made instead of one.`);
   // Node runs the file as it is, but no enum: an object says the same.
-  return file.fileContent.replace(/export enum ContentType {([^}]*)}/, (_whole, entries: string) => {
-    const values = entries.replaceAll(' = ', ': ');
-    return `export const ContentType = {${values}} as const;\nexport type ContentType = (typeof ContentType)[keyof typeof ContentType];`;
-  });
+  const runnable = file.fileContent.replace(
+    /export enum ContentType {([^}]*)}/,
+    (_whole, entries: string) => {
+      const values = entries.replaceAll(' = ', ': ');
+      return `export const ContentType = {${values}} as const;\nexport type ContentType = (typeof ContentType)[keyof typeof ContentType];`;
+    },
+  );
+  // A file is sent as it is.
+  return runnable.replace(
+    ': payloadFormatter(body)',
+    ': body instanceof Blob ? body : payloadFormatter(body)',
+  );
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)

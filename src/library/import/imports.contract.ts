@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { limits } from '#constants';
-import { errors, idParams, json, listOf } from '#platform/contract/contract.ts';
+import { errors, idParams, json, listOf, rawBody } from '#platform/contract/contract.ts';
 import { line, pageQuery, timestamp, wholeNumber } from '#platform/contract/contract-fields.ts';
 import { importSettings } from './import-fields.ts';
 
@@ -72,7 +72,11 @@ export const uploadImportRoute = defineRoute({
   summary:
     'Upload a CSV, JSON or ZIP file and check it; the body is the file. Sending it again changes nothing',
   ...editors,
-  request: { params: idParams, query: z.object({ name: line(limits.importName).min(1) }) },
+  request: {
+    params: idParams,
+    query: z.object({ name: line(limits.importName).min(1) }),
+    body: rawBody('application/octet-stream'),
+  },
   responses: { 200: json(importItem, 'The import'), ...errors(401, 403, 409, 413, 415) },
 });
 export const getImportRoute = defineRoute({

@@ -13,6 +13,16 @@ export const json = <Schema extends z.ZodType>(schema: Schema, description: stri
   content: { 'application/json': { schema } },
 });
 
+/** A file as it is, for a route's `request.body`. Nothing checks it before the handler does. */
+export const rawBody = <Type extends string>(type: Type) => ({
+  description: 'The file',
+  required: true,
+  content: { [type]: { schema: z.string().openapi({ format: 'binary' }) } } as Record<
+    Type,
+    { schema: z.ZodString }
+  >,
+});
+
 const errorDescriptions = {
   400: 'The request cannot be read',
   401: 'Not signed in, or the token is invalid',

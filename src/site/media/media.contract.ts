@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
-import { errors, json } from '#platform/contract/contract.ts';
+import { errors, json, rawBody } from '#platform/contract/contract.ts';
 
 export const mediaFolders = ['prompts', 'playbooks', 'site'] as const;
 export type MediaFolder = (typeof mediaFolders)[number];
@@ -17,7 +17,7 @@ export const uploadMediaRoute = defineRoute({
   ...one,
   method: 'put',
   summary: 'Store an image; the body is the file',
-  request: { params },
+  request: { params, body: rawBody('image/*') },
   responses: {
     200: json(z.object({ url: z.string() }), 'The URL of the stored image'),
     ...errors(401, 403, 413, 415),
