@@ -59,6 +59,17 @@ describe('a search', () => {
     expect((await call('search_library', { category, cursor: 'x' })).isError).toBe(true);
   });
 
+  test('says in words how it goes on, for models that read nothing else', async () => {
+    const category = `Category ${crypto.randomUUID()}`;
+    for (let count = 0; count < 3; count += 1) await buildPrompt(site, { category });
+    const first = await call('search_library', { category, limit: 2 });
+    const [, cursor] = /^More with cursor: (\S+)$/m.exec(wordOf(first)) ?? [];
+    expect(cursor).toBe(first.structuredContent?.next_cursor);
+    const last = await call('search_library', { category, limit: 2, cursor });
+    expect(slugsOf(last)).toHaveLength(1);
+    expect(wordOf(last)).not.toContain('cursor');
+  });
+
   test('says in words what it has found, what is locked and how that is unlocked', async () => {
     const category = `Category ${crypto.randomUUID()}`;
     const description = `**Bold** words ${'long '.repeat(60)}`;

@@ -72,9 +72,12 @@ export function toHit(request: McpRequest, type: Hit['kind'], card: Card): Hit {
     unlock: is_locked ? unlockHint(request, { ...card, daily_limit_reached: false }, `/${type}`) : null,
   };
 }
-export const listed = ({ items }: z.output<typeof hits>) =>
+export const listed = ({ items, next_cursor }: z.output<typeof hits>) =>
   items.length === 0
     ? 'Nothing found.'
-    : items
-        .map(({ kind, slug, title, is_locked }) => `${kind} ${slug}: ${title}${is_locked ? ' (locked)' : ''}`)
-        .join('\n');
+    : [
+        ...items.map(
+          ({ kind, slug, title, is_locked }) => `${kind} ${slug}: ${title}${is_locked ? ' (locked)' : ''}`,
+        ),
+        ...(next_cursor === null ? [] : [`More with cursor: ${next_cursor}`]),
+      ].join('\n');
