@@ -93,7 +93,9 @@ export async function readCsv(bytes: Buffer, mapping: Mapping, maxRows: number):
       refused.push({ place, reason: `${sampleOf(columns[damaged])}: ${m.row_not_utf8()}` });
       continue;
     }
-    const fields = Object.fromEntries(columns.map((name, index) => [name, values[index] ?? '']));
+    const filled = new Map<string, string>();
+    for (const [index, name] of columns.entries()) filled.set(name, values[index] || filled.get(name) || '');
+    const fields = Object.fromEntries(filled);
     const result = promptRecord.safeParse(fieldsToRecord(fields));
     if (!result.success) {
       refused.push({ place, reason: reasonOf(result.error) });
