@@ -33,6 +33,7 @@ const shapes = {
   idToken: z.object({ provider: text.default(''), issuer: text.optional() }),
   user: z.object({
     email,
+    phone: text.optional(),
     password: text.optional(),
     current_password: text.optional(),
     nonce: text.optional(),
@@ -151,7 +152,8 @@ export function createAuthApi(auth: AuthService, { log, rateLimits, clientAddres
   app.get('/user', async (c) => c.json(auth.user(await caller(c))));
   app.put('/user', async (c) => {
     const account = await caller(c);
-    const { data, current_password, ...body } = await readBody(c, shapes.user);
+    const { data, current_password, phone, ...body } = await readBody(c, shapes.user);
+    if (phone) throw off.phoneCode();
     const { email: address, password, nonce } = body;
     // A password that is tried here is a guess like any other: "same as before" answers it too.
     if ((password ?? current_password ?? nonce ?? address) !== undefined)

@@ -184,6 +184,15 @@ describe('what the site does not have', () => {
     expect([answer.status, answer.body.error_code, answer.body.msg]).toEqual([status, code, message]);
   });
 
+  test('a phone number is refused by a change of the account, not passed over', async () => {
+    const client = site.authClient();
+    await client.signUp({ email: `${crypto.randomUUID()}@example.com`, password });
+    const { error } = await client.updateUser({ phone, data: { name: 'New' } });
+    expect([error?.status, error?.code]).toEqual([400, 'phone_provider_disabled']);
+    expect((await client.getUser()).data.user?.user_metadata).toEqual({});
+    expect((await client.updateUser({ phone: '', data: { name: 'New' } })).error).toBeNull();
+  });
+
   test('linking of identities is refused, after asking who wants it', async () => {
     const { client } = await signUp();
     const { data } = await client.getUserIdentities();
