@@ -87,7 +87,7 @@ test('a prompt is answered on the page: stopped, answered again, copied, kept, a
   await here.getByText('a picture (https://elsewhere.example/Acme.png)').waitFor();
   expect(await here.locator('img').count()).toBe(0);
   await here.getByRole('button', { name: 'Keep as result' }).click();
-  await here.getByRole('button', { name: 'Kept' }).waitFor();
+  await expectFocused(here.getByRole('button', { name: 'Kept' }));
   await page.reload();
   const results = page.getByRole('region', { name: 'Your results' });
   await results.getByText('version 1').click();

@@ -137,6 +137,7 @@ type ButtonsProps = Record<'isDraft' | 'isDirty' | 'isSaving' | 'isTesting' | 'i
   Record<'send' | 'preview' | 'test' | 'remove' | 'cancel', () => void>;
 
 function EditorButtons({ isDraft, isDirty, isSaving, isTesting, isBusy, ...on }: ButtonsProps) {
+  const isSaved = isDraft && !isDirty;
   return (
     <div className="flex flex-wrap gap-3 border-t border-line py-6">
       {isDraft && (
@@ -147,7 +148,9 @@ function EditorButtons({ isDraft, isDirty, isSaving, isTesting, isBusy, ...on }:
       <Button
         type="submit"
         variant={isDraft ? 'secondary' : 'primary'}
-        disabled={isBusy || (isDraft && !isDirty)}
+        disabled={isBusy}
+        aria-disabled={isSaved}
+        onClick={(event) => isSaved && event.preventDefault()}
       >
         {isSaving ? common.saving() : isDraft ? m.save_draft() : common.save_changes()}
       </Button>

@@ -32,6 +32,7 @@ export function PageEditor({ page }: { page: AdminPage }) {
   const { draft } = record;
   const isBusy = record.isBusy || publish.isPending || unpublish.isPending || remove.isPending;
   const isPublished = page.published_version !== null;
+  const canPublish = !isDirty && (!isPublished || page.has_changes);
   return (
     <>
       {page.starter_parts.length > 0 && (
@@ -75,13 +76,19 @@ export function PageEditor({ page }: { page: AdminPage }) {
         <Checkbox label={m.asks_consent()} hint={m.asks_consent_about()} {...form.register('asks_consent')} />
         <ConflictNotice record={record} labels={fieldLabels} />
         <div className="flex flex-wrap gap-3 border-t border-line py-6">
-          <Button type="submit" disabled={isBusy || !isDirty}>
+          <Button
+            type="submit"
+            disabled={isBusy}
+            aria-disabled={!isDirty}
+            onClick={(event) => !isDirty && event.preventDefault()}
+          >
             {record.isBusy ? common.saving() : m.save_draft()}
           </Button>
           <Button
             variant="secondary"
-            disabled={isBusy || isDirty || (isPublished && !page.has_changes)}
-            onClick={() => publish.mutate()}
+            disabled={isBusy}
+            aria-disabled={!canPublish}
+            onClick={() => canPublish && publish.mutate()}
           >
             {isPublished ? m.publish_new_version() : m.publish()}
           </Button>

@@ -113,7 +113,12 @@ function AnswerActions({ itemId, slug, ran }: { itemId: string; slug: string; ra
   return (
     <div className="flex flex-wrap gap-3 border-t border-line px-5 py-3">
       <CopyAnswer text={answer.text} />
-      <Button variant="secondary" disabled={isPending || isSuccess} onClick={() => mutate()}>
+      <Button
+        variant="secondary"
+        disabled={isPending}
+        aria-disabled={isSuccess}
+        onClick={() => !isSuccess && mutate()}
+      >
         <Bookmark className="size-4" aria-hidden="true" />
         {isSuccess ? m.kept() : m.keep_as_result()}
       </Button>

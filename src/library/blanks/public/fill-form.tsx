@@ -135,7 +135,7 @@ function LastValues({ blanks, store, remembered }: LastProps) {
     <Button
       variant="secondary"
       size="small"
-      disabled={offered.length === 0}
+      aria-disabled={offered.length === 0}
       onClick={() => store.complete(offered)}
     >
       <History className="size-3.5" aria-hidden="true" />
@@ -152,7 +152,7 @@ function ClearButton({ store }: { store: FillStore }) {
       size="small"
       // Its words begin where the fields do.
       className="-ml-3"
-      disabled={![...values.values()].some(Boolean)}
+      aria-disabled={![...values.values()].some(Boolean)}
       onClick={store.clear}
     >
       <Eraser className="size-3.5" aria-hidden="true" />

@@ -1,0 +1,68 @@
+import type { Locator } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { expectFocused, signIn, withBrowser } from '../harness/browser.ts';
+import { buildAdmin, buildMember, buildPrompt } from '../harness/build.ts';
+import { listen } from '../harness/live-regions.ts';
+
+// The focus stays with a button that has nothing left to do, and goes on from one that is gone.
+const browser = withBrowser();
+let admin: Awaited<ReturnType<typeof buildAdmin>>;
+let member: Awaited<ReturnType<typeof buildMember>>;
+beforeAll(async () => {
+  admin = await buildAdmin(browser.site);
+  member = await buildMember(browser.site, { level: 1 });
+});
+const open = async (of: { email: string; password: string }, path: string) => {
+  const page = await browser.open();
+  const heard = await listen(page);
+  await signIn(page, of, path);
+  return { page, heard };
+};
+const press = async (target: Locator) => {
+  await target.focus();
+  await target.page().keyboard.press('Enter');
+};
+const expectOff = (button: Locator) => expect.poll(() => button.isDisabled()).toBe(true);
+
+test.each([
+  ['pages', { kind: 'privacy' }],
+  ['mailings', {}],
+])('“Save draft” keeps it in the editor of %s, and saves nothing twice', async (kind, json) => {
+  const path = `admin/${kind}`;
+  const { body } = await browser.site.api('POST', `/api/v1/${path}`, { token: admin.token, body: json });
+  const { page } = await open(admin, `/${path}/${body.id}`);
+  let writes = 0;
+  page.on('request', (request) => {
+    if (/^(PUT|PATCH)$/.test(request.method()) && request.url().includes(path)) writes += 1;
+  });
+  const save = page.getByRole('button', { name: 'Save draft' });
+  for (const [index, words] of ['First words.', 'Second words.'].entries()) {
+    await page.getByRole('textbox', { name: 'Text', exact: true }).fill(words);
+    await press(save);
+    await expect.poll(() => writes).toBe(index + 1);
+    await expectOff(save);
+    await expectFocused(save);
+    await page.keyboard.press('Enter');
+  }
+  await expectOff(save);
+  expect(writes).toBe(2);
+});
+
+test('“Clear” and “Use my last values” keep it when there is nothing more to clear or to use', async () => {
+  const { slug } = await buildPrompt(browser.site, { prompt_body: 'Write to {{company}}.' });
+  const { page } = await open(member, `/prompt/${slug}`);
+  await page.getByLabel('Company').fill('Acme');
+  const clear = page.getByRole('button', { name: 'Clear' });
+  await press(clear);
+  await expectOff(clear);
+  await expectFocused(clear);
+  await page.getByLabel('Company').fill('Acme');
+  await page.getByRole('button', { name: 'Copy', exact: true }).first().click();
+  await page.getByText('Copied!').first().waitFor();
+  await page.reload();
+  const last = page.getByRole('button', { name: /^Use my last value/ });
+  await page.getByLabel('Company').fill('');
+  await press(last);
+  await expectOff(last);
+  await expectFocused(last);
+});
