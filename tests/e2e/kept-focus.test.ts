@@ -48,6 +48,25 @@ test.each([
   expect(writes).toBe(2);
 });
 
+test('the buttons of the blanks of a prompt keep it, and it goes on from a blank that is gone', async () => {
+  const { title } = await buildPrompt(browser.site, { prompt_body: 'From {{first}} to {{last}}.' });
+  const { page, heard } = await open(admin, `/admin/prompts?q=${title}`);
+  await page.getByRole('button', { name: `Edit ${title}` }).click();
+  const dialog = page.getByRole('dialog');
+  const down = dialog.getByRole('button', { name: 'Move First down' });
+  await press(down);
+  await expectOff(down);
+  await expectFocused(down);
+  await expect.poll(heard).toContain('First is now at position 2 of 2.');
+  await press(dialog.getByRole('button', { name: /^Last last/ }));
+  await press(dialog.getByRole('button', { name: 'Leave it as text' }));
+  await expectFocused(
+    dialog.getByRole('listitem').filter({ has: page.getByRole('button', { name: 'Move First down' }) }),
+  );
+  await press(dialog.getByRole('button', { name: 'Make last a blank' }));
+  await expectFocused(dialog.getByRole('heading', { name: 'Blanks' }));
+});
+
 test('“Clear” and “Use my last values” keep it when there is nothing more to clear or to use', async () => {
   const { slug } = await buildPrompt(browser.site, { prompt_body: 'Write to {{company}}.' });
   const { page } = await open(member, `/prompt/${slug}`);

@@ -7,6 +7,7 @@ import { Checkbox } from '#ui/forms/checkbox.tsx';
 import { Field } from '#ui/forms/field.tsx';
 import { Select } from '#ui/forms/select.tsx';
 import { TextArea } from '#ui/forms/text-area.tsx';
+import { keepRowFocus } from '#ui/keep-row-focus.ts';
 import { RichText } from '#ui/rich-text.tsx';
 import * as common from '#ui/words/messages.ts';
 import { type BlankRow, blankRows, definitionsOf } from '../blank-rows.ts';
@@ -41,6 +42,7 @@ type Props = {
 export function BlanksEditor({ body, value, onChange, error }: Props) {
   const id = useId();
   const text = useDeferredValue(body);
+  const [said, setSaid] = useState('');
   const { blanks, leftAsText } = useMemo(() => blankRows(text, value), [text, value]);
   const change = (rows: BlankRow[]) => onChange(definitionsOf([...rows, ...leftAsText]));
   const revise = (row: BlankRow, definition: Partial<BlankDefinition>) => {
@@ -51,8 +53,11 @@ export function BlanksEditor({ body, value, onChange, error }: Props) {
   };
   const move = (from: number, to: number) => {
     const rows = [...blanks];
-    rows.splice(to, 0, ...rows.splice(from, 1));
+    const moved = rows.splice(from, 1);
+    rows.splice(to, 0, ...moved);
     change(rows);
+    const [name = ''] = moved.map(shownLabel);
+    setSaid(common.moved_to_position({ name, place: to + 1, count: rows.length }));
   };
 
   return (
@@ -70,7 +75,7 @@ export function BlanksEditor({ body, value, onChange, error }: Props) {
       <p className="mt-1 text-[0.8125rem] text-muted">{m.write_name_name_default_or_name()}</p>
       {error && <p className="mt-2 text-[0.8125rem] text-signal">{error}</p>}
       {blanks.length > 0 && (
-        <ol className="mt-3 divide-y divide-line border-y border-line">
+        <ol ref={keepRowFocus} className="mt-3 divide-y divide-line border-y border-line">
           {blanks.map((row, index) => (
             <Row
               key={row.key}
@@ -86,7 +91,7 @@ export function BlanksEditor({ body, value, onChange, error }: Props) {
       {leftAsText.length > 0 && (
         <div className="mt-4">
           <p className="text-[0.8125rem] text-muted">{m.left_as_text()}</p>
-          <ul className="mt-1.5 flex flex-wrap gap-2">
+          <ul ref={keepRowFocus} className="mt-1.5 flex flex-wrap gap-2">
             {leftAsText.map((row) => (
               <li key={row.key}>
                 <Button
@@ -108,9 +113,14 @@ export function BlanksEditor({ body, value, onChange, error }: Props) {
           </ul>
         </div>
       )}
+      <p role="status" className="sr-only">
+        {said}
+      </p>
     </section>
   );
 }
+
+const shownLabel = ({ definition }: BlankRow) => definition.label || labelOf(definition.name);
 
 type RowProps = {
   row: BlankRow;
@@ -124,7 +134,7 @@ function Row({ row, position, count, move, revise }: RowProps) {
   const [isOpen, setIsOpen] = useState(false);
   const id = useId();
   const { definition } = row;
-  const label = definition.label || labelOf(definition.name);
+  const label = shownLabel(row);
   return (
     <li>
       <div className="flex items-center gap-1 py-1.5">
@@ -153,8 +163,8 @@ function Row({ row, position, count, move, revise }: RowProps) {
           variant="quiet"
           size="icon"
           aria-label={m.move_label_up({ label })}
-          disabled={position === 0}
-          onClick={() => move(position, position - 1)}
+          aria-disabled={position === 0}
+          onClick={() => position > 0 && move(position, position - 1)}
         >
           <ArrowUp className="size-4" aria-hidden="true" />
         </Button>
@@ -162,8 +172,8 @@ function Row({ row, position, count, move, revise }: RowProps) {
           variant="quiet"
           size="icon"
           aria-label={m.move_label_down({ label })}
-          disabled={position === count - 1}
-          onClick={() => move(position, position + 1)}
+          aria-disabled={position === count - 1}
+          onClick={() => position < count - 1 && move(position, position + 1)}
         >
           <ArrowDown className="size-4" aria-hidden="true" />
         </Button>
