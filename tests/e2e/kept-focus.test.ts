@@ -67,6 +67,20 @@ test('the buttons of the blanks of a prompt keep it, and it goes on from a blank
   await expectFocused(dialog.getByRole('heading', { name: 'Blanks' }));
 });
 
+test('a comment that is hidden and shown again keeps it, and says so', async () => {
+  const { slug } = await buildPrompt(browser.site);
+  const comments = `/api/v1/prompts/${slug}/comments`;
+  await browser.site.api('POST', comments, { token: member.token, body: { body: 'Read this' } });
+  const { page, heard } = await open(admin, `/prompt/${slug}`);
+  const comment = page.getByRole('article', { name: /^Comment by/ });
+  await press(comment.getByRole('button', { name: 'Hide' }));
+  await expect.poll(heard).toContain('Comment hidden.');
+  await expectFocused(comment.getByRole('button', { name: 'Show' }));
+  await page.keyboard.press('Enter');
+  await expect.poll(heard).toContain('Comment shown.');
+  await expectFocused(comment.getByRole('button', { name: 'Hide' }));
+});
+
 test('“Clear” and “Use my last values” keep it when there is nothing more to clear or to use', async () => {
   const { slug } = await buildPrompt(browser.site, { prompt_body: 'Write to {{company}}.' });
   const { page } = await open(member, `/prompt/${slug}`);

@@ -57,8 +57,9 @@ export function CommentButtons({ comment, hasReplies, actions, forms }: Props) {
           <button
             type="button"
             className={styles}
-            disabled={actions.isBusy}
-            onClick={() => void actions.setHidden(id, status === 'visible')}
+            // Not off while it works: it would lose the focus.
+            aria-disabled={actions.isBusy}
+            onClick={() => !actions.isBusy && void actions.setHidden(id, status === 'visible')}
           >
             {status === 'visible' ? m.hide() : status === 'held' ? m.approve() : m.show()}
           </button>

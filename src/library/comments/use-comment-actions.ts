@@ -52,6 +52,7 @@ export function useCommentActions({ collection, slug }: CommentsOf) {
       const changed = await (await endpoint.$patch({ param: { id }, json })).json();
       setMine((known) => known.map((comment) => (comment.id === id ? changed : comment)));
       if ('body' in json) say(m.comment_saved());
+      else say(json.status === 'hidden' ? m.comment_hidden() : m.comment_shown());
     });
   const actions: CommentActions & { mine: Comment[]; said: string } = {
     mine,

@@ -9,11 +9,13 @@ export const comment = (): string => locale() === 'de' ? "Kommentar" : "Comment"
 export const comment_approved = (): string => locale() === 'de' ? "Kommentar freigegeben" : "Comment approved";
 export const comment_by_author = (values: { author: string | number }): string => locale() === 'de' ? `Kommentar von ${values.author}` : `Comment by ${values.author}`;
 export const comment_deleted = (): string => locale() === 'de' ? "Kommentar gelöscht." : "Comment deleted.";
+export const comment_hidden = (): string => locale() === 'de' ? "Kommentar ausgeblendet." : "Comment hidden.";
 export const comment_posted = (): string => locale() === 'de' ? "Kommentar gesendet." : "Comment posted.";
 export const comment_posted_held = (): string => locale() === 'de' ? "Kommentar gesendet. Er erscheint nach der Freigabe." : "Comment posted. It will appear once it's approved.";
 export const comment_removed = (): string => locale() === 'de' ? "Kommentar entfernt" : "Comment removed";
 export const comment_reported = (): string => locale() === 'de' ? "Danke. Das Team prüft diesen Kommentar." : "Thanks. The team will review this comment.";
 export const comment_saved = (): string => locale() === 'de' ? "Kommentar gespeichert." : "Comment saved.";
+export const comment_shown = (): string => locale() === 'de' ? "Kommentar eingeblendet." : "Comment shown.";
 export const comments = (): string => locale() === 'de' ? "Kommentare" : "Comments";
 export const count_comments = (values: { count: number }): string => locale() === 'de' ? `${plural(values.count, { 'one': (shown) => `${shown} Kommentar`, 'other': (shown) => `${shown} Kommentare` })}` : `${plural(values.count, { 'one': (shown) => `${shown} comment`, 'other': (shown) => `${shown} comments` })}`;
 export const days_in_which_links_wait = (): string => locale() === 'de' ? "Links neuer Konten zurückhalten (Tage)" : "Hold links from new accounts (days)";
