@@ -81,6 +81,19 @@ test('a comment that is hidden and shown again keeps it, and says so', async () 
   await expectFocused(comment.getByRole('button', { name: 'Hide' }));
 });
 
+test('Enter in the name of a collection saves it, and the focus goes on to the heading', async () => {
+  const { token } = member;
+  const { body } = await browser.site.api('POST', '/api/v1/collections', { token, body: { name: 'Mine' } });
+  const { page } = await open(member, `/collections/${body.id}`);
+  const name = page.getByRole('textbox', { name: 'Name of this collection' });
+  await name.fill('  Ours ');
+  await press(name);
+  const saved = () => browser.site.api('GET', `/api/v1/collections/${body.id}`, { token });
+  await expect.poll(async () => (await saved()).body.name).toBe('Ours');
+  await expectFocused(page.getByRole('heading', { level: 1 }));
+  expect(await name.inputValue()).toBe('Ours');
+});
+
 test('“Clear” and “Use my last values” keep it when there is nothing more to clear or to use', async () => {
   const { slug } = await buildPrompt(browser.site, { prompt_body: 'Write to {{company}}.' });
   const { page } = await open(member, `/prompt/${slug}`);

@@ -2,6 +2,7 @@ import { Ellipsis } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { BackLink } from '../back-link.tsx';
 import { Button } from '../button.tsx';
+import { focusOn } from '../keep-row-focus.ts';
 import { Menu } from '../overlays/menu.tsx';
 import * as m from '../words/messages.ts';
 import { useSelfSaving } from './use-self-saving.ts';
@@ -55,7 +56,8 @@ export function EditableTitle({
             onKeyDown={(event) => {
               if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
               event.preventDefault();
-              event.currentTarget.blur();
+              // Left without losing the focus, and without the keyboard of a phone.
+              focusOn(event.currentTarget.parentElement);
             }}
             onChange={({ target }) => onChange({ target: { value: nameIn(target.value) || name } })}
             onBlur={({ target }) => {
