@@ -112,3 +112,14 @@ test('“Clear” and “Use my last values” keep it when there is nothing mor
   await expectOff(last);
   await expectFocused(last);
 });
+
+test('it goes on to the heading when the whole history is erased', async () => {
+  const path = '/api/v1/prompts/headline-workshop/copies';
+  await browser.site.api('POST', path, { token: member.token, body: {} });
+  const { page } = await open(member, '/history');
+  await press(page.getByRole('button', { name: 'Erase history' }));
+  await press(page.getByRole('alertdialog').getByRole('button', { name: 'Erase history' }));
+  await page.getByText('Your history has been erased.').waitFor();
+  await page.getByRole('alertdialog').waitFor({ state: 'detached' });
+  await expectFocused(page.getByRole('heading', { level: 1, name: 'History' }));
+});

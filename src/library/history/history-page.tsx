@@ -1,5 +1,5 @@
 import { type InfiniteData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useOutletContext } from 'react-router';
 import { historyActions } from '#constants';
 import { api } from '#platform/client/api-client.ts';
@@ -9,7 +9,7 @@ import { Button } from '#ui/button.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { formatLocalDay, formatTime } from '#ui/format.ts';
-import { keepRowFocus } from '#ui/keep-row-focus.ts';
+import { focusOn, keepRowFocus } from '#ui/keep-row-focus.ts';
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
 import { toast, toastError } from '#ui/overlays/toasts.tsx';
 import { LoadMore } from '#ui/tables/load-more.tsx';
@@ -26,6 +26,8 @@ const erasing = ['erasing of an entry'];
 const labels = { viewed: m.viewed, copied: m.copied, ran: m.runs } as const;
 
 export default function HistoryPage() {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
   const client = useQueryClient();
   const [action, setAction] = useState<HistoryAction>();
   const [opened, setOpened] = useState<HistoryEntry>();
@@ -62,6 +64,9 @@ export default function HistoryPage() {
     async onSuccess() {
       setIsAsking(false);
       await refresh();
+      // The button is no longer shown.
+      const { activeElement } = document;
+      if (activeElement === document.body || activeElement === button.current) focusOn(heading.current);
       toast.success(m.erased());
     },
     onError: toastError,
@@ -70,10 +75,13 @@ export default function HistoryPage() {
     <div className="max-w-4xl">
       <div className="flex flex-wrap items-start justify-between gap-4">
         <div>
-          <h1 className="text-3xl">{m.history()}</h1>
+          <h1 ref={heading} className="text-3xl">
+            {m.history()}
+          </h1>
           <p className="mt-2 text-muted">{m.intro()}</p>
         </div>
         <Button
+          ref={button}
           variant="secondary"
           className={entries.length === 0 ? 'invisible' : ''}
           onClick={() => setIsAsking(true)}
