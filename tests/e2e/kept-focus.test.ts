@@ -123,3 +123,16 @@ test('it goes on to the heading when the whole history is erased', async () => {
   await page.getByRole('alertdialog').waitFor({ state: 'detached' });
   await expectFocused(page.getByRole('heading', { level: 1, name: 'History' }));
 });
+
+test('it goes on to the next benefit, question or link when one is removed', async () => {
+  const { page } = await open(admin, '/admin/site');
+  for (const noun of ['benefit', 'question', 'link']) {
+    const remove = page.getByRole('button', { name: `Remove ${noun} 1`, exact: true });
+    const add = page.getByRole('button', { name: `Add ${noun}` });
+    await add.click();
+    await add.click();
+    await press(remove);
+    const next = remove.locator('xpath=..');
+    await expectFocused(next);
+  }
+});

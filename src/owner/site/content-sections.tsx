@@ -6,6 +6,7 @@ import { Field } from '#ui/forms/field.tsx';
 import { Select } from '#ui/forms/select.tsx';
 import { SettingsSection } from '#ui/forms/settings-section.tsx';
 import { TextArea } from '#ui/forms/text-area.tsx';
+import { keepRowFocus } from '#ui/keep-row-focus.ts';
 import * as common from '#ui/words/messages.ts';
 import { FooterLinks } from './footer-links.tsx';
 import type { SiteForm } from './site-form.ts';
@@ -123,7 +124,7 @@ function Items({
   const { fields, append, remove } = useFieldArray({ control: form.control, name: `${part}.items` });
   const problems = form.formState.errors[part]?.items;
   return (
-    <div className="space-y-6">
+    <div ref={keepRowFocus} className="space-y-6">
       {fields.map(({ id }, index) => (
         <div key={id} className="space-y-3 border-l-2 border-line pl-4">
           <Field

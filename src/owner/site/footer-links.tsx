@@ -2,6 +2,7 @@ import { useFieldArray } from 'react-hook-form';
 import { limits } from '#constants';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/forms/field.tsx';
+import { keepRowFocus } from '#ui/keep-row-focus.ts';
 import type { SiteForm } from './site-form.ts';
 import * as m from './words/messages.ts';
 
@@ -10,7 +11,7 @@ export function FooterLinks({ form }: { form: SiteForm }) {
   const { fields, append, remove } = useFieldArray({ control: form.control, name: 'footer.links' });
   const problems = form.formState.errors.footer?.links;
   return (
-    <div className="space-y-6">
+    <div ref={keepRowFocus} className="space-y-6">
       {fields.map(({ id }, index) => (
         <div key={id} className="space-y-3 border-l-2 border-line pl-4">
           <div className="grid gap-3 sm:grid-cols-[1fr_2fr]">
