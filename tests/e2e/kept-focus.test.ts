@@ -136,3 +136,33 @@ test('it goes on to the next benefit, question or link when one is removed', asy
     await expectFocused(next);
   }
 });
+
+test('it goes on from “Show more results”, and each result that can be deleted is named', async () => {
+  const { slug } = await buildPrompt(browser.site);
+  const path = `/api/v1/prompts/${slug}/results`;
+  const kept = { id: crypto.randomUUID(), result: 'An answer', model: 'stand-in', version: 1 };
+  await browser.site.api('POST', path, { token: member.token, body: kept });
+  const { page } = await open(member, '/prompts');
+  await page.route(`**${path}**`, async (route) => {
+    const isFurther = route.request().url().includes('cursor');
+    const answer = await route.fetch({
+      url: route
+        .request()
+        .url()
+        .replace(/[?&]cursor=[^&]*/, ''),
+    });
+    const list = await answer.json();
+    const page = isFurther ? { items: [], next_cursor: null } : { next_cursor: 'further' };
+    await route.fulfill({ json: { ...list, ...page } });
+  });
+  await page.goto(`/prompt/${slug}`);
+  const results = page.getByRole('region', { name: 'Your results' });
+  await press(results.getByRole('button', { name: 'Show more results' }));
+  await expectFocused(results.getByText('More items loaded.').locator('xpath=..'));
+  const about = await results
+    .getByRole('button', { name: 'Delete this result' })
+    .evaluate(
+      (button) => document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent,
+    );
+  expect(about).toMatch(/stand-in, version 1$/);
+});

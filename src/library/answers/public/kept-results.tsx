@@ -14,7 +14,7 @@ import { keepRowFocus } from '#ui/keep-row-focus.ts';
 import { Markdown } from '#ui/markdown/lazy-markdown.tsx';
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
 import { toastError } from '#ui/overlays/toasts.tsx';
-import * as common from '#ui/words/messages.ts';
+import { LoadMore } from '#ui/tables/load-more.tsx';
 import type { ResultList } from '../answers.contract.ts';
 import * as m from '../words/messages.ts';
 import { CopyAnswer } from './copy-answer.tsx';
@@ -72,7 +72,7 @@ function Results({ title, note, namesPrompts = false, query }: Props) {
               className="min-w-0 flex-1 py-3"
               onToggle={({ currentTarget }) => currentTarget.open && open(result)}
             >
-              <summary className="cursor-pointer text-sm [overflow-wrap:anywhere]">
+              <summary id={`${id}-${result}`} className="cursor-pointer text-sm [overflow-wrap:anywhere]">
                 <span dir="auto" className="font-semibold">
                   {namesPrompts && prompt ? prompt : formatRelative(created_at)}
                 </span>
@@ -93,6 +93,7 @@ function Results({ title, note, namesPrompts = false, query }: Props) {
               variant="quiet"
               size="icon"
               aria-label={m.delete_this_result()}
+              aria-describedby={`${id}-${result}`}
               onClick={() => setAsked(result)}
             >
               <Trash2 className="size-4" aria-hidden="true" />
@@ -100,17 +101,7 @@ function Results({ title, note, namesPrompts = false, query }: Props) {
           </li>
         ))}
       </ul>
-      {query.hasNextPage && (
-        <Button
-          variant="quiet"
-          size="small"
-          className="mt-2"
-          disabled={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          {query.isFetchingNextPage ? common.loading_2() : m.more_results()}
-        </Button>
-      )}
+      <LoadMore query={query} variant="quiet" size="small" className="mt-2" label={m.more_results()} />
       <ConfirmDialog
         isOpen={asked !== undefined}
         onClose={() => setAsked(undefined)}
