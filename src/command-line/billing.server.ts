@@ -2,11 +2,11 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { withBilling } from './open-billing.server.ts';
 import { say } from './open-site.server.ts';
 
-const limits = { default: 50, most: 100_000 };
+const limits = { default: 50, max: 100_000 };
 
 function toCount(text: string): number {
-  if (!/^\d{1,6}$/.test(text) || Number(text) < 1 || Number(text) > limits.most)
-    throw new InvalidArgumentError(`Use a whole number from 1 to ${limits.most}.`);
+  if (!/^\d{1,6}$/.test(text) || Number(text) < 1 || Number(text) > limits.max)
+    throw new InvalidArgumentError(`Use a whole number from 1 to ${limits.max}.`);
   return Number(text);
 }
 
