@@ -345,3 +345,27 @@ describe('a member', () => {
     expect(await page.getByText('You are already on the free tier').count()).toBe(0);
   });
 });
+
+describe('a member who came to pay', () => {
+  /** Where they pay, as the stand-in knows it. */
+  async function checkout(page: Page, plan: string, from = '/subscription') {
+    await page.goto(`/pricing?from=${encodeURIComponent(from)}`);
+    await page.getByText('Your plan').filter({ visible: true }).waitFor();
+    await page.getByRole('button', { name: `Subscribe Now (${plan})` }).click();
+    await page.waitForURL('**/pay/**');
+    return page.url().split('/pay/')[1] ?? '';
+  }
+
+  test('with a discount reads what is left of the next payment while their plan is on hold', async () => {
+    const { page } = await member();
+    const session = await checkout(page, 'Pro');
+    stripe.scenarios.enterCode(session, 500);
+    await page.getByRole('button', { name: 'Pay' }).click();
+    await page.waitForURL('**/subscription');
+    await page.getByText(/^\$7\.00 on /).waitFor();
+    await stripe.scenarios.renew(lastSubscription());
+    await stripe.scenarios.dispute(lastCharge());
+    await page.reload();
+    await page.getByText(/Unless you cancel, your next payment of \$7\.00 is on/).waitFor();
+  });
+});

@@ -10,13 +10,13 @@ export function ReversalNotice({ plan }: { plan: Subscription }) {
     return (
       <p className="rounded-md border border-line bg-sunken px-4 py-3">{m.plan_ended({ reason, name })}</p>
     );
-  const { next_payment_at, amount, currency } = plan;
+  const { next_payment_at, next_amount, currency } = plan;
   return (
     <p role="alert" className="rounded-md border border-danger px-4 py-3">
       {m.plan_on_hold({ reason, name })}{' '}
-      {next_payment_at && amount !== null
+      {next_payment_at && next_amount !== null
         ? m.next_payment_unless_canceled({
-            amount: formatMoney(amount, currency),
+            amount: formatMoney(next_amount, currency),
             nextPaymentAt: formatDay(next_payment_at),
           })
         : m.you_wont_be_charged_again()}
