@@ -356,6 +356,23 @@ describe('a member who came to pay', () => {
     return page.url().split('/pay/')[1] ?? '';
   }
 
+  test('with a card that has had a trial reads why theirs did not start, wherever they came from', async () => {
+    await buildTier(browser.site, { name: 'Tried', price: 1500, access_level: 4, trial_days: 7 });
+    const subscribed = async () => {
+      const { page } = await member();
+      const session = await checkout(page, 'Tried', '/prompts');
+      await stripe.scenarios.pay(session, { fingerprint: 'card_of_two' });
+      await page.goto(stripe.fixture.sessions.get(session)?.success_url ?? '');
+      return page;
+    };
+    const first = await subscribed();
+    await first.getByText('Tried is yours. Thank you!').waitFor();
+    await first.waitForURL('**/prompts');
+    const second = await subscribed();
+    await second.getByText("Your trial couldn't start").waitFor();
+    expect(new URL(second.url()).pathname).toBe('/subscription');
+  });
+
   test('with a discount reads what is left of the next payment while their plan is on hold', async () => {
     const { page } = await member();
     const session = await checkout(page, 'Pro');

@@ -50,7 +50,9 @@ export default function CheckoutPage() {
     client.removeQueries({ type: 'inactive' });
     void client.invalidateQueries({ queryKey: queryKeys.profile }).then(() => {
       if (!data.is_trial_refused) toast.success(m.name_is_yours_thank_you({ name: data.name }));
-      void navigate(takeReturnPath() ?? data.path, { replace: true });
+      const path = takeReturnPath();
+      // Why a trial was refused stands on the page of the plan.
+      void navigate((!data.is_trial_refused && path) || data.path, { replace: true });
     });
   }, [data, client, navigate]);
 
