@@ -52,6 +52,8 @@ export default async function handleRequest(
     </ScriptNonce>,
     {
       nonce,
+      // Scripts put the parts of a streamed page into place, and visitors get none.
+      progressiveChunkSize: Number.POSITIVE_INFINITY,
       onError(error) {
         answer = 500;
         loaderContext.get(reportFailureContext)(error);

@@ -94,6 +94,17 @@ describe('a page for everybody', () => {
     expect(await read('/browse?category=Three')).not.toContain('Shown &amp;');
   });
 
+  test.each([
+    ['a long', 'A word and another one. '.repeat(60)],
+    ['a much formatted', '- **Point**: see [here](https://example.com/a)\n'.repeat(40)],
+  ])('shows %s description of a playbook in its place', async (_kind, description) => {
+    const { slug } = await buildPlaybook(site, { description: `${description}\nWhat is said last.` });
+    const html = await read(`/browse-playbooks/${slug}`);
+    const text = textOf(html.slice(html.indexOf('<h1'), html.indexOf('<dl')));
+    expect(text).toContain('What is said last.');
+    expect(text).not.toContain('**');
+  });
+
   test('takes a category as text, whatever is in it', async () => {
     for (const category of [
       '<script>alert(1)</script>',

@@ -6,15 +6,18 @@ import { itemMeta } from '#library/catalog/public/item-meta.ts';
 import { ItemPage } from '#library/catalog/public/item-page.tsx';
 import { StepsPreview } from '#library/catalog/public/item-preview.tsx';
 import { isForSale } from '#money/billing/public/for-sale.ts';
+import { cutText, wholeWords } from '#platform/text/cut-text.ts';
 import { decimalOf } from '#platform/text/money.ts';
-import { plainText } from '#platform/text/plain-text.ts';
+import { plainTeaser, plainText } from '#platform/text/plain-text.ts';
 import { siteContext } from '#site/settings/public/site-context.ts';
 import { formatNumber } from '#ui/format.ts';
+import { isQuick } from '#ui/markdown/quick-text.ts';
 import * as common from '#ui/words/messages.ts';
 import type { Route } from './+types/public-playbook-page.ts';
 import { browsePlaybooksContext } from './browse-context.ts';
 import * as m from './words/messages.ts';
 
+const plainLength = 2_000;
 const Markdown = lazy(() => import('#ui/markdown/markdown.tsx'));
 
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -56,6 +59,10 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
   );
 };
 
+/** The beginning of a text that takes long to parse, without its syntax: visitors have no worker that would do it beside the page. */
+const beginningOf = (text: string) =>
+  text.length > plainLength ? `${wholeWords(plainTeaser(cutText(text, plainLength)))}…` : plainText(text);
+
 export default function PublicPlaybookPage({ loaderData: { item, related } }: Route.ComponentProps) {
   return (
     <ItemPage
@@ -64,9 +71,13 @@ export default function PublicPlaybookPage({ loaderData: { item, related } }: Ro
       noun="playbook"
       item={item}
       description={
-        <Suspense fallback={<div className="skeleton h-24" />}>
-          <Markdown text={item.description} />
-        </Suspense>
+        isQuick(item.description) ? (
+          <Suspense fallback={<div className="skeleton h-24" />}>
+            <Markdown text={item.description} />
+          </Suspense>
+        ) : (
+          <p className="prose-text whitespace-pre-line">{beginningOf(item.description)}</p>
+        )
       }
       facts={[item.step_count > 0 && [m.steps(), formatNumber(item.step_count)], ...itemDates(item)]}
       tags={item.tags}

@@ -1,15 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 import { type MarkdownTree, parseMarkdown } from './markdown-tree.ts';
-
-/** Up to this length even the worst text is parsed in about a tenth of a second. */
-const shortLength = 500;
-/** So is a text of this length with as few marks, as prose has them. */
-const prose = { length: 8_000, marks: 150 };
-const mark = /[^\p{L}\p{N}\s.,;:?!()'"’“”–—]|\d[.)]|www\.|:\/\//gu;
-
-const isQuick = (text: string) =>
-  text.length <= shortLength ||
-  (text.length <= prose.length && (text.match(mark)?.length ?? 0) <= prose.marks);
+import { isQuick } from './quick-text.ts';
 
 /** A longer text that takes more than this is shown as it was written. */
 export const workMilliseconds = 3_000;

@@ -1,0 +1,10 @@
+/** Up to this length even the worst text is parsed in about a tenth of a second. */
+const shortLength = 500;
+/** So is a text of this length with as few marks, as prose has them. */
+const prose = { length: 8_000, marks: 150 };
+const mark = /[^\p{L}\p{N}\s.,;:?!()'"’“”–—]|\d[.)]|www\.|:\/\//gu;
+
+/** Whether a text is parsed at once, also on the server. */
+export const isQuick = (text: string) =>
+  text.length <= shortLength ||
+  (text.length <= prose.length && (text.match(mark)?.length ?? 0) <= prose.marks);
