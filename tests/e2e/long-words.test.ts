@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { desktop, expectNoSidewaysScroll, phone, signIn, withBrowser } from '../harness/browser.ts';
-import { buildMember, buildPlaybook, buildPrompt, buildStep } from '../harness/build.ts';
+import { buildMember, buildPlaybook, buildPrompt, buildStep, buildTier } from '../harness/build.ts';
 
 // What has no place to break, as names, tags and titles in some languages, widens no page.
 const word = 'Steamship'.repeat(12);
@@ -13,6 +13,7 @@ const browser = withBrowser({
       tags: [word.slice(0, 60)],
       use_cases: [word],
     });
+    await buildTier(site, { name: word.slice(0, 90), price: 900, access_level: 9, features: [word] });
     const item = await buildPlaybook(site, { slug: 'wide-steps', title: word, tags: [word.slice(0, 60)] });
     await buildStep(site, item, {
       title: word,
@@ -37,7 +38,7 @@ test.each([
   ['a phone', phone],
 ])('on %s, long words break', async (_name, viewport) => {
   const page = await browser.open({ viewport });
-  for (const path of ['/browse/wide', '/browse-playbooks/wide-steps']) {
+  for (const path of ['/browse/wide', '/browse-playbooks/wide-steps', '/pricing', '/']) {
     await page.goto(path);
     await page.getByRole('heading', { level: 1 }).waitFor();
     await expectNoSidewaysScroll(page);

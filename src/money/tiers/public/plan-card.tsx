@@ -46,8 +46,8 @@ export function PlanCard({
         </span>
       )}
       <div className="flex items-baseline justify-between gap-3">
-        <Heading className="text-2xl">{tier.name}</Heading>
-        {isCurrent && <span className="eyebrow text-accent">{m.your_plan()}</span>}
+        <Heading className="min-w-0 text-2xl">{tier.name}</Heading>
+        {isCurrent && <span className="eyebrow shrink-0 text-accent">{m.your_plan()}</span>}
       </div>
       <p className="mt-4 flex flex-wrap items-baseline gap-x-1.5">
         <span className="font-serif text-5xl leading-none font-medium tabular-nums">{reduced ?? price}</span>
@@ -68,7 +68,7 @@ export function PlanCard({
         {features.map((feature) => (
           <li key={feature} className="flex gap-2.5">
             <Check className="mt-1 size-4 shrink-0 text-accent" aria-hidden="true" />
-            {feature}
+            <span className="min-w-0">{feature}</span>
           </li>
         ))}
       </ul>
