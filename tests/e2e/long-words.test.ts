@@ -56,4 +56,10 @@ test.each([
     await page.getByRole('heading', { level: 1, name: word }).waitFor();
     await expectNoSidewaysScroll(page);
   }
+  // A title of several lines stays clear of the edges of its panel.
+  const gap = await page.getByRole('button', { name: word, expanded: false }).evaluate((button) => {
+    const title = button.firstElementChild?.getBoundingClientRect().top ?? 0;
+    return title - button.getBoundingClientRect().top;
+  });
+  expect(gap).toBeGreaterThanOrEqual(8);
 });

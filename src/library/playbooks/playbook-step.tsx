@@ -79,7 +79,7 @@ function PromptPanel({ playbook: { slug, version }, step, index, prompt }: Panel
           type="button"
           aria-expanded={isOpen}
           aria-controls={id}
-          className="flex min-h-14 w-full items-center justify-between gap-4 px-5 text-left"
+          className="flex min-h-14 w-full items-center justify-between gap-4 px-5 py-3 text-left"
           onClick={() => setIsOpen(!isOpen)}
         >
           <span dir="auto" className="font-serif text-lg [overflow-wrap:anywhere]">
