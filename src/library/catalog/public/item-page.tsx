@@ -81,7 +81,7 @@ export function ItemPage({ list, origin, noun, item, description, facts, tags, p
                 <li key={tag}>
                   <Link
                     to={`${list.path}?q=${encodeURIComponent(tag)}`}
-                    className="inline-flex min-h-6 items-center hover:text-ink"
+                    className="inline-block py-0.5 hover:text-ink"
                   >
                     <span aria-hidden="true" className="text-signal">
                       #
