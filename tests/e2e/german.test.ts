@@ -94,6 +94,25 @@ test('longer words fit on every kind of page', async () => {
     await fits(path);
 });
 
+test('on a phone, words keep a readable width beside buttons and in tables', async () => {
+  const page = await browser.open({ locale: 'de-DE', viewport: phone });
+  await signIn(page, await buildAdmin(browser.site), '/sandbox/billing');
+  const actions = page.getByRole('main').getByRole('listitem');
+  await actions.first().waitFor();
+  const widths = await actions.evaluateAll((items) =>
+    items.map((item) => Math.floor(item.firstElementChild?.getBoundingClientRect().width ?? 0)),
+  );
+  expect(Math.min(...widths)).toBeGreaterThan(100);
+  await page.goto('/admin/users');
+  const none = page.getByRole('cell', { name: 'Kein Tarif' }).first();
+  const lines = await none.evaluate((cell) => {
+    const range = document.createRange();
+    range.selectNodeContents(cell);
+    return new Set([...range.getClientRects()].map(({ bottom }) => Math.round(bottom))).size;
+  });
+  expect(lines).toBe(1);
+});
+
 test('what is kept in English is shown in words of the page', async () => {
   const { site } = browser;
   const admin = await buildAdmin(site);

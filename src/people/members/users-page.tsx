@@ -118,7 +118,7 @@ export default function UsersPage() {
                 <td>
                   <span className={roleStyles[user.role]}>{roleName(user.role)}</span>
                 </td>
-                <td>{user.tier_name ?? m.no_tier()}</td>
+                <td>{user.tier_name ?? <span className="whitespace-nowrap">{m.no_tier()}</span>}</td>
                 <td className="whitespace-nowrap">{formatLocalDay(user.created_at)}</td>
               </tr>
             ))}

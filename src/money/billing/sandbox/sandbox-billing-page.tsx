@@ -58,7 +58,7 @@ export default function SandboxBillingPage() {
             key={action}
             className="flex flex-wrap items-center justify-between gap-3 border-b border-line py-3"
           >
-            <span className="min-w-0 flex-1 text-[0.8125rem] text-muted">{explanation()}</span>
+            <span className="min-w-40 flex-1 text-[0.8125rem] text-muted">{explanation()}</span>
             <Button variant="secondary" size="small" disabled={isPending} onClick={() => act(action)}>
               {name()}
             </Button>
