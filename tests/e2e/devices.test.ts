@@ -304,6 +304,20 @@ test('on paper a long prompt, a step and a run are whole, also what is folded on
   expect(client).toBeGreaterThan(60 * 20);
 });
 
+test('on paper a table keeps its headings, and no prompt asks to be filled in', async () => {
+  const { slug } = await buildPrompt(browser.site, { prompt_body: 'For {{Whom}}' });
+  const page = await browser.open();
+  await signIn(page, admin, `/prompt/${slug}`);
+  const open = page.getByText('Still open').filter({ visible: true });
+  await open.waitFor();
+  await page.emulateMedia({ media: 'print' });
+  expect(await open.count()).toBe(0);
+  await page.goto('/admin/users');
+  await page.getByRole('button', { name: 'Email', exact: true }).waitFor();
+  const table = page.getByRole('region', { name: 'Users' });
+  expect(await table.evaluate((box) => getComputedStyle(box).overflowX)).toBe('visible');
+});
+
 test('lists, public pages and runs show titles and texts of authors in their direction', async () => {
   const { site } = browser;
   const arabic = { title: 'مراجعة', description: 'نص عربي', category: 'RTL' };

@@ -75,7 +75,7 @@ type LineProps = ComponentProps<'p'> & {
 };
 
 const Line = ({ kind, names, more, ...attributes }: LineProps) => (
-  <p className="mt-1.5 text-[0.8125rem] text-muted" {...attributes}>
+  <p className="mt-1.5 text-[0.8125rem] text-muted print:hidden" {...attributes}>
     {kind === 'none' ? (
       m.all_blanks_are_filled_in()
     ) : (
