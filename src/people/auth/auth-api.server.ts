@@ -41,6 +41,8 @@ const shapes = {
   }),
 };
 const maxBodyBytes = 1_048_576;
+/** Clients send a refresh token of 12 characters. */
+const usualRefreshLength = 4_096;
 const scopes = z.enum(['global', 'local', 'others']);
 
 type Deps = { log: Log; rateLimits: RateLimits; clientAddress: (c: Context) => string };
@@ -123,6 +125,8 @@ export function createAuthApi(auth: AuthService, { log, rateLimits, clientAddres
       return c.json(await auth.signIn(body.email, body.password, device(c)));
     }
     if (grantType === 'refresh_token') {
+      // Before it is read, which costs more than the token is worth.
+      if ((await c.req.text()).length > usualRefreshLength) await limit(c, 'refresh');
       const body = await readBody(c, shapes.refresh);
       return c.json(await limitRefreshes(c, () => auth.refresh(body.refresh_token)));
     }

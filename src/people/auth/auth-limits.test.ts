@@ -81,6 +81,22 @@ describe('limits', () => {
     await limited.stop();
   });
 
+  test('of refreshes count what is far longer than a token before it is parsed', async () => {
+    const limited = await createTestSite({ environment: { RATE_LIMITS: 'on' } });
+    const client = limited.authClient();
+    await client.signUp({ email: address(), password: 'a good password' });
+    const send = async (length: number) => {
+      const body = `{"refresh_token":"${'x'.repeat(length)}`;
+      return (await limited.api('POST', '/auth/v1/token?grant_type=refresh_token', { body })).status;
+    };
+    const statuses: number[] = [];
+    for (let attempt = 0; attempt < 152; attempt += 1) statuses.push(await send(5_000));
+    expect(statuses).toEqual([...Array(150).fill(400), 429, 429]);
+    expect(await send(12)).toBe(400);
+    expect((await client.refreshSession()).error).toBeNull();
+    await limited.stop();
+  });
+
   test('of refreshes are for an account', async () => {
     const limited = await createTestSite({ environment: { RATE_LIMITS: 'on' } });
     const [client, other] = [limited.authClient(), limited.authClient()];
