@@ -1,12 +1,15 @@
 import { type Jobs, NonRetryableError, type Queue } from '../jobs/jobs.server.ts';
 import type { Vault } from '../secret.server.ts';
 
-/** A queue of emails, or of requests for some: encrypted while they wait, and retried soon after the process that had them was killed. */
-export function createEmailQueue<Data extends object>(
+/**
+ * A queue of emails, or of requests for some: encrypted while they wait, and retried soon after the process that had them was killed. With
+ * `oneAtOnce`, those of one recipient wait for each other, and nobody else for them.
+ */
+export function createEmailQueue<Data extends { to: string }>(
   { jobs, vault }: { jobs: Jobs; vault: Vault },
   name: string,
   work: (data: Data, id: string) => Promise<void>,
-  options: { batchSize?: number } = {},
+  { batchSize, oneAtOnce = false }: { batchSize?: number; oneAtOnce?: boolean } = {},
 ): Queue<Data> {
   function unseal(sealed: string): Data {
     try {
@@ -16,7 +19,10 @@ export function createEmailQueue<Data extends object>(
     }
   }
   const queue = jobs.queue<{ sealed: string }>(name, async ({ sealed }, id) => work(unseal(sealed), id), {
-    ...options,
+    ...(batchSize && { batchSize }),
+    ...(oneAtOnce && {
+      groups: { of: ({ sealed }) => vault.fingerprint(unseal(sealed).to).toString('base64url'), atOnce: 1 },
+    }),
     hasHeartbeat: true,
   });
   return {

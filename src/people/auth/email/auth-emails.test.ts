@@ -151,6 +151,12 @@ describe('what is asked for by email', () => {
       holder.release();
     };
   }
+  const waiting = async (own: TestSite) =>
+    (
+      await own.pool.query(
+        "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+      )
+    ).rowCount;
   const jobs = async (own: TestSite) =>
     (await own.pool.query("select data::text as text from jobs.job where name = 'email-requests'")).rows;
 
@@ -208,19 +214,33 @@ describe('what is asked for by email', () => {
     const own = await createTestSite();
     const { email } = await buildMember(own);
     const release = await holdAccounts(own);
-    const waiting = async () =>
-      (
-        await own.pool.query(
-          "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-        )
-      ).rowCount;
     await own.authClient().resetPasswordForEmail(email);
-    await expect.poll(waiting).toBe(1);
+    await expect.poll(() => waiting(own)).toBe(1);
     await own.authClient().resetPasswordForEmail(email);
     await release();
     await emailsOf(own, email, 1);
     await repeatLast(own);
     expect(await own.emails()).toHaveLength(1);
+    await own.stop();
+  });
+
+  test('comes while the account of somebody else cannot be read, who asked for several', async () => {
+    const own = await createTestSite();
+    const [held, other] = [await buildMember(own), await buildMember(own)];
+    await setSetting(own, 'email_sign_in', 'true');
+    const holder = await own.pool.connect();
+    await holder.query('begin');
+    await holder.query('select from auth.users where id = $1 for update', [held.id]);
+    await own.authClient().resetPasswordForEmail(held.email);
+    await expect.poll(() => waiting(own)).toBe(1);
+    await own.authClient().signInWithOtp({ email: held.email });
+    await own.api('POST', '/functions/v1/send-welcome-email', { body: { email: held.email } });
+    await own.authClient().resetPasswordForEmail(other.email);
+    await emailsOf(own, other.email, 1);
+    expect(await waiting(own)).toBe(1);
+    await holder.query('commit');
+    holder.release();
+    await emailsOf(own, held.email, 3);
     await own.stop();
   });
 

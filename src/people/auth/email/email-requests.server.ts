@@ -42,7 +42,7 @@ const purposes = {
   signup: 'signup',
   email_change: 'email_change_new',
 } as const;
-/** Each keeps one connection to the database while it works, and others need some too. */
+/** Each keeps one connection to the database while it works, perhaps until an account is free, and others need some too. */
 const batchSize = 3;
 
 export type EmailRequests = ReturnType<typeof createEmailRequests>;
@@ -113,7 +113,7 @@ export function createEmailRequests(parts: Parts) {
           ? db.transaction().execute((transaction) => sendWelcome(transaction, request.to))
           : sendLink(request),
       ),
-    { batchSize },
+    { batchSize, oneAtOnce: true },
   );
 
   /** Resolves when the request is stored, within `transaction` if one is given. Callers validate the address first. */
