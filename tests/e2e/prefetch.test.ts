@@ -48,7 +48,7 @@ describe('a page of a member', () => {
     ['/playbooks', ['profile', 'categories', 'playbooks?sort=newest'], 'Planned ahead'],
     [
       '/prompt/ahead',
-      ['profile', 'values', 'prompts/ahead', 'prompts/ahead/outcomes', 'prompts/ahead/results'],
+      ['profile', 'values', 'prompts/ahead', 'prompts/ahead/outcomes', 'prompts/ahead/results?limit=10'],
       'Asked ahead',
     ],
     ['/playbook/ahead', ['profile', 'runs', 'playbooks/ahead'], 'Planned ahead'],
@@ -79,6 +79,24 @@ describe('a page of a member', () => {
       for (const address of wanted) expect(asked.filter((other) => other === address)).toEqual([address]);
     },
   );
+
+  test('asks once for what is not there', async () => {
+    const page = await browser.open({ expectedFaults: /status of 404/ });
+    await signIn(page, member, '/robots.txt');
+    for (const [path, first] of [
+      [
+        '/prompt/none-such',
+        ['prompts/none-such', 'prompts/none-such/outcomes', 'prompts/none-such/results?limit=10'],
+      ],
+      ['/playbook/none-such', ['playbooks/none-such']],
+    ] as const) {
+      const asked = collect(page);
+      await page.goto(path);
+      await page.getByRole('heading', { name: /not found/ }).waitFor();
+      await page.waitForLoadState('networkidle');
+      expect(asked.filter((address) => address.includes('none-such')).toSorted()).toEqual(first);
+    }
+  });
 
   test('asks for nothing ahead with a token that is about to end, and renews it first', async () => {
     const page = await browser.open();

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, useRouteLoaderData } from 'react-router';
+import { resultsLimit } from '#library/answers/public/results-query.ts';
 import { EditLink } from '#library/catalog/public/edit-link.tsx';
 import { itemShareMeta } from '#library/catalog/public/item-meta.ts';
 import { difficultyLabel, viewsLabel } from '#library/catalog/public/labels.ts';
@@ -58,7 +59,12 @@ export const handle: PageHandle = {
   ),
   asked({ slug = '' }) {
     const item = `prompts/${encodeURIComponent(slug)}`;
-    return { item, outcomes: `${item}/outcomes`, results: `${item}/results`, values: 'values' };
+    return {
+      item,
+      outcomes: `${item}/outcomes`,
+      results: `${item}/results?limit=${resultsLimit}`,
+      values: 'values',
+    };
   },
   load: (client, { slug = '' }) => client.prefetchQuery(promptQuery(slug)),
 };
@@ -75,7 +81,7 @@ const BelowPrompt = lazyPart(
 
 export default function PromptPage({ loaderData, params: { slug } }: Route.ComponentProps) {
   const { data: prompt, error, isPending, refetch } = useQuery(promptQuery(slug));
-  useRecordView('prompts', prompt?.slug);
+  useRecordView('prompts', prompt);
   useCurrentAddress('/prompt', slug, prompt?.slug);
 
   if (isPending) return <PromptSkeleton item={loaderData?.item} />;

@@ -90,11 +90,12 @@ async function sendFor(
   const isRead = (init?.method ?? 'GET') === 'GET';
   if (!isRead) discardPrefetched();
   const ahead = isRead ? await takePrefetched(input, token) : undefined;
-  if (ahead) return ahead;
-  const response = await read(input, { ...init, headers }).catch((error: unknown) => {
-    if (error instanceof Error && error.name === 'AbortError') throw error;
-    throw unreachable();
-  });
+  const response =
+    ahead ??
+    (await read(input, { ...init, headers }).catch((error: unknown) => {
+      if (error instanceof Error && error.name === 'AbortError') throw error;
+      throw unreachable();
+    }));
   if (response.ok) {
     // The API never answers a page: what stands in between does, such as the log-in page of a hotel's network.
     if (response.headers.get('content-type')?.startsWith('text/html')) throw unreachable();

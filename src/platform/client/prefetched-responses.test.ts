@@ -46,6 +46,12 @@ describe('what was asked for ahead', () => {
     expect(await take('/api/v1/prompts?sort=newest')).toBeUndefined();
   });
 
+  test('is taken too where there is nothing: asked again, it would be the same', async () => {
+    status = 404;
+    prefetchResponses(['/api/v1/prompts/none'], 'one', {});
+    expect((await takePrefetched('/api/v1/prompts/none', 'one'))?.status).toBe(404);
+  });
+
   test.each([0, 401, 503])('is asked for again where the answer was %i', async (given) => {
     status = given;
     prefetchResponses(['/api/v1/profile'], 'one', {});

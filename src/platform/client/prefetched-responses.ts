@@ -33,7 +33,7 @@ export function prefetchResponses(
   return new Map(answers);
 }
 
-/** The answer that was asked for ahead, to one caller; undefined where there is none, or not a good one. */
+/** The answer that was asked for ahead, to one caller; undefined where there is none, or one that asking again may better. */
 export async function takePrefetched(
   input: RequestInfo | URL,
   token: string | undefined,
@@ -44,7 +44,7 @@ export async function takePrefetched(
   const answer = asked.answers.get(address);
   asked.answers.delete(address);
   const response = await answer?.catch(() => undefined);
-  return response?.ok ? response : undefined;
+  return response?.ok || response?.status === 404 ? response : undefined;
 }
 
 /** To be called before anything is changed: what was asked for ahead is as it was before. */

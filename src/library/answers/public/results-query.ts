@@ -4,7 +4,11 @@ import { cursorPages } from '#platform/client/cursor-pages.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
 
 /** Answers are long: a page has fewer of them than of cards. */
-const queryOf = (cursor: string | undefined) => ({ limit: '10', ...(cursor !== undefined && { cursor }) });
+export const resultsLimit = '10';
+const queryOf = (cursor: string | undefined) => ({
+  limit: resultsLimit,
+  ...(cursor !== undefined && { cursor }),
+});
 
 /** What the member has kept of a prompt. */
 export const resultsQuery = (slug: string) =>
