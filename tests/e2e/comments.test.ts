@@ -9,7 +9,7 @@ import {
   signIn,
   withBrowser,
 } from '../harness/browser.ts';
-import { buildMember, buildPrompt } from '../harness/build.ts';
+import { buildAdmin, buildMember, buildPrompt } from '../harness/build.ts';
 
 const browser = withBrowser();
 let ann: Awaited<ReturnType<typeof buildMember>>;
@@ -263,4 +263,35 @@ describe('a comment that is deleted while somebody writes below it', () => {
     await edit.waitFor({ state: 'detached' });
     await page.getByText('This comment was deleted.').waitFor();
   });
+});
+
+test('a link to a comment leads to it at a new address too, and an address that changes while the item is open counts no view', async () => {
+  const { site } = browser;
+  const [reader, { token }] = [await buildMember(site), await buildAdmin(site)];
+  const { id, slug } = await buildPrompt(site, { title: 'Moved' });
+  const moveTo = async (next: string) => {
+    const { status, text } = await site.api('PATCH', `/api/v1/admin/prompts/${id}`, {
+      token,
+      body: { slug: next },
+    });
+    expect(status, text).toBe(200);
+  };
+  const comment = await site.api('POST', `/api/v1/prompts/${slug}/comments`, {
+    token: reader.token,
+    body: { body: 'Found here' },
+  });
+  await moveTo('moved-once');
+  const page = await browser.open();
+  const views: string[] = [];
+  page.on('request', (request) => request.url().endsWith('/views') && views.push(request.url()));
+  await signIn(page, reader, `/prompt/${slug}#comment-${comment.body.id}`);
+  await page.waitForURL(`**/prompt/moved-once#comment-${comment.body.id}`);
+  await expectFocused(page.locator(`#comment-${comment.body.id}`));
+  await expect.poll(() => views.length).toBe(1);
+
+  await moveTo('moved-twice');
+  await lookAgain(page);
+  await page.waitForURL('**/prompt/moved-twice#*');
+  await page.waitForLoadState('networkidle');
+  expect(views).toHaveLength(1);
 });

@@ -83,7 +83,7 @@ export default function PlaybookPage({ loaderData, params: { slug } }: Route.Com
   // Preload the formatter so that content below doesn't shift. Once shown, keep the content even if a step needs formatting.
   const [shownId, setShownId] = useState<string>();
   if (playbook && playbook.id !== shownId && hasTexts && hasPurchase) setShownId(playbook.id);
-  useRecordView('playbooks', playbook?.slug);
+  useRecordView('playbooks', playbook);
   useCurrentAddress('/playbook', slug, playbook?.slug);
 
   if (isPending || areRunsLoading || (playbook && playbook.id !== shownId))

@@ -6,6 +6,6 @@ export function useCurrentAddress(path: '/prompt' | '/playbook', slug: string, c
   const navigate = useNavigate();
   useEffect(() => {
     if (current !== undefined && current !== slug)
-      void navigate(`${path}/${current}${location.search}`, { replace: true });
+      void navigate(`${path}/${current}${location.search}${location.hash}`, { replace: true });
   }, [navigate, path, slug, current]);
 }

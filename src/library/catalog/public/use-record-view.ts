@@ -7,22 +7,24 @@ import { queryKeys } from '#platform/client/query-keys.ts';
 const recorded = new Set<string>();
 
 /**
- * Records one view for each opening of an item, once its current slug is known, also where React mounts a page twice. If reading counts
- * against the limit, reloads what is left of it.
+ * Records one view for each opening of an item, once it is known, also where React mounts a page twice and where its slug changes. If
+ * reading counts against the limit, reloads what is left of it.
  */
-export function useRecordView(collection: 'prompts' | 'playbooks', slug: string | undefined) {
-  const name = `${collection}/${slug}`;
-  const isOpen = slug !== undefined;
+export function useRecordView(
+  collection: 'prompts' | 'playbooks',
+  { id, slug }: { id?: string; slug?: string } = {},
+) {
+  const isOpen = id !== undefined;
   useEffect(() => {
-    if (slug === undefined || recorded.has(name)) return;
-    recorded.add(name);
+    if (id === undefined || slug === undefined || recorded.has(id)) return;
+    recorded.add(id);
     api[':collection'][':slug'].views.$post({ param: { collection, slug } }).catch(() => undefined);
-  }, [collection, slug, name]);
+  }, [collection, id, slug]);
   const client = useQueryClient();
   const readingCounts = useProfile()?.reading_counts ?? false;
   useEffect(() => {
     if (isOpen && readingCounts) void client.invalidateQueries({ queryKey: queryKeys.profile });
   }, [client, isOpen, readingCounts]);
   // Leaving the page makes the next opening count again.
-  useEffect(() => () => void setTimeout(() => recorded.delete(name), 1_000), [name]);
+  useEffect(() => () => void setTimeout(() => recorded.delete(id ?? ''), 1_000), [id]);
 }
