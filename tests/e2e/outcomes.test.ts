@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { messageDelayMilliseconds } from '#ui/forms/use-schema-form.ts';
 import { expectFocused, signIn, withBrowser } from '../harness/browser.ts';
 import { buildMember, buildPrompt } from '../harness/build.ts';
 
@@ -39,4 +40,26 @@ test('what went wrong with a prompt stays where it was typed, through a reload a
   await page.reload();
   await page.getByText("You said it didn't work with Claude.").waitFor();
   expect(await outcome.count()).toBe(0);
+});
+
+test('a field that is left for the palette says nothing is missing, and one that is left for another does', async () => {
+  const page = await browser.open();
+  await signIn(page, await buildMember(browser.site), '/prompt/letter');
+  await page.getByRole('button', { name: 'Worked', exact: true }).click();
+  const model = page.getByLabel('With which model?');
+  await expectFocused(model);
+  await page.keyboard.press('Control+k');
+  const palette = page.getByRole('dialog');
+  await expectFocused(palette.getByRole('combobox'));
+  await palette.getByRole('option').first().waitFor();
+  // Longer than an error takes to appear.
+  await page.evaluate(
+    (delay) => new Promise((done) => setTimeout(done, delay)),
+    2 * messageDelayMilliseconds,
+  );
+  expect(await page.getByText('Which model was it?').count()).toBe(0);
+  await page.keyboard.press('Escape');
+  await expectFocused(model);
+  await page.keyboard.press('Tab');
+  await page.getByText('Which model was it?').waitFor();
 });

@@ -27,7 +27,7 @@ export const messageDelayMilliseconds = 300;
 
 /**
  * A form validated by a schema of the contract. Its input is what the fields hold (mostly text), its output what the API
- * takes. An invalid field shows its error after it loses the focus; on submit the first one on the page gets the focus.
+ * takes. An invalid field shows its error after it loses the focus, but not to a dialog, which gives it back; on submit the first one on the page gets the focus.
  */
 export function useSchemaForm<Schema extends z.ZodType<FieldValues, FieldValues>>(
   schema: Schema,
@@ -46,8 +46,16 @@ export function useSchemaForm<Schema extends z.ZodType<FieldValues, FieldValues>
   useEffect(() => {
     if (refused) focusFirst(refused);
   }, [refused]);
+  const register: typeof form.register = (...given) => {
+    const field = form.register(...given);
+    return {
+      ...field,
+      onBlur: async (event) => isLeftForDialog(event) || field.onBlur(event),
+    };
+  };
   return {
     ...form,
+    register,
     outputOf: (inputs) => schema.safeParse(inputs).data,
     handleSubmit: (onValid, onInvalid) => async (event) => {
       let found: FieldErrors | undefined;
@@ -60,6 +68,11 @@ export function useSchemaForm<Schema extends z.ZodType<FieldValues, FieldValues>
     },
   };
 }
+
+const isLeftForDialog = ({ target, relatedTarget }: Partial<FocusEvent>): boolean => {
+  const dialog = relatedTarget instanceof Element && relatedTarget.closest('[role=dialog]');
+  return dialog instanceof Element && target instanceof Element && !dialog.contains(target);
+};
 
 function focusFirst(errors: FieldErrors) {
   const [first] = controlsIn(errors).sort((a, b) =>
