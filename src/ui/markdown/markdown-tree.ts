@@ -34,6 +34,7 @@ const bounds = { nodes: 10_000, depth: 60 };
  * @returns undefined for a text that is nested too deeply or has too many parts to be laid out.
  */
 export function parseMarkdown(text: string): MarkdownTree | undefined {
+  if (cellsOf(text) > bounds.nodes) return undefined;
   try {
     const markdown = fromMarkdown(text, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] });
     newlineToBreak(markdown);
@@ -47,6 +48,20 @@ export function parseMarkdown(text: string): MarkdownTree | undefined {
     if (error instanceof RangeError) return undefined;
     throw error;
   }
+}
+
+/**
+ * How many cells the tables of a text can have. The parser fills each row up to the columns of its table, so that some thousand characters
+ * would become millions of cells.
+ */
+function cellsOf(text: string): number {
+  let cells = 0;
+  for (const block of text.split(/\n[ \t]*\r?\n/)) {
+    const lines = block.split('\n');
+    const columns = lines.filter((line) => line.includes('-') && /^[\s>|:-]+$/.test(line));
+    cells += lines.length * Math.max(0, ...columns.map((line) => line.split('|').length));
+  }
+  return cells;
 }
 
 function isWithinBounds(tree: MarkdownTree): boolean {

@@ -4,6 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import { Markdown as LazyMarkdown } from './lazy-markdown.tsx';
 import Markdown from './markdown.tsx';
+import { parseMarkdown } from './markdown-tree.ts';
 import { plainParagraphs } from './plain-paragraphs.ts';
 import { isVideoAddress } from './video-address.ts';
 
@@ -124,6 +125,13 @@ describe('a text by the site’s authors', () => {
       '<del>gone</del>',
     ])
       expect(html).toContain(part);
+  });
+
+  test('is not laid out as a table of millions of cells, which a few thousand characters can ask for', () => {
+    const table = (columns: number, rows: number) =>
+      parseMarkdown(`${'|a'.repeat(columns)}|\n${'|-'.repeat(columns)}|\n${'|x\n'.repeat(rows)}`);
+    expect(table(20, 100)).toBeDefined();
+    expect(table(5_000, 5_000)).toBeUndefined();
   });
 
   test('leads outside in a new tab, without telling where from and without a vote for the target', () => {
