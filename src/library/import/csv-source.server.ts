@@ -35,7 +35,7 @@ export async function readCsv(bytes: Buffer, mapping: Mapping, maxRows: number):
   const refused: Refusal[] = [];
   const parsed: Row[] = [];
   try {
-    const content = withoutByteOrderMark(bytes);
+    const content = withoutSeparatorLine(toUtf8(bytes));
     parse(content, {
       ...layoutOf(content),
       encoding: null,
@@ -138,8 +138,18 @@ function layoutOf(bytes: Buffer) {
   return { delimiter, ltrim: line.includes(`${delimiter} `) };
 }
 
-const withoutByteOrderMark = (bytes: Buffer) =>
-  bytes.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf])) ? bytes.subarray(3) : bytes;
+/** Without its byte order mark, by which UTF-16 is known: spreadsheets save it as "Unicode text". */
+function toUtf8(bytes: Buffer): Buffer {
+  const startsWith = (...mark: number[]) => bytes.subarray(0, mark.length).equals(Buffer.from(mark));
+  if (startsWith(0xef, 0xbb, 0xbf)) return bytes.subarray(3);
+  if (startsWith(0xff, 0xfe)) return Buffer.from(new TextDecoder('utf-16le').decode(bytes));
+  if (startsWith(0xfe, 0xff)) return Buffer.from(new TextDecoder('utf-16be').decode(bytes));
+  return bytes;
+}
+
+/** "sep=;" tells spreadsheets what separates the fields. Its line break stays, so that lines keep their numbers. */
+const withoutSeparatorLine = (bytes: Buffer) =>
+  /^sep=.[\r\n]/i.test(bytes.subarray(0, 6).toString('latin1')) ? bytes.subarray(5) : bytes;
 
 const lineBreaksIn = (fields: Buffer[]) =>
   fields.reduce((sum, field) => sum + field.filter((byte) => byte === 0x0a).length, 0);

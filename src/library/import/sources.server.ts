@@ -190,17 +190,28 @@ function renamed(source: Named, value: unknown, mapping: Mapping): unknown {
 
 /** Null says of these that there is none. Of all others it says nothing, as an empty property of front matter. */
 const namesOfNull = ['preview_image_url', 'image_url', 'publish_at'];
-/** Down to the prompts of a playbook's steps, however deep a value is. */
-function withoutNulls(value: unknown, levels = 5): unknown {
+/** A number under one of these is a text that YAML takes for one, such as a year. */
+const namesOfText = ['title', 'description', 'category', 'tags', 'use_cases'];
+const asText = (value: unknown): unknown =>
+  Array.isArray(value) ? value.map(asText) : typeof value === 'number' ? String(value) : value;
+
+/** What a source says, down to the prompts of a playbook's steps, however deep a value is. */
+function normalized(value: unknown, levels = 5): unknown {
   if (levels === 0) return value;
-  if (Array.isArray(value)) return value.map((part) => withoutNulls(part, levels - 1));
+  if (Array.isArray(value)) return value.map((part) => normalized(part, levels - 1));
   if (!isObject(value)) return value;
   const said = Object.entries(value).filter(([name, part]) => part !== null || namesOfNull.includes(name));
-  return Object.fromEntries(said.map(([name, part]) => [name, withoutNulls(part, levels - 1)]));
+  return Object.fromEntries(
+    said.map(([name, part]) => {
+      if (!namesOfText.includes(name)) return [name, normalized(part, levels - 1)];
+      const text = asText(part);
+      return [name, name === 'category' && Array.isArray(text) ? text.join(', ') : text];
+    }),
+  );
 }
 
 function addPrompt(source: Named, place: string, said: unknown, file?: FileNames) {
-  const given = withoutNulls(said);
+  const given = normalized(said);
   const value = withSlug(given, file);
   const record = validate(source, place, promptRecord, value);
   if (!record) return;
@@ -218,7 +229,7 @@ function addPrompt(source: Named, place: string, said: unknown, file?: FileNames
 }
 
 function addPlaybook(source: Named, place: string, said: unknown, file?: FileNames) {
-  const given = withoutNulls(said);
+  const given = normalized(said);
   const value = withSlug(given, file);
   const record = validate(source, place, playbookRecord, value);
   if (!record) return;

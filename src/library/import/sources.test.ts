@@ -149,6 +149,22 @@ describe('a CSV file of a program with its own ways', () => {
     ]);
   });
 
+  test.each(['\n', '\r\n'])('begins with what separates its fields, line breaks %j', async (lineBreak) => {
+    const text = ['sep=;', 'act;prompt', 'A;a', 'B;', ''].join(lineBreak);
+    const { rows, refused } = await read('a.csv', `\uFEFF${text}`);
+    expect(rows).toMatchObject([{ place: 'line 3', record: { title: 'A', prompt_body: 'a' } }]);
+    expect(refused).toMatchObject([{ place: 'line 4' }]);
+  });
+
+  test('is UTF-16, as spreadsheets save Unicode text', async () => {
+    const littleEndian = Buffer.from('\uFEFFact\tprompt\r\nÄrger 😀\tSag „ja“.\r\n', 'utf16le'); // cspell:disable-line
+    for (const content of [littleEndian, Buffer.from(littleEndian).swap16()]) {
+      const { rows, refused } = await read('a.csv', content);
+      expect(rows).toMatchObject([{ record: { title: 'Ärger 😀', prompt_body: 'Sag „ja“.' } }]); // cspell:disable-line
+      expect(refused).toEqual([]);
+    }
+  });
+
   test('has spaces after its commas', async () => {
     const text = '"act", "prompt"\n"One, two", "Say ""a"", b.\n  And c. "\n"Three",  four, \n"Five", six\n';
     const { rows, refused } = await read('a.csv', text);
@@ -258,6 +274,18 @@ describe('a folder', () => {
     ]);
     const bodies = rows.flatMap(({ kind, record }) => (kind === 'prompt' ? record.prompt_body : []));
     expect(bodies).toEqual(['Text', 'Text', 'Text', '---\nText']);
+  });
+
+  test('has years for titles and tags, and a list of categories', async () => {
+    const { rows, refused } = await readFolder({
+      'a.md': '---\ntitle: 2024\ndescription: 3.5\ntags: [2024, ai]\ncategory: [Writing, 2024]\n---\nText',
+      'b.yaml': 'title: 2025\ncategory: [A, B]\nsteps:\n  - title: 1\n',
+    });
+    expect(refused).toEqual([]);
+    expect(rows.map(({ record }) => record)).toMatchObject([
+      { title: '2024', description: '3.5', tags: ['2024', 'ai'], category: 'Writing, 2024' },
+      { title: '2025', category: 'A, B', steps: [{ title: '1' }] },
+    ]);
   });
 
   test('tells of files that cannot be read, and takes the others', async () => {
