@@ -2955,7 +2955,7 @@ export class Api<
         },
         Error
       >({
-        path: `/${collection}/${slug}/views`,
+        path: `/${encodeURIComponent(collection)}/${encodeURIComponent(slug)}/views`,
         method: "POST",
         secure: true,
         format: "json",
@@ -2980,7 +2980,7 @@ export class Api<
       params: RequestParams = {},
     ) =>
       this.request<string, Error>({
-        path: `/${collection}/${slug}/download`,
+        path: `/${encodeURIComponent(collection)}/${encodeURIComponent(slug)}/download`,
         method: "GET",
         query: query,
         secure: true,
@@ -3001,7 +3001,7 @@ export class Api<
       params: RequestParams = {},
     ) =>
       this.request<VoteState, Error>({
-        path: `/${collection}/${slug}/vote`,
+        path: `/${encodeURIComponent(collection)}/${encodeURIComponent(slug)}/vote`,
         method: "PUT",
         secure: true,
         format: "json",
@@ -3022,7 +3022,7 @@ export class Api<
       params: RequestParams = {},
     ) =>
       this.request<VoteState, Error>({
-        path: `/${collection}/${slug}/vote`,
+        path: `/${encodeURIComponent(collection)}/${encodeURIComponent(slug)}/vote`,
         method: "DELETE",
         secure: true,
         format: "json",
@@ -3053,7 +3053,7 @@ export class Api<
       params: RequestParams = {},
     ) =>
       this.request<CommentList, Error>({
-        path: `/${collection}/${slug}/comments`,
+        path: `/${encodeURIComponent(collection)}/${encodeURIComponent(slug)}/comments`,
         method: "GET",
         query: query,
         secure: true,
@@ -3086,7 +3086,7 @@ export class Api<
       params: RequestParams = {},
     ) =>
       this.request<Comment, Error>({
-        path: `/${collection}/${slug}/comments`,
+        path: `/${encodeURIComponent(collection)}/${encodeURIComponent(slug)}/comments`,
         method: "POST",
         body: data,
         secure: true,
@@ -3120,7 +3120,7 @@ export class Api<
       params: RequestParams = {},
     ) =>
       this.request<ReplyList, Error>({
-        path: `/${collection}/${slug}/comments/${id}/replies`,
+        path: `/${encodeURIComponent(collection)}/${encodeURIComponent(slug)}/comments/${encodeURIComponent(id)}/replies`,
         method: "GET",
         query: query,
         secure: true,
@@ -3142,7 +3142,7 @@ export class Api<
       params: RequestParams = {},
     ) =>
       this.request<FavoriteState, Error>({
-        path: `/${collection}/${slug}/favorite`,
+        path: `/${encodeURIComponent(collection)}/${encodeURIComponent(slug)}/favorite`,
         method: "PUT",
         secure: true,
         format: "json",
@@ -3163,7 +3163,7 @@ export class Api<
       params: RequestParams = {},
     ) =>
       this.request<FavoriteState, Error>({
-        path: `/${collection}/${slug}/favorite`,
+        path: `/${encodeURIComponent(collection)}/${encodeURIComponent(slug)}/favorite`,
         method: "DELETE",
         secure: true,
         format: "json",
@@ -3480,7 +3480,7 @@ export class Api<
      */
     getCheckoutsById: (id: string, params: RequestParams = {}) =>
       this.request<Checkout, Error>({
-        path: `/checkouts/${id}`,
+        path: `/checkouts/${encodeURIComponent(id)}`,
         method: "GET",
         secure: true,
         format: "json",
@@ -3665,7 +3665,7 @@ export class Api<
      */
     getPromptsBySlug: (slug: string, params: RequestParams = {}) =>
       this.request<Prompt, Error>({
-        path: `/prompts/${slug}`,
+        path: `/prompts/${encodeURIComponent(slug)}`,
         method: "GET",
         secure: true,
         format: "json",
@@ -3688,7 +3688,7 @@ export class Api<
       params: RequestParams = {},
     ) =>
       this.request<PromptCopy, Error>({
-        path: `/prompts/${slug}/copies`,
+        path: `/prompts/${encodeURIComponent(slug)}/copies`,
         method: "POST",
         body: data,
         secure: true,
@@ -3714,7 +3714,7 @@ export class Api<
       params: RequestParams = {},
     ) =>
       this.request<string, Error>({
-        path: `/prompts/${slug}/answers`,
+        path: `/prompts/${encodeURIComponent(slug)}/answers`,
         method: "POST",
         body: data,
         secure: true,
@@ -3745,7 +3745,7 @@ export class Api<
       params: RequestParams = {},
     ) =>
       this.request<PromptResults, Error>({
-        path: `/prompts/${slug}/results`,
+        path: `/prompts/${encodeURIComponent(slug)}/results`,
         method: "GET",
         query: query,
         secure: true,
@@ -3782,7 +3782,7 @@ export class Api<
       params: RequestParams = {},
     ) =>
       this.request<PromptResult, Error>({
-        path: `/prompts/${slug}/results`,
+        path: `/prompts/${encodeURIComponent(slug)}/results`,
         method: "POST",
         body: data,
         secure: true,
@@ -3801,7 +3801,7 @@ export class Api<
      */
     getPromptsBySlugOutcomes: (slug: string, params: RequestParams = {}) =>
       this.request<PromptOutcomes, Error>({
-        path: `/prompts/${slug}/outcomes`,
+        path: `/prompts/${encodeURIComponent(slug)}/outcomes`,
         method: "GET",
         secure: true,
         format: "json",
@@ -3839,7 +3839,7 @@ export class Api<
       params: RequestParams = {},
     ) =>
       this.request<PromptOutcomes, Error>({
-        path: `/prompts/${slug}/outcomes`,
+        path: `/prompts/${encodeURIComponent(slug)}/outcomes`,
         method: "PUT",
         body: data,
         secure: true,
@@ -3858,7 +3858,7 @@ export class Api<
      */
     deletePromptsBySlugOutcomes: (slug: string, params: RequestParams = {}) =>
       this.request<PromptOutcomes, Error>({
-        path: `/prompts/${slug}/outcomes`,
+        path: `/prompts/${encodeURIComponent(slug)}/outcomes`,
         method: "DELETE",
         secure: true,
         format: "json",
@@ -3888,7 +3888,7 @@ export class Api<
       params: RequestParams = {},
     ) =>
       this.request<PromptVersions, Error>({
-        path: `/prompts/${slug}/versions`,
+        path: `/prompts/${encodeURIComponent(slug)}/versions`,
         method: "GET",
         query: query,
         secure: true,
@@ -3910,7 +3910,7 @@ export class Api<
       params: RequestParams = {},
     ) =>
       this.request<PromptVersion, Error>({
-        path: `/prompts/${slug}/versions/${number}`,
+        path: `/prompts/${encodeURIComponent(slug)}/versions/${encodeURIComponent(number)}`,
         method: "GET",
         secure: true,
         format: "json",
@@ -3944,7 +3944,7 @@ export class Api<
       params: RequestParams = {},
     ) =>
       this.request<string, Error>({
-        path: `/playbooks/${slug}/steps/${step}/prompts/${prompt}/answers`,
+        path: `/playbooks/${encodeURIComponent(slug)}/steps/${encodeURIComponent(step)}/prompts/${encodeURIComponent(prompt)}/answers`,
         method: "POST",
         query: query,
         body: data,
@@ -4000,7 +4000,7 @@ export class Api<
      */
     getPlaybooksBySlug: (slug: string, params: RequestParams = {}) =>
       this.request<Playbook, Error>({
-        path: `/playbooks/${slug}`,
+        path: `/playbooks/${encodeURIComponent(slug)}`,
         method: "GET",
         secure: true,
         format: "json",
@@ -4038,7 +4038,7 @@ export class Api<
         },
         Error
       >({
-        path: `/playbooks/${slug}/steps/${step}/prompts/${prompt}/copies`,
+        path: `/playbooks/${encodeURIComponent(slug)}/steps/${encodeURIComponent(step)}/prompts/${encodeURIComponent(prompt)}/copies`,
         method: "POST",
         query: query,
         body: data,
@@ -4073,7 +4073,7 @@ export class Api<
         },
         Error
       >({
-        path: `/playbooks/${slug}/progress`,
+        path: `/playbooks/${encodeURIComponent(slug)}/progress`,
         method: "PUT",
         body: data,
         secure: true,
@@ -4107,7 +4107,7 @@ export class Api<
       params: RequestParams = {},
     ) =>
       this.request<PlaybookRun, Error>({
-        path: `/playbooks/${slug}/runs`,
+        path: `/playbooks/${encodeURIComponent(slug)}/runs`,
         method: "POST",
         body: data,
         secure: true,
@@ -4139,7 +4139,7 @@ export class Api<
       params: RequestParams = {},
     ) =>
       this.request<PlaybookVersions, Error>({
-        path: `/playbooks/${slug}/versions`,
+        path: `/playbooks/${encodeURIComponent(slug)}/versions`,
         method: "GET",
         query: query,
         secure: true,
@@ -4164,7 +4164,7 @@ export class Api<
       params: RequestParams = {},
     ) =>
       this.request<PlaybookVersion, Error>({
-        path: `/playbooks/${slug}/versions/${number}`,
+        path: `/playbooks/${encodeURIComponent(slug)}/versions/${encodeURIComponent(number)}`,
         method: "GET",
         query: query,
         secure: true,
@@ -4213,7 +4213,7 @@ export class Api<
      */
     getResultsById: (id: string, params: RequestParams = {}) =>
       this.request<PromptResult, Error>({
-        path: `/results/${id}`,
+        path: `/results/${encodeURIComponent(id)}`,
         method: "GET",
         secure: true,
         format: "json",
@@ -4235,7 +4235,7 @@ export class Api<
         },
         Error
       >({
-        path: `/results/${id}`,
+        path: `/results/${encodeURIComponent(id)}`,
         method: "DELETE",
         secure: true,
         format: "json",
@@ -4290,7 +4290,7 @@ export class Api<
      */
     getRunsById: (id: string, params: RequestParams = {}) =>
       this.request<PlaybookRun, Error>({
-        path: `/runs/${id}`,
+        path: `/runs/${encodeURIComponent(id)}`,
         method: "GET",
         secure: true,
         format: "json",
@@ -4320,7 +4320,7 @@ export class Api<
       params: RequestParams = {},
     ) =>
       this.request<PlaybookRun, Error>({
-        path: `/runs/${id}`,
+        path: `/runs/${encodeURIComponent(id)}`,
         method: "PATCH",
         body: data,
         secure: true,
@@ -4344,7 +4344,7 @@ export class Api<
         },
         Error
       >({
-        path: `/runs/${id}`,
+        path: `/runs/${encodeURIComponent(id)}`,
         method: "DELETE",
         secure: true,
         format: "json",
@@ -4374,7 +4374,7 @@ export class Api<
       params: RequestParams = {},
     ) =>
       this.request<SavedRunStep, Error>({
-        path: `/runs/${id}/steps/${n}`,
+        path: `/runs/${encodeURIComponent(id)}/steps/${encodeURIComponent(n)}`,
         method: "PUT",
         body: data,
         secure: true,
@@ -4393,7 +4393,7 @@ export class Api<
      */
     getRunsByIdExport: (id: string, params: RequestParams = {}) =>
       this.request<string, Error>({
-        path: `/runs/${id}/export`,
+        path: `/runs/${encodeURIComponent(id)}/export`,
         method: "GET",
         secure: true,
         ...params,
@@ -4410,7 +4410,7 @@ export class Api<
      */
     getCommentsById: (id: string, params: RequestParams = {}) =>
       this.request<Comment, Error>({
-        path: `/comments/${id}`,
+        path: `/comments/${encodeURIComponent(id)}`,
         method: "GET",
         secure: true,
         format: "json",
@@ -4441,7 +4441,7 @@ export class Api<
       params: RequestParams = {},
     ) =>
       this.request<Comment, Error>({
-        path: `/comments/${id}`,
+        path: `/comments/${encodeURIComponent(id)}`,
         method: "PATCH",
         body: data,
         secure: true,
@@ -4465,7 +4465,7 @@ export class Api<
         },
         Error
       >({
-        path: `/comments/${id}`,
+        path: `/comments/${encodeURIComponent(id)}`,
         method: "DELETE",
         secure: true,
         format: "json",
@@ -4495,7 +4495,7 @@ export class Api<
         },
         Error
       >({
-        path: `/comments/${id}/report`,
+        path: `/comments/${encodeURIComponent(id)}/report`,
         method: "PUT",
         body: data,
         secure: true,
@@ -4596,7 +4596,7 @@ export class Api<
      */
     getCollectionsSharedByLink: (link: string, params: RequestParams = {}) =>
       this.request<SharedCollection, Error>({
-        path: `/collections/shared/${link}`,
+        path: `/collections/shared/${encodeURIComponent(link)}`,
         method: "GET",
         secure: true,
         format: "json",
@@ -4613,7 +4613,7 @@ export class Api<
      */
     getCollectionsById: (id: string, params: RequestParams = {}) =>
       this.request<Collection, Error>({
-        path: `/collections/${id}`,
+        path: `/collections/${encodeURIComponent(id)}`,
         method: "GET",
         secure: true,
         format: "json",
@@ -4643,7 +4643,7 @@ export class Api<
       params: RequestParams = {},
     ) =>
       this.request<Collection, Error>({
-        path: `/collections/${id}`,
+        path: `/collections/${encodeURIComponent(id)}`,
         method: "PATCH",
         body: data,
         secure: true,
@@ -4667,7 +4667,7 @@ export class Api<
         },
         Error
       >({
-        path: `/collections/${id}`,
+        path: `/collections/${encodeURIComponent(id)}`,
         method: "DELETE",
         secure: true,
         format: "json",
@@ -4704,7 +4704,7 @@ export class Api<
         },
         Error
       >({
-        path: `/collections/${id}/items`,
+        path: `/collections/${encodeURIComponent(id)}/items`,
         method: "GET",
         query: query,
         secure: true,
@@ -4735,7 +4735,7 @@ export class Api<
       params: RequestParams = {},
     ) =>
       this.request<CollectionItem, Error>({
-        path: `/collections/${id}/items`,
+        path: `/collections/${encodeURIComponent(id)}/items`,
         method: "POST",
         body: data,
         secure: true,
@@ -4758,7 +4758,7 @@ export class Api<
       params: RequestParams = {},
     ) =>
       this.request<CollectionItem, Error>({
-        path: `/collections/${id}/items/${item}`,
+        path: `/collections/${encodeURIComponent(id)}/items/${encodeURIComponent(item)}`,
         method: "GET",
         secure: true,
         format: "json",
@@ -4788,7 +4788,7 @@ export class Api<
       params: RequestParams = {},
     ) =>
       this.request<CollectionItem, Error>({
-        path: `/collections/${id}/items/${item}`,
+        path: `/collections/${encodeURIComponent(id)}/items/${encodeURIComponent(item)}`,
         method: "PATCH",
         body: data,
         secure: true,
@@ -4816,7 +4816,7 @@ export class Api<
         },
         Error
       >({
-        path: `/collections/${id}/items/${item}`,
+        path: `/collections/${encodeURIComponent(id)}/items/${encodeURIComponent(item)}`,
         method: "DELETE",
         secure: true,
         format: "json",
@@ -4901,7 +4901,7 @@ export class Api<
       params: RequestParams = {},
     ) =>
       this.request<Import, Error>({
-        path: `/admin/imports/${id}`,
+        path: `/admin/imports/${encodeURIComponent(id)}`,
         method: "PUT",
         query: query,
         body: data,
@@ -4920,7 +4920,7 @@ export class Api<
      */
     getAdminImportsById: (id: string, params: RequestParams = {}) =>
       this.request<Import, Error>({
-        path: `/admin/imports/${id}`,
+        path: `/admin/imports/${encodeURIComponent(id)}`,
         method: "GET",
         secure: true,
         format: "json",
@@ -4942,7 +4942,7 @@ export class Api<
         },
         Error
       >({
-        path: `/admin/imports/${id}`,
+        path: `/admin/imports/${encodeURIComponent(id)}`,
         method: "DELETE",
         secure: true,
         format: "json",
@@ -5007,7 +5007,7 @@ export class Api<
         },
         Error
       >({
-        path: `/admin/imports/${id}/rows`,
+        path: `/admin/imports/${encodeURIComponent(id)}/rows`,
         method: "GET",
         query: query,
         secure: true,
@@ -5047,7 +5047,7 @@ export class Api<
       params: RequestParams = {},
     ) =>
       this.request<Import, Error>({
-        path: `/admin/imports/${id}/check`,
+        path: `/admin/imports/${encodeURIComponent(id)}/check`,
         method: "POST",
         body: data,
         secure: true,
@@ -5066,7 +5066,7 @@ export class Api<
      */
     postAdminImportsByIdStart: (id: string, params: RequestParams = {}) =>
       this.request<Import, Error>({
-        path: `/admin/imports/${id}/start`,
+        path: `/admin/imports/${encodeURIComponent(id)}/start`,
         method: "POST",
         secure: true,
         format: "json",
@@ -5083,7 +5083,7 @@ export class Api<
      */
     postAdminImportsByIdUndo: (id: string, params: RequestParams = {}) =>
       this.request<Import, Error>({
-        path: `/admin/imports/${id}/undo`,
+        path: `/admin/imports/${encodeURIComponent(id)}/undo`,
         method: "POST",
         secure: true,
         format: "json",
@@ -5218,7 +5218,7 @@ export class Api<
      */
     postAdminOffersGiftsByIdRevoke: (id: string, params: RequestParams = {}) =>
       this.request<AdminGift, Error>({
-        path: `/admin/offers/gifts/${id}/revoke`,
+        path: `/admin/offers/gifts/${encodeURIComponent(id)}/revoke`,
         method: "POST",
         secure: true,
         format: "json",
@@ -5354,7 +5354,7 @@ export class Api<
      */
     getAdminOffersById: (id: string, params: RequestParams = {}) =>
       this.request<AdminOffer, Error>({
-        path: `/admin/offers/${id}`,
+        path: `/admin/offers/${encodeURIComponent(id)}`,
         method: "GET",
         secure: true,
         format: "json",
@@ -5418,7 +5418,7 @@ export class Api<
       params: RequestParams = {},
     ) =>
       this.request<AdminOffer, Error>({
-        path: `/admin/offers/${id}`,
+        path: `/admin/offers/${encodeURIComponent(id)}`,
         method: "PATCH",
         body: data,
         secure: true,
@@ -5442,7 +5442,7 @@ export class Api<
         },
         Error
       >({
-        path: `/admin/offers/${id}`,
+        path: `/admin/offers/${encodeURIComponent(id)}`,
         method: "DELETE",
         secure: true,
         format: "json",
@@ -5549,7 +5549,7 @@ export class Api<
      */
     getAdminPagesById: (id: string, params: RequestParams = {}) =>
       this.request<AdminPage, Error>({
-        path: `/admin/pages/${id}`,
+        path: `/admin/pages/${encodeURIComponent(id)}`,
         method: "GET",
         secure: true,
         format: "json",
@@ -5591,7 +5591,7 @@ export class Api<
       params: RequestParams = {},
     ) =>
       this.request<AdminPage, Error>({
-        path: `/admin/pages/${id}`,
+        path: `/admin/pages/${encodeURIComponent(id)}`,
         method: "PATCH",
         body: data,
         secure: true,
@@ -5610,7 +5610,7 @@ export class Api<
      */
     deleteAdminPagesById: (id: string, params: RequestParams = {}) =>
       this.request<void, Error>({
-        path: `/admin/pages/${id}`,
+        path: `/admin/pages/${encodeURIComponent(id)}`,
         method: "DELETE",
         secure: true,
         ...params,
@@ -5633,7 +5633,7 @@ export class Api<
       params: RequestParams = {},
     ) =>
       this.request<AdminPage, Error>({
-        path: `/admin/pages/${id}/publish`,
+        path: `/admin/pages/${encodeURIComponent(id)}/publish`,
         method: "POST",
         body: data,
         secure: true,
@@ -5652,7 +5652,7 @@ export class Api<
      */
     deleteAdminPagesByIdPublish: (id: string, params: RequestParams = {}) =>
       this.request<AdminPage, Error>({
-        path: `/admin/pages/${id}/publish`,
+        path: `/admin/pages/${encodeURIComponent(id)}/publish`,
         method: "DELETE",
         secure: true,
         format: "json",
@@ -5689,7 +5689,7 @@ export class Api<
         },
         Error
       >({
-        path: `/admin/pages/${id}/versions`,
+        path: `/admin/pages/${encodeURIComponent(id)}/versions`,
         method: "GET",
         query: query,
         secure: true,
@@ -5730,7 +5730,7 @@ export class Api<
         },
         Error
       >({
-        path: `/admin/pages/${id}/consents`,
+        path: `/admin/pages/${encodeURIComponent(id)}/consents`,
         method: "GET",
         query: query,
         secure: true,
@@ -5756,7 +5756,7 @@ export class Api<
       params: RequestParams = {},
     ) =>
       this.request<AdminPlaybook, Error>({
-        path: `/admin/playbooks/${id}/versions/${number}/restore`,
+        path: `/admin/playbooks/${encodeURIComponent(id)}/versions/${encodeURIComponent(number)}/restore`,
         method: "POST",
         body: data,
         secure: true,
@@ -5857,7 +5857,7 @@ export class Api<
      */
     getAdminWebhooksById: (id: string, params: RequestParams = {}) =>
       this.request<Webhook, Error>({
-        path: `/admin/webhooks/${id}`,
+        path: `/admin/webhooks/${encodeURIComponent(id)}`,
         method: "GET",
         secure: true,
         format: "json",
@@ -5899,7 +5899,7 @@ export class Api<
       params: RequestParams = {},
     ) =>
       this.request<Webhook, Error>({
-        path: `/admin/webhooks/${id}`,
+        path: `/admin/webhooks/${encodeURIComponent(id)}`,
         method: "PATCH",
         body: data,
         secure: true,
@@ -5923,7 +5923,7 @@ export class Api<
         },
         Error
       >({
-        path: `/admin/webhooks/${id}`,
+        path: `/admin/webhooks/${encodeURIComponent(id)}`,
         method: "DELETE",
         secure: true,
         format: "json",
@@ -5940,7 +5940,7 @@ export class Api<
      */
     postAdminWebhooksByIdSecret: (id: string, params: RequestParams = {}) =>
       this.request<WebhookWithSecret, Error>({
-        path: `/admin/webhooks/${id}/secret`,
+        path: `/admin/webhooks/${encodeURIComponent(id)}/secret`,
         method: "POST",
         secure: true,
         format: "json",
@@ -5962,7 +5962,7 @@ export class Api<
         },
         Error
       >({
-        path: `/admin/webhooks/${id}/test`,
+        path: `/admin/webhooks/${encodeURIComponent(id)}/test`,
         method: "POST",
         secure: true,
         format: "json",
@@ -5993,7 +5993,7 @@ export class Api<
       params: RequestParams = {},
     ) =>
       this.request<WebhookDeliveries, Error>({
-        path: `/admin/webhooks/${id}/deliveries`,
+        path: `/admin/webhooks/${encodeURIComponent(id)}/deliveries`,
         method: "GET",
         query: query,
         secure: true,
@@ -6020,7 +6020,7 @@ export class Api<
         },
         Error
       >({
-        path: `/admin/webhooks/${id}/deliveries/${delivery}/resend`,
+        path: `/admin/webhooks/${encodeURIComponent(id)}/deliveries/${encodeURIComponent(delivery)}/resend`,
         method: "POST",
         secure: true,
         format: "json",
@@ -6045,7 +6045,7 @@ export class Api<
         },
         Error
       >({
-        path: `/admin/webhooks/${id}/resend-failed`,
+        path: `/admin/webhooks/${encodeURIComponent(id)}/resend-failed`,
         method: "POST",
         secure: true,
         format: "json",
@@ -6230,7 +6230,7 @@ export class Api<
      */
     deleteAdminMailingsBouncesById: (id: string, params: RequestParams = {}) =>
       this.request<void, Error>({
-        path: `/admin/mailings/bounces/${id}`,
+        path: `/admin/mailings/bounces/${encodeURIComponent(id)}`,
         method: "DELETE",
         secure: true,
         ...params,
@@ -6246,7 +6246,7 @@ export class Api<
      */
     getAdminMailingsById: (id: string, params: RequestParams = {}) =>
       this.request<Mailing, Error>({
-        path: `/admin/mailings/${id}`,
+        path: `/admin/mailings/${encodeURIComponent(id)}`,
         method: "GET",
         secure: true,
         format: "json",
@@ -6292,7 +6292,7 @@ export class Api<
       params: RequestParams = {},
     ) =>
       this.request<Mailing, Error>({
-        path: `/admin/mailings/${id}`,
+        path: `/admin/mailings/${encodeURIComponent(id)}`,
         method: "PATCH",
         body: data,
         secure: true,
@@ -6311,7 +6311,7 @@ export class Api<
      */
     deleteAdminMailingsById: (id: string, params: RequestParams = {}) =>
       this.request<void, Error>({
-        path: `/admin/mailings/${id}`,
+        path: `/admin/mailings/${encodeURIComponent(id)}`,
         method: "DELETE",
         secure: true,
         ...params,
@@ -6340,7 +6340,7 @@ export class Api<
         },
         Error
       >({
-        path: `/admin/mailings/${id}/test`,
+        path: `/admin/mailings/${encodeURIComponent(id)}/test`,
         method: "POST",
         body: data,
         secure: true,
@@ -6368,7 +6368,7 @@ export class Api<
       params: RequestParams = {},
     ) =>
       this.request<Mailing, Error>({
-        path: `/admin/mailings/${id}/send`,
+        path: `/admin/mailings/${encodeURIComponent(id)}/send`,
         method: "POST",
         body: data,
         secure: true,
@@ -6387,7 +6387,7 @@ export class Api<
      */
     postAdminMailingsByIdStop: (id: string, params: RequestParams = {}) =>
       this.request<Mailing, Error>({
-        path: `/admin/mailings/${id}/stop`,
+        path: `/admin/mailings/${encodeURIComponent(id)}/stop`,
         method: "POST",
         secure: true,
         format: "json",
@@ -6404,7 +6404,7 @@ export class Api<
      */
     postAdminMailingsByIdResume: (id: string, params: RequestParams = {}) =>
       this.request<Mailing, Error>({
-        path: `/admin/mailings/${id}/resume`,
+        path: `/admin/mailings/${encodeURIComponent(id)}/resume`,
         method: "POST",
         secure: true,
         format: "json",
@@ -6442,7 +6442,7 @@ export class Api<
         },
         Error
       >({
-        path: `/admin/mailings/${id}/recipients`,
+        path: `/admin/mailings/${encodeURIComponent(id)}/recipients`,
         method: "GET",
         query: query,
         secure: true,
@@ -6460,7 +6460,7 @@ export class Api<
      */
     getAdminMembersById: (id: string, params: RequestParams = {}) =>
       this.request<AdminMember, Error>({
-        path: `/admin/members/${id}`,
+        path: `/admin/members/${encodeURIComponent(id)}`,
         method: "GET",
         secure: true,
         format: "json",
@@ -6489,7 +6489,7 @@ export class Api<
         },
         Error
       >({
-        path: `/admin/members/${id}`,
+        path: `/admin/members/${encodeURIComponent(id)}`,
         method: "DELETE",
         body: data,
         secure: true,
@@ -6514,7 +6514,7 @@ export class Api<
       params: RequestParams = {},
     ) =>
       this.request<AdminMember, Error>({
-        path: `/admin/members/${id}/role`,
+        path: `/admin/members/${encodeURIComponent(id)}/role`,
         method: "PUT",
         body: data,
         secure: true,
@@ -6542,7 +6542,7 @@ export class Api<
       params: RequestParams = {},
     ) =>
       this.request<AdminMember, Error>({
-        path: `/admin/members/${id}/suspension`,
+        path: `/admin/members/${encodeURIComponent(id)}/suspension`,
         method: "PUT",
         body: data,
         secure: true,
@@ -6564,7 +6564,7 @@ export class Api<
       params: RequestParams = {},
     ) =>
       this.request<AdminMember, Error>({
-        path: `/admin/members/${id}/suspension`,
+        path: `/admin/members/${encodeURIComponent(id)}/suspension`,
         method: "DELETE",
         secure: true,
         format: "json",
@@ -6590,7 +6590,7 @@ export class Api<
       params: RequestParams = {},
     ) =>
       this.request<AdminMember, Error>({
-        path: `/admin/members/${id}/plan`,
+        path: `/admin/members/${encodeURIComponent(id)}/plan`,
         method: "PUT",
         body: data,
         secure: true,
@@ -6609,7 +6609,7 @@ export class Api<
      */
     deleteAdminMembersByIdPlan: (id: string, params: RequestParams = {}) =>
       this.request<AdminMember, Error>({
-        path: `/admin/members/${id}/plan`,
+        path: `/admin/members/${encodeURIComponent(id)}/plan`,
         method: "DELETE",
         secure: true,
         format: "json",
@@ -6632,7 +6632,7 @@ export class Api<
       params: RequestParams = {},
     ) =>
       this.request<AdminMember, Error>({
-        path: `/admin/members/${id}/emails`,
+        path: `/admin/members/${encodeURIComponent(id)}/emails`,
         method: "POST",
         body: data,
         secure: true,
@@ -6651,7 +6651,7 @@ export class Api<
      */
     postAdminMembersByIdSignOut: (id: string, params: RequestParams = {}) =>
       this.request<AdminMember, Error>({
-        path: `/admin/members/${id}/sign-out`,
+        path: `/admin/members/${encodeURIComponent(id)}/sign-out`,
         method: "POST",
         secure: true,
         format: "json",
@@ -6668,7 +6668,7 @@ export class Api<
      */
     deleteAdminMembersByIdTwoFactor: (id: string, params: RequestParams = {}) =>
       this.request<AdminMember, Error>({
-        path: `/admin/members/${id}/two-factor`,
+        path: `/admin/members/${encodeURIComponent(id)}/two-factor`,
         method: "DELETE",
         secure: true,
         format: "json",
@@ -6805,7 +6805,7 @@ export class Api<
      */
     getAdminCommentsById: (id: string, params: RequestParams = {}) =>
       this.request<ModeratedComment, Error>({
-        path: `/admin/comments/${id}`,
+        path: `/admin/comments/${encodeURIComponent(id)}`,
         method: "GET",
         secure: true,
         format: "json",
@@ -6830,7 +6830,7 @@ export class Api<
       params: RequestParams = {},
     ) =>
       this.request<ModeratedComment, Error>({
-        path: `/admin/comments/${id}`,
+        path: `/admin/comments/${encodeURIComponent(id)}`,
         method: "PATCH",
         body: data,
         secure: true,
@@ -6856,7 +6856,7 @@ export class Api<
       params: RequestParams = {},
     ) =>
       this.request<ModeratedComment, Error>({
-        path: `/admin/comments/${id}/undo`,
+        path: `/admin/comments/${encodeURIComponent(id)}/undo`,
         method: "POST",
         body: data,
         secure: true,
@@ -7074,7 +7074,7 @@ export class Api<
      */
     getAdminCategoriesById: (id: string, params: RequestParams = {}) =>
       this.request<AdminCategory, Error>({
-        path: `/admin/categories/${id}`,
+        path: `/admin/categories/${encodeURIComponent(id)}`,
         method: "GET",
         secure: true,
         format: "json",
@@ -7113,7 +7113,7 @@ export class Api<
       params: RequestParams = {},
     ) =>
       this.request<AdminCategory, Error>({
-        path: `/admin/categories/${id}`,
+        path: `/admin/categories/${encodeURIComponent(id)}`,
         method: "PATCH",
         body: data,
         secure: true,
@@ -7132,7 +7132,7 @@ export class Api<
      */
     deleteAdminCategoriesById: (id: string, params: RequestParams = {}) =>
       this.request<void, Error>({
-        path: `/admin/categories/${id}`,
+        path: `/admin/categories/${encodeURIComponent(id)}`,
         method: "DELETE",
         secure: true,
         ...params,
@@ -7155,7 +7155,7 @@ export class Api<
       params: RequestParams = {},
     ) =>
       this.request<AdminCategory, Error>({
-        path: `/admin/categories/${id}/merge`,
+        path: `/admin/categories/${encodeURIComponent(id)}/merge`,
         method: "POST",
         body: data,
         secure: true,
@@ -7480,7 +7480,7 @@ export class Api<
      */
     getAdminPromptsById: (id: string, params: RequestParams = {}) =>
       this.request<AdminPrompt, Error>({
-        path: `/admin/prompts/${id}`,
+        path: `/admin/prompts/${encodeURIComponent(id)}`,
         method: "GET",
         secure: true,
         format: "json",
@@ -7579,7 +7579,7 @@ export class Api<
       params: RequestParams = {},
     ) =>
       this.request<AdminPrompt, Error>({
-        path: `/admin/prompts/${id}`,
+        path: `/admin/prompts/${encodeURIComponent(id)}`,
         method: "PATCH",
         body: data,
         secure: true,
@@ -7609,7 +7609,7 @@ export class Api<
         },
         Error
       >({
-        path: `/admin/prompts/${id}`,
+        path: `/admin/prompts/${encodeURIComponent(id)}`,
         method: "DELETE",
         query: query,
         secure: true,
@@ -7653,7 +7653,7 @@ export class Api<
         },
         Error
       >({
-        path: `/admin/prompts/${id}/uses`,
+        path: `/admin/prompts/${encodeURIComponent(id)}/uses`,
         method: "GET",
         query: query,
         secure: true,
@@ -7671,7 +7671,7 @@ export class Api<
      */
     postAdminPromptsByIdRestore: (id: string, params: RequestParams = {}) =>
       this.request<AdminPrompt, Error>({
-        path: `/admin/prompts/${id}/restore`,
+        path: `/admin/prompts/${encodeURIComponent(id)}/restore`,
         method: "POST",
         secure: true,
         format: "json",
@@ -7688,7 +7688,7 @@ export class Api<
      */
     postAdminPlaybooksByIdRestore: (id: string, params: RequestParams = {}) =>
       this.request<AdminPlaybook, Error>({
-        path: `/admin/playbooks/${id}/restore`,
+        path: `/admin/playbooks/${encodeURIComponent(id)}/restore`,
         method: "POST",
         secure: true,
         format: "json",
@@ -7716,7 +7716,7 @@ export class Api<
         },
         Error
       >({
-        path: `/admin/${collection}/bulk`,
+        path: `/admin/${encodeURIComponent(collection)}/bulk`,
         method: "POST",
         body: data,
         secure: true,
@@ -7741,7 +7741,7 @@ export class Api<
         },
         Error
       >({
-        path: `/admin/bulk-changes/${id}/undo`,
+        path: `/admin/bulk-changes/${encodeURIComponent(id)}/undo`,
         method: "POST",
         secure: true,
         format: "json",
@@ -7915,7 +7915,7 @@ export class Api<
      */
     getAdminPlaybooksById: (id: string, params: RequestParams = {}) =>
       this.request<AdminPlaybook, Error>({
-        path: `/admin/playbooks/${id}`,
+        path: `/admin/playbooks/${encodeURIComponent(id)}`,
         method: "GET",
         secure: true,
         format: "json",
@@ -8014,7 +8014,7 @@ export class Api<
       params: RequestParams = {},
     ) =>
       this.request<AdminPlaybook, Error>({
-        path: `/admin/playbooks/${id}`,
+        path: `/admin/playbooks/${encodeURIComponent(id)}`,
         method: "PATCH",
         body: data,
         secure: true,
@@ -8044,7 +8044,7 @@ export class Api<
         },
         Error
       >({
-        path: `/admin/playbooks/${id}`,
+        path: `/admin/playbooks/${encodeURIComponent(id)}`,
         method: "DELETE",
         query: query,
         secure: true,
@@ -8172,7 +8172,7 @@ export class Api<
      */
     getAdminTiersById: (id: string, params: RequestParams = {}) =>
       this.request<AdminTier, Error>({
-        path: `/admin/tiers/${id}`,
+        path: `/admin/tiers/${encodeURIComponent(id)}`,
         method: "GET",
         secure: true,
         format: "json",
@@ -8233,7 +8233,7 @@ export class Api<
       params: RequestParams = {},
     ) =>
       this.request<AdminTier, Error>({
-        path: `/admin/tiers/${id}`,
+        path: `/admin/tiers/${encodeURIComponent(id)}`,
         method: "PATCH",
         body: data,
         secure: true,
@@ -8257,7 +8257,7 @@ export class Api<
         },
         Error
       >({
-        path: `/admin/tiers/${id}`,
+        path: `/admin/tiers/${encodeURIComponent(id)}`,
         method: "DELETE",
         secure: true,
         format: "json",
@@ -8284,7 +8284,7 @@ export class Api<
         },
         Error
       >({
-        path: `/admin/media/${folder}/${file}`,
+        path: `/admin/media/${encodeURIComponent(folder)}/${encodeURIComponent(file)}`,
         method: "PUT",
         body: data,
         secure: true,
@@ -8311,7 +8311,7 @@ export class Api<
         },
         Error
       >({
-        path: `/admin/media/${folder}/${file}`,
+        path: `/admin/media/${encodeURIComponent(folder)}/${encodeURIComponent(file)}`,
         method: "DELETE",
         secure: true,
         format: "json",
@@ -8433,7 +8433,7 @@ export class Api<
         },
         Error
       >({
-        path: `/admin/outbox/${id}`,
+        path: `/admin/outbox/${encodeURIComponent(id)}`,
         method: "GET",
         secure: true,
         format: "json",
@@ -9045,7 +9045,7 @@ export class Api<
      */
     getHistoryById: (id: string, params: RequestParams = {}) =>
       this.request<HistoryEntryWithText, Error>({
-        path: `/history/${id}`,
+        path: `/history/${encodeURIComponent(id)}`,
         method: "GET",
         secure: true,
         format: "json",
@@ -9067,7 +9067,7 @@ export class Api<
         },
         Error
       >({
-        path: `/history/${id}`,
+        path: `/history/${encodeURIComponent(id)}`,
         method: "DELETE",
         secure: true,
         format: "json",
@@ -9171,7 +9171,7 @@ export class Api<
       params: RequestParams = {},
     ) =>
       this.request<MyVersion, Error>({
-        path: `/my-versions/${id}`,
+        path: `/my-versions/${encodeURIComponent(id)}`,
         method: "GET",
         query: query,
         secure: true,
@@ -9209,7 +9209,7 @@ export class Api<
       params: RequestParams = {},
     ) =>
       this.request<MyVersion, Error>({
-        path: `/my-versions/${id}`,
+        path: `/my-versions/${encodeURIComponent(id)}`,
         method: "PATCH",
         body: data,
         secure: true,
@@ -9233,7 +9233,7 @@ export class Api<
         },
         Error
       >({
-        path: `/my-versions/${id}`,
+        path: `/my-versions/${encodeURIComponent(id)}`,
         method: "DELETE",
         secure: true,
         format: "json",
@@ -9250,7 +9250,7 @@ export class Api<
      */
     getMyVersionsByIdMerge: (id: string, params: RequestParams = {}) =>
       this.request<MyVersionMerge, Error>({
-        path: `/my-versions/${id}/merge`,
+        path: `/my-versions/${encodeURIComponent(id)}/merge`,
         method: "GET",
         secure: true,
         format: "json",
@@ -9268,7 +9268,7 @@ export class Api<
      */
     getSandboxCheckoutsById: (id: string, params: RequestParams = {}) =>
       this.request<SandboxCheckout, Error>({
-        path: `/sandbox/checkouts/${id}`,
+        path: `/sandbox/checkouts/${encodeURIComponent(id)}`,
         method: "GET",
         secure: true,
         format: "json",
@@ -9296,7 +9296,7 @@ export class Api<
         },
         Error
       >({
-        path: `/sandbox/checkouts/${id}`,
+        path: `/sandbox/checkouts/${encodeURIComponent(id)}`,
         method: "POST",
         body: data,
         secure: true,
@@ -9357,7 +9357,7 @@ export class Api<
      */
     getGiftsByCode: (code: string, params: RequestParams = {}) =>
       this.request<Gift, Error>({
-        path: `/gifts/${code}`,
+        path: `/gifts/${encodeURIComponent(code)}`,
         method: "GET",
         secure: true,
         format: "json",
@@ -9374,7 +9374,7 @@ export class Api<
      */
     postGiftsByCodeRedeem: (code: string, params: RequestParams = {}) =>
       this.request<Gift, Error>({
-        path: `/gifts/${code}/redeem`,
+        path: `/gifts/${encodeURIComponent(code)}/redeem`,
         method: "POST",
         secure: true,
         format: "json",
@@ -9575,7 +9575,7 @@ export class Api<
         },
         Error
       >({
-        path: `/keys/${id}`,
+        path: `/keys/${encodeURIComponent(id)}`,
         method: "DELETE",
         secure: true,
         format: "json",
@@ -9673,7 +9673,7 @@ export class Api<
         },
         Error
       >({
-        path: `/connections/${uid}`,
+        path: `/connections/${encodeURIComponent(uid)}`,
         method: "DELETE",
         secure: true,
         format: "json",
@@ -9690,7 +9690,7 @@ export class Api<
      */
     getConnectionsRequestsByUid: (uid: string, params: RequestParams = {}) =>
       this.request<ConnectionRequest, Error>({
-        path: `/connections/requests/${uid}`,
+        path: `/connections/requests/${encodeURIComponent(uid)}`,
         method: "GET",
         secure: true,
         format: "json",
@@ -9718,7 +9718,7 @@ export class Api<
         },
         Error
       >({
-        path: `/connections/requests/${uid}`,
+        path: `/connections/requests/${encodeURIComponent(uid)}`,
         method: "POST",
         body: data,
         secure: true,
@@ -9780,7 +9780,7 @@ export class Api<
         },
         Error
       >({
-        path: `/sessions/${id}`,
+        path: `/sessions/${encodeURIComponent(id)}`,
         method: "DELETE",
         secure: true,
         format: "json",

@@ -94,7 +94,7 @@ const id = crypto.randomUUID();
 const { data } = await api.admin.putAdminImportsById(id, { name: 'list.json' }, list);
 const pixel = 'R0lGODlhAQABAIAAAAUEBAAAACwAAAAAAQABAAACAkQBADs=';
 const picture = new Blob([Buffer.from(pixel, 'base64')], { type: 'image/gif' });
-const stored = await api.admin.putAdminMediaByFolderByFile('prompts', 'a.gif', picture);
+const stored = await api.admin.putAdminMediaByFolderByFile('prompts', '#1.gif', picture);
 const get = api.collection.getByCollectionBySlugDownload;
 const file = await get('${prompt.slug}', 'prompts', { format: 'markdown' });
 const skill = await get('${prompt.slug}', 'prompts', { format: 'skill' });

@@ -51,10 +51,12 @@ export async function generateClient(description: object): Promise<string> {
       return `export const ContentType = {${values}} as const;\nexport type ContentType = (typeof ContentType)[keyof typeof ContentType];`;
     },
   );
-  // A file is sent as it is.
-  return runnable.replace(
-    ': payloadFormatter(body)',
-    ': body instanceof Blob ? body : payloadFormatter(body)',
+  return (
+    runnable
+      // A file is sent as it is.
+      .replace(': payloadFormatter(body)', ': body instanceof Blob ? body : payloadFormatter(body)')
+      // What stands in an address must not end it, as the # of a file's name would.
+      .replaceAll(/path: `[^`]*`/g, (path) => path.replaceAll(/\$\{(\w+)\}/g, '${encodeURIComponent($1)}'))
   );
 }
 
