@@ -183,6 +183,7 @@ describe('the doctor', () => {
     const { stdout, code } = await promptory(values, 'doctor');
     expect(stdout).toContain('✗ proxy          a proxy is in front, but TRUST_PROXY is not true');
     expect(code).toBe(1);
+    expect(stdout).toMatch(/decrypts (1 signing key|(?!1 )\d+ signing keys)\n/);
     await behind.stop();
   });
 

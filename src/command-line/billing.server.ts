@@ -28,6 +28,7 @@ export function addBillingCommands(program: Command) {
     .option('--limit <count>', 'how many events to show', toCount, limits.default)
     .description('show the event ledger, newest first, or a single event')
     .action(async (id: string | undefined, options: { replay?: boolean; limit: number }) => {
+      if (options.replay && id === undefined) throw new Error('Name the event to process again by its id.');
       await withBilling(async ({ billing: { events, payments } }) => {
         if (id === undefined) {
           const list = await events.list(options.limit);

@@ -3,6 +3,7 @@ import type { Database } from '#access/database.ts';
 import type { Vault } from '#platform/secret.server.ts';
 import type { connectionSecrets } from '#site/settings/public/connection-fields.ts';
 import type { providerSecrets } from '#site/settings/public/provider-settings.ts';
+import { counted } from './counted.ts';
 
 /** What the settings keep encrypted, besides the payment keys, which are looked at with the payments. */
 const named: Record<(typeof connectionSecrets)[number] | (typeof providerSecrets)[number], string> = {
@@ -29,7 +30,7 @@ export async function checkSecrets(db: Database, vault: Vault) {
     name: 'app secret',
     ok: areKeysReadable,
     detail: areKeysReadable
-      ? `decrypts ${keys.length} signing keys`
+      ? `decrypts ${counted(keys.length, 'signing key')}`
       : 'cannot decrypt the signing keys: set the APP_SECRET they were created with, or run "promptory keys renew"',
   };
   const settings = await db

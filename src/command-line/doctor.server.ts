@@ -20,6 +20,7 @@ import { createBackupStorage } from '#site/backup/backup-storage.server.ts';
 import { isBackupDue, newestBackup } from '#site/backup/scheduled-backup.server.ts';
 import { createConnections } from '#site/settings/public/connections.server.ts';
 import { readPaymentSettings } from '#site/settings/public/payment-settings.service.server.ts';
+import { counted } from './counted.ts';
 import { readJobs } from './dead-letters.server.ts';
 import { checkSecrets } from './doctor-secrets.server.ts';
 import { assertCluster, say, withDatabase } from './open-site.server.ts';
@@ -163,7 +164,12 @@ async function checkContent(db: Database, env: Env): Promise<Finding[]> {
     {
       name: 'content',
       ok: true,
-      detail: `${prompts} prompts, ${playbooks} playbooks, ${tiers} tiers, ${members} accounts`,
+      detail: [
+        counted(prompts, 'prompt'),
+        counted(playbooks, 'playbook'),
+        counted(tiers, 'tier'),
+        counted(members, 'account'),
+      ].join(', '),
     },
   ];
 }

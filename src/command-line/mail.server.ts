@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { createJobs } from '#platform/jobs/jobs.server.ts';
+import { counted } from './counted.ts';
 import { say, withDatabase } from './open-site.server.ts';
 
 export function addMailCommand(program: Command) {
@@ -19,6 +20,6 @@ export function addMailCommand(program: Command) {
         },
         { isWrittenDown: true },
       );
-      say(count === 1 ? 'Retrying 1 email.' : `Retrying ${count} emails.`);
+      say(`Retrying ${counted(count, 'email')}.`);
     });
 }

@@ -136,6 +136,11 @@ describe('promptory billing', () => {
     expect(again.stdout).toBe(`${event?.id}: subscription canceled\n`);
     expect(await shop.tierOf(member.id)).toBeUndefined();
     expect((await run('billing', 'events', 'evt_none')).stderr).toBe('There is no event evt_none.\n');
+    expect(await run('billing', 'events', '--replay')).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: 'Name the event to process again by its id.\n',
+    });
   });
 
   test('events refuses a limit that is no number of events', async () => {
