@@ -40,6 +40,10 @@ test('what went wrong with a prompt stays where it was typed, through a reload a
   await page.reload();
   await page.getByText("You said it didn't work with Claude.").waitFor();
   expect(await outcome.count()).toBe(0);
+
+  // Enter would open the question that is asked again, not the opposite answer.
+  await page.getByRole('button', { name: 'Remove', exact: true }).press('Enter');
+  await expectFocused(page.getByRole('button', { name: 'Worked', exact: true }));
 });
 
 test('a field that is left for the palette says nothing is missing, and one that is left for another does', async () => {

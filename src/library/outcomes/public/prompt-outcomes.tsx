@@ -110,11 +110,19 @@ function Question({ id, slug, outcomes }: { id: string; slug: string; outcomes: 
               ? m.you_said_it_worked_with_model({ model: mine.model })
               : m.you_said_it_did_not_work({ model: mine.model })}
           </p>
-          <span className="flex gap-1">
+          <span key="answer" className="flex gap-1">
             <Button variant="quiet" size="small" autoFocus={isAnswered} onClick={() => ask(mine.worked)}>
               {m.change()}
             </Button>
-            <Button variant="quiet" size="small" disabled={remove.isPending} onClick={() => remove.mutate()}>
+            <Button
+              variant="quiet"
+              size="small"
+              disabled={remove.isPending}
+              onClick={() => {
+                setIsAnswered(true);
+                remove.mutate();
+              }}
+            >
               {m.remove()}
             </Button>
           </span>
@@ -122,7 +130,7 @@ function Question({ id, slug, outcomes }: { id: string; slug: string; outcomes: 
       ) : (
         <>
           <p className="text-sm text-muted">{m.tried_it()}</p>
-          <span className="flex flex-wrap gap-2">
+          <span key="question" className="flex flex-wrap gap-2">
             <Button variant="secondary" size="small" autoFocus={isAnswered} onClick={() => ask(true)}>
               <Check className="size-4" aria-hidden="true" />
               {m.worked()}
