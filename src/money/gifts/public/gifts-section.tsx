@@ -97,7 +97,9 @@ function GiftRow({ gift, revoke }: { gift: AdminGift; revoke: () => void }) {
   return (
     <tr>
       <td className="min-w-44 [overflow-wrap:anywhere]">
-        <span className="font-mono whitespace-nowrap">{gift.code}</span>
+        <span translate="no" className="font-mono whitespace-nowrap">
+          {gift.code}
+        </span>
         <span className="block">
           {gift.plan ?? m.deleted_plan()}, {lengthWords(gift)}
         </span>

@@ -14,7 +14,7 @@ export function RecoveryCodes({ codes, onSaved }: { codes: string[]; onSaved: ()
         {m.your_recovery_codes()}
       </h3>
       <p className="mt-1 text-sm text-muted">{m.keep_them_somewhere_safe()}</p>
-      <ul className="my-4 grid gap-x-8 gap-y-1 font-mono sm:grid-cols-2">
+      <ul translate="no" className="my-4 grid gap-x-8 gap-y-1 font-mono sm:grid-cols-2">
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}
