@@ -100,7 +100,7 @@ describe('a file', () => {
     });
     const twice = await check('twice.csv', 'title,prompt\nA,Tell me a story.\nB,Tell me a story.');
     expect(await rows(twice.id, 'outcome=duplicate')).toMatchObject([
-      { reason: 'hat denselben Text wie "A"' }, // cspell:disable-line
+      { reason: 'hat denselben Text wie „A“' }, // cspell:disable-line
     ]);
     await site.pool.query("update profiles set locale = null where role = 'admin'");
   });
