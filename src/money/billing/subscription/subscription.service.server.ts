@@ -209,8 +209,8 @@ export function createSubscriptionService(parts: Parts) {
       const { tier, interval } = request;
       await changeAlone(db, proof, { mode, interval }, async () => {
         const current = await findCurrentSubscription(db, proof.viewer.userId, mode);
-        // A period has begun since: the provider takes no earlier date.
-        if (current && prorationDate < current.current_period_start)
+        // A period has begun since: the provider takes no earlier date. The date has whole seconds.
+        if (current && current.current_period_start.getTime() - prorationDate.getTime() >= 1_000)
           throw new AppError('conflict', m.refused_price_changed());
         const quote = await quoteChange(proof, tier, interval, prorationDate);
         if (quote.amountDue !== request.amount_due) throw new AppError('conflict', m.refused_price_changed());
