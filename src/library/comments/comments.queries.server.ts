@@ -69,10 +69,10 @@ export async function readComments(
         and (${seen} or exists (select from comments reply where reply.parent_id = comments.id)) ${afterPlace(after)}
       order by created_at, id limit ${limit}
     ), listed as (
-      select *, id as thread_id, created_at as thread_at from top
+      select id, created_at, bytes, id as thread_id, created_at as thread_at from top
       union all
-      select reply.*, top.id, top.created_at from top cross join lateral
-        (select id, created_at, octet_length(body) from comments where root_id = top.id order by created_at, id limit ${replies}) reply
+      select reply.id, reply.created_at, reply.bytes, top.id, top.created_at from top cross join lateral
+        (select id, created_at, octet_length(body) as bytes from comments where root_id = top.id order by created_at, id limit ${replies}) reply
     ), page as (
       select id, ${fitting(sql`thread_at, thread_id, id <> thread_id, created_at, id`)} from listed
     )
