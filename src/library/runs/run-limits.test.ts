@@ -265,7 +265,7 @@ test('what is filled into all runs of a member has an end too', async () => {
   const refused = await save({ values: { tone: 'dry wit' } });
   expect([refused.status, refused.body.error]).toEqual([
     409,
-    'The blanks of all your runs hold 20,000,000 characters in total. Shorten something, or delete a run, to add more.',
+    'The blanks of all your runs can hold 20,000,000 characters in total. Shorten something, or delete a run, to add more.',
   ]);
   expect((await start(slug, { from: id }, busy)).status).toBe(409);
   expect((await start(slug, {}, busy)).status).toBe(201);

@@ -125,7 +125,7 @@ export function createAuthApi(auth: AuthService, { log, rateLimits, clientAddres
       return c.json(await auth.signIn(body.email, body.password, device(c)));
     }
     if (grantType === 'refresh_token') {
-      // Before it is read, which costs more than the token is worth.
+      // Before it is parsed, which costs more than the token is worth.
       if ((await c.req.text()).length > usualRefreshLength) await limit(c, 'refresh');
       const body = await readBody(c, shapes.refresh);
       return c.json(await limitRefreshes(c, () => auth.refresh(body.refresh_token)));

@@ -33,7 +33,7 @@ export function prefetchResponses(
   return new Map(answers);
 }
 
-/** The answer that was asked for ahead, to one caller; undefined where there is none, or one that asking again may better. */
+/** The answer that was asked for ahead, to one caller; undefined where there is none, or where asking again may help. */
 export async function takePrefetched(
   input: RequestInfo | URL,
   token: string | undefined,

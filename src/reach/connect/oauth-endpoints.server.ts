@@ -5,7 +5,7 @@ import { type RequestLimitName, scopes } from '#constants';
 import { AppError } from '#platform/errors.ts';
 import type { RateLimits } from '#platform/http/rate-limits.server.ts';
 import { securityHeaders } from '#platform/http/security-headers.ts';
-import { registrationWithoutScope } from './program-metadata.server.ts';
+import { registrationRequest } from './program-metadata.server.ts';
 
 type Parts = { provider: () => Promise<Provider>; publicUrl: string; rateLimits: RateLimits };
 
@@ -63,7 +63,7 @@ export function createOAuthEndpoints({ provider, publicUrl, rateLimits }: Parts)
       outgoing.setHeader('cross-origin-resource-policy', 'cross-origin');
     }
     const isRegistration = path === '/oauth/register' && incoming.method === 'POST';
-    await callback(isRegistration ? await registrationWithoutScope(incoming) : incoming, outgoing);
+    await callback(isRegistration ? await registrationRequest(incoming) : incoming, outgoing);
     // A copy, because the constant may be answered once only.
     return RESPONSE_ALREADY_SENT.clone();
   };

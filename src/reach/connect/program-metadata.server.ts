@@ -37,7 +37,7 @@ export async function readUpTo(body: AsyncIterable<Uint8Array>, limit: number): 
 }
 
 /** The same request, with a body that is `asRegistered`. @throws AppError 400 for a body that breaks off */
-export async function registrationWithoutScope(incoming: IncomingMessage): Promise<IncomingMessage> {
+export async function registrationRequest(incoming: IncomingMessage): Promise<IncomingMessage> {
   const text = await readUpTo(incoming.iterator({ destroyOnReturn: false }), bodyBytes).catch((cause) => {
     throw new AppError('bad_request', 'The request body is incomplete.', { cause });
   });

@@ -27,7 +27,8 @@ export const messageDelayMilliseconds = 300;
 
 /**
  * A form validated by a schema of the contract. Its input is what the fields hold (mostly text), its output what the API
- * takes. An invalid field shows its error after it loses the focus, but not to a dialog, which gives it back; on submit the first one on the page gets the focus.
+ * takes. An invalid field shows its error after it loses the focus, but not to a dialog, which gives it back; on submit the first one on
+ * the page gets the focus.
  */
 export function useSchemaForm<Schema extends z.ZodType<FieldValues, FieldValues>>(
   schema: Schema,

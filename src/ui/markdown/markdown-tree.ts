@@ -56,7 +56,7 @@ export function parseMarkdown(text: string): MarkdownTree | undefined {
  */
 function cellsOf(text: string): number {
   let cells = 0;
-  for (const block of text.split(/\n[ \t]*\r?\n/)) {
+  for (const block of text.replaceAll(/\r\n?/g, '\n').split(/\n[ \t]*\n/)) {
     const lines = block.split('\n');
     const columns = lines.filter((line) => line.includes('-') && /^[\s>|:-]+$/.test(line));
     cells += lines.length * Math.max(0, ...columns.map((line) => line.split('|').length));
