@@ -81,16 +81,18 @@ export const links: Route.LinksFunction = () => [
  */
 const beforePaint = `globalThis.__zod_globalConfig={jitless:true};try{var d=document.documentElement.dataset,t=localStorage.getItem('${themeKey}');if(t==='light'||t==='dark')d.theme=t;if(localStorage.getItem('${sessionKey}')){d.session='';if(navigator.connection?.downlink<${slowMegabits}&&localStorage.getItem('${fontsKey}')===null)d.fonts='later'}}catch(e){}if(!d.fonts)for(var f of ${JSON.stringify([sansFont, serifFont])})document.head.append(Object.assign(document.createElement('link'),{rel:'preload',as:'font',type:'font/woff2',crossOrigin:'anonymous',href:f}))`;
 
-/** What the page that is shown asks for first. */
-function useAsked() {
+/** What the page that is shown tells of itself: what it asks for first, and whether it is long. */
+function useShownPage() {
   const { handle, params } = useMatches().at(-1) ?? { params: {} };
   const query = new URLSearchParams(useLocation().search);
-  return (handle as PageHandle | undefined)?.asked?.(params, query);
+  const page = handle as PageHandle | undefined;
+  return { asked: page?.asked?.(params, query), isLong: page?.isLong };
 }
 
 export function Layout({ children }: { children: ReactNode }) {
   const data = useRouteLoaderData<typeof loader>('root');
   const script = data?.pageScript;
+  const { asked, isLong } = useShownPage();
   useEffect(() => {
     document.documentElement.dataset.app = 'ready';
     document.dispatchEvent(new Event(readyEvent));
@@ -99,7 +101,7 @@ export function Layout({ children }: { children: ReactNode }) {
     <html
       lang={locale()}
       dir={languages[locale()].direction}
-      {...askedAttribute(useAsked())}
+      {...askedAttribute(asked)}
       suppressHydrationWarning
     >
       <head>
@@ -118,8 +120,8 @@ export function Layout({ children }: { children: ReactNode }) {
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own text, allowed by its hash. */}
         <script {...runsAtOnce} nonce={use(ScriptNonce)} dangerouslySetInnerHTML={{ __html: beforePaint }} />
         {script && <script type="module" async src={script} />}
-        {/* Block rendering until the whole bar has been parsed, so that it does not shift: it is the last in the bar. */}
-        <link rel="expect" href="#mobile-menu" blocking="render" />
+        {/* Painted once it is whole, so that nothing shifts; of a long page the bar. Each is named by what begins last. */}
+        <link rel="expect" href={isLong ? '#mobile-menu' : '#page-announcer'} blocking="render" />
         <Meta />
         <Links />
         <SiteIcons favicon={data?.settings.site_favicon ?? ''} />

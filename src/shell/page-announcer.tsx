@@ -34,7 +34,7 @@ export function PageAnnouncer() {
     };
   }, [pathname, site_name]);
   return (
-    <p role="status" className="sr-only">
+    <p id="page-announcer" role="status" className="sr-only">
       {title}
     </p>
   );

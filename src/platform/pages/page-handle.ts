@@ -4,6 +4,8 @@ import type { Params } from 'react-router';
 
 /** What the module of a page tells the layouts around it, as its `handle`. */
 export type PageHandle = {
+  /** Whether it is painted while it comes. What comes late must then move nothing above it. */
+  isLong?: boolean;
   /**
    * What the page looks like while nobody knows yet who is signed in. It comes with the page, so it is the same for everybody, and asks
    * the server for nothing.

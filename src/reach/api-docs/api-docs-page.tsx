@@ -1,6 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import { Link } from 'react-router';
 import { webhookRules } from '#constants';
+import type { PageHandle } from '#platform/pages/page-handle.ts';
 import { pageMeta } from '#platform/pages/page-meta.ts';
 import { siteContext } from '#site/settings/public/site-context.ts';
 import { classNames } from '#ui/class-names.ts';
@@ -14,6 +15,8 @@ import { EndpointPart } from './endpoint-part.tsx';
 import { examples } from './examples.ts';
 import { FoldedPart } from './folded-part.tsx';
 import * as m from './words/messages.ts';
+
+export const handle: PageHandle = { isLong: true };
 
 export async function loader({ context }: Route.LoaderArgs) {
   const site = context.get(siteContext);

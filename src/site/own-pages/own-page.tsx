@@ -1,3 +1,4 @@
+import type { PageHandle } from '#platform/pages/page-handle.ts';
 import { pageMeta } from '#platform/pages/page-meta.ts';
 import { plainText } from '#platform/text/plain-text.ts';
 import { siteContext } from '#site/settings/public/site-context.ts';
@@ -8,6 +9,8 @@ import { ownPagesContext } from './public/own-pages-context.ts';
 import * as m from './words/messages.ts';
 
 const descriptionLength = 160;
+
+export const handle: PageHandle = { isLong: true };
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const site = context.get(siteContext);
