@@ -7,8 +7,27 @@ const bothMark = () => `\n\n––– ${m.also_saved_on_another_device()} ––
 /** A member may have merged texts in another language. */
 const bothMarks = new RegExp(locales.map((language) => inLanguage(language, bothMark)).join('|'));
 
-/** Beyond so many texts none is searched for in another: each search can take as long as both are. */
+/** Beyond so many texts none is searched for in another: each search takes as long as both are. */
 const searched = 20;
+
+/** Whether `part` is in `text` (Knuth, Morris and Pratt). `includes` can take as long as their lengths multiplied: seconds, for texts that repeat themselves. */
+function hasPart(text: string, part: string): boolean {
+  if (part.length > text.length) return false;
+  // Of each beginning of the part, how much of it is its end again.
+  const again = new Uint32Array(part.length);
+  let length = 0;
+  const extend = (unit: number) => {
+    while (length > 0 && part.charCodeAt(length) !== unit) length = again[length - 1] ?? 0;
+    if (part.charCodeAt(length) === unit) length += 1;
+  };
+  for (let at = 1; at < part.length; at += 1) {
+    extend(part.charCodeAt(at));
+    again[at] = length;
+  }
+  length = 0;
+  for (let at = 0; at < text.length && length < part.length; at += 1) extend(text.charCodeAt(at));
+  return length === part.length;
+}
 
 /**
  * What is kept of two texts for one step when neither device knew of the other: both, unless one has the other in it. `unanswered` are
@@ -21,9 +40,9 @@ export function mergeResults(theirs: string, mine: string, unanswered: readonly 
   const kept = others.length === all.length ? theirs : others.join(bothMark());
   const isSearched = others.length <= searched;
   const own = new Set(isSearched ? [] : mine.split(bothMarks));
-  const missing = others.filter((text) => !(isSearched ? mine.includes(text) : own.has(text)));
+  const missing = others.filter((text) => !(isSearched ? hasPart(mine, text) : own.has(text)));
   if (missing.length === 0) return mine;
   const known = new Set(others);
-  const isKept = isSearched ? kept.includes(mine) : [...own].every((text) => known.has(text));
+  const isKept = isSearched ? hasPart(kept, mine) : [...own].every((text) => known.has(text));
   return isKept ? kept : [mine, ...missing].join(bothMark());
 }

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { limits } from '#constants';
 import { buildMember, buildPlaybook, buildStep } from '#tests/harness/build.ts';
@@ -315,7 +316,7 @@ test('sent again with its id, the same run is answered', async () => {
 test('many texts of one step are compared as wholes, and not searched for in one another', () => {
   const theirs = Array.from({ length: 2_000 }, (_, number) => `b${number}`).join(bothMark);
   const mine = 'a'.repeat(1_000);
-  const search = vi.spyOn(String.prototype, 'includes');
+  const search = vi.spyOn(String.prototype, 'charCodeAt');
   const merged = mergeResults(theirs, mine);
   const searches = search.mock.calls.length;
   search.mockRestore();
@@ -326,3 +327,23 @@ test('many texts of one step are compared as wholes, and not searched for in one
   // In its place already, wherever that is.
   expect(mergeResults(theirs, 'b7')).toBe(theirs);
 });
+
+test('a text that is in another one is found in it', () => {
+  const text = fc.string({ unit: fc.constantFrom('a', 'b', '😀') });
+  fc.assert(
+    fc.property(text, text, (theirs, mine) => {
+      const both = theirs.includes(mine) ? theirs : `${mine}${bothMark}${theirs}`;
+      expect(mergeResults(theirs, mine)).toBe(mine.includes(theirs) ? mine : both);
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test('two texts are compared in a moment, however they repeat themselves', () => {
+  const long = 'a'.repeat(limits.runResult);
+  const other = `${'a'.repeat(300)}b${'a'.repeat(limits.runResult / 2)}`;
+  for (let time = 0; time < 20; time += 1) {
+    expect(mergeResults(long, other) === `${other}${bothMark}${long}`).toBe(true);
+    expect(mergeResults(other, long) === `${long}${bothMark}${other}`).toBe(true);
+  }
+}, 30_000);
