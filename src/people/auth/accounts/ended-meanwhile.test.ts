@@ -163,3 +163,16 @@ test('a program that is allowed once its session has ended leaves nothing', asyn
   expect(await inOrder(member, 'profiles', [allow, endSessions(member)])).toEqual([403, 200]);
   expect(await rowsOf(member, 'oauth_records')).toBe(0);
 });
+
+test.each([
+  ['a password', { password: 'a-password-of-somebody-else' }],
+  ['another address', { email: 'somebody-else@example.com' }],
+])('%s that is chosen once the session has ended is not taken', async (_, change) => {
+  const member = await buildMember(site);
+  const choose = () => auth(member.token, 'PUT', 'user', change);
+  expect(await inOrder(member, 'auth.users', [choose, endSessions(member)])).toEqual([403, 200]);
+  const { rows } = await site.pool.query('select new_email from auth.users where id = $1', [member.id]);
+  expect(rows).toEqual([{ new_email: null }]);
+  const { error } = await site.authClient().signInWithPassword(member);
+  expect(error).toBeNull();
+});

@@ -14,6 +14,7 @@ import { endOthers } from '../email/prove-address.server.ts';
 import type { PasswordRules } from '../passwords/password-rules.server.ts';
 import { hashPassword, verifyPassword } from '../passwords/passwords.server.ts';
 import { assertFactorShown } from '../second-factor/factor-rules.ts';
+import { lockOwnAccount } from '../sessions/lock-account.server.ts';
 import type { Caller, SignIns } from '../sessions/sign-ins.server.ts';
 import { assertCanSignUp, assertDomain } from '../sign-in/sign-up-rules.ts';
 import { nameAccount } from './anonymous.server.ts';
@@ -104,6 +105,7 @@ export function createUserUpdate(parts: Parts) {
     const isByRecovery = session.amr.some(({ method }) => method === 'recovery');
 
     const updated = await db.transaction().execute(async (transaction) => {
+      await lockOwnAccount(transaction, caller);
       if (password_hash) {
         const { email_verified_at } = await transaction
           .selectFrom('auth.users')
