@@ -14,6 +14,8 @@ const maxAddresses = 50;
 const maxAddressLength = 2_000;
 const maxParts = 50;
 const maxGroups = 50;
+/** Of what stands between two parts: 70 by RFC 2046. Looking for a long one can take as long as it and the message multiplied. */
+const maxBoundaryLength = 200;
 
 function parseEntity(text: string): Entity {
   const end = /\r?\n\r?\n/.exec(text);
@@ -51,7 +53,7 @@ function bodyOf(entity: Entity): string {
 function* partsOf(entity: Entity): Generator<Entity> {
   const boundary = /boundary\s*=\s*(?:"([^"]+)"|([^\s;]+))/i.exec(first(entity, 'content-type'));
   const mark = boundary?.[1] ?? boundary?.[2];
-  if (mark === undefined) return;
+  if (mark === undefined || mark.length > maxBoundaryLength) return;
   const text = `\n${entity.body}`;
   const edge = `\n--${mark}`;
   let at = text.indexOf(edge);

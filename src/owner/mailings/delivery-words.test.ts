@@ -70,6 +70,14 @@ describe('a delivery report', () => {
     const { addresses, findReport } = parseMessage(report(dead, 'Content-Type: text/plain'));
     expect([addresses, findReport()]).toEqual([['<bounces+abc@example.com>'], undefined]);
   });
+
+  test('is looked for in a moment, whatever is said to stand between its parts', () => {
+    for (const length of [70, 8_000, 60_000]) {
+      const almost = `\n--${'a'.repeat(length - 1)}b`.repeat(10);
+      const message = `Content-Type: multipart/report; boundary=${'a'.repeat(length)}\n\n${almost}`;
+      expect(parseMessage(message.padEnd(1_048_576, 'a')).findReport()).toBeUndefined();
+    }
+  }, 15_000);
 });
 
 test.each([
