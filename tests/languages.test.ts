@@ -138,6 +138,22 @@ describe('the choice of a language', () => {
     expect([answer.status, (await answer.json()).code]).toEqual([400, 'bad_request']);
   });
 
+  test.each([
+    ['has very many fields', `language=de${'&a=b'.repeat(5_000)}`, 'application/x-www-form-urlencoded'],
+    [
+      'never comes to its next part',
+      `\r\n--${'a'.repeat(1_000)}b`.repeat(20),
+      `multipart/form-data; boundary=${'a'.repeat(1_001)}`,
+    ],
+  ])('refuses a form unread that %s', async (_, body, type) => {
+    const answer = await fetch(`${site.url}/language`, {
+      method: 'POST',
+      body,
+      headers: { 'content-type': type },
+    });
+    expect([answer.status, (await answer.json()).code]).toEqual([413, 'payload_too_large']);
+  });
+
   test('is one of those there are', async () => {
     for (const language of ['fr', '', 'de; Domain=x']) {
       const answer = await choose({ language, from: '/' });

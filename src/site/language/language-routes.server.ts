@@ -1,10 +1,12 @@
 import { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
 import { setCookie } from 'hono/cookie';
 import { languages, localeCookie } from '#constants';
 import { AppError } from '#platform/errors.ts';
-import { limitBody } from '#platform/http/http.server.ts';
 import { isLocale } from '#platform/language/locale.ts';
 
+/** As much as an address can have. Reading a larger form can take seconds, and anybody can send one. */
+const formBytes = 16_384;
 /** In printable ASCII, as browsers send addresses, and without the backslash, which they take for a slash. */
 const ownPath = /^\/(?!\/)[!-[\]-~]{0,1999}$/;
 
@@ -14,7 +16,7 @@ const pathOf = (from: unknown) => (typeof from === 'string' && ownPath.test(from
 /** Keeps the language that somebody chose, and leads back to their page. A form, so that it works without JavaScript. */
 export function createLanguageRoutes(publicUrl: string) {
   const app = new Hono();
-  app.post('/', limitBody(1), async (c) => {
+  app.post('/', bodyLimit({ maxSize: formBytes }), async (c) => {
     const { language, from } = await c.req.parseBody().catch((cause: unknown) => {
       throw new AppError('bad_request', 'The form cannot be read.', { cause });
     });
