@@ -1,7 +1,7 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 import type { MiddlewareHandler } from 'hono';
 import type { Scope } from '#constants';
-import { limitBody, refuseInvalid } from '#platform/http/http.server.ts';
+import { limitBody, limitParts, refuseInvalid } from '#platform/http/http.server.ts';
 import { audited } from './audit.server.ts';
 import { requireAccess, requireScope } from './decide.ts';
 import { type Access, accessOf, scopeOf } from './route.ts';
@@ -37,8 +37,9 @@ export function createRouter(viewers: Viewers) {
     const access = accessOf(route);
     const who = guard(viewers, access, scopeOf(route));
     // Checking for a body would construct a Request; GET bodies are never read.
-    const middleware =
-      route.method === 'get' ? [who] : [who, limitBody(largest(access)), audited(viewers, route)];
+    const isOfMembers = access === 'member' || access === 'anyone';
+    const size = [limitBody(largest(access)), ...(isOfMembers ? [limitParts] : [])];
+    const middleware = route.method === 'get' ? [who] : [who, ...size, audited(viewers, route)];
     return register({ ...route, middleware }, ...rest);
   };
   router.openapi = registerGuarded;

@@ -93,3 +93,15 @@ test('spaces that were copied along are not remembered', async () => {
   expect((await site.api('POST', `/api/v1/prompts/${slug}/copies`, { token, body })).status).toBe(200);
   expect(await names()).toEqual(['city']);
 });
+
+test('very many values are refused before they are looked at, however long a text may be', async () => {
+  const { token, put } = await buildKeeper();
+  expect(await put(many(60_000))).toMatchObject({ status: 413, body: { code: 'payload_too_large' } });
+  const { slug } = await buildPrompt(site, { prompt_body: 'About {{topic}}' });
+  const topic = ',"[{\\'.repeat(limits.blankValue / 5);
+  const copied = await site.api('POST', `/api/v1/prompts/${slug}/copies`, {
+    token,
+    body: { values: { topic } },
+  });
+  expect(copied.body.text).toBe(`About ${topic}`);
+});
