@@ -145,6 +145,23 @@ describe.each(collections)('a favorite among the %s', (collection) => {
     await setStatus('published');
     expect(await slugs()).toEqual([slug]);
   });
+
+  test('is counted only while it is listed', async () => {
+    const guest = await buildMember(site);
+    const [going, staying] = await Promise.all([build[collection](site), build[collection](site)]);
+    for (const { slug } of [going, staying]) await favorite('PUT', `${collection}/${slug}`, guest);
+    const counted = async () =>
+      (await site.api('GET', '/api/v1/stats', { token: guest.token })).body.your_favorites;
+    const setStatus = (status: 'draft' | 'published') =>
+      site.db.updateTable(collection).set({ status }).where('id', '=', going.id).execute();
+    expect(await counted()).toBe(2);
+    await setStatus('draft');
+    expect(await counted()).toBe(1);
+    const answer = (await favorite('PUT', `${collection}/${staying.slug}`, guest)).body;
+    expect(answer).toEqual({ is_favorited: true, favorite_count: 1 });
+    await setStatus('published');
+    expect(await counted()).toBe(2);
+  });
 });
 
 describe.each(collections)('views of the %s', (collection) => {

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
 import { grantItem } from '#access/items.server.ts';
 import { type Collection, collections } from '#access/items.ts';
-import type { Viewer } from '#access/viewer.ts';
+import { visible } from '#access/predicate.server.ts';
+import { type Viewer, visitor } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
 import type { FavoriteState } from '../favorites.contract.ts';
 
@@ -10,7 +11,7 @@ export type FavoritesService = ReturnType<typeof createFavoritesService>;
 
 export function createFavoritesService(db: Database) {
   return {
-    /** How many prompts and playbooks a member keeps. */
+    /** How many of the prompts and playbooks that a member keeps are listed. */
     count: (userId: string) => countFavorites(db, userId),
 
     /**
@@ -41,18 +42,21 @@ export function createFavoritesService(db: Database) {
       }
       // In one statement, so that the two fit each other: the same member may ask for the opposite at the same moment.
       const { rows } = await sql<FavoriteState>`
-        select count(*)::int as favorite_count, coalesce(bool_or(target_type = ${favorite.target_type} and target_id = ${proof.id}), false) as is_favorited
-        from user_favorites where user_id = ${userId}`.execute(db);
+        select ${listedCount} as favorite_count, coalesce(bool_or(target_type = ${favorite.target_type} and target_id = ${proof.id}), false) as is_favorited
+        from ${favoritesWithItems} where user_id = ${userId}`.execute(db);
       return rows[0] ?? { is_favorited: false, favorite_count: 0 };
     },
   };
 }
 
+/** The rule of lists decides, as it does for visitors: a key that may change favorites need not be one that may read lists. */
+const favoritesWithItems = sql`user_favorites
+  left join prompts on prompts.id = user_favorites.prompt_id and ${visible(visitor, 'prompt', 'list')}
+  left join playbooks on playbooks.id = user_favorites.playbook_id and ${visible(visitor, 'playbook', 'list')}`;
+const listedCount = sql`count(coalesce(prompts.id, playbooks.id))::int`;
+
 async function countFavorites(db: Database, userId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('user_favorites')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('user_id', '=', userId)
-    .executeTakeFirstOrThrow();
-  return Number(count);
+  const { rows } = await sql<{ count: number }>`
+    select ${listedCount} as count from ${favoritesWithItems} where user_id = ${userId}`.execute(db);
+  return rows[0]?.count ?? 0;
 }
