@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { limits } from '#constants';
 import { itemSlug } from '#library/catalog/public/item-slug.ts';
-import { nameLine, text } from '#platform/contract/contract-fields.ts';
+import { line, nameLine } from '#platform/contract/contract-fields.ts';
 import * as m from './words/messages.ts';
 
 /** What admins write about a category. Items name several, separated by commas. */
@@ -10,6 +10,6 @@ export const categoryFields = {
     .min(1, { error: () => m.enter_a_name() })
     .refine((value) => !value.includes(','), { error: () => m.a_name_has_no_comma() }),
   slug: itemSlug,
-  description: text(limits.categoryDescription).trim(),
+  description: line(limits.categoryDescription),
   is_hidden: z.boolean(),
 };

@@ -23,7 +23,7 @@ export const storable = (schema: z.ZodString) =>
     });
 /** Text that PostgreSQL can store: no NUL, well-formed Unicode. */
 export const text = (max: number) => storable(z.string().max(max));
-export const line = (max: number) => text(max).trim();
+export const line = (max: number) => storable(z.string().trim().max(max));
 /** What is listed by its name, such as titles, categories and tags. Names that look the same are the same. */
 export const nameLine = (max: number) => storable(z.string().overwrite(asName).max(max));
 /** On one line, and with accents as one character. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { limits } from '#constants';
 import { buildAdmin, buildMember, buildPrompt } from '#tests/harness/build.ts';
 import { createTestSite, type TestSite } from '#tests/harness/site.ts';
 import { text } from './contract-fields.ts';
@@ -40,6 +41,13 @@ test('beside something that is seen it stays: a family is one emoji by it', asyn
   const family = '👩\u200D👩\u200D👧 soft\u00ADhyphen';
   const { status, body } = await site.api('POST', path, { token: member.token, body: { body: family } });
   expect([status, body.body]).toEqual([201, family]);
+});
+
+test('spaces around a text do not count toward its length', async () => {
+  const longest = 'a'.repeat(limits.commentBody);
+  const send = (body: string) => site.api('POST', path, { token: member.token, body: { body } });
+  expect((await send(`\n ${longest} \n`)).body.body).toBe(longest);
+  expect((await send(`${longest}b`)).status).toBe(422);
 });
 
 // With time that grows with the square of the length, this would not be over before the test is.

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { limits } from '#constants';
-import { line, text } from '#platform/contract/contract-fields.ts';
+import { line } from '#platform/contract/contract-fields.ts';
 import * as m from '../words/messages.ts';
 
 const name = line(limits.contentTitle).min(1);
@@ -11,7 +11,7 @@ const address = line(limits.settingValue).regex(
     error: () => m.enter_an_address(),
   },
 );
-const paragraph = text(limits.contentText).trim().min(1);
+const paragraph = line(limits.contentText).min(1);
 
 /** What an owner says on the home page and the page of plans. Each part can be switched off. */
 export const siteContentFields = {
