@@ -129,6 +129,57 @@ test('members who have unsubscribed still get receipts and emails about failed p
     .toEqual(['Your payment for Pro failed', 'Your subscription to Pro has started']);
 });
 
+describe('a plan whose first event comes late', () => {
+  /** A member who has paid for a plan, without the site having heard of it. */
+  async function silent() {
+    const { stripe, pro } = shop;
+    const member = await buildMember(shop.site);
+    const { body } = await shop.checkout(member.token, { type: 'subscription', tierId: pro.access_level });
+    const sessionId = shop.sessionOf(body.url);
+    stripe.drop(true);
+    await stripe.scenarios.pay(sessionId);
+    const subscription = stripe.fixture.subscriptions.get(
+      stripe.fixture.sessions.get(sessionId)?.subscription ?? '',
+    );
+    if (!subscription) throw new Error('no subscription');
+    return { ...member, subscription };
+  }
+  async function tell() {
+    const { stripe } = shop;
+    stripe.drop(false);
+    const event = stripe.events.findLast(({ type }) => type.startsWith('customer.subscription.'));
+    if (event) expect((await stripe.post(event)).status).toBe(200);
+  }
+
+  test('has a receipt for each payment, also where it has ended by then', async () => {
+    const { email, subscription } = await silent();
+    await shop.stripe.scenarios.end(subscription.id);
+    await tell();
+    await expect.poll(() => subjectsTo(email)).toEqual(['Receipt: Pro']);
+    expect(await textOf(email, 'Receipt: Pro')).toContain('$12.00');
+  });
+
+  test('has a receipt for each payment, also where it was changed by then', async () => {
+    const { stripe, studio } = shop;
+    await shop.subscriber(studio);
+    const price = [...stripe.fixture.prices.values()].find(({ product }) => product.endsWith(studio.id));
+    const { email, subscription } = await silent();
+    await stripe.scenarios.changes.update(subscription, {
+      items: [{ id: subscription.items.data[0]?.id, price: price?.id }],
+      proration_behavior: 'always_invoice',
+    });
+    await tell();
+    await expect
+      .poll(() => subjectsTo(email))
+      .toEqual(['Receipt: Studio', 'Your subscription to Studio has started']);
+    const texts = [
+      await textOf(email, 'Receipt: Studio'),
+      await textOf(email, 'Your subscription to Studio has started'),
+    ].join();
+    for (const paid of ['$12.00', '$17.00']) expect(texts).toContain(paid);
+  });
+});
+
 describe('a plan that is paid by a bank debit', () => {
   /** A member whose debit is under way: Stripe calls the subscription active. */
   async function underWay() {

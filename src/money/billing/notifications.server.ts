@@ -8,6 +8,7 @@ import type { Mailer } from '#platform/mail/mailer.server.ts';
 import type { LoadEmailBranding } from '#site/settings/public/load-email-branding.ts';
 import { yourSubscription } from './emails/email-parts.ts';
 import { duplicatesEmail, planEmail } from './emails/emails.ts';
+import { planEventOf } from './emails/plan-event.ts';
 import { planReceipt, receiptEmail } from './emails/receipt-emails.ts';
 import { type Reversal, reversalEmails } from './emails/reversal-emails.ts';
 import type { InvoiceFacts, PaymentMode } from './payment-provider.ts';
@@ -81,8 +82,8 @@ export function createNotifications({ mailer, emailPreferences, emailBranding }:
         );
         await mailer.send(message, transaction);
       }
-      // The first payment is in the email about the new subscription.
-      const receipts = before?.hasBegun ? paid : [];
+      // One payment is in the email about the new subscription.
+      const receipts = planEventOf(before, after, paid) === 'begun' ? paid.slice(1) : paid;
       for (const invoice of receipts)
         await mailer.send(
           await inLanguage(member.locale, () =>
