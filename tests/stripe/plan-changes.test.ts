@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildTier } from '../harness/build.ts';
+import { buildMember, buildTier } from '../harness/build.ts';
 import { type BillingSite, createBillingSite } from './billing-site.ts';
 
 let shop: BillingSite;
@@ -207,4 +207,32 @@ test('the team reads what each payment was for, also after a change of plan, and
     ['Studio', 1700, 'paid'],
     ['Studio', 2900, 'open'],
   ]);
+});
+
+test('the team reads what is due after discounts and with taxes, and what was refunded in part', async () => {
+  const { site, stripe, admin, pro, playbook } = shop;
+  const set = (body: object) => site.api('PUT', '/api/v1/admin/settings', { token: admin.token, body });
+  await set({ tax: 'automatic', tax_behavior: 'exclusive' });
+  const { id, token } = await buildMember(site);
+  const { body: opened } = await shop.checkout(token, { type: 'subscription', tierId: pro.access_level });
+  const session = stripe.fixture.sessions.get(shop.sessionOf(opened.url));
+  stripe.scenarios.enterCode(session?.id ?? '', 500);
+  await stripe.scenarios.pay(session?.id ?? '');
+  await stripe.scenarios.renew(session?.subscription ?? '', { isPaid: false });
+  await stripe.scenarios.refund([...stripe.fixture.charges.keys()].at(-1) ?? '', 340);
+  const bought = await shop.checkout(token, { type: 'playbook', playbookId: playbook.id });
+  await stripe.scenarios.pay(shop.sessionOf(bought.body.url));
+  await stripe.scenarios.refund([...stripe.fixture.charges.keys()].at(-1) ?? '', 280);
+  await set({ tax: 'off' });
+  const { body } = await site.api('GET', `/api/v1/admin/members/${id}`, { token: admin.token });
+  const payments: { name: string; amount: number; refunded_amount: number; status: string }[] = body.payments;
+  expect(
+    payments.map(({ name, ...row }) => [name, row.amount, row.refunded_amount, row.status]).sort(),
+  ).toEqual(
+    [
+      ['Pro', 840, 0, 'open'],
+      ['Pro', 840, 340, 'paid'],
+      [playbook.title, 2280, 280, 'paid'],
+    ].sort(),
+  );
 });

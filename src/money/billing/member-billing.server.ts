@@ -13,13 +13,14 @@ import * as m from './words/messages.ts';
 type Parts = { db: OperatorWriter<'payments'>; payments: Payments; trialUses: TrialUses };
 
 /**
- * `amount` in the currency's minor unit: what was paid or, while that is open, the price. `name`: of the plan or playbook; null where it is
- * gone.
+ * `amount` in the currency's minor unit: what was paid or, while that is open, what is due; `refunded_amount` is what of it was refunded.
+ * `name`: of the plan or playbook; null where it is gone.
  */
 type PaymentRow = {
   kind: 'plan' | 'playbook';
   name: string | null;
   amount: number;
+  refunded_amount: number;
   currency: string;
   status: 'paid' | 'open' | 'refunded' | 'disputed';
   mode: 'sandbox' | 'test' | 'live';
@@ -40,7 +41,8 @@ export function createMemberBilling({ db, payments, trialUses }: Parts) {
           .executeTakeFirst(),
         sql<PaymentRow>`
           select 'plan' as kind, case when charged.price_id is null or charged.price_id = subscription.price_id then tier.name else bought.name end as name,
-            case when invoice.status = 'paid' then amount_paid else coalesce(charged.due, 0) end as amount, invoice.currency,
+            case when invoice.status = 'paid' then amount_paid else coalesce(charged.due, 0) end as amount,
+            coalesce(refunded.refunded_amount, 0) as refunded_amount, invoice.currency,
             case when refunded.is_disputed or refunded.is_dispute_lost then 'disputed' when refunded.is_refunded then 'refunded'
               when invoice.status = 'paid' then 'paid' else 'open' end as status,
             subscription.mode, coalesce(invoice.paid_at, invoice.created_at) as paid_at
@@ -50,13 +52,13 @@ export function createMemberBilling({ db, payments, trialUses }: Parts) {
           -- The plan may have been changed since.
           left join lateral (
             select (array_agg(line->>'priceId' order by number desc) filter (where (line->>'amount')::int >= 0))[1] as price_id,
-              greatest(0, sum((line->>'amount')::int))::int as due
+              greatest(0, sum(coalesce(line->>'due', line->>'amount')::int))::int as due
             from jsonb_array_elements(invoice.lines) with ordinality listed(line, number)) charged on true
           left join tier_prices on tier_prices.id = charged.price_id
           left join tiers bought on bought.id = tier_prices.tier_id
           where subscription.user_id = ${id} and invoice.status in ('paid', 'open', 'uncollectible')
           union all
-          select 'playbook', playbook.title, payment.amount, payment.currency,
+          select 'playbook', playbook.title, payment.amount, payment.refunded_amount, payment.currency,
             case when payment.is_disputed or payment.is_dispute_lost then 'disputed' when payment.is_refunded then 'refunded' else 'paid' end,
             payment.mode, payment.created_at
           from playbook_payments payment join playbooks playbook on playbook.id = payment.playbook_id

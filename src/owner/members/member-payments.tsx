@@ -21,10 +21,15 @@ export function MemberPayments({ payments }: Pick<MemberPage, 'payments'>) {
           </td>
           <td className="whitespace-nowrap tabular-nums">{formatMoney(payment.amount, payment.currency)}</td>
           <td className={payment.status === 'paid' ? '' : 'font-semibold text-signal'}>
-            {statusWords[payment.status]()}
+            {statusOf(payment)}
           </td>
         </tr>
       ))}
     </Table>
   );
 }
+
+const statusOf = ({ status, refunded_amount, currency }: MemberPage['payments'][number]) =>
+  status === 'paid' && refunded_amount > 0
+    ? m.paid_refunded_in_part({ amount: formatMoney(refunded_amount, currency) })
+    : statusWords[status]();

@@ -55,6 +55,8 @@ const memberPage = z
         kind: z.enum(['plan', 'playbook']),
         name: z.string().nullable(),
         amount: z.int(),
+        /** What of it was refunded so far. */
+        refunded_amount: z.int(),
         currency: z.string(),
         status: z.enum(['paid', 'open', 'refunded', 'disputed']),
         mode: z.enum(['sandbox', 'test', 'live']),

@@ -22,7 +22,7 @@ export async function storeInvoices(
       .executeTakeFirst();
     const { numAffectedRows } = await sql`
       insert into subscription_invoices (id, subscription_id, status, amount_paid, currency, lines, created_at, paid_at, read_number)
-      values (${id}, ${subscriptionId}, ${status}, ${amountPaid}, ${currency}, ${JSON.stringify(invoice.lines)}, ${createdAt}, ${paidAt}, ${number})
+      values (${id}, ${subscriptionId}, ${status}, ${amountPaid}, ${currency}, ${JSON.stringify(withDue(invoice))}, ${createdAt}, ${paidAt}, ${number})
       on conflict (id) do update set status = excluded.status, amount_paid = excluded.amount_paid, lines = excluded.lines,
         created_at = excluded.created_at, paid_at = excluded.paid_at, read_number = excluded.read_number
       where subscription_invoices.read_number < excluded.read_number`.execute(transaction);
@@ -30,4 +30,15 @@ export async function storeInvoices(
     if (isNew && paidAt && paidAt > addDays(new Date(), -receiptDays)) paid.push(invoice);
   }
   return paid;
+}
+
+/** The lines with what each comes to after discounts and with taxes: its share of the total. */
+function withDue({ lines, subtotal, total }: InvoiceFacts) {
+  let [sum, due] = [0, 0];
+  return lines.map((line) => {
+    sum += line.amount;
+    const before = due;
+    due = subtotal === 0 ? sum : Math.round((sum * total) / subtotal);
+    return { ...line, due: due - before };
+  });
 }

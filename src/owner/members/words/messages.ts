@@ -54,6 +54,7 @@ export const only_admins_can_change = (): string => locale() === 'de' ? "Konten 
 export const only_your_team_sees_it = (): string => locale() === 'de' ? "Das sieht nur dein Team." : "Only your team sees this.";
 export const paid = (): string => locale() === 'de' ? "Bezahlt" : "Paid";
 export const paid_for = (): string => locale() === 'de' ? "Für" : "For";
+export const paid_refunded_in_part = (values: { amount: string | number }): string => locale() === 'de' ? `Bezahlt, ${values.amount} erstattet` : `Paid, ${values.amount} refunded`;
 export const payments = (): string => locale() === 'de' ? "Zahlungen" : "Payments";
 export const plan_given = (): string => locale() === 'de' ? "Geschenkter Tarif gespeichert" : "Complimentary plan saved";
 export const plan_taken_back = (): string => locale() === 'de' ? "Geschenkter Tarif entfernt" : "Complimentary plan removed";
