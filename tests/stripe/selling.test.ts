@@ -196,6 +196,21 @@ describe('the currency', () => {
     await own.stop();
   });
 
+  test('stays while a bank debit is on its way', async () => {
+    const own = await createBillingSite();
+    const { token } = await buildMember(own.site);
+    const { body } = await own.checkout(token, { type: 'playbook', playbookId: own.playbook.id });
+    await own.stripe.scenarios.pay(own.sessionOf(body.url), { isDebit: true });
+    const expires_at = new Date(Date.now() - 86_400_000).toISOString();
+    await own.site.db.updateTable('checkouts').set({ expires_at }).execute();
+    const answer = await own.site.api('PUT', '/api/v1/admin/settings', {
+      token: own.admin.token,
+      body: { currency: 'eur' },
+    });
+    expect(answer.status).toBe(409);
+    await own.stop();
+  });
+
   test.each([
     { currency: 'isk', price: 199_900, step: 100, odd: 50_050 },
     { currency: 'ugx', price: 1_999_900, step: 100, odd: 500_050 },

@@ -3,6 +3,7 @@ import type { OperatorWriter } from '#access/writable.server.ts';
 import type { PaymentConnection, PaymentStatus } from '#site/settings/public/payment-connection.ts';
 import { modeOf } from './payment-mode.ts';
 import type { PaymentMode } from './payment-provider.ts';
+import { isBeingPaid } from './public/open-checkouts.service.server.ts';
 import { currentStatuses, renewingStatuses } from './public/subscription-statuses.ts';
 import { readWebhookState } from './public/webhook-state.server.ts';
 import type { Payments } from './sync/active-payments.server.ts';
@@ -61,7 +62,7 @@ export function createPaymentConnection({ db, payments, apiBase }: Parts): Payme
     const { rows } = await sql<{ has_sales: boolean }>`select exists (
         select from subscriptions where mode in ('live', ${mode ?? 'live'})
         union all select from playbook_payments where mode in ('live', ${mode ?? 'live'})
-        union all select from checkouts where mode = ${mode ?? null} and status = 'open' and expires_at > now()
+        union all select from checkouts where mode in ('live', ${mode ?? 'live'}) and ${isBeingPaid}
       ) as has_sales`.execute(db);
     return {
       mode: mode ?? 'off',

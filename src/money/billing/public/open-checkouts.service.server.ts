@@ -8,6 +8,10 @@ const hoursUntilCompared = 24;
 /** No payment takes longer than this many days. */
 const daysUntilSettled = 60;
 
+/** Whether somebody may be paying by a checkout. */
+export const isBeingPaid = sql<boolean>`(status = 'open' and expires_at > now() - make_interval(hours => ${hoursUntilCompared})
+  or status = 'processing' and created_at > now() - make_interval(days => ${daysUntilSettled}))`;
+
 /**
  * What members are paying for must not be deleted, or become free, or their money would open nothing. In the transaction that
  * writes; locks the playbook or tier, so that nobody starts to pay for it meanwhile.
@@ -24,9 +28,7 @@ export async function assertNoOpenCheckout(
     transaction,
   );
   const { rows } = await sql<{ status: string }>`select status from checkouts
-    where ${sql.ref(column)} = ${id} and mode = any(${modes}::payment_mode[]) and (
-      status = 'open' and expires_at > now() - make_interval(hours => ${hoursUntilCompared})
-      or status = 'processing' and created_at > now() - make_interval(days => ${daysUntilSettled}))
+    where ${sql.ref(column)} = ${id} and mode = any(${modes}::payment_mode[]) and ${isBeingPaid}
     union all select 'processing' from subscriptions join tier_prices on tier_prices.id = pending_price_id
       where ${column} = 'tier_id' and tier_prices.tier_id = ${id} and pending_until > now()
         and subscriptions.mode = any(${modes}::payment_mode[])
