@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildMember } from '../harness/build.ts';
+import { buildMember, buildOffer } from '../harness/build.ts';
 import { type BillingSite, createBillingSite } from './billing-site.ts';
 import { newId, seconds } from './fixture.ts';
 
@@ -130,6 +130,28 @@ test('the comparison closes checkouts whose page never opened, once their time i
     [over]: 'expired',
     [opening]: 'open',
   });
+});
+
+test('the comparison gives back what a checkout held that the provider no longer knows, once its page is closed for a day', async () => {
+  const { site, stripe, pro } = shop;
+  const offer = await buildOffer(site, { max_redemptions: 1 });
+  const redeem = async () => {
+    const { token } = await buildMember(site);
+    return shop.checkout(token, { ...plan(pro), code: offer.code });
+  };
+  const sessionId = shop.sessionOf((await redeem()).body.url);
+  // As with the keys of another account.
+  stripe.fixture.sessions.delete(sessionId);
+  const closed = async (hours: number) => {
+    const expires_at = new Date(Date.now() - hours * 3_600_000).toISOString();
+    const { db, services } = site;
+    await db.updateTable('checkouts').set({ expires_at }).where('session_id', '=', sessionId).execute();
+    await services.billing.reconcile.all();
+  };
+  await closed(23);
+  expect((await redeem()).body.error).toBe('This code has been used up.');
+  await closed(25);
+  expect((await redeem()).status).toBe(200);
 });
 
 test('nothing can be paid for an account, a plan or a playbook that is being deleted', async () => {

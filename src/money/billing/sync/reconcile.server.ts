@@ -3,6 +3,7 @@ import type { OperatorWriter } from '#access/writable.server.ts';
 import { stopChargingForFreeTiers } from '../checkout/free-tiers.server.ts';
 import type { Notices } from '../notices.server.ts';
 import type { PaymentMode } from '../payment-provider.ts';
+import { isBeingPaid } from '../public/open-checkouts.service.server.ts';
 import type { Reversals } from '../reversals/reversals.server.ts';
 import { addDays, granted, type SubscriptionState } from '../subscription/entitlement.ts';
 import { readMissing } from '../subscription/subscription-states.server.ts';
@@ -55,9 +56,11 @@ export function createReconcile({ db, payments, sync, events, reversals, notices
       .where('status', 'in', ['open', 'processing'])
       .execute();
     const differences: Difference[] = [];
+    const unknown: string[] = [];
     for (const { id, session_id } of open)
       await attempt(differences, `checkout ${id}`, async () => {
-        if (session_id) await sync.session(active, session_id);
+        if (session_id && (await sync.session(active, session_id)).kind === 'unknown-checkout')
+          unknown.push(id);
         const { status } = await db
           .selectFrom('checkouts')
           .select('status')
@@ -65,7 +68,9 @@ export function createReconcile({ db, payments, sync, events, reversals, notices
           .executeTakeFirstOrThrow();
         if (status === 'complete') differences.push(`checkout ${id} was paid but not recorded`);
       });
-    await sql`update checkouts set status = 'expired' where status = 'open' and session_id is null and expires_at < now()`.execute(
+    // The page of one that is unknown may be another account's, whose keys may come back.
+    await sql`update checkouts set status = 'expired' where status = 'open' and session_id is null and expires_at < now()
+      or id = any(${unknown}::uuid[]) and status in ('open', 'processing') and not ${isBeingPaid}`.execute(
       db,
     );
     return differences;
