@@ -250,6 +250,28 @@ describe('the page after the checkout', () => {
     const opened = await site.api('GET', `/api/v1/playbooks/${playbook.slug}`, { token: buyer.token });
     expect(opened.body.can.read).toBe(true);
   });
+
+  test('says so where the provider does not know it, or where it was opened in another mode', async () => {
+    const { site, stripe, playbook } = shop;
+    const open = async () => {
+      const { token } = await buildMember(site);
+      const { body } = await shop.checkout(token, { type: 'playbook', playbookId: playbook.id });
+      const sessionId = shop.sessionOf(body.url);
+      const id = stripe.fixture.sessions.get(sessionId)?.metadata?.checkout_id;
+      return {
+        sessionId,
+        status: async () => (await site.api('GET', `/api/v1/checkouts/${id}`, { token })).status,
+      };
+    };
+    const [unknown, other] = [await open(), await open()];
+    stripe.fixture.sessions.delete(unknown.sessionId);
+    await site.db
+      .updateTable('checkouts')
+      .set({ mode: 'live' })
+      .where('session_id', '=', other.sessionId)
+      .execute();
+    expect([await unknown.status(), await other.status()]).toEqual([404, 404]);
+  });
 });
 
 describe('a current plan', () => {

@@ -43,7 +43,10 @@ export function createCheckoutState({ db, payments, sync, rateLimits }: Parts) {
     if (['open', 'processing'].includes(checkout.status) && checkout.session_id) {
       const wait = await rateLimits.take('checkout-state', id);
       if (wait === 0) {
-        await sync.session(await payments.require('person'), checkout.session_id);
+        const active = await payments.require('person');
+        const { kind } = await sync.session(active, checkout.session_id);
+        // Of another mode or account: nothing will come of it here.
+        if (kind === 'unknown-checkout') throw new AppError('not_found', m.checkout_not_found());
         checkout = (await read()) ?? checkout;
       }
     }
