@@ -116,20 +116,30 @@ export const closeCheckout = (db: Database, proof: Buyer, checkoutId: string) =>
 
 /**
  * Changes a member's plan while no other call does: of two tabs, the later one sees what the earlier one has made of the price. The claim is
- * that of a checkout, which gets no page.
+ * that of a checkout, which gets no page; one that has a page is closed first.
  * @throws AppError 409
  */
 export async function changeAlone<Result>(
   db: Database,
   proof: Grant<'account', 'change-plan'>,
-  { mode, interval }: { mode: PaymentMode; interval: BillingInterval },
+  {
+    mode,
+    interval,
+    closePage,
+  }: { mode: PaymentMode; interval: BillingInterval; closePage: (sessionId: string) => Promise<void> },
   change: () => Promise<Result>,
 ): Promise<Result> {
   const { userId } = proof.viewer;
+  let closed: string | undefined;
   for (let look = 0; look < looks; look += 1) {
     const open = await findOpenCheckout(db, userId, mode, { kind: 'subscription' });
-    // A page at the provider, or a payment that takes days, does not change the plan.
-    if (open?.session_id) return change();
+    // A payment that takes days, or a page that the provider does not know, can't be closed, and does not change the plan.
+    if (open?.session_id && (open.status === 'processing' || open.id === closed)) return change();
+    if (open?.session_id) {
+      await closePage(open.session_id);
+      closed = open.id;
+      continue;
+    }
     if (open?.is_abandoned) await giveUpClaim(db, proof, open.id);
     const claim = await writable(db, proof)
       .insertInto('checkouts')

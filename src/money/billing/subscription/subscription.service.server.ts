@@ -205,9 +205,14 @@ export function createSubscriptionService(parts: Parts) {
       const age = (await databaseTime()).getTime() - prorationDate.getTime();
       const isOffered = age >= 0 && age <= offerMinutes * 60_000 && prorationDate.getMilliseconds() === 0;
       if (!isOffered) throw new AppError('conflict', m.refused_price_changed());
-      const { mode } = (await payments.require('person')).provider;
+      const now = await payments.require('person');
+      const { mode } = now.provider;
       const { tier, interval } = request;
-      await changeAlone(db, proof, { mode, interval }, async () => {
+      const closePage = async (sessionId: string) => {
+        await now.provider.expireSession(sessionId);
+        await sync.session(now, sessionId);
+      };
+      await changeAlone(db, proof, { mode, interval, closePage }, async () => {
         const current = await findCurrentSubscription(db, proof.viewer.userId, mode);
         // A period has begun since: the provider takes no earlier date. The date has whole seconds.
         if (current && current.current_period_start.getTime() - prorationDate.getTime() >= 1_000)
