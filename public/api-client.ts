@@ -566,6 +566,12 @@ export interface ChangePreview {
   interval: "month" | "year";
   amount: number;
   currency: string;
+  discount: {
+    percent_off: number | null;
+    amount_off: number | null;
+    /** @format date-time */
+    until: string | null;
+  };
   amount_due: number;
   credit: number;
   /** @format date-time */
@@ -1810,6 +1816,7 @@ export interface AdminMember {
     kind: "plan" | "playbook";
     name: string | null;
     amount: number;
+    refunded_amount: number;
     currency: string;
     status: "paid" | "open" | "refunded" | "disputed";
     mode: "sandbox" | "test" | "live";

@@ -71,12 +71,13 @@ describe('a plan bought with a code', () => {
       await shop.stripe.scenarios.pay(session.id);
       const path = `/api/v1/subscription/change?tier=${shop.studio.id}`;
       const { body } = await shop.site.api('GET', path, { token: member.token });
-      const { proration_date, amount_due } = body;
+      const { proration_date, amount_due, discount: promised } = body;
       await shop.site.api('POST', '/api/v1/subscription/change', {
         token: member.token,
         body: { tier: shop.studio.id, interval: 'month', proration_date, amount_due },
       });
       const { next_amount, discount } = await shop.plan(member.token);
+      expect(promised).toEqual(discount);
       return [next_amount, discount?.percent_off];
     };
     expect(await change({ applies_to: 'plans' })).toEqual([1_450, 50]);

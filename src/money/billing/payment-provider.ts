@@ -129,14 +129,17 @@ export type NewSession = {
 /** A change of a subscription to another price, prorated as of `prorationDate`. `trialEnd` moves the end of its trial. */
 export type PlanChange = {
   subscription: SubscriptionIds;
+  tierId: string;
   priceId: string;
   prorationDate: Date;
   trialEnd: Date | 'now' | undefined;
 };
 export type SubscriptionIds = { id: string; itemId: string; customerId: string };
 
-/** What a change costs, in the currency's minor unit: due now, or credited to the next invoices. */
-export type ChangePreview = { amountDue: number; credit: number };
+/**
+ * What a change costs, in the currency's minor unit: due now, or credited to the next invoices; and the discount that stays.
+ */
+export type ChangePreview = { amountDue: number; credit: number; discount: SubscriptionDiscount | null };
 
 /** An event with a valid signature. */
 export type BillingEvent = {

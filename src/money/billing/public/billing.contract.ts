@@ -75,6 +75,11 @@ export const getCheckoutRoute = defineRoute({
   responses: { 200: json(checkoutState, 'Its state'), ...errors(401, 404, 502) },
 });
 
+/** On the payments before `until`; null means all of them. */
+const discount = z
+  .object({ percent_off: z.number().nullable(), amount_off: z.int().nullable(), until: timestamp.nullable() })
+  .nullable();
+
 /**
  * The viewer's plan. `billing_cycle` is Monthly unless the current subscription is yearly. `price` is per month, `amount` per
  * period of the current subscription, both in the currency's minor unit.
@@ -109,14 +114,7 @@ const subscription = z
     currency: z.string(),
     /** What the next payment comes to, with discount and tax. */
     next_amount: z.int().nullable(),
-    /** On the payments before `until`; null means all of them. */
-    discount: z
-      .object({
-        percent_off: z.number().nullable(),
-        amount_off: z.int().nullable(),
-        until: timestamp.nullable(),
-      })
-      .nullable(),
+    discount,
     next_payment_at: timestamp.nullable(),
     ends_at: timestamp.nullable(),
     trial_end: timestamp.nullable(),
@@ -173,9 +171,10 @@ const changePreview = z
   .object({
     tier: z.object({ id: z.uuid(), name: z.string() }),
     interval,
-    /** Per period of the new plan, in the currency's minor unit. */
+    /** Per period of the new plan, in the currency's minor unit, before the discount that stays. */
     amount: z.int(),
     currency: z.string(),
+    discount,
     /** To pay now; `credit` is deducted from the next invoices if the old plan was worth more. */
     amount_due: z.int(),
     credit: z.int(),

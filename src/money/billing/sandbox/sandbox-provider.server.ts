@@ -187,7 +187,12 @@ export function createSandboxProvider({
 
     async previewChange(change) {
       const amount = sumOf(await prorate(change));
-      return { amountDue: Math.max(0, amount), credit: Math.max(0, -amount) };
+      const { id } = change.subscription;
+      const { discount = null } = toFacts(id, {
+        ...(await requireSubscription(id)),
+        priceId: change.priceId,
+      });
+      return { amountDue: Math.max(0, amount), credit: Math.max(0, -amount), discount };
     },
     async changePlan(change) {
       const price = await priceOf(change.priceId);

@@ -51,7 +51,7 @@ export function toSubscription(subscription: Stripe.Subscription): SubscriptionF
 }
 
 /** The discount on the payments to come. One for a single payment was used up by the first, and one for other products counts no more. */
-function toDiscount(
+export function toDiscount(
   { discounts }: Stripe.Subscription,
   product: string | undefined,
 ): SubscriptionDiscount | null {

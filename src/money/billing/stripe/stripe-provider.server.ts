@@ -12,8 +12,10 @@ import { createStripeClient } from './stripe-client.server.ts';
 import { declined, findOrUndefined, withAppErrors } from './stripe-errors.server.ts';
 import {
   idOf,
+  productOf,
   subscriptionOf,
   toCharge,
+  toDiscount,
   toInvoice,
   toSession,
   toSubscription,
@@ -57,10 +59,8 @@ export function createStripeProvider(
   }
 
   /** The customer portal may have set a date instead of the flag; Stripe rejects both in one call. */
-  async function withoutCancellation(id: string) {
-    const { cancel_at, cancel_at_period_end } = await stripe.subscriptions.retrieve(id);
-    return cancel_at && !cancel_at_period_end ? { cancel_at: '' as const } : { cancel_at_period_end: false };
-  }
+  const withoutCancellation = (subscription: Stripe.Subscription) =>
+    hasDate(subscription) ? { cancel_at: '' as const } : { cancel_at_period_end: false };
 
   const readSubscription = async (id: string) => {
     const subscription = await findOrUndefined(
@@ -203,15 +203,22 @@ export function createStripeProvider(
 
     previewChange: ({ subscription, ...change }) =>
       withAppErrors(async () => {
+        const current = await stripe.subscriptions.retrieve(subscription.id, {
+          expand: ['discounts.source.coupon.applies_to'],
+        });
         const invoice = await stripe.invoices.createPreview({
           customer: subscription.customerId,
           subscription: subscription.id,
           subscription_details: {
             ...prorated({ subscription, ...change }),
-            ...(await withoutCancellation(subscription.id)),
+            ...withoutCancellation(current),
           },
         });
-        return { amountDue: invoice.amount_due, credit: Math.max(0, -invoice.total) };
+        return {
+          amountDue: invoice.amount_due,
+          credit: Math.max(0, -invoice.total),
+          discount: toDiscount(current, productOf(change.tierId)),
+        };
       }),
     changePlan: (change) =>
       withAppErrors(async () => {
@@ -242,7 +249,9 @@ export function createStripeProvider(
       ),
     setCancelAtPeriodEnd: (id, cancelAtPeriodEnd) =>
       withAppErrors(async () => {
-        const change = cancelAtPeriodEnd ? { cancel_at_period_end: true } : await withoutCancellation(id);
+        const change = cancelAtPeriodEnd
+          ? { cancel_at_period_end: true }
+          : withoutCancellation(await stripe.subscriptions.retrieve(id));
         await stripe.subscriptions.update(id, change);
       }),
     cancelNow: (id) =>

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { AlertDialog } from 'radix-ui';
 import { useState } from 'react';
+import { discountOn } from '#money/offers/public/discount.ts';
 import { ApiError, api } from '#platform/client/api-client.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
 import type { AgreedTo } from '#site/own-pages/public/agreed.ts';
@@ -14,6 +15,7 @@ import { toast, toastError } from '#ui/overlays/toasts.tsx';
 import * as common from '#ui/words/messages.ts';
 import type { ChangePreview } from '../public/billing.contract.ts';
 import * as m from '../words/messages.ts';
+import { lastingDiscountWords } from './lasting-discount.ts';
 import { setPlan } from './set-plan.ts';
 
 /** Lazy-loaded: most changes need no confirmation. */
@@ -119,15 +121,17 @@ function trialNote({ trial_end, ends_trial, tier }: ChangePreview): string | und
 }
 
 function Costs({ preview }: { preview: ChangePreview }) {
-  const { amount, currency, interval, amount_due, credit, next_payment_at } = preview;
+  const { amount, currency, interval, amount_due, credit, discount, next_payment_at } = preview;
+  const reduced = amount - (discount ? discountOn(amount, discount, currency) : 0);
   const rows = [
     [m.due_now(), formatMoney(amount_due, currency)],
     credit > 0 && [m.credit_toward_future_payments(), formatMoney(credit, currency)],
     [
       m.starting_next_payment_at({ nextPaymentAt: formatDay(next_payment_at) }),
-      m.amount_per_interval({ amount: formatMoney(amount, currency), interval }),
+      m.amount_per_interval({ amount: formatMoney(reduced, currency), interval }),
     ],
-  ].filter((row) => row !== false);
+    discount && [common.discount(), lastingDiscountWords(discount, currency)],
+  ].filter((row) => row !== false && row !== null);
   return (
     <>
       <dl className="border-t border-line">

@@ -5,7 +5,7 @@ import { discountOn } from '#money/offers/public/discount.ts';
 import { isoOrNull } from '#platform/text/iso-time.ts';
 import { periodPrice } from '#platform/text/money.ts';
 import type { TrialUses } from '../checkout/trial-uses.server.ts';
-import type { PaymentMode } from '../payment-provider.ts';
+import type { PaymentMode, SubscriptionDiscount } from '../payment-provider.ts';
 import type { Subscription } from '../public/billing.contract.ts';
 import { dueStatuses, isActiveOrTrialing } from '../public/subscription-statuses.ts';
 import type { ResolvedPayments } from '../sync/active-payments.server.ts';
@@ -92,7 +92,7 @@ export async function describePlan(
     quantity: current?.quantity ?? 1,
     currency: current?.currency ?? selling.currency,
     next_amount: renews ? (current.next_amount ?? nextAmount(current)) : null,
-    discount: current ? runningDiscount(current) : null,
+    discount: current ? discountOfRow(current) : null,
     next_payment_at: renews ? isoOrNull(current.current_period_end) : null,
     ends_at:
       source === 'gift'
@@ -146,16 +146,24 @@ type DiscountedRow = {
   discount_until: Date | null;
 };
 
-/** The discount on the payments to come, unless it runs out before the next one. */
-function runningDiscount(row: DiscountedRow): Subscription['discount'] {
+function discountOfRow(row: DiscountedRow): Subscription['discount'] {
   const { discount_percent: percent_off, discount_amount: amount_off, discount_until: until } = row;
-  const isOver = until !== null && until <= row.current_period_end;
-  if ((percent_off === null && amount_off === null) || isOver) return null;
+  if (percent_off === null && amount_off === null) return null;
+  return runningDiscount({ percent_off, amount_off, until }, row.current_period_end);
+}
+
+/** The discount on the payments to come, unless it runs out before the next one. */
+export function runningDiscount(
+  discount: SubscriptionDiscount | null,
+  nextPaymentAt: Date,
+): Subscription['discount'] {
+  if (!discount || (discount.until !== null && discount.until <= nextPaymentAt)) return null;
+  const { percent_off, amount_off, until } = discount;
   return { percent_off, amount_off, until: isoOrNull(until) };
 }
 
 const nextAmount = (row: DiscountedRow) => {
-  const discount = runningDiscount(row);
+  const discount = discountOfRow(row);
   return row.amount - (discount ? discountOn(row.amount, discount, row.currency) : 0);
 };
 

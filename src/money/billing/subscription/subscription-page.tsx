@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { lengthWords } from '#money/gifts/public/gift-words.ts';
-import { discountWords } from '#money/offers/public/discount.ts';
 import { privateMeta } from '#platform/pages/page-meta.ts';
 import { useSiteSettings } from '#site/settings/public/site-settings.tsx';
 import { ButtonLink } from '#ui/button.tsx';
@@ -15,6 +14,7 @@ import { dueStatuses } from '../public/subscription-statuses.ts';
 import { ReversalNotice } from '../reversals/reversal-notice.tsx';
 import * as m from '../words/messages.ts';
 import { ChangePlanDialog } from './change-plan-dialog.tsx';
+import { lastingDiscountWords } from './lasting-discount.ts';
 import { PlanActions } from './plan-actions.tsx';
 import { planQuery } from './plan-query.ts';
 
@@ -100,7 +100,7 @@ function factsOf(plan: Subscription | undefined): [string, string | undefined][]
     [m.copies_today(), plan && copiesOf(plan)],
   ];
   if (plan?.trial_end) facts.push([m.trial_ends(), formatDay(plan.trial_end)]);
-  if (plan?.discount) facts.push([common.discount(), discountOf(plan.discount, plan.currency)]);
+  if (plan?.discount) facts.push([common.discount(), lastingDiscountWords(plan.discount, plan.currency)]);
   if (plan?.next_payment_at) facts.push([m.next_payment(), nextPaymentOf(plan, plan.next_payment_at)]);
   if (plan?.ends_at) facts.push([m.ends(), formatDay(plan.ends_at)]);
   return facts;
@@ -114,11 +114,6 @@ function priceOf({ source, amount, quantity, interval, price, currency, reversal
     return `${m.amount_per_interval({ amount: formatMoney(amount, currency), interval })}${parts}`;
   }
   return price > 0 ? common.price_a_month({ price: formatMoney(price, currency) }) : m.nothing_to_pay();
-}
-
-function discountOf({ until, ...terms }: NonNullable<Subscription['discount']>, currency: string) {
-  const discount = discountWords(terms, currency);
-  return until ? m.discount_until({ discount, day: formatDay(until) }) : discount;
 }
 
 /** With the amount where a discount or a tax changes it. */

@@ -31,7 +31,7 @@ import {
   isLowerPrice,
   isSamePlan,
 } from './current-subscription.server.ts';
-import { describePlan } from './plan-view.server.ts';
+import { describePlan, runningDiscount } from './plan-view.server.ts';
 import { openPortal } from './portal.server.ts';
 
 type Parts = {
@@ -122,6 +122,7 @@ export function createSubscriptionService(parts: Parts) {
         itemId: subscription.item_id,
         customerId: subscription.customer_id,
       },
+      tierId: tier.id,
       priceId: await ensurePrice(db, proof, active, tier, interval),
       prorationDate,
       trialEnd: trialEndAfterChange(
@@ -178,10 +179,11 @@ export function createSubscriptionService(parts: Parts) {
     async preview(viewer: Viewer, tierId: string, interval: BillingInterval): Promise<ChangePreview> {
       const prorationDate = new Date(Math.floor((await databaseTime()).getTime() / 1_000) * 1_000);
       const quote = await quoteChange(grantAccount(viewer, 'change-plan'), tierId, interval, prorationDate);
-      const { tier, change, subscription, today, isSame, amountDue, credit } = quote;
+      const { tier, change, subscription, today, isSame, amountDue, credit, discount } = quote;
       const { trialEnd } = change;
       const isTrial = subscription.status === 'trialing' && trialEnd !== 'now';
       const trial = isTrial ? (trialEnd ?? subscription.trial_end) : null;
+      const nextPaymentAt = trial ?? nextPayment(subscription, interval, prorationDate, trialEnd);
       return {
         tier: { id: tier.id, name: tier.name },
         interval,
@@ -189,9 +191,8 @@ export function createSubscriptionService(parts: Parts) {
         amount_due: amountDue,
         credit,
         proration_date: prorationDate.toISOString(),
-        next_payment_at: (
-          trial ?? nextPayment(subscription, interval, prorationDate, trialEnd)
-        ).toISOString(),
+        discount: runningDiscount(discount, nextPaymentAt),
+        next_payment_at: nextPaymentAt.toISOString(),
         trial_end: isoOrNull(trial),
         ends_trial: trialEnd === 'now',
         is_lower_price: isSame,
