@@ -1,7 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Database } from '#access/database.ts';
 import type { Operator } from '#access/operator.ts';
+import { readBlanks } from '#library/blanks/public/blanks.ts';
 import { readAsExported } from './export.server.ts';
-import { playbookRecord, promptRecord, type RowContent } from './records.ts';
+import { type PromptRecord, playbookRecord, promptRecord, type RowContent } from './records.ts';
 
 /** The ids of those items that have every value that their rows give. Items in the trash are not among them. */
 export async function findEqual(
@@ -26,6 +28,14 @@ function saysTheSame({ kind, record, given }: RowContent, item: unknown): boolea
       .filter((name) => name in schema.shape && name !== 'slug')
       // Only a draft has a day, and a row without one leaves it alone.
       .filter((name) => name !== 'publish_at' || (record.publish_at && stored.data.status === 'draft'))
-      .every((name) => valueIn(record, name) === valueIn(stored.data, name))
+      .every(
+        (name) =>
+          valueIn(record, name) === valueIn(stored.data, name) ||
+          (name === 'blanks' &&
+            isDeepStrictEqual(blanksOf(record as PromptRecord), blanksOf(stored.data as PromptRecord))),
+      )
   );
 }
+
+/** A downloaded prompt has all its blanks, also those of which its author has said nothing. */
+const blanksOf = ({ prompt_body, blanks }: PromptRecord) => readBlanks(prompt_body, blanks).blanks;

@@ -245,3 +245,15 @@ describe('an earlier address', () => {
     expect(await bring({ prompts: both })).toMatchObject({ changed: 1, refused: [expect.anything()] });
   });
 });
+
+test('a download that comes back unedited changes nothing, whatever its author has said about its blanks', async () => {
+  const prompt_body = 'A {{tone:dry}} letter from [COMPANY] to {{customerName}}';
+  const said = JSON.stringify([{ name: 'company', label: 'Your company' }]);
+  for (const blanks of ['[]', said]) {
+    const { slug } = await buildPrompt(site, { prompt_body, blanks });
+    const { text } = await site.api('GET', `/api/v1/prompts/${slug}/download?format=json`, { token });
+    expect(await bring(text)).toMatchObject({ changed: 0, unchanged: 1, refused: [] });
+    const other = text.replace('"label": "Tone"', '"label": "Voice"');
+    expect(await bring(other)).toMatchObject({ changed: 1 });
+  }
+});
