@@ -343,6 +343,23 @@ describe('a description derived from the text', () => {
   });
 });
 
+test.each(['json', 'csv'])('the words of a list count however they are capitalized: %s', async (kind) => {
+  const row = {
+    slug: 'capital',
+    prompt_body: 'A letter.',
+    prompt_type: 'TEXT',
+    difficulty: ' Beginner',
+    status: 'DRAFT',
+  };
+  const table = [Object.keys(row).join(','), Object.values(row).map(quote).join(',')].join('\n');
+  const { refused } = await importFile(
+    await file(`capital.${kind}`, kind === 'csv' ? table : JSON.stringify([row])),
+  );
+  expect(refused).toEqual([]);
+  const stored = database.db.selectFrom('prompts').select(['prompt_type', 'difficulty', 'status']);
+  expect(await stored.execute()).toEqual([{ prompt_type: 'Text', difficulty: 'beginner', status: 'draft' }]);
+});
+
 describe('the blanks of a prompt', () => {
   const blanks = [{ name: 'tone', label: 'Voice', kind: 'choice', options: ['dry', 'warm'] }];
   const stored = async () =>

@@ -32,6 +32,16 @@ const list = (max: number, maxLength: number) =>
 const tagList = z.preprocess(split, z.array(nameLine(limits.tag).min(1)).max(limits.tags));
 const level = z.int().min(0).max(1_000);
 
+/** Tables are typed by people: "Beginner" is `beginner`. */
+const oneOf = <const Values extends readonly string[]>(values: Values) =>
+  z.preprocess(
+    (given) =>
+      typeof given === 'string'
+        ? (values.find((value) => value.toLowerCase() === given.trim().toLowerCase()) ?? given)
+        : given,
+    z.enum(values),
+  );
+
 /** A day of publishing makes a draft until then. Null says nothing, as a missing one does: only publishing takes it away. */
 const publish_at = z.iso
   .datetime({ offset: true })
@@ -45,12 +55,12 @@ export const promptRecord = z.object({
   title: nameLine(limits.title).min(1).optional(),
   description: line(limits.description).optional(),
   category: categoryLine(limits.category).optional(),
-  prompt_type: z.enum(promptTypes).default('Text'),
+  prompt_type: oneOf(promptTypes).default('Text'),
   tags: tagList.optional(),
-  status: z.enum(contentStatuses).default('published'),
+  status: oneOf(contentStatuses).default('published'),
   publish_at,
   prompt_body: text(limits.promptBody).refine((body) => body.trim() !== '', 'is empty'),
-  difficulty: z.enum(difficulties).optional(),
+  difficulty: oneOf(difficulties).optional(),
   tier_access: level.default(0),
   model_context: line(limits.modelContext).default(''),
   example_output: text(limits.exampleOutput).default(''),
@@ -74,7 +84,7 @@ export const playbookRecord = z.object({
   description: text(limits.playbookDescription).default(''),
   category: categoryLine(limits.category).default(''),
   tags: tagList.default([]),
-  status: z.enum(contentStatuses).default('published'),
+  status: oneOf(contentStatuses).default('published'),
   publish_at,
   tier_access: level.default(0),
   is_purchasable: z.boolean().default(false),
