@@ -89,6 +89,8 @@ describe('the name of a run', () => {
     const change = (name: string) => call('PATCH', `/runs/${derived.id}`, { name });
     expect((await change(`${long}n`)).status).toBe(422);
     expect((await change('  Mine ')).body.name).toBe('Mine');
+    expect((await change('Two\nlines\r\n')).body.name).toBe('Two lines');
+    expect((await start(slug, { name: 'More\n\nlines' })).body.name).toBe('More lines');
   });
 
   test('counts the runs of its member and playbook alone', async () => {

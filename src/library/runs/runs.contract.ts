@@ -3,9 +3,17 @@ import { defineRoute } from '#access/route.ts';
 import { limits } from '#constants';
 import { slugParams } from '#library/catalog/public/catalog.contract.ts';
 import { errors, idParams, json, listOf } from '#platform/contract/contract.ts';
-import { line, text, timestamp, uuid, wholeNumber, wholeQuery } from '#platform/contract/contract-fields.ts';
+import {
+  line,
+  nameLine,
+  text,
+  timestamp,
+  uuid,
+  wholeNumber,
+  wholeQuery,
+} from '#platform/contract/contract-fields.ts';
 
-const name = line(limits.runName).min(1);
+const name = nameLine(limits.runName).min(1);
 /** By the names of blanks, however they are written. */
 const values = z
   .record(line(limits.blankName).min(1), text(limits.blankValue))

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { limits, unlimitedCopies, unlimitedRuns } from '#constants';
-import { line, nameList } from '#platform/contract/contract-fields.ts';
+import { nameLine, nameList } from '#platform/contract/contract-fields.ts';
 
 /** The fields of a plan that admins edit. `price` is in cents per month. */
 export const tierFields = {
-  name: line(limits.tierName).min(1),
+  name: nameLine(limits.tierName).min(1),
   price: z.int().min(0).max(limits.priceCents),
   daily_copy_limit: z.int().min(0).max(unlimitedCopies),
   reading_counts: z.boolean(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { limits } from '#constants';
-import { line, text } from '#platform/contract/contract-fields.ts';
+import { line, nameLine, text } from '#platform/contract/contract-fields.ts';
 
 /** A member without a plan, in the plans of a segment. */
 export const withoutPlan = 'none';
@@ -20,7 +20,7 @@ export const everybody: Segment = { plans: [], seen: null, category: null };
 
 /** What an owner edits of a mailing. */
 export const mailingFields = {
-  subject: line(limits.mailingSubject),
+  subject: nameLine(limits.mailingSubject),
   body: text(limits.mailingBody),
   segment,
   counts_opens: z.boolean(),

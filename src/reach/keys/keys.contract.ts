@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { keyDays, limits, scopes } from '#constants';
 import { errors, idParams, json, listOf } from '#platform/contract/contract.ts';
-import { line, timestamp, wholeQuery } from '#platform/contract/contract-fields.ts';
+import { nameLine, timestamp, wholeQuery } from '#platform/contract/contract-fields.ts';
 
 const apiKey = z
   .object({
@@ -21,7 +21,7 @@ const apiKey = z
 export type ApiKeyItem = z.output<typeof apiKey>;
 
 const newKey = z.strictObject({
-  name: line(limits.apiKeyName).min(1),
+  name: nameLine(limits.apiKeyName).min(1),
   scopes: z.array(z.enum(scopes)).min(1).max(scopes.length),
   /** After how many days it ends; without it, never. */
   days: z.literal([...keyDays]).optional(),

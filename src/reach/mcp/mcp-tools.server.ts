@@ -35,7 +35,7 @@ function registerMemberTools(server: McpServer, request: McpRequest): void {
       description: 'Start a run of a playbook: its results are saved step by step, on every device.',
       inputSchema: z.object({
         playbook: slug,
-        name: line(limits.runName).min(1).optional(),
+        name: nameLine(limits.runName).min(1).optional(),
         values: values.optional(),
       }),
       outputSchema: z.object({ id: z.string(), name: z.string(), steps: z.int(), url: z.string() }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { limits, slugMaximumLength } from '#constants';
-import { line, text } from '#platform/contract/contract-fields.ts';
+import { line, nameLine, text } from '#platform/contract/contract-fields.ts';
 import * as m from './words/messages.ts';
 
 export const pageKinds = ['terms', 'privacy', 'imprint', 'refunds', 'own'] as const;
@@ -8,7 +8,7 @@ export type PageKind = (typeof pageKinds)[number];
 
 /** What an owner edits of a page. */
 export const pageFields = {
-  title: line(limits.title).min(1),
+  title: nameLine(limits.title).min(1),
   slug: line(slugMaximumLength).regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, { error: () => m.an_address_has() }),
   body: text(limits.pageBody),
   footer_position: z.int().min(1).max(limits.footerPosition).nullable(),
