@@ -134,6 +134,12 @@ describe('feeds', () => {
     expect(lines[0]).toMatch(/^# \S/);
     expect(lines).toContain(`- [Gated](${site.url}/browse/gated)`);
     expect(lines.filter((line) => line.includes('/browse/free-one'))).toHaveLength(1);
+    const { id, slug } = await buildPrompt(site, { title: '[]()', description: '' });
+    const address = `${site.url}/browse/${slug}`;
+    const listed = async () => (await text('/llms.txt')).split('\n');
+    await expect.poll(listed).toContain(`- [${address}](${address})`);
+    await site.db.deleteFrom('prompts').where('id', '=', id).execute();
+    await expect.poll(listed).toEqual(lines);
   });
 });
 

@@ -15,6 +15,9 @@ const oneLine = (text: string) =>
     maxDescription,
   );
 
+/** A link without words would lead nowhere: a title of signs alone gives way to the address. */
+const link = (title: string, url: string) => `- [${oneLine(title) || url}](${url})`;
+
 /** What the site is and where things are, for language models (llmstxt.org). */
 export async function loader({ context }: Route.LoaderArgs) {
   const site = context.get(siteContext);
@@ -29,8 +32,8 @@ export async function loader({ context }: Route.LoaderArgs) {
       .filter((item) => item.kind === kind)
       .map((item) => {
         const description = oneLine(item.description);
-        const link = `- [${oneLine(item.title)}](${publicUrl}${publicPath(`${kind}s`, item.slug)})`;
-        return description ? `${link}: ${description}` : link;
+        const line = link(item.title, `${publicUrl}${publicPath(`${kind}s`, item.slug)}`);
+        return description ? `${line}: ${description}` : line;
       });
   const lines = [
     `# ${oneLine(settings.site_name)}`,
@@ -44,7 +47,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     `- [Plans](${publicUrl}/pricing): what each plan costs and opens`,
     `- [API](${publicUrl}/api/docs): the data API, with an OpenAPI 3.1 description`,
     `- [Feed](${publicUrl}/feed.json): what is new`,
-    ...own.map(({ slug, title }) => `- [${oneLine(title)}](${publicUrl}/pages/${slug})`),
+    ...own.map(({ slug, title }) => link(title, `${publicUrl}/pages/${slug}`)),
     '',
     '## Newest prompts',
     ...links('prompt'),
