@@ -20,7 +20,9 @@ const metadata = z.record(z.string(), z.unknown());
 const user = z.object({
   email: text.optional(),
   phone: text.optional(),
+  role: text.optional(),
   password: text.optional(),
+  password_hash: text.optional(),
   email_confirm: z.boolean().optional(),
   user_metadata: metadata.optional(),
   app_metadata: metadata.optional(),
@@ -69,7 +71,10 @@ export function createAdminApi({ users, passkeys, tokens }: Deps) {
     return id.data;
   }
   async function readUser(c: Context) {
-    const { phone, ...change } = await readBody(c, shapes.user);
+    const { phone, role, password_hash, ...change } = await readBody(c, shapes.user);
+    // Taken without effect, they would seem to have one.
+    if (role && role !== 'authenticated') throw validationFailed('role must be "authenticated"');
+    if (password_hash) throw validationFailed('password_hash is not supported');
     if (!phone) return change;
     checkPhone(phone);
     throw off.phoneSignUp();

@@ -165,7 +165,7 @@ describe('a program with the service role', () => {
     expect((await admin.deleteUser(last)).error?.status).toBe(409);
     expect((await admin.updateUserById(last, { ban_duration: '8760h' })).error?.status).toBe(409);
     expect((await admin.getUserById(last)).data.user?.id).toBe(last);
-    const made = await admin.createUser({ email: address(), role: 'admin', app_metadata: { role: 'admin' } });
+    const made = await admin.createUser({ email: address(), app_metadata: { role: 'admin' } });
     const profile = await site.db
       .selectFrom('profiles')
       .select('role')
@@ -246,7 +246,27 @@ describe('a program with the service role', () => {
     [{ email: 'a@example.com', ban_duration: 'forever' }, 400, 'validation_failed'],
     [{ email: 'a@example.com', user_metadata: { text: 'x'.repeat(5_000) } }, 422, 'validation_failed'],
     [{ phone: '+15550100' }, 400, 'phone_provider_disabled'],
+    [{ email: 'a@example.com', role: 'admin' }, 400, 'validation_failed'],
+    [
+      {
+        email: 'a@example.com',
+        password_hash: '$2y$10$hash',
+      },
+      400,
+      'validation_failed',
+    ],
   ])('is refused %o', async (attributes, status, code) => {
     expect((await admin.createUser(attributes)).error).toMatchObject({ status, code });
+    const { id, email } = await buildMember(site);
+    const change = {
+      ...attributes,
+      ...('email' in attributes && attributes.email !== 'nobody' && { email }),
+    };
+    expect((await admin.updateUserById(id, change)).error).toMatchObject({ status, code });
+  });
+
+  test('takes the role that every account has', async () => {
+    const { data } = await admin.createUser({ email: address(), role: 'authenticated' });
+    expect(data.user?.role).toBe('authenticated');
   });
 });
