@@ -117,6 +117,15 @@ describe.each(collections)('a favorite among the %s', (collection) => {
     });
     expect(end.body).toMatchObject({ items: [], total: 2, next_cursor: null });
     expect((await site.api('GET', `/api/v1/${collection}?favorites=true`)).status).toBe(401);
+    const asked = async (word: string) =>
+      (await site.api('GET', `/api/v1/${collection}?favorites=${word}`, { token: one.token })).body;
+    expect([
+      (await asked('1')).total,
+      (await asked('false')).total > 2,
+      (await asked('0')).total > 2,
+    ]).toEqual([2, true, true]);
+    for (const word of ['yes', 'on', 'no', ''])
+      expect((await asked(word)).code, word).toBe('validation_failed');
   });
 
   test('changes no vote, and a vote no favorite', async () => {

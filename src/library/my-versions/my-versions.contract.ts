@@ -4,10 +4,10 @@ import { limits } from '#constants';
 import { blankDefinition, blankValues } from '#library/blanks/public/blank-fields.ts';
 import { slugParams } from '#library/catalog/public/catalog.contract.ts';
 import { errors, idParams, json, listOf } from '#platform/contract/contract.ts';
-import { line, timestamp, uuid, wholeQuery } from '#platform/contract/contract-fields.ts';
+import { flag, nameLine, timestamp, uuid, wholeQuery } from '#platform/contract/contract-fields.ts';
 import { myVersionText } from './my-version-fields.ts';
 
-const name = line(limits.title).min(1);
+const name = nameLine(limits.title).min(1);
 
 const itemFields = {
   id: z.uuid(),
@@ -41,7 +41,7 @@ const myVersion = z
   })
   .openapi('MyVersion');
 export type MyVersion = z.output<typeof myVersion>;
-const myVersionQuery = z.object({ difference: z.stringbool().optional().openapi({ type: 'boolean' }) });
+const myVersionQuery = z.object({ difference: flag.optional().openapi({ type: 'boolean' }) });
 export type MyVersionQuery = z.output<typeof myVersionQuery>;
 
 const mergeRegion = z.discriminatedUnion('kind', [

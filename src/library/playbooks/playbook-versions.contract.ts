@@ -3,7 +3,7 @@ import { defineRoute } from '#access/route.ts';
 import { slugParams } from '#library/catalog/public/catalog.contract.ts';
 import { differenceField, versionFields, versionNumber } from '#library/versions/public/version-fields.ts';
 import { errors, idParams, json, listOf } from '#platform/contract/contract.ts';
-import { pageQuery, timestamp } from '#platform/contract/contract-fields.ts';
+import { flag, pageQuery, timestamp } from '#platform/contract/contract-fields.ts';
 import { playbookStep } from './playbooks.contract.ts';
 import { adminPlaybook } from './playbooks-admin.contract.ts';
 
@@ -42,7 +42,7 @@ export const getPlaybookVersionRoute = defineRoute({
   summary: 'Get a version of a playbook: its description and steps, and with `difference`, what was changed',
   request: {
     params: slugParams.extend({ number: versionNumber }),
-    query: z.object({ difference: z.stringbool().optional().openapi({ type: 'boolean' }) }),
+    query: z.object({ difference: flag.optional().openapi({ type: 'boolean' }) }),
   },
   responses: { 200: json(version, 'The version'), ...errors(401, 403, 404, 429) },
 });

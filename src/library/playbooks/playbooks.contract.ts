@@ -5,11 +5,11 @@ import { blankDefinition, stepValues } from '#library/blanks/public/blank-fields
 import { cardFields, itemsOf, listQuery, slugParams } from '#library/catalog/public/catalog.contract.ts';
 import { versionNumber } from '#library/versions/public/version-fields.ts';
 import { errors, json } from '#platform/contract/contract.ts';
-import { timestamp, wholeNumber } from '#platform/contract/contract-fields.ts';
+import { flag, timestamp, wholeNumber } from '#platform/contract/contract-fields.ts';
 
 export const playbookListQuery = listQuery.extend({
   /** Only what the viewer has bought, published or not. */
-  purchased: z.stringbool().optional().openapi({ type: 'boolean' }),
+  purchased: flag.optional().openapi({ type: 'boolean' }),
 });
 export type PlaybookListQuery = z.output<typeof playbookListQuery>;
 

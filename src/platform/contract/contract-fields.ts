@@ -55,6 +55,9 @@ export const wholeNumber = (min: number, max: number) =>
     z.int().min(min).max(max),
   );
 
+/** Yes or no in an address. Other words, such as `yes`, are refused: a program that means something else by them would not notice. */
+export const flag = z.stringbool({ truthy: ['true', '1'], falsy: ['false', '0'] });
+
 const listLimit = wholeNumber(1, listLimitMaximum);
 
 /** The query of a list that comes in pages. */

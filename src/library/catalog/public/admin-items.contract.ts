@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { limits, promptTypes } from '#constants';
-import { adminListQuery, text, timestamp, wholeNumber } from '#platform/contract/contract-fields.ts';
+import { adminListQuery, flag, text, timestamp, wholeNumber } from '#platform/contract/contract-fields.ts';
 import { adminSorts, shownStatuses } from '../admin-sorts.ts';
 import { itemSlug } from './item-slug.ts';
 
@@ -24,7 +24,7 @@ export const adminItemsQuery = adminListQuery.extend({
 export type AdminItemsQuery = z.output<typeof adminItemsQuery>;
 
 /** `forever` permanently deletes an item that is in the trash. */
-export const deleteQuery = z.object({ forever: z.stringbool().optional().openapi({ type: 'boolean' }) });
+export const deleteQuery = z.object({ forever: flag.optional().openapi({ type: 'boolean' }) });
 
 /** When an item appears, and since when it is in the trash. */
 export const hiddenFields = { publish_at: timestamp.nullable(), deleted_at: timestamp.nullable() };

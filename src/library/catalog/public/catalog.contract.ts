@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { limits, searchSorts } from '#constants';
 import { listOf } from '#platform/contract/contract.ts';
-import { pageQuery, text, timestamp } from '#platform/contract/contract-fields.ts';
+import { flag, pageQuery, text, timestamp } from '#platform/contract/contract-fields.ts';
 
 export const slugParams = z.object({ slug: text(100).min(1) });
 export const itemParams = slugParams.extend({ collection: z.enum(['prompts', 'playbooks']) });
@@ -12,7 +12,7 @@ export const listQuery = z.object({
   category: text(limits.category).optional(),
   /** Without one, the best matches come first where `q` is given, else the newest. `best` without `q` is `newest`. */
   sort: z.enum(searchSorts).optional(),
-  favorites: z.stringbool().optional().openapi({ type: 'boolean' }),
+  favorites: flag.optional().openapi({ type: 'boolean' }),
   ...pageQuery.shape,
 });
 
