@@ -78,10 +78,19 @@ describe('a plan bought with a code', () => {
       });
       const { next_amount, discount } = await shop.plan(member.token);
       expect(promised).toEqual(discount);
-      return [next_amount, discount?.percent_off];
+      const email = async () =>
+        (await shop.site.emails()).find(
+          (raw) => raw.includes(`To: ${member.email}`) && raw.includes('Subject: Your plan is now Studio'),
+        );
+      await expect.poll(email).toBeDefined();
+      return [next_amount, discount?.percent_off, (await email())?.includes('$14.50')];
     };
-    expect(await change({ applies_to: 'plans' })).toEqual([1_450, 50]);
-    expect(await change({ applies_to: 'chosen', tier_ids: [shop.pro.id] })).toEqual([2_900, undefined]);
+    expect(await change({ applies_to: 'plans' })).toEqual([1_450, 50, true]);
+    expect(await change({ applies_to: 'chosen', tier_ids: [shop.pro.id] })).toEqual([
+      2_900,
+      undefined,
+      false,
+    ]);
   });
 });
 

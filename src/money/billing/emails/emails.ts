@@ -113,7 +113,7 @@ const words: Record<PlanEvent, (told: Told) => Words> = {
   switched: ({ before, after, name }) => ({
     subject: m.email_plan_is_now({ name }),
     paragraphs: [m.email_switched({ before: before?.name ?? '', name })],
-    facts: planFacts(after),
+    facts: [...planFacts(after), !after.isCanceled && nextPayment(after)],
   }),
   canceled({ after, name }) {
     const end = { day: day(after.periodEnd) };
