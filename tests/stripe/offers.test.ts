@@ -62,6 +62,16 @@ describe('a plan bought with a code', () => {
     });
   });
 
+  test('is worth what was paid for it where its member deletes their account', async () => {
+    const { member, session } = await checkout({ percent_off: 50, duration: 'once' }, (code) =>
+      plan(code, shop.pro),
+    );
+    await shop.stripe.scenarios.pay(session.id);
+    const { body } = await shop.site.api('GET', '/api/v1/profile/deletion', { token: member.token });
+    expect(body.subscriptions[0].unused_amount).toBeGreaterThan(590);
+    expect(body.subscriptions[0].unused_amount).toBeLessThanOrEqual(600);
+  });
+
   test('keeps its discount in a change of plan that the code covers, and loses it in another', async () => {
     const change = async (values: Values) => {
       const { member, session } = await checkout(

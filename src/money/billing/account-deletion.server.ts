@@ -7,6 +7,7 @@ import type { AccountDeletion } from '#people/members/public/account-deletion.ts
 import { AppError } from '#platform/errors.ts';
 import { endedStatuses } from './public/subscription-statuses.ts';
 import { findCurrentSubscriptions } from './subscription/current-subscription.server.ts';
+import { readSubscriptions, type StoredInvoice } from './subscription/subscription-states.server.ts';
 import type { Payments } from './sync/active-payments.server.ts';
 import type { Sync } from './sync/sync.server.ts';
 import * as m from './words/messages.ts';
@@ -21,6 +22,8 @@ export function createAccountDeletion({ db, payments, sync, redemptions }: Parts
       const { userId } = requireSignedIn(viewer);
       const { provider } = await payments.resolve();
       const current = provider ? await findCurrentSubscriptions(db, userId, provider.mode) : [];
+      const states = provider ? await readSubscriptions(db, userId, provider.mode) : [];
+      const invoicesOf = (id: string) => states.find((state) => state.id === id)?.invoices ?? [];
       const { playbooks } = await db
         .selectFrom('user_playbook_purchases')
         .select((select) => select.fn.countAll<string>().as('playbooks'))
@@ -35,7 +38,7 @@ export function createAccountDeletion({ db, payments, sync, redemptions }: Parts
           interval,
           is_trial: status === 'trialing',
           paid_until: status === 'active' ? period.current_period_end.toISOString() : null,
-          unused_amount: status === 'active' ? unusedAmount(amount, period) : 0,
+          unused_amount: status === 'active' ? unusedAmount(invoicesOf(id)) : 0,
         })),
         playbooks: Number(playbooks),
       };
@@ -83,12 +86,16 @@ export function createAccountDeletion({ db, payments, sync, redemptions }: Parts
   }
 }
 
-/** What the rest of the period is worth at the price of the plan. */
-function unusedAmount(
-  amount: number,
-  { current_period_start, current_period_end }: { current_period_start: Date; current_period_end: Date },
-): number {
-  const end = current_period_end.getTime();
-  const left = Math.max(0, end - Date.now());
-  return Math.round((amount * left) / Math.max(1, end - current_period_start.getTime()));
+/** What the time that is left is worth, by what was paid for it. */
+function unusedAmount(invoices: StoredInvoice[]): number {
+  const now = Date.now();
+  const paid = invoices.filter(({ isPaid, reversal }) => isPaid && reversal === 'none');
+  const worth = paid
+    .flatMap(({ lines }) => lines)
+    .filter(({ startsAt, endsAt }) => startsAt.getTime() <= now && now < endsAt.getTime())
+    .reduce((sum, { amount, due = amount, startsAt, endsAt }) => {
+      const [start, end] = [startsAt.getTime(), endsAt.getTime()];
+      return sum + (due * (end - now)) / (end - start);
+    }, 0);
+  return Math.max(0, Math.round(worth));
 }

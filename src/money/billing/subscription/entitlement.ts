@@ -11,8 +11,11 @@ export type EntitlementSource = {
   until: Date | null;
 };
 
-/** A charge for a price and a time, or a credit with a negative amount, in cents. */
-export type InvoiceLine = { priceId: string; amount: number; startsAt: Date; endsAt: Date };
+/**
+ * A charge for a price and a time, or a credit with a negative amount, in cents. `due`: what of it is to be paid after discounts and with
+ * taxes, where that was kept.
+ */
+export type InvoiceLine = { priceId: string; amount: number; due?: number; startsAt: Date; endsAt: Date };
 
 export type InvoiceState = {
   createdAt: Date;

@@ -31,7 +31,7 @@ export type StoredInvoice = InvoiceState & { id: string };
 type Row = Omit<StoredSubscription, 'invoices'> & {
   invoices: (Omit<StoredInvoice, 'createdAt' | 'lines'> & {
     createdAt: string;
-    lines: { priceId: string; amount: number; startsAt: string; endsAt: string }[];
+    lines: { priceId: string; amount: number; due?: number; startsAt: string; endsAt: string }[];
   })[];
 };
 
