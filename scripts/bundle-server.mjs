@@ -38,6 +38,7 @@ export function bundleServer() {
         input: {
           main: join(root, 'src/main.server.ts'),
           promptory: join(root, 'src/command-line/main.server.ts'),
+          'parse-worker': join(root, 'src/ui/markdown/parse-worker.server.ts'),
         },
         external: [/^@react-router\/dev/, 'vite'],
         output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },

@@ -13,6 +13,7 @@ import { allowOwnScripts } from '#platform/http/content-policy.server.ts';
 import type { Log } from '#platform/observability/log.server.ts';
 import { shownPath } from '#platform/observability/shown-path.ts';
 import { withoutUndefined } from '#platform/without-undefined.ts';
+import { parseBeside } from '#ui/markdown/parse-beside.server.ts';
 import type { createLoaderContext, LoaderServices } from './loader-context.ts';
 import type { Services } from './services.server.ts';
 
@@ -156,6 +157,7 @@ export function createLoaderServices(
           .catch(asPageError),
       categories,
       find: find.playbooks,
+      parse: parseBeside,
     },
     apiDocs: { description },
     signInOptions: {

@@ -105,6 +105,17 @@ describe('a page for everybody', () => {
     expect(text).not.toContain('**');
   });
 
+  test('shows a much formatted description of a playbook with its formatting, and one nested too deeply without', async () => {
+    const { slug } = await buildPlaybook(site, {
+      description: `${'- **Point**: see [here](https://example.com/a)\n'.repeat(40)}\n## What is said last`,
+    });
+    const html = await read(`/browse-playbooks/${slug}`);
+    expect(html).toContain('<strong>Point</strong>');
+    expect(html).toContain('<h2>What is said last</h2>');
+    const { slug: deep } = await buildPlaybook(site, { description: `${'> '.repeat(300)}Deep inside.` });
+    expect(textOf(await read(`/browse-playbooks/${deep}`))).toContain('Deep inside.');
+  });
+
   test('takes a category as text, whatever is in it', async () => {
     for (const category of [
       '<script>alert(1)</script>',

@@ -1,5 +1,6 @@
 import { createContext } from 'react-router';
 import type { Categories } from '#library/catalog/public/categories.contract.ts';
+import type { MarkdownTree } from '#ui/markdown/markdown-tree.ts';
 import type { PlaybookList, PlaybookListQuery } from './playbooks.contract.ts';
 import type { PublicPlaybook } from './public-playbook.server.ts';
 
@@ -7,6 +8,8 @@ export type BrowsePlaybooksServices = {
   list(query: Partial<PlaybookListQuery>): Promise<PlaybookList>;
   categories(): Promise<Categories>;
   find(slug: string): Promise<PublicPlaybook | undefined>;
+  /** Null for a text that cannot be shown as markdown. */
+  parse(text: string): Promise<MarkdownTree | null>;
 };
 
 /** Playbooks as an anonymous visitor sees them, for loaders. */

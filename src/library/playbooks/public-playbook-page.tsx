@@ -19,6 +19,9 @@ import * as m from './words/messages.ts';
 
 const plainLength = 2_000;
 const Markdown = lazy(() => import('#ui/markdown/markdown.tsx'));
+const ParsedMarkdown = lazy(async () => ({
+  default: (await import('#ui/markdown/markdown.tsx')).ParsedMarkdown,
+}));
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const site = context.get(siteContext);
@@ -33,7 +36,17 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     .slice(0, relatedItems)
     .map((other) => ({ ...other, description: plainText(other.description) }));
   const { site_name: siteName, currency } = settings;
-  return { item, related, siteName, currency, publicUrl: site.publicUrl };
+  // Visitors have no worker that would parse it beside the page.
+  const tree = isQuick(item.description) ? null : await catalog.parse(item.description);
+  return {
+    // The tree has its words; what else is told of it is from its beginning.
+    item: tree ? { ...item, description: cutText(item.description, plainLength) } : item,
+    tree,
+    related,
+    siteName,
+    currency,
+    publicUrl: site.publicUrl,
+  };
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => {
@@ -59,11 +72,11 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
   );
 };
 
-/** The beginning of a text that takes long to parse, without its syntax: visitors have no worker that would do it beside the page. */
+/** The beginning of a text that cannot be parsed, without its syntax. */
 const beginningOf = (text: string) =>
   text.length > plainLength ? `${wholeWords(plainTeaser(cutText(text, plainLength)))}…` : plainText(text);
 
-export default function PublicPlaybookPage({ loaderData: { item, related } }: Route.ComponentProps) {
+export default function PublicPlaybookPage({ loaderData: { item, tree, related } }: Route.ComponentProps) {
   return (
     <ItemPage
       list={{ path: '/browse-playbooks', label: common.playbooks() }}
@@ -71,9 +84,9 @@ export default function PublicPlaybookPage({ loaderData: { item, related } }: Ro
       noun="playbook"
       item={item}
       description={
-        isQuick(item.description) ? (
+        tree || isQuick(item.description) ? (
           <Suspense fallback={<div className="skeleton h-24" />}>
-            <Markdown text={item.description} />
+            {tree ? <ParsedMarkdown tree={tree} /> : <Markdown text={item.description} />}
           </Suspense>
         ) : (
           <p className="prose-text whitespace-pre-line">{beginningOf(item.description)}</p>

@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import * as m from '../words/messages.ts';
-import type { MarkdownBlock } from './markdown-tree.ts';
+import type { MarkdownBlock, MarkdownTree } from './markdown-tree.ts';
 import { type MarkdownSource, renderTree } from './markdown-view.tsx';
 import { useLiveBlocks } from './use-live-blocks.ts';
 import { useMarkdownTree } from './use-markdown-tree.ts';
@@ -24,6 +24,13 @@ export default function Markdown({ text, source }: { text: string; source?: Mark
     </div>
   );
 }
+
+/** Text in markdown that the server has parsed. */
+export const ParsedMarkdown = ({ tree }: { tree: MarkdownTree }) => (
+  <div className="prose-text" dir="auto">
+    {renderTree(tree)}
+  </div>
+);
 
 /**
  * Text in markdown that changes while it is shown: as it is typed, or as a language model writes it. It is parsed beside the page, and only

@@ -4,6 +4,9 @@ const shortLength = 500;
 const prose = { length: 8_000, marks: 150 };
 const mark = /[^\p{L}\p{N}\s.,;:?!()'"’“”–—]|\d[.)]|www\.|:\/\//gu;
 
+/** A longer text that takes more than this is shown as it was written. */
+export const workMilliseconds = 3_000;
+
 /** Whether a text is parsed at once, also on the server. */
 export const isQuick = (text: string) =>
   text.length <= shortLength ||

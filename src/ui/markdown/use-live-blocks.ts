@@ -1,6 +1,6 @@
 import { startTransition, useEffect, useState } from 'react';
 import type { LiveChange, MarkdownBlock } from './markdown-tree.ts';
-import { workMilliseconds } from './use-markdown-tree.ts';
+import { workMilliseconds } from './quick-text.ts';
 
 /** A block keeps its id while it grows. */
 type LiveBlock = { id: number; block: MarkdownBlock };

@@ -1,9 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 import { type MarkdownTree, parseMarkdown } from './markdown-tree.ts';
-import { isQuick } from './quick-text.ts';
-
-/** A longer text that takes more than this is shown as it was written. */
-export const workMilliseconds = 3_000;
+import { isQuick, workMilliseconds } from './quick-text.ts';
 
 /**
  * The tree of a text: `undefined` while it is being parsed, `null` for a text that cannot be shown as markdown. Long texts are parsed beside
