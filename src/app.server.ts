@@ -1,7 +1,7 @@
 import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
 import { routePath } from 'hono/route';
-import { createShareRoutes, logoSize } from '#pages/share/share-routes.server.ts';
+import { createShareRoutes, logoHeight } from '#pages/share/share-routes.server.ts';
 import { createAuthApi } from '#people/auth/auth-api.server.ts';
 import { answerError as answerAuthError, toAuthError } from '#people/auth/auth-http.server.ts';
 import type { ListCache } from '#platform/cache/list-cache.server.ts';
@@ -26,6 +26,7 @@ import { createLanguageRoutes } from '#site/language/language-routes.server.ts';
 import { createIconRoutes } from '#site/media/icon-routes.server.ts';
 import { createMediaRoutes } from '#site/media/media-routes.server.ts';
 import { mediaPath } from '#site/media/public/media-address.ts';
+import { widestLogo } from '#ui/logo-size.ts';
 import { createApi } from './api.server.ts';
 import { createFunctions } from './functions.server.ts';
 import { createProbeRoutes } from './probe-routes.server.ts';
@@ -129,7 +130,10 @@ export function createApp({
       async brand() {
         const { site_name, site_tagline, site_accent, site_logo, site_logo_type } =
           await services.settings.public();
-        const logo = site_logo_type === 'image' ? await services.siteIcon(site_logo, logoSize) : undefined;
+        const logo =
+          site_logo_type === 'image'
+            ? await services.siteIcon(site_logo, logoHeight, { widest: Math.round(widestLogo * logoHeight) })
+            : undefined;
         return { siteName: site_name, tagline: site_tagline, accent: site_accent, logo };
       },
       publicUrl,
@@ -152,11 +156,11 @@ export function createApp({
     '/',
     createIconRoutes({
       icon: async (size, background) =>
-        services.siteIcon((await services.settings.public()).site_favicon, size, background),
-      async logo(size) {
+        services.siteIcon((await services.settings.public()).site_favicon, size, { background }),
+      async logo(size, widest) {
         const { site_logo: address, site_logo_type } = await services.settings.public();
         if (site_logo_type !== 'image' || !address) return undefined;
-        return { address, png: await services.siteIcon(address, size) };
+        return { address, png: await services.siteIcon(address, size, { widest }) };
       },
     }),
   );

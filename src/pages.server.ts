@@ -140,7 +140,11 @@ export function createLoaderServices(
       currentName: (name) => services.categories.currentName(name).catch(asPageError),
       list: () => services.categories.listShown().catch(asPageError),
     },
-    site: { publicUrl, settings: () => services.settings.public().catch(asPageError) },
+    site: {
+      publicUrl,
+      settings: () => services.settings.public().catch(asPageError),
+      logoRatio: services.settings.logoRatio,
+    },
     tiers: { list: () => services.tiers.list().catch(asPageError) },
     prompts: {
       list: (query) =>

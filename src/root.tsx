@@ -47,6 +47,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const [settings, tiers] = await Promise.all([site.settings(), context.get(tiersContext).list()]);
   return {
     settings,
+    logoRatio: await site.logoRatio(settings),
     tiers,
     publicUrl: site.publicUrl,
     pageScript,

@@ -6,7 +6,7 @@ import { createMailer } from '#platform/mail/mailer.server.ts';
 import { createModelLoader } from '#platform/model/model-loader.server.ts';
 import { createVault } from '#platform/secret.server.ts';
 import { createMediaService } from '#site/media/public/media.service.server.ts';
-import { createSiteIcons } from '#site/media/public/site-icons.server.ts';
+import { createPictureRatios, createSiteIcons } from '#site/media/public/site-icons.server.ts';
 import { createStorage, guardStorage } from '#site/media/storage.server.ts';
 import { createConnections } from '#site/settings/public/connections.server.ts';
 import type { LoadEmailBranding } from '#site/settings/public/load-email-branding.ts';
@@ -20,9 +20,9 @@ export function createBasis(parts: ServiceParts) {
   const vault = createVault(parts.appSecret);
   const rateLimits = createRateLimits({ pool, enabled: parts.rateLimits });
   const connections = createConnections({ db, vault, env: parts.connections, databaseEvents });
-  const settings = createSettingsService(db, databaseEvents);
-  const emailBranding: LoadEmailBranding = (from) => settings.emailBranding(publicUrl, from);
   const storage = guardStorage(createStorage(parts.mediaUrl, parts.dataDir));
+  const settings = createSettingsService(db, databaseEvents, createPictureRatios(storage));
+  const emailBranding: LoadEmailBranding = (from) => settings.emailBranding(publicUrl, from);
   return {
     accounts,
     ledger: writable(db, asOperator('payments')),

@@ -12,6 +12,7 @@ import {
 } from 'lucide-react';
 import type { LogoIcon } from '#constants';
 import { classNames } from './class-names.ts';
+import { logoSize } from './logo-size.ts';
 
 const icons: Record<LogoIcon, LucideIcon> = {
   Sparkles,
@@ -31,17 +32,28 @@ type Branding = {
   site_logo_icon: LogoIcon;
 };
 
+type Props = {
+  settings: Branding;
+  /** How wide a picture is for each pixel of its height, where that is known; `shown` takes what it has once it is there. */
+  ratio?: number | 'shown' | undefined;
+  className?: string;
+};
+
+const height = 28;
+
 /** The logo without the site's name. */
-export function LogoMark({ settings, className }: { settings: Branding; className?: string }) {
+export function LogoMark({ settings, ratio, className }: Props) {
   const { site_logo, site_logo_type, site_logo_icon } = settings;
   const Icon = icons[site_logo_icon];
   return site_logo_type === 'image' && site_logo ? (
     <img
       src={site_logo}
       alt=""
-      width={28}
-      height={28}
-      className="size-7 shrink-0 rounded-sm object-contain"
+      {...(ratio !== 'shown' && logoSize(ratio, height))}
+      className={classNames(
+        'shrink-0 rounded-sm object-contain',
+        ratio === undefined ? 'size-7' : 'h-auto max-h-7 max-w-40 max-sm:max-w-28',
+      )}
     />
   ) : (
     <span

@@ -6,6 +6,7 @@ import { useTiers } from '#money/tiers/public/use-tiers.ts';
 import { figuresOf } from '#pages/home/public/figures.ts';
 import { HomeView } from '#pages/home/public/home-view.tsx';
 import type { OwnSite } from '#site/content/public/site-content.ts';
+import { isStored } from '#site/media/public/media-address.ts';
 import { accentStyle } from '#site/settings/public/accent.ts';
 import { useSiteSettings } from '#site/settings/public/site-settings.tsx';
 import { Chip } from '#ui/chip.tsx';
@@ -117,7 +118,7 @@ function PreviewedPage({ form, counts }: { form: SiteForm; counts: OwnSite['coun
     <div inert>
       <style>{accentStyle(accent)}</style>
       <p className="flex h-16 items-center gap-2.5 border-b border-line px-5 md:px-10">
-        <LogoMark settings={brand} />
+        <LogoMark settings={brand} ratio={isStored(brand.site_logo, 'site') ? 'shown' : undefined} />
         <span className="truncate font-serif text-xl font-medium">{brand.site_name}</span>
       </p>
       <HomeView

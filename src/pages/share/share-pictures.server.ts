@@ -117,13 +117,15 @@ export function createSharePictures() {
     const siteName = withoutEmoji(words.siteName);
     const title = withoutEmoji(words.title);
     const sharp = await loadSharp();
-    const text = async (words: string, points: number, color: string, lines: number) => {
+    const { width: markWidth = 44 } = logo ? await sharp(logo).metadata() : {};
+    const nameLeft = margin + markWidth + 18;
+    const text = async (words: string, points: number, color: string, lines: number, left = margin) => {
       const input = (fontfile: string | undefined, content: string) => ({
         text: {
           text: `<span foreground="${color}">${escapeMarkup(content)}</span>`,
           font: `${family} ${points}`,
           fontfile: fontfile ?? '',
-          width: size.width - 2 * margin,
+          width: size.width - margin - left,
           rgba: true,
           dpi: 72,
           wrap: 'word-char' as const,
@@ -138,7 +140,7 @@ export function createSharePictures() {
       return { data: await cut.toBuffer(), height };
     };
     const [name, kindText, titleText, footText] = [
-      await text(shortened(siteName, 50), 36, ink.text, 1),
+      await text(shortened(siteName, 50), 36, ink.text, 1, nameLeft),
       await text(shortened(withoutEmoji(words.kind), 70), 30, accent, 1),
       await text(shortened(title, maxTitle), titlePoints(title), ink.text, 4),
       await text(shortened(withoutEmoji(words.foot), 80), 28, ink.muted, 1),
@@ -154,7 +156,7 @@ export function createSharePictures() {
     return sharp(Buffer.from(frame))
       .composite([
         ...(logo ? [{ input: logo, left: margin, top: 66 }] : []),
-        { input: name.data, left: margin + 62, top: 88 - Math.round(name.height / 2) },
+        { input: name.data, left: nameLeft, top: 88 - Math.round(name.height / 2) },
         { input: kindText.data, left: margin, top: 182 },
         { input: titleText.data, left: margin, top: 242 },
         { input: footText.data, left: margin, top: size.height - 92 },

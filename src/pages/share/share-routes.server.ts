@@ -14,8 +14,8 @@ type Parts = {
   findPlaybook(slug: string): Promise<(Item & { step_count: number }) | undefined>;
 };
 
-/** The side of the square in which a picture has the site's logo, in pixels. */
-export const logoSize = 44;
+/** How high a picture has the site's logo at most, in pixels. */
+export const logoHeight = 44;
 const ownAccent = '#17503f';
 const productTagline = 'AI prompts and playbooks, ready to copy';
 

@@ -10,7 +10,7 @@ export type EmailBranding = {
   name: string;
   url: string;
   supportEmail: string;
-  logo: { url: string } | { character: string };
+  logo: { url: string; width: number; height: number } | { character: string };
   /** Of buttons and links, as #rrggbb; on light and on dark. */
   accent: string;
   accentDark: string;
@@ -64,7 +64,7 @@ function htmlDocument(site: EmailBranding, content: Content) {
   const { subject, paragraphs, body, action, small, unsubscribeUrl, pixelUrl } = content;
   const logo =
     'url' in site.logo
-      ? html`<img src="${site.logo.url}" alt="" width="32" height="32" style="vertical-align:middle;margin-right:10px;border-radius:6px">`
+      ? html`<img src="${site.logo.url}" alt="" width="${site.logo.width}" height="${site.logo.height}" style="vertical-align:middle;margin-right:10px;border-radius:6px">`
       : html`<span aria-hidden="true" style="display:inline-block;width:32px;height:32px;margin-right:10px;border-radius:6px;background:${site.accent};color:#ffffff;font:18px/32px sans-serif;text-align:center;vertical-align:middle">${site.logo.character}</span>`;
   const rows =
     content.facts &&

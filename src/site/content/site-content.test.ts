@@ -143,6 +143,26 @@ test('the site has the name, the words, the color and the icons of its owner, wh
   expect((await fetch(`${site.url}/favicon.ico`)).headers.get('content-type')).not.toBe('image/png');
 });
 
+test('a wide logo keeps its proportions on pages and in emails', async () => {
+  const picture = await sharp({ create: { width: 800, height: 200, channels: 3, background: '#c01' } })
+    .png()
+    .toBuffer();
+  const upload = await fetch(`${site.url}/api/v1/admin/media/site/wide.png`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'image/png' },
+    body: new Uint8Array(picture),
+  });
+  const { url } = await upload.json();
+  const before = await (await fetch(`${site.url}/og/site.png`)).bytes();
+  await save({ brand: { site_logo: url, site_logo_type: 'image' } });
+  expect(await home()).toMatch(new RegExp(`<img src="${url}" alt="" width="112" height="28"`));
+  const { logo } = await site.services.settings.emailBranding(site.url);
+  expect(logo).toMatchObject({ width: 128, height: 32 });
+  const inEmail = await fetch('url' in logo ? logo.url : '');
+  expect(await sharp(await inEmail.bytes()).metadata()).toMatchObject({ width: 256, height: 64 });
+  expect(Buffer.compare(before, await (await fetch(`${site.url}/og/site.png`)).bytes())).not.toBe(0);
+});
+
 test('a logo of another site is linked in emails as it is', async () => {
   const address = 'https://elsewhere.example/site/1700000000000-logo.webp';
   await setSetting(site, 'site_logo', address);

@@ -1,10 +1,11 @@
 import { Hono } from 'hono';
+import { widestLogo } from '#ui/logo-size.ts';
 
 type Parts = {
   /** The owner's icon as PNG; undefined where the product's own is shown. */
   icon(size: number, background?: string): Promise<Buffer | undefined>;
-  /** The picture that is the logo: its address, and as PNG if it was uploaded here; undefined while the logo is none. */
-  logo(size: number): Promise<{ address: string; png: Buffer | undefined } | undefined>;
+  /** The picture that is the logo: its address, and as PNG if it was uploaded here; undefined while the logo is none. A square without `widest`. */
+  logo(size: number, widest?: number): Promise<{ address: string; png: Buffer | undefined } | undefined>;
 };
 
 /** What phones and search engines ask for by its usual address, and its size in pixels. */
@@ -30,7 +31,9 @@ export function createIconRoutes({ icon, logo }: Parts) {
       return c.body(new Uint8Array(png), 200, headers);
     });
   app.get('/email-logo.png', async (c, next) => {
-    const found = await logo(emailLogoSize);
+    // Emails from before there were proportions show a square.
+    const widest = c.req.query('shape') === 'own' ? Math.round(emailLogoSize * widestLogo) : undefined;
+    const found = await logo(emailLogoSize, widest);
     if (!found) return next();
     const { address, png } = found;
     if (!png) return c.redirect(address, 302);

@@ -1,5 +1,6 @@
 import { useWatch } from 'react-hook-form';
 import { type LogoIcon, logoIcons } from '#constants';
+import { isStored } from '#site/media/public/media-address.ts';
 import { Chip } from '#ui/chip.tsx';
 import { Field } from '#ui/forms/field.tsx';
 import { SettingsSection } from '#ui/forms/settings-section.tsx';
@@ -22,7 +23,10 @@ export function BrandingSection({ form }: { form: SettingsForm }) {
       <div>
         <p className="mb-1.5 text-sm font-semibold">{common.preview()}</p>
         <div className="flex min-h-16 items-center gap-3 rounded-md border border-line bg-paper px-5">
-          <LogoMark settings={{ site_logo: logo, site_logo_type, site_logo_icon }} />
+          <LogoMark
+            settings={{ site_logo: logo, site_logo_type, site_logo_icon }}
+            ratio={isStored(logo, 'site') ? 'shown' : undefined}
+          />
           <span className="font-serif text-xl font-medium [overflow-wrap:anywhere]">{site_name}</span>
         </div>
       </div>

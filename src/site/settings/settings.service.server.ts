@@ -2,6 +2,7 @@ import type { Database } from '#access/database.ts';
 import type { DatabaseEvents } from '#platform/database/database-events.server.ts';
 import type { EmailBranding } from '#platform/mail/email-layout.ts';
 import { isStored } from '#site/media/public/media-address.ts';
+import { logoSize } from '#ui/logo-size.ts';
 import { lightAccent, shadeFor } from './public/accent.ts';
 import { type PublicSettings, publicSettings } from './settings.contract.ts';
 import { defaultSettings, logoCharacters } from './settings-defaults.ts';
@@ -9,15 +10,23 @@ import { defaultSettings, logoCharacters } from './settings-defaults.ts';
 /** Of an email where the owner has chosen no color. */
 const emailAccent = { light: '#174c3c', dark: '#93d8b9' };
 
-/** An uploaded logo as a square PNG: email programs stretch others, and some do not show WebP. The version makes them load a new one. */
-const emailLogo = (logo: string, publicUrl: string) =>
-  isStored(logo, 'site')
-    ? `${publicUrl}/email-logo.png?v=${logo.split('/').at(-1)}`
-    : new URL(logo, publicUrl).href;
+/** In pixels, at the highest. */
+const emailLogoHeight = 32;
+
+/** An uploaded logo as PNG, since some email programs do not show WebP; the version makes them load a new one. Programs stretch a picture to the size that it is given. */
+const emailLogo = (logo: string, publicUrl: string, ratio: number | undefined) => {
+  const version = `${publicUrl}/email-logo.png?v=${logo.split('/').at(-1)}`;
+  const url = isStored(logo, 'site') ? version : new URL(logo, publicUrl).href;
+  return { url: ratio ? `${version}&shape=own` : url, ...logoSize(ratio, emailLogoHeight) };
+};
 
 export type SettingsService = ReturnType<typeof createSettingsService>;
 
-export function createSettingsService(db: Database, databaseEvents: DatabaseEvents) {
+export function createSettingsService(
+  db: Database,
+  databaseEvents: DatabaseEvents,
+  ratioOf: (picture: string) => Promise<number | undefined> = async () => undefined,
+) {
   let cached: PublicSettings | undefined;
   let version = 0;
   databaseEvents.onContentChange(() => {
@@ -52,12 +61,17 @@ export function createSettingsService(db: Database, databaseEvents: DatabaseEven
     read: () => read(),
     public: () => readCached(),
 
+    /** How wide the logo is for each pixel of its height; undefined for an icon, and where that is not known. */
+    async logoRatio({ site_logo, site_logo_type }: PublicSettings) {
+      return site_logo_type === 'image' ? ratioOf(site_logo) : undefined;
+    },
+
     async emailBranding(publicUrl: string, from?: Database): Promise<EmailBranding> {
       const values = await readCached(from);
       const { site_name, site_logo, site_logo_type, site_logo_icon, support_email } = values;
       const isImage = site_logo_type === 'image' && site_logo !== '';
       const logo = isImage
-        ? { url: emailLogo(site_logo, publicUrl) }
+        ? emailLogo(site_logo, publicUrl, await ratioOf(site_logo))
         : { character: logoCharacters[site_logo_icon] };
       const accent = lightAccent(values.site_accent, emailAccent.light);
       const accentDark = values.site_accent ? shadeFor(values.site_accent, 'dark').color : emailAccent.dark;

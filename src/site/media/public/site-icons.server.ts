@@ -4,19 +4,54 @@ import { isStored, storedAt } from './media-address.ts';
 
 const kept = 32;
 
+type Look = {
+  /** Instead of what is transparent. */
+  background?: string | undefined;
+  /** In its own proportions, at most this wide, instead of as a square. */
+  widest?: number | undefined;
+};
+
+type Storage = Pick<GuardedStorage, 'base' | 'get'>;
+
+async function read(storage: Storage, address: string) {
+  const name = isStored(address, 'site') ? storedAt(address, storage.base, 'site') : undefined;
+  return name && (await storage.get('site', name));
+}
+
+/**
+ * Tells how wide an uploaded picture is for each pixel of its height; undefined of one that was not uploaded to this site, or cannot be
+ * read now. A picture at an address never changes.
+ */
+export function createPictureRatios(storage: Storage) {
+  const ratios = new LRUCache<string, number>({ max: kept });
+  return async (address: string): Promise<number | undefined> => {
+    const known = ratios.get(address);
+    if (known) return known;
+    try {
+      const bytes = await read(storage, address);
+      if (!bytes) return undefined;
+      const { default: sharp } = await import('sharp');
+      const { width, height } = await sharp(bytes).metadata();
+      ratios.set(address, width / height);
+      return width / height;
+    } catch {
+      return undefined;
+    }
+  };
+}
+
 /** Pictures of the owner in other sizes, as PNG; each is made once and kept in memory. */
-export function createSiteIcons(storage: Pick<GuardedStorage, 'base' | 'get'>) {
+export function createSiteIcons(storage: Storage) {
   const icons = new LRUCache<string, Promise<Buffer | undefined>>({ max: kept });
 
-  async function draw(address: string, size: number, background: string | undefined) {
-    const name = isStored(address, 'site') ? storedAt(address, storage.base, 'site') : undefined;
-    const bytes = name && (await storage.get('site', name));
+  async function draw(address: string, size: number, { background, widest }: Look) {
+    const bytes = await read(storage, address);
     if (!bytes) return undefined;
     const { default: sharp } = await import('sharp');
     const icon = sharp(bytes).resize({
-      width: size,
+      width: widest ?? size,
       height: size,
-      fit: 'contain',
+      fit: widest ? 'inside' : 'contain',
       background: { r: 0, g: 0, b: 0, alpha: 0 },
     });
     return (background ? icon.flatten({ background }) : icon).png().toBuffer();
@@ -24,11 +59,10 @@ export function createSiteIcons(storage: Pick<GuardedStorage, 'base' | 'get'>) {
 
   /**
    * The uploaded picture at this address as a square of so many pixels; undefined where it was not uploaded to this site, or is gone.
-   * @param background instead of what is transparent.
    */
-  return async function siteIcon(address: string, size: number, background?: string) {
-    const key = `${size} ${background ?? ''} ${address}`;
-    const drawn = icons.get(key) ?? draw(address, size, background);
+  return async function siteIcon(address: string, size: number, look: Look = {}) {
+    const key = `${size} ${look.widest ?? ''} ${look.background ?? ''} ${address}`;
+    const drawn = icons.get(key) ?? draw(address, size, look);
     icons.set(key, drawn);
     const icon = await drawn.catch((error: unknown) => {
       icons.delete(key);
