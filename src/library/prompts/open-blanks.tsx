@@ -10,10 +10,8 @@ import * as m from './words/messages.ts';
 
 type Props = { id: string; blanks: Blank[]; store: FillStore; choose: (key: string) => void };
 
-const nameStyles =
-  'min-h-6 max-w-full text-left whitespace-normal underline decoration-line-strong underline-offset-4';
-// A line never begins with the comma.
-const withComma = 'whitespace-nowrap';
+const nameStyles = 'inline-block min-h-6 max-w-full py-[0.15rem] text-left';
+const underlined = 'underline decoration-line-strong underline-offset-4';
 
 /** Names what would stay open, so that nobody copies a text with holes unaware. It stops nobody. */
 export function OpenBlanks({ id, blanks, store, choose }: Props) {
@@ -25,16 +23,15 @@ export function OpenBlanks({ id, blanks, store, choose }: Props) {
       names={named.map((blank, index) => (
         <Fragment key={blank.name}>
           {index > 0 && ' '}
-          <span className={withComma}>
-            <button
-              type="button"
-              className={`${nameStyles} hover:text-ink`}
-              onClick={() => choose(blankKey(blank.name))}
-            >
-              {blank.label}
-            </button>
-            {index < named.length - 1 && ','}
-          </span>
+          <button
+            type="button"
+            className={`${nameStyles} hover:text-ink`}
+            onClick={() => choose(blankKey(blank.name))}
+          >
+            <span className={underlined}>{blank.label}</span>
+            {/* Behind its last word, also where a long name takes several lines. */}
+            {index < named.length - 1 && <span aria-hidden="true">,</span>}
+          </button>
         </Fragment>
       ))}
       more={formatNumber(more)}
@@ -52,12 +49,8 @@ export const EarlyOpenBlanks = () =>
         // biome-ignore lint/suspicious/noArrayIndexKey: they never move.
         <Fragment key={index}>
           {' '}
-          <span className={withComma} {...shownWith(`open.named.${index}`)}>
-            <EarlyField
-              as="span"
-              name={`open.named.${index}.label`}
-              className={`inline-grid content-center ${nameStyles}`}
-            />
+          <span className={nameStyles} {...shownWith(`open.named.${index}`)}>
+            <EarlyField as="span" name={`open.named.${index}.label`} className={underlined} />
             <span {...shownWith(`open.named.${index + 1}`)}>,</span>
           </span>
         </Fragment>
