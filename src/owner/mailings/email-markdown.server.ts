@@ -23,8 +23,9 @@ const styles: Record<string, string> = {
   code: 'font-family:monospace;font-size:14px;background:#efece1',
   hr: 'margin:24px 0;border:0;border-top:1px solid #ddd8cb',
   table: 'margin:0 0 16px;width:100%;border-collapse:collapse',
-  th: 'padding:6px 8px;text-align:left;border-bottom:1px solid #ddd8cb',
-  td: 'padding:6px 8px;border-bottom:1px solid #ddd8cb',
+  // A word that may break anywhere takes no room of its own, and narrow columns would break each one.
+  th: 'padding:6px 8px;text-align:left;border-bottom:1px solid #ddd8cb;overflow-wrap:break-word',
+  td: 'padding:6px 8px;border-bottom:1px solid #ddd8cb;overflow-wrap:break-word',
   details: 'margin:0 0 16px',
   summary: 'margin:0 0 8px;font-weight:bold',
 };
@@ -123,7 +124,8 @@ function toHtml(node: Node, place: Place): Safe {
     .filter(Boolean)
     .join('');
   const tag = plain[tagName] ?? tagName;
-  return raw(`<${tag}${attributes}>${single.has(tag) ? '' : `${inner}</${tag}>`}`);
+  const written = `<${tag}${attributes}>${single.has(tag) ? '' : `${inner}</${tag}>`}`;
+  return raw(tagName === 'table' ? `<div style="overflow-x:auto">${written}</div>` : written);
 }
 
 const blocks = new Set([

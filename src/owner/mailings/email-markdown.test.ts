@@ -61,6 +61,13 @@ describe('the picture of an email', () => {
     expect(sized('50%')).toMatch(/<img [^>]*width="456" style="width:auto/);
   });
 
+  test('keeps the words of a table whole, and lets a wide one be moved', () => {
+    const html = htmlOf('| Tarif | Preis |\n|---|---|\n| Jahresabonnement | 99 |'); // cspell:disable-line
+    expect(html).toMatch(/<div style="overflow-x:auto"><table[^>]*>/);
+    for (const cell of ['th', 'td'])
+      expect(html).toMatch(new RegExp(`<${cell}[^>]*overflow-wrap:break-word`));
+  });
+
   test('has no links to places within the text, and what can be folded out is apart', () => {
     expect(htmlOf('[Jump](#plans) a[^1]\n\n[^1]: b')).not.toContain('href');
     expect(htmlOf('<details><summary>More</summary>text</details>')).toMatch(/<div[^>]*>More<\/div>\s*text/);

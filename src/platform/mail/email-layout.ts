@@ -70,7 +70,7 @@ function htmlDocument(site: EmailBranding, content: Content) {
     content.facts &&
     factsThatApply(content.facts).map(
       ([name, value]) =>
-        html`<tr><td dir="auto" class="muted line" style="padding:8px 0;border-bottom:1px solid #ddd8cb;color:#5d665f">${name}</td><td dir="auto" class="line" style="padding:8px 0;border-bottom:1px solid #ddd8cb;text-align:right;font-weight:bold">${value}</td></tr>`,
+        html`<tr><td dir="auto" class="muted line" style="padding:8px 0;border-bottom:1px solid #ddd8cb;color:#5d665f;overflow-wrap:break-word">${name}</td><td dir="auto" class="line" style="padding:8px 0;border-bottom:1px solid #ddd8cb;text-align:right;font-weight:bold">${value}</td></tr>`,
     );
   const link = `color:${site.accent}`;
   return html`<!doctype html><html lang="${locale()}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${subject}</title><style>${raw(darkStyle(site.accentDark))}</style></head>
