@@ -68,7 +68,7 @@ function TextButtons({
   const [prompt, type, level] = useWatch({ control, name: ['prompt', 'promptType', 'optimizationLevel'] });
   return (
     <>
-      <Button variant="quiet" className="mr-auto" onClick={createManually}>
+      <Button variant="quiet" className="mr-auto max-sm:px-1" onClick={createManually}>
         {m.create_manually()}
       </Button>
       {isAnalyzing ? (

@@ -16,7 +16,7 @@ export const coming_soon = (): string => locale() === 'de' ? "Bald verfügbar" :
 export const comparing_versions = (): string => locale() === 'de' ? "Versionen werden verglichen" : "Comparing versions";
 export const copy_as_template = (): string => locale() === 'de' ? "Als Vorlage kopieren" : "Copy as template";
 export const count_result = (values: { count: number }): string => locale() === 'de' ? `${plural(values.count, { 'one': (shown) => `${shown} Ergebnis`, 'other': (shown) => `${shown} Ergebnisse` })}` : `${plural(values.count, { 'one': (shown) => `${shown} result`, 'other': (shown) => `${shown} results` })}`;
-export const create_manually = (): string => locale() === 'de' ? "Von Hand erstellen" : "Create manually";
+export const create_manually = (): string => locale() === 'de' ? "Selbst erstellen" : "Create manually";
 export const create_prompt = (): string => locale() === 'de' ? "Prompt erstellen" : "Create prompt";
 export const delete_prompt_question = (): string => locale() === 'de' ? "Möchtest du diesen Prompt wirklich löschen? Das lässt sich nicht rückgängig machen." : "Are you sure you want to delete this prompt? This action cannot be undone.";
 export const difficulty = (): string => locale() === 'de' ? "Schwierigkeit" : "Difficulty";
