@@ -98,8 +98,8 @@ export const save_draft = (): string => locale() === 'de' ? "Entwurf speichern" 
 export const schedule = (): string => locale() === 'de' ? "Planen" : "Schedule";
 export const scheduled_for = (values: { time: string | number }): string => locale() === 'de' ? `Geplant für ${values.time}` : `Scheduled for ${values.time}`;
 export const seen_any_time = (): string => locale() === 'de' ? "Egal wann" : "Any time";
-export const seen_before = (values: { days: number }): string => locale() === 'de' ? `${plural(values.days, { 'one': () => `Nicht am letzten Tag`, 'other': (shown) => `Nicht in den letzten ${shown} Tagen` })}` : `Not in the last ${plural(values.days, { 'one': () => `day`, 'other': (shown) => `${shown} days` })}`;
-export const seen_within = (values: { days: number }): string => locale() === 'de' ? `${plural(values.days, { 'one': () => `Am letzten Tag`, 'other': (shown) => `In den letzten ${shown} Tagen` })}` : `In the last ${plural(values.days, { 'one': () => `day`, 'other': (shown) => `${shown} days` })}`;
+export const seen_before = (values: { days: number }): string => locale() === 'de' ? `${plural(values.days, { 'one': () => `Nicht in den letzten 24 Stunden`, 'other': (shown) => `Nicht in den letzten ${shown} Tagen` })}` : `Not in the last ${plural(values.days, { 'one': () => `day`, 'other': (shown) => `${shown} days` })}`;
+export const seen_within = (values: { days: number }): string => locale() === 'de' ? `${plural(values.days, { 'one': () => `In den letzten 24 Stunden`, 'other': (shown) => `In den letzten ${shown} Tagen` })}` : `In the last ${plural(values.days, { 'one': () => `day`, 'other': (shown) => `${shown} days` })}`;
 export const send_it = (): string => locale() === 'de' ? "Senden ..." : "Send...";
 export const send_me_a_test = (): string => locale() === 'de' ? "Test an mich senden" : "Send me a test";
 export const send_now = (): string => locale() === 'de' ? "Jetzt senden" : "Send now";
