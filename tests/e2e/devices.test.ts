@@ -314,6 +314,7 @@ test('on paper a table keeps its headings, and no prompt asks to be filled in', 
   expect(await open.count()).toBe(0);
   await page.goto('/admin/users');
   await page.getByRole('button', { name: 'Email', exact: true }).waitFor();
+  await page.getByLabel('Role').waitFor({ state: 'hidden' });
   const table = page.getByRole('region', { name: 'Users' });
   expect(await table.evaluate((box) => getComputedStyle(box).overflowX)).toBe('visible');
 });
