@@ -2488,6 +2488,7 @@ export type OwnSite = SiteContent & {
     playbooks: number;
     users: number;
   };
+  default_words: Record<string, string>;
 };
 
 export interface SiteContent {

@@ -28,7 +28,10 @@ export async function loader({ context }: Route.LoaderArgs) {
   const [tiers, settings, content] = await Promise.all([
     context.get(tiersContext).list(),
     site.settings(),
-    context.get(contentContext).content().then(shownContent),
+    context
+      .get(contentContext)
+      .content()
+      .then((content) => shownContent(content)),
   ]);
   return {
     tiers,

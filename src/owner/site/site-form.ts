@@ -32,7 +32,7 @@ export const siteForm = z.object({
 type Inputs = z.input<typeof siteForm>;
 export type SiteForm = UseFormReturn<Inputs, unknown, z.output<typeof siteForm>>;
 
-export const toInputs = ({ counts: _, ...content }: OwnSite): Inputs =>
+export const toInputs = ({ counts: _counts, default_words: _words, ...content }: OwnSite): Inputs =>
   asTyped({
     ...content,
     partners: {

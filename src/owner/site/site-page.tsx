@@ -114,7 +114,7 @@ function EditedSite({ site }: { site: OwnSite }) {
     if (await uploads.settled()) await send();
   };
   return (
-    <SettingsSections beside={<SitePreview form={form} counts={site.counts} />}>
+    <SettingsSections beside={<SitePreview form={form} site={site} />}>
       <form
         ref={place}
         noValidate

@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import { useTiers } from '#money/tiers/public/use-tiers.ts';
 import { figuresOf } from '#pages/home/public/figures.ts';
 import { HomeView } from '#pages/home/public/home-view.tsx';
+import { shownContent } from '#site/content/public/shown-content.ts';
 import type { OwnSite } from '#site/content/public/site-content.ts';
 import { isStored } from '#site/media/public/media-address.ts';
 import { accentStyle } from '#site/settings/public/accent.ts';
@@ -18,8 +19,10 @@ import * as m from './words/messages.ts';
 const widths = { computer: 1_280, phone: 390 };
 const height = 900;
 
+type Props = { form: SiteForm; site: Pick<OwnSite, 'counts' | 'default_words'> };
+
 /** The home page as it will be, as one types: in a frame of its own, so that its width and its colors are those of the site. */
-export function SitePreview({ form, counts }: { form: SiteForm; counts: OwnSite['counts'] }) {
+export function SitePreview({ form, site }: Props) {
   const [theme, setTheme] = useState<'light' | 'dark'>('light');
   const [device, setDevice] = useState<'computer' | 'phone'>('computer');
   const [page, setPage] = useState<Document>();
@@ -98,7 +101,7 @@ export function SitePreview({ form, counts }: { form: SiteForm; counts: OwnSite[
           }}
         />
       </div>
-      {page && createPortal(<PreviewedPage form={form} counts={counts} />, page.body)}
+      {page && createPortal(<PreviewedPage form={form} site={site} />, page.body)}
     </section>
   );
 }
@@ -107,12 +110,14 @@ export function SitePreview({ form, counts }: { form: SiteForm; counts: OwnSite[
 const latinFonts = (page: Document) =>
   [...page.fonts].filter(({ style, unicodeRange }) => style === 'normal' && /^U\+0+-/i.test(unicodeRange));
 
-function PreviewedPage({ form, counts }: { form: SiteForm; counts: OwnSite['counts'] }) {
+function PreviewedPage({ form, site: { counts, default_words } }: Props) {
   const values = useDeferredValue(useWatch({ control: form.control }) as z.input<typeof siteForm>);
   const { currency } = useSiteSettings();
   const tiers = useTiers();
-  const { brand, partners, figures, questions, footer } = values;
-  const groups = groupsInput.safeParse(partners.groups).data ?? [];
+  const { brand, figures, footer } = values;
+  const groups = groupsInput.safeParse(values.partners.groups).data ?? [];
+  const content = shownContent({ ...values, partners: { ...values.partners, groups } }, default_words);
+  const { questions } = content;
   const accent = /^#[0-9a-f]{6}$/i.test(brand.site_accent) ? brand.site_accent.toLowerCase() : '';
   return (
     <div inert>
@@ -125,7 +130,7 @@ function PreviewedPage({ form, counts }: { form: SiteForm; counts: OwnSite['coun
         tiers={tiers}
         currency={currency}
         siteName={brand.site_name}
-        content={{ ...values, partners: { ...partners, groups } }}
+        content={content}
         figures={figuresOf(figures, figures.mode === 'counted' ? counts : undefined)}
       />
       {questions.is_shown && (

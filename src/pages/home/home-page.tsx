@@ -14,7 +14,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const [tiers, settings, content] = await Promise.all([
     context.get(tiersContext).list(),
     site.settings(),
-    words.content().then(shownContent),
+    words.content().then((content) => shownContent(content)),
   ]);
   const counts = content.figures.mode === 'counted' ? await words.counts() : undefined;
   return {

@@ -13,6 +13,8 @@ const ownSite = siteContent
     brand: brandFields,
     /** What the figures would be if they were counted. */
     counts: z.object({ prompts: z.int(), playbooks: z.int(), users: z.int() }),
+    /** The product's own words, and what the public pages have in their place in the language of the request. */
+    default_words: z.record(z.string(), z.string()),
   })
   .openapi('OwnSite');
 export type OwnSite = z.output<typeof ownSite>;

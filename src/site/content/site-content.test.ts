@@ -24,6 +24,17 @@ test('the pages say what the specification says until an owner changes it', asyn
     expect(page).toContain(text);
 });
 
+test('a preview has the words of the product in the language of who edits', async () => {
+  const headers = { authorization: `Bearer ${token}`, 'Promptory-Language': 'de' };
+  const own = await (await fetch(`${site.url}/api/v1/admin/site`, { headers })).json();
+  // What is edited, and saved, stays in the first language.
+  expect(own.hero.headline).toBe('Stop writing prompts from scratch.');
+  const german = own.default_words[own.hero.headline];
+  const page = await fetch(`${site.url}/`, { headers: { cookie: 'locale=de' } });
+  expect((await page.text()).replaceAll('<!-- -->', '')).toContain(german);
+  expect(german).not.toBe(own.hero.headline);
+});
+
 test('figures are written, counted or off, and the other parts stay', async () => {
   expect((await save({ figures: { mode: 'written', prompts: '77', playbooks: '', users: '' } })).status).toBe(
     200,

@@ -30,10 +30,14 @@ const messages = [
 ];
 /** By what they are in the first language, in which the server loads this file. */
 const defaults = new Map(messages.map((message) => [message(), message]));
-const shown = (text: string) => defaults.get(text)?.() ?? text;
 
-/** What the pages say, where it is the product's own words in the language of the page. For loaders: what an owner has written stays. */
-export function shownContent(content: SiteContent): SiteContent {
+/** The product's own words, each with what the pages say for it in the language that is spoken. On the server only. */
+export const defaultWords = () =>
+  Object.fromEntries([...defaults].map(([text, message]) => [text, message()]));
+
+/** What the pages say, where it is the product's own words in the language of the page: what an owner has written stays. */
+export function shownContent(content: SiteContent, words = defaultWords()): SiteContent {
+  const shown = (text: string) => (Object.hasOwn(words, text) && words[text]) || text;
   const items = (list: SiteContent['benefits']['items']) =>
     list.map(({ title, text }) => ({ title: shown(title), text: shown(text) }));
   const { hero, specimen, benefits, questions } = content;

@@ -16,6 +16,7 @@ import {
   type SiteContentChange,
   siteContent,
 } from '../site-content.contract.ts';
+import { defaultWords } from './shown-content.ts';
 
 /** Each part has a key of its own, so that two owners who save different parts keep both. */
 const prefix = 'content_';
@@ -60,7 +61,7 @@ export function createSiteContentService({ db, settings, counts, release }: Part
     Object.fromEntries(brandKeys.map((key) => [key, values[key]])) as Brand;
   async function readAll(): Promise<OwnSite> {
     const [content, values, counted] = await Promise.all([read(), settings(), counts()]);
-    return { ...content, brand: brandOf(values), counts: counted };
+    return { ...content, brand: brandOf(values), counts: counted, default_words: defaultWords() };
   }
 
   return {
