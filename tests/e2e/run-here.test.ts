@@ -163,8 +163,10 @@ test('on a phone the answer to a step becomes its result, until the runs of the 
   await answer.getByRole('button', { name: 'Use as result' }).click();
   await expect.poll(() => result.inputValue()).toBe('They sell');
   await answer.waitFor({ state: 'detached' });
+  await expectFocused(result);
   await page.getByRole('button', { name: 'Restore what was here before' }).click();
   await expect.poll(() => result.inputValue()).toBe('My own notes');
+  await expectFocused(result);
   model.play({ words: ['They ', 'sell tea.'], ending: 'end' });
   await page.getByRole('button', { name: 'Run here' }).click();
   await page.keyboard.press('Escape');

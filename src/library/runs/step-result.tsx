@@ -1,4 +1,5 @@
 import { Undo2 } from 'lucide-react';
+import { useRef } from 'react';
 import { answerWords } from '#library/answers/public/answer-words.ts';
 import { CopyAnswer } from '#library/answers/public/copy-answer.tsx';
 import { Button } from '#ui/button.tsx';
@@ -26,6 +27,12 @@ type Props = { saving: SavedResult; answered: StepAnswer };
 /** What came of a step: an answer as it is written, the result in its box, and where that is. */
 export function StepResult({ saving: { result, status, change, save }, answered }: Props) {
   const { answer, isRunning } = answered.answering;
+  const box = useRef<HTMLTextAreaElement>(null);
+  /** The button goes away, and what it did is in the box. */
+  const andShow = (act: () => void) => () => {
+    act();
+    box.current?.focus();
+  };
   return (
     <>
       {answer.text && answer.state !== 'done' && (
@@ -33,7 +40,7 @@ export function StepResult({ saving: { result, status, change, save }, answered 
           <LiveMarkdown text={answer.text} source="model" />
           {!isRunning && (
             <div className="mt-3 flex flex-wrap gap-3">
-              <Button variant="secondary" size="small" onClick={answered.takeUnfinished}>
+              <Button variant="secondary" size="small" onClick={andShow(answered.takeUnfinished)}>
                 {m.use_as_result()}
               </Button>
               <CopyAnswer text={answer.text} size="small" />
@@ -43,6 +50,7 @@ export function StepResult({ saving: { result, status, change, save }, answered 
       )}
       <div>
         <TextArea
+          ref={box}
           label={m.result()}
           className="max-h-[32rem]"
           placeholder={m.paste_what_came_of_this_step()}
@@ -63,7 +71,7 @@ export function StepResult({ saving: { result, status, change, save }, answered 
             : (result || status !== 'saved') && statusLabels[status]}
         </p>
         {answered.canBringBack && (
-          <Button variant="quiet" size="small" onClick={answered.bringBack}>
+          <Button variant="quiet" size="small" onClick={andShow(answered.bringBack)}>
             <Undo2 className="size-4" aria-hidden="true" />
             {m.bring_back()}
           </Button>
