@@ -172,6 +172,7 @@ test('on a phone the answer to a step becomes its result, until the runs of the 
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Run anyway' }).click();
   await expect.poll(() => result.inputValue()).toBe('They sell tea.');
+  await page.getByRole('status').filter({ hasText: 'Done, by stand-in' }).waitFor();
   await expectNoSidewaysScroll(page);
   await page.getByRole('button', { name: 'Restore what was here before' }).click();
   await expect.poll(() => result.inputValue()).toBe('My own notes');

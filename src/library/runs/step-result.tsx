@@ -59,6 +59,9 @@ export function StepResult({ saving: { result, status, change, save }, answered 
           onChange={(event) => change(event.target.value)}
           onBlur={() => void save()}
         />
+        <p role="status" className="sr-only">
+          {answer.state === 'done' && answerWords(answer)}
+        </p>
         <p
           role="status"
           className={classNames(
