@@ -69,6 +69,8 @@ describe('filling in a prompt', () => {
     expect(await shown(page)).toContain('Write to {{company}} in a friendly voice, in {{language}}.');
     await page.getByText('Still open: Your company, Language').waitFor();
     await expectAccessible(page);
+    const needs = (name: string) => page.getByLabel(name).getAttribute('aria-required');
+    expect([await needs('Your company'), await needs('Language')]).toEqual(['true', 'true']);
     await company.focus();
     await page.keyboard.type('Acme');
     await expect.poll(() => shown(page)).toContain('Use Acme twice.');

@@ -171,7 +171,9 @@ const BlankField = memo(function BlankField({ blank, store, id, last }: FieldPro
     id,
     value,
     dir: 'auto',
-    'aria-describedby': blank.help ? helpId : undefined,
+    'aria-required': blank.required || undefined,
+    'aria-describedby':
+      [!blank.required && `${helpId}-optional`, blank.help && helpId].filter(Boolean).join(' ') || undefined,
     className: classNames(
       inputStyles,
       blank.kind === 'text' && 'field-sizing-content block max-h-72 min-h-20 py-2',
@@ -184,7 +186,11 @@ const BlankField = memo(function BlankField({ blank, store, id, last }: FieldPro
         <label htmlFor={id} dir="auto" className="min-w-0 text-sm font-semibold [overflow-wrap:anywhere]">
           {blank.label}
         </label>
-        {!blank.required && <span className="shrink-0 text-[0.8125rem] text-muted">{m.optional_2()}</span>}
+        {!blank.required && (
+          <span id={`${helpId}-optional`} className="shrink-0 text-[0.8125rem] text-muted">
+            {m.optional_2()}
+          </span>
+        )}
       </div>
       {isChoice(blank) ? (
         <select {...attributes}>
