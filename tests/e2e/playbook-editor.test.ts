@@ -338,6 +338,10 @@ test('the picker says that there is more than it lists, and that typing finds it
   await editing.getByLabel('Search the library').fill('source critic');
   await editing.getByRole('button', { name: 'Source critic' }).waitFor();
   await editing.getByText('Type to find others.').waitFor({ state: 'detached' });
+  await editing
+    .getByRole('status')
+    .filter({ hasText: /^\d+ prompts?$/ })
+    .waitFor();
 });
 
 test('the picker tells prompts of one title apart', async () => {

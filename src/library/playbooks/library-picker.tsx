@@ -20,6 +20,10 @@ type Props = {
   playbookLevel: number;
 };
 
+/** All of them are in view, so that their number says nothing more. */
+const isWhole = ({ items, total }: { items: unknown[]; total: number }) =>
+  total > 0 && total === items.length;
+
 /** Published prompts by title. Prompts above the playbook's level are marked, because the playbook unlocks them. */
 export function LibraryPicker({ add, addLevel, cancel, playbookLevel }: Props) {
   const [text, setText] = useState('');
@@ -51,7 +55,6 @@ export function LibraryPicker({ add, addLevel, cancel, playbookLevel }: Props) {
         onKeyDown={onEnter(() => undefined)}
       />
       {isError && <TryAgain size="small" retry={refetch} />}
-      {found?.total === 0 && <p className="text-sm text-muted">{common.no_prompts_found()}</p>}
       <ul className="max-h-60 overflow-y-auto">
         {found?.items.map((prompt) => (
           <li key={prompt.id}>
@@ -86,14 +89,17 @@ export function LibraryPicker({ add, addLevel, cancel, playbookLevel }: Props) {
           </li>
         ))}
       </ul>
-      {found && found.total > found.items.length && (
-        <p className="text-sm text-muted">
-          {m.showing_count_of_total({
-            count: formatNumber(found.items.length),
-            total: formatNumber(found.total),
-          })}
-        </p>
-      )}
+      <p role="status" className={found && isWhole(found) ? 'sr-only' : 'text-sm text-muted empty:hidden'}>
+        {found &&
+          (found.total === 0
+            ? common.no_prompts_found()
+            : isWhole(found)
+              ? common.count_prompt({ count: found.total })
+              : m.showing_count_of_total({
+                  count: formatNumber(found.items.length),
+                  total: formatNumber(found.total),
+                }))}
+      </p>
       <Button size="small" variant="quiet" onClick={cancel}>
         {common.cancel()}
       </Button>
