@@ -58,6 +58,9 @@ function headingIn(places: Element[]): HTMLElement | null {
   return null;
 }
 
+/** The heading of the part of the page that it is in. */
+export const headingAbove = (element: Element) => headingIn(placesAround(element));
+
 /** Gives the focus to what has no place in the order of Tab too, until it leaves. Nothing scrolls. */
 export function focusOn(element: HTMLElement | null) {
   if (!element) return;

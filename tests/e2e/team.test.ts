@@ -67,6 +67,8 @@ describe('an admin and the team', () => {
     await page.getByRole('button', { name: 'Change role' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Change role' }).click();
     await page.getByText('Role changed').waitFor();
+    // Its button has nothing left to do, and takes no focus.
+    await expect.poll(() => page.evaluate(() => document.activeElement?.matches('h2, h3'))).toBe(true);
     await signIn(theirs, member, '/admin');
     const sidebar = theirs.getByRole('navigation', { name: 'Admin pages' });
     await sidebar.getByRole('link', { name: 'Manage Prompts' }).waitFor();
