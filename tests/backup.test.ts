@@ -127,7 +127,7 @@ describe('a backup', () => {
     for (const [file, message] of [
       [cut, 'not a readable backup'],
       [newer, 'newer release'],
-      [join(folder, 'missing.backup'), 'ENOENT'],
+      [join(folder, 'missing.backup'), 'There is no file '],
     ] as const) {
       const refused = await promptory(environment(database.connectionString), 'restore', file);
       expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining(message) });
@@ -159,7 +159,7 @@ describe('a backup', () => {
       BACKUP_URL: 's3://key:secret@127.0.0.1:1/bucket?tls=false',
     });
     for (const [run, file, message] of [
-      [promptory, missing, `ENOENT: no such file or directory, open '${missing}'\n`],
+      [promptory, missing, `There is no file ${missing}.\n`],
       [
         promptoryOfNobody,
         unreadable,

@@ -2,9 +2,9 @@ import { messageOf } from './error-message.ts';
 
 /** Why a file could not be read. Commands often run with an account that may not enter the folder of whoever types them. */
 export function whyUnreadable(path: string, error: unknown): string {
-  const isClosed =
-    error instanceof Error && 'code' in error && ['EACCES', 'EPERM'].includes(String(error.code));
-  return isClosed
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (code === 'ENOENT') return `There is no file ${path}.`;
+  return ['EACCES', 'EPERM'].includes(code)
     ? `This account cannot read ${path}: move it to a folder that the account can enter.`
     : messageOf(error);
 }
