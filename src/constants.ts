@@ -319,7 +319,7 @@ export const logoRotationMilliseconds = 5_000;
 export const resetRedirectMilliseconds = 3_000;
 export const skeletonCards = 6;
 /** So many categories are shown before the app runs. */
-export const earlyCategories = 24;
+export const earlyCategories = 60;
 /** A longer prompt starts folded after so many characters: a very long text would slow down the page. */
 export const foldedLength = 6_000;
 /** What the dashboard offers to continue: as many items, used within as many days. */
