@@ -52,7 +52,7 @@ export function LogoMark({ settings, ratio, className }: Props) {
       {...(ratio !== 'shown' && logoSize(ratio, height))}
       className={classNames(
         'shrink-0 rounded-sm object-contain',
-        ratio === undefined ? 'size-7' : 'h-auto max-h-7 max-w-40 max-sm:max-w-28',
+        ratio === undefined ? 'size-7' : 'h-auto max-h-7 max-w-40 max-sm:max-w-24',
       )}
     />
   ) : (

@@ -102,7 +102,10 @@ export function ImageField({ label, folder, value, saved, onChange, track, error
           <img
             src={cardAddress(value)}
             alt=""
-            className="h-20 w-32 rounded-sm border border-line object-cover"
+            className={classNames(
+              'h-20 w-32 rounded-sm border border-line',
+              folder === 'site' ? 'object-contain' : 'object-cover',
+            )}
           />
         )}
         <div className="flex flex-wrap gap-2">
