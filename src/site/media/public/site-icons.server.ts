@@ -1,8 +1,12 @@
+import { setTimeout } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { GuardedStorage } from '../storage.server.ts';
 import { isStored, storedAt } from './media-address.ts';
 
 const kept = 32;
+/** A picture that could not be read is asked for again after this. */
+const unreadMilliseconds = 60_000;
+const patienceMilliseconds = 1_000;
 
 type Look = {
   /** Instead of what is transparent. */
@@ -18,25 +22,29 @@ async function read(storage: Storage, address: string) {
   return name && (await storage.get('site', name));
 }
 
+async function ratioOf(storage: Storage, address: string) {
+  const bytes = await read(storage, address);
+  if (!bytes) return undefined;
+  const { default: sharp } = await import('sharp');
+  const { width, height } = await sharp(bytes).metadata();
+  return width / height;
+}
+
 /**
  * Tells how wide an uploaded picture is for each pixel of its height; undefined of one that was not uploaded to this site, or cannot be
  * read now. A picture at an address never changes.
  */
 export function createPictureRatios(storage: Storage) {
-  const ratios = new LRUCache<string, number>({ max: kept });
-  return async (address: string): Promise<number | undefined> => {
-    const known = ratios.get(address);
-    if (known) return known;
-    try {
-      const bytes = await read(storage, address);
-      if (!bytes) return undefined;
-      const { default: sharp } = await import('sharp');
-      const { width, height } = await sharp(bytes).metadata();
-      ratios.set(address, width / height);
-      return width / height;
-    } catch {
-      return undefined;
+  const ratios = new LRUCache<string, Promise<number | undefined>>({ max: kept });
+  return function pictureRatio(address: string): Promise<number | undefined> {
+    let ratio = ratios.get(address);
+    if (!ratio) {
+      ratio = ratioOf(storage, address).catch(() => undefined);
+      ratios.set(address, ratio, { ttl: unreadMilliseconds });
+      void ratio.then((found) => found && ratios.set(address, Promise.resolve(found)));
     }
+    // No page waits for a storage that does not answer.
+    return Promise.race([ratio, setTimeout(patienceMilliseconds, undefined, { ref: false })]);
   };
 }
 
