@@ -6,12 +6,19 @@ import { addressOfSender } from './text/sender-address.ts';
 const oneOf = <const Values extends readonly [string, ...string[]]>(...values: Values) =>
   z.enum(values, { error: `must be ${values.join(' or ')}` });
 
+/** A password with a / or # ends the host of a URL early. */
+const incomplete =
+  'is not a complete URL, or a password or key in it is not percent-encoded (/ is written %2F, and # is %23)';
+
 const optionalUrl = (...protocols: string[]) =>
   z
     .string()
-    .refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
+    .trim()
+    .refine((value) => protocols.some((protocol) => value.toLowerCase().startsWith(protocol)), {
       error: `must be a URL that starts with ${protocols.join(' or ')}`,
+      abort: true,
     })
+    .refine(URL.canParse, { error: incomplete, abort: true })
     .optional();
 
 /** Values of the tracing library, which warns of others where nobody looks, and goes on without them. */
@@ -83,7 +90,9 @@ const schema = z
       .optional(),
     MEDIA_URL: z
       .string()
-      .regex(/^(file:|(s3|bunny):\/\/.+)$/, 'must be file:, s3://… or bunny://…')
+      .trim()
+      .regex(/^(file:|(s3|bunny):\/\/.+)$/, { error: 'must be file:, s3://… or bunny://…', abort: true })
+      .refine(URL.canParse, { error: incomplete })
       .default('file:'),
     BACKUP_URL: optionalUrl('s3:'),
     BACKUP_EVERY: z

@@ -36,11 +36,18 @@ describe('the environment', () => {
     ['PORT', ['-1', '65536', '1.5', 'x', '3000a']],
     [
       'PUBLIC_URL',
-      ['example.com', 'ftp://example.com', '/', 'https://example.com/library', 'https://example.com?a'],
+      [
+        'example.com',
+        'localhost:3000',
+        'ftp://example.com',
+        '/',
+        'https://example.com/library',
+        'https://example.com?a',
+      ],
     ],
     ['DATABASE_URL', ['mysql://x/y', 'x', 'http://x']],
     ['APP_SECRET', ['x', 'x'.repeat(31)]],
-    ['SMTP_URL', ['http://mail.example', 'mail.example', 'smtp:']],
+    ['SMTP_URL', ['http://mail.example', 'mail.example', 'mail.example:587', 'smtp:']],
     ['MAIL_FROM', ['nobody', 'Library <nobody>', 'nonsense <<>>']],
     ['MEDIA_URL', ['/folder', 'ftp://x', 's3://', 'bunny://']],
     ['LLM_BASE_URL', ['localhost:11434', 'file:///x']],
@@ -63,6 +70,34 @@ describe('the environment', () => {
       expect([value, problems]).toEqual([value, expect.stringContaining(`  ${name}: `)]);
       expect(problems.split('\n')).toHaveLength(3);
     }
+  });
+
+  test.each([
+    ['DATABASE_URL', 'postgres://promptory:a/b@localhost/promptory'],
+    ['DATABASE_URL', 'postgres://promptory:a#b@localhost/promptory'],
+    ['BACKUP_URL', 's3://key:se/cret@s3.example.com/bucket?region=eu'],
+    ['MEDIA_URL', 's3://key:se/cret@s3.example.com/bucket?region=eu&public=https://example.com'],
+    ['SMTP_URL', 'smtp://user:pass#word@mail.example.com:587'],
+  ])('says of %s that a password or key in it is percent-encoded', (name, value) => {
+    const problems = problemsOf({ [name]: value });
+    expect(problems).toContain(
+      `  ${name}: is not a complete URL, or a password or key in it is not percent-encoded`,
+    );
+    expect(problems.split('\n')).toHaveLength(3);
+  });
+
+  test('takes a URL with spaces at its ends', () => {
+    expect(
+      readEnv({
+        DATABASE_URL: ' postgres://u:p@localhost/db ',
+        MEDIA_URL: 'file: ',
+        PUBLIC_URL: ' https://a.example\t',
+      }),
+    ).toMatchObject({
+      DATABASE_URL: 'postgres://u:p@localhost/db',
+      MEDIA_URL: 'file:',
+      PUBLIC_URL: 'https://a.example',
+    });
   });
 
   test('takes the values that the tracing library knows, several exporters too', () => {
