@@ -169,9 +169,9 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   throw new Error(`The environment has invalid values:\n${lines.join('\n')}\nSee .env.example.`);
 }
 
-/** The site's address, without a slash at its end. @param port the one it listens on where it chose its own */
+/** The site's address as browsers name it: in lowercase, without the usual port and a slash at its end. @param port the one it listens on where it chose its own */
 export const publicUrlOf = ({ PUBLIC_URL, PORT }: Env, port = PORT): string =>
-  (PUBLIC_URL ?? `http://localhost:${port}`).replace(/\/$/, '');
+  PUBLIC_URL === undefined ? `http://localhost:${port}` : new URL(PUBLIC_URL).origin;
 
 /** Whether a host name or address means this machine alone. */
 const isLocal = (host: string) => ['localhost', '127.0.0.1', '::1', '[::1]'].includes(host.toLowerCase());

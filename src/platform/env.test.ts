@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readEnv } from './env.server.ts';
+import { publicUrlOf, readEnv } from './env.server.ts';
 
 const problemsOf = (source: Record<string, string>) => {
   try {
@@ -98,6 +98,15 @@ describe('the environment', () => {
       MEDIA_URL: 'file:',
       PUBLIC_URL: 'https://a.example',
     });
+  });
+
+  test.each([
+    ['https://prompts.example.com/', 'https://prompts.example.com'],
+    ['HTTPS://Prompts.Example.com', 'https://prompts.example.com'],
+    ['https://prompts.example.com:443', 'https://prompts.example.com'],
+    ['http://localhost:4000', 'http://localhost:4000'],
+  ])('reads %s as browsers name it', (PUBLIC_URL, url) => {
+    expect(publicUrlOf(readEnv({ PUBLIC_URL }))).toBe(url);
   });
 
   test('takes the values that the tracing library knows, several exporters too', () => {
