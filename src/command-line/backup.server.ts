@@ -1,6 +1,6 @@
 import { createWriteStream } from 'node:fs';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { mkdir, open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
@@ -14,13 +14,13 @@ import { BackupError } from '#platform/backup/backup-archive.server.ts';
 import { openDatabase } from '#platform/database/database.server.ts';
 import { type Env, readEnv } from '#platform/env.server.ts';
 import { createVault, loadAppSecret } from '#platform/secret.server.ts';
-import { syncDirectory } from '#platform/sync-directory.server.ts';
 import { whyUnreadable } from '#platform/unreadable-file.server.ts';
 import { backupFolders } from '#site/backup/backup-folders.server.ts';
 import { type BackupStorage, createBackupStorage } from '#site/backup/backup-storage.server.ts';
 import { newestBackup, uploadBackup } from '#site/backup/scheduled-backup.server.ts';
 import { forgetSignIns } from './keys.server.ts';
 import { say, withDatabase } from './open-site.server.ts';
+import { writeWhole } from './whole-file.server.ts';
 
 export function addBackupCommands(program: Command) {
   program
@@ -79,17 +79,8 @@ async function write(file: string | undefined) {
   });
 }
 
-/** Renames the file into place once it is complete. */
-async function writeFile(file: string, content: Readable | ReadableStream<Uint8Array>) {
-  const draft = `${file}.part`;
-  try {
-    await pipeline(content, createWriteStream(draft, { mode: 0o600, flush: true }));
-    await rename(draft, file);
-    await syncDirectory(dirname(file));
-  } finally {
-    await rm(draft, { force: true });
-  }
-}
+const writeFile = (file: string, content: Readable | ReadableStream<Uint8Array>) =>
+  writeWhole(file, (draft) => pipeline(content, createWriteStream(draft, { mode: 0o600, flush: true })));
 
 /** Runs `work` with a backup that may first have to be downloaded. */
 async function withBackup(env: Env, given: string, work: (file: string) => Promise<void>) {

@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import { constants } from 'node:os';
 import { join, resolve } from 'node:path';
 import { auditedCommand, auditedWork } from '#access/audit.server.ts';
 import { connectPostgres } from '#platform/database/connect.server.ts';
@@ -29,7 +30,9 @@ export async function withDatabase<Result>(
   const env = readEnv(process.env);
   const log = createLog('warn');
   if (!canCreate) assertCluster(env);
-  const postgres = await connectPostgres(env, log);
+  const connecting = connectPostgres(env, log);
+  const forgetSignals = endAtSignal(async () => (await connecting).stop());
+  const postgres = await connecting;
   const directUrl = env.DATABASE_DIRECT_URL ?? postgres.connectionString;
   const opened = openDatabase(postgres.connectionString, log);
   try {
@@ -51,8 +54,26 @@ export async function withDatabase<Result>(
   } finally {
     await opened.close();
     await postgres.stop();
+    forgetSignals();
   }
 }
+
+/** Ctrl-C alone would leave the embedded PostgreSQL running, which is in a process group of its own. npm sends each signal twice. */
+function endAtSignal(stop: () => Promise<void>): () => void {
+  let isEnding = false;
+  const end = (signal: NodeJS.Signals) => {
+    if (isEnding) return;
+    isEnding = true;
+    void stop()
+      .catch(() => undefined)
+      .then(() => process.exit(128 + constants.signals[signal]));
+  };
+  for (const signal of signals) process.on(signal, end);
+  return () => {
+    for (const signal of signals) process.off(signal, end);
+  };
+}
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 const placeOf = ({ DATABASE_URL, DATA_DIR }: Env) =>
   DATABASE_URL ? 'the database in DATABASE_URL' : resolve(DATA_DIR);

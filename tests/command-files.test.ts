@@ -1,0 +1,67 @@
+// Needs the built site.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { startEmbeddedPostgres } from '#platform/database/embedded-postgres.server.ts';
+import { promptory } from './harness/command-line.ts';
+import { quietLog } from './harness/postgres.ts';
+
+const main = fileURLToPath(new URL('../build/site/promptory.js', import.meta.url));
+let folder: string;
+let environment: Record<string, string>;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'promptory-interrupted-'));
+  environment = { DATABASE_URL: '', DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'error' };
+  expect(await promptory(environment, 'admin', 'add', 'owner@example.com')).toMatchObject({ code: 0 });
+});
+afterAll(async () => {
+  await (await startEmbeddedPostgres(join(folder, 'data'), quietLog)).stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Sends a signal to a command that is in the middle of its work and the last to use the embedded PostgreSQL. */
+async function interrupt(signal: NodeJS.Signals, ...args: string[]) {
+  const server = await startEmbeddedPostgres(join(folder, 'data'), quietLog);
+  const client = new pg.Client({ connectionString: server.connectionString });
+  // The command may stop the server under it.
+  client.on('error', () => undefined);
+  await client.connect();
+  await client.query('begin');
+  await client.query('lock table prompts in access exclusive mode');
+  const child = spawn(process.execPath, [main, ...args], { env: { ...process.env, ...environment } });
+  const closed = once(child, 'close');
+  await vi.waitUntil(
+    async () => (await client.query('select from pg_locks where not granted')).rowCount === 1,
+    { timeout: 60_000, interval: 50 },
+  );
+  await server.stop();
+  child.kill(signal);
+  const [code] = await closed;
+  await client.end().catch(() => undefined);
+  return code;
+}
+const isRunning = () => existsSync(join(folder, 'data', 'postgres', 'postmaster.pid'));
+
+describe('a command that is interrupted', () => {
+  test.each([
+    ['SIGINT', 130, 'backup'],
+    ['SIGTERM', 143, 'export'],
+  ] as const)(
+    'by %s ends with %i, stops the database, and leaves the earlier file of %s',
+    async (signal, code, command) => {
+      const place = join(folder, signal);
+      await mkdir(place);
+      await writeFile(join(place, 'library'), 'the earlier one');
+      expect(await interrupt(signal, command, join(place, 'library'))).toBe(code);
+      expect(isRunning()).toBe(false);
+      expect(await readdir(place)).toEqual(['library']);
+      expect(await readFile(join(place, 'library'), 'utf8')).toBe('the earlier one');
+    },
+  );
+});
