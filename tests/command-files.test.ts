@@ -1,10 +1,12 @@
 // Needs the built site.
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -64,4 +66,26 @@ describe('a command that is interrupted', () => {
       expect(await readFile(join(place, 'library'), 'utf8')).toBe('the earlier one');
     },
   );
+});
+
+test('output that a full disk does not take is told in a line', async () => {
+  const full = await open('/dev/full', 'w');
+  const child = spawn(process.execPath, [main, 'export'], {
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', full.fd, 'pipe'],
+  });
+  const [stderr, [code]] = await Promise.all([text(child.stderr as Readable), once(child, 'close')]);
+  await full.close();
+  expect([stderr, code]).toEqual(['ENOSPC: no space left on device, write\n', 1]);
+  expect(isRunning()).toBe(false);
+});
+
+test('a backup does not take the place of a folder, a pipe or a device', async () => {
+  const pipe = join(folder, 'pipe');
+  execFileSync('mkfifo', [pipe]);
+  for (const place of [folder, pipe]) {
+    const message = `${place} is not a file. Name a file: a backup is read back to check it.\n`;
+    expect(await promptory(environment, 'backup', place)).toEqual({ code: 1, stdout: '', stderr: message });
+  }
+  expect((await stat(pipe)).isFIFO()).toBe(true);
 });

@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import { mkdir, open, rm } from 'node:fs/promises';
+import { mkdir, open, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -62,6 +62,7 @@ const openStorage = ({ BACKUP_URL }: Env) => {
 };
 
 async function write(file: string | undefined) {
+  if (file !== undefined) await assertFile(file);
   await withDatabase(async ({ env, log, directUrl }) => {
     await using direct = new AsyncDisposableStack();
     const { pool, close } = openDatabase(directUrl, log, 1);
@@ -81,6 +82,13 @@ async function write(file: string | undefined) {
 
 const writeFile = (file: string, content: Readable | ReadableStream<Uint8Array>) =>
   writeWhole(file, (draft) => pipeline(content, createWriteStream(draft, { mode: 0o600, flush: true })));
+
+/** Of a folder, a pipe or a device such as /dev/stdout, the file would take the place. @throws BackupError */
+async function assertFile(file: string) {
+  const found = await stat(file).catch(() => undefined);
+  if (found && !found.isFile())
+    throw new BackupError(`${file} is not a file. Name a file: a backup is read back to check it.`);
+}
 
 /** Runs `work` with a backup that may first have to be downloaded. */
 async function withBackup(env: Env, given: string, work: (file: string) => Promise<void>) {

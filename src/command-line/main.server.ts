@@ -38,19 +38,21 @@ program.hook('preAction', (_program, command) => {
 /** Whether nobody reads the output any more, as after `| head`. */
 const isUnread = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'EPIPE' && !isDatabaseAway(error);
+let told: unknown;
+function tell(error: unknown) {
+  if (isUnread(error) || error === told) return;
+  told = error;
+  process.stderr.write(`${failureMessage(error)}\n`);
+  process.exitCode ||= 1;
+}
 // A command that changes something runs to its end all the same.
-process.stdout.on('error', (error) => {
-  if (!isUnread(error)) throw error;
-});
+process.stdout.on('error', tell);
 // If the launcher exits, the command still runs to its end instead of stopping halfway.
 process.on('disconnect', () => undefined);
 try {
   await program.parseAsync();
   process.disconnect?.();
 } catch (error) {
-  if (!isUnread(error)) {
-    process.stderr.write(`${failureMessage(error)}\n`);
-    process.exitCode ||= 1;
-  }
+  tell(error);
   process.disconnect?.();
 }
