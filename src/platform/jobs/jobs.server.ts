@@ -1,6 +1,6 @@
 import { CompiledQuery, type Kysely } from 'kysely';
 import type pg from 'pg';
-import type { Job, PgBoss, Queue as StoredQueue } from 'pg-boss';
+import type { Clock, Job, PgBoss, Queue as StoredQueue } from 'pg-boss';
 import { retention } from '#constants';
 import { isDatabaseAway } from '../database/database.server.ts';
 import type { DB } from '../database/database.types.ts';
@@ -10,6 +10,7 @@ import type { Log } from '../observability/log.server.ts';
 import { outages } from '../observability/outage-log.server.ts';
 import { traceJob } from '../observability/tracing.server.ts';
 import { onceUnlessItFails } from '../retrying-once.ts';
+import { forgetTimesAhead } from './ahead-clock.server.ts';
 
 export const jobsSchema = 'jobs';
 /** The queue for jobs that can never succeed or have failed too often. */
@@ -33,6 +34,16 @@ const usualBatch = 10;
 /** Jobs that wait for the same thing, such as one receiver: so many of them at a time, and the others' places stay free. */
 type Groups<Data> = { of(data: Data): string | undefined; atOnce: number };
 const retryStartMilliseconds = 5_000;
+/** How often the clock of the database is compared with this process's, and with what the library has stored. */
+const clockSeconds = 30;
+/** Goes on evenly when the clock of the machine is set back, which would let the library wait until it is there again. */
+const evenClock: Clock = {
+  now: () => performance.timeOrigin + performance.now(),
+  setTimeout,
+  clearTimeout,
+  setInterval,
+  clearInterval,
+};
 
 /** From 30 seconds to an hour between attempts, about four days in total. */
 const retries = { retryLimit: 100, retryDelay: 30, retryBackoff: true, retryDelayMax: 3_600 };
@@ -69,6 +80,16 @@ export function createJobs({ pool, log, databaseEvents, onDone = () => undefined
   /** Lets this process look for jobs of a queue at once, as a notification does. */
   let wake: (queue: string) => void = () => undefined;
 
+  function tellDelayed(error: unknown) {
+    if (isDatabaseAway(error)) outages(log).away(error);
+    else log.warn('Jobs are delayed', { error: String(error) });
+  }
+
+  const compareClock = () =>
+    forgetTimesAhead(pool, log, { schema: jobsSchema, longestDelay: retries.retryDelayMax }).catch(
+      tellDelayed,
+    );
+
   async function open(): Promise<PgBoss> {
     const { PgBoss } = await import('pg-boss');
     const boss = new PgBoss({
@@ -84,12 +105,10 @@ export function createJobs({ pool, log, databaseEvents, onDone = () => undefined
       schema: jobsSchema,
       useListenNotify: databaseEvents !== undefined,
       flowIntervalSeconds,
+      clock: evenClock,
+      clockMonitorIntervalSeconds: clockSeconds,
     });
-    boss.on('error', (error) =>
-      isDatabaseAway(error)
-        ? outages(log).away(error)
-        : log.warn('Jobs are delayed', { error: String(error) }),
-    );
+    boss.on('error', tellDelayed);
     try {
       await boss.start();
       const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
@@ -111,6 +130,7 @@ export function createJobs({ pool, log, databaseEvents, onDone = () => undefined
   }
 
   let retryTimer: NodeJS.Timeout | undefined;
+  let clockTimer: NodeJS.Timeout | undefined;
   const definitions: {
     name: string;
     options: Omit<StoredQueue, 'name'>;
@@ -214,6 +234,9 @@ export function createJobs({ pool, log, databaseEvents, onDone = () => undefined
     async start(): Promise<void> {
       try {
         const boss = await opening.get();
+        clearInterval(clockTimer);
+        clockTimer = setInterval(() => void compareClock(), clockSeconds * 1_000);
+        await compareClock();
         for (const { start } of definitions) await start(boss);
       } catch (error) {
         if (isDatabaseAway(error)) outages(log).away(error);
@@ -226,6 +249,7 @@ export function createJobs({ pool, log, databaseEvents, onDone = () => undefined
     async pause(): Promise<void> {
       clearTimeout(retryTimer);
       const boss = await opening.started()?.catch(() => undefined);
+      clearInterval(clockTimer);
       await Promise.all(definitions.map(({ name }) => boss?.offWork(name)));
     },
 
@@ -235,6 +259,7 @@ export function createJobs({ pool, log, databaseEvents, onDone = () => undefined
     async stop(): Promise<void> {
       clearTimeout(retryTimer);
       const boss = await opening.started()?.catch(() => undefined);
+      clearInterval(clockTimer);
       await boss?.stop({ graceful: false }).catch((error: unknown) => {
         // A job under way cannot be marked as failed then; it counts as such once its time is over.
         if (!isDatabaseAway(error)) throw error;
