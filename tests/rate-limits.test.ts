@@ -137,6 +137,12 @@ describe('a refusal', () => {
     expect((await verify('203.0.113.21')).status).toBe(403);
   });
 
+  test('does not wait for the time of a clock that was ahead', async () => {
+    await callUntilRefused(() => verify('203.0.113.22'), 40);
+    await site.pool.query('update rate_limits set expire = expire + 86400000');
+    expect((await verify('203.0.113.22')).status).toBe(403);
+  });
+
   test('of the auth protocol has its code in both styles, and the same wait', async () => {
     const email = address();
     expect((await recover(email)).status).toBe(200);

@@ -19,6 +19,9 @@ export type RateLimits = {
   require(name: RequestLimitName, key: string): Promise<void>;
 };
 
+/** So far apart the clocks of two machines may be. */
+const clockSkewSeconds = 300;
+
 /** Rate limits that all processes share through the database. If not enabled, every call passes. */
 export function createRateLimits({ pool, enabled }: { pool: pg.Pool; enabled: boolean }): RateLimits {
   const limiters = new Map<string, RateLimiterAbstract>();
@@ -59,12 +62,21 @@ export function createRateLimits({ pool, enabled }: { pool: pg.Pool; enabled: bo
         remaining: remainingPoints,
         resetSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)),
       });
-      try {
-        return state(false, await limiterFor(name).consume(key.slice(0, 200)));
-      } catch (error) {
-        if (error instanceof RateLimiterRes) return state(true, error);
-        throw error;
-      }
+      const limiter = limiterFor(name);
+      const counted = key.slice(0, 200);
+      const consume = () =>
+        limiter.consume(counted).then(
+          (left) => state(false, left),
+          (error: unknown) => {
+            if (error instanceof RateLimiterRes) return state(true, error);
+            throw error;
+          },
+        );
+      const found = await consume();
+      if (found.resetSeconds <= requestLimits[name].seconds + clockSkewSeconds) return found;
+      // Counted while the clock was ahead, it would be over only when the clock is there again.
+      await limiter.delete(counted);
+      return consume();
     },
   };
   return rateLimits;
