@@ -45,11 +45,6 @@ export function MarkdownEditor({ label, hint, error, read, upload, track, isLong
   const [uploads, setUploads] = useState(0);
   const [editor, setEditor] = useState<CodeEditor>();
   const note = error ?? hint;
-  /** Of several editors on a page, each button names its own. */
-  const named = (button: string) => ({
-    id: `${id}-${button}`,
-    'aria-labelledby': `${id}-${button} ${id}-label`,
-  });
   const preview = () => {
     setPreviewed(read() ?? '');
     setIsPreview(true);
@@ -78,10 +73,10 @@ export function MarkdownEditor({ label, hint, error, read, upload, track, isLong
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1.5 border-b border-line px-1.5 py-1">
           <MarkdownToolbar label={m.format_label({ label })} editor={editor} />
           <div className="flex gap-1.5 py-0.5">
-            <Chip {...named('edit')} pressed={!isPreview} onClick={() => setIsPreview(false)}>
+            <Chip pressed={!isPreview} onClick={() => setIsPreview(false)}>
               {m.edit()}
             </Chip>
-            <Chip {...named('preview')} pressed={isPreview} onClick={preview}>
+            <Chip pressed={isPreview} onClick={preview}>
               {m.preview()}
             </Chip>
           </div>
