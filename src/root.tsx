@@ -19,6 +19,7 @@ import { sessionKey } from '#people/session/public/session-key.ts';
 import { ScriptNonce } from '#platform/http/script-nonce.ts';
 import { locale } from '#platform/language/locale.ts';
 import type { PageHandle } from '#platform/pages/page-handle.ts';
+import { LostStrip } from '#shell/lost-strip.tsx';
 import { OfflineStrip } from '#shell/offline-strip.tsx';
 import { PageAnnouncer } from '#shell/page-announcer.tsx';
 import { PageError } from '#shell/page-error.tsx';
@@ -78,9 +79,10 @@ export const links: Route.LinksFunction = () => [
 
 /**
  * Before the first paint: the chosen theme, whether somebody may be signed in here, and the fonts of the first screen, unless they come later.
- * And before Zod is loaded, that it needs not try whether it may compile code, which the content security policy would report.
+ * And before Zod is loaded, that it needs not try whether it may compile code, which the content security policy would report. From here on
+ * it notes that code of the page could not be loaded, for `LostStrip`.
  */
-const beforePaint = `globalThis.__zod_globalConfig={jitless:true};try{var d=document.documentElement.dataset,t=localStorage.getItem('${themeKey}');if(t==='light'||t==='dark')d.theme=t;if(localStorage.getItem('${sessionKey}')){d.session='';if(navigator.connection?.downlink<${slowMegabits}&&localStorage.getItem('${fontsKey}')===null)d.fonts='later'}}catch(e){}if(!d.fonts)for(var f of ${JSON.stringify([sansFont, serifFont])})document.head.append(Object.assign(document.createElement('link'),{rel:'preload',as:'font',type:'font/woff2',crossOrigin:'anonymous',href:f}))`;
+const beforePaint = `addEventListener('error',({target:t})=>{if(t.rel==='modulepreload'||t.type==='module')d.lost=''},true);globalThis.__zod_globalConfig={jitless:true};try{var d=document.documentElement.dataset,t=localStorage.getItem('${themeKey}');if(t==='light'||t==='dark')d.theme=t;if(localStorage.getItem('${sessionKey}')){d.session='';if(navigator.connection?.downlink<${slowMegabits}&&localStorage.getItem('${fontsKey}')===null)d.fonts='later'}}catch(e){}if(!d.fonts)for(var f of ${JSON.stringify([sansFont, serifFont])})document.head.append(Object.assign(document.createElement('link'),{rel:'preload',as:'font',type:'font/woff2',crossOrigin:'anonymous',href:f}))`;
 
 /** What the page that is shown tells of itself: what it asks for first, and whether it is long. */
 function useShownPage() {
@@ -145,6 +147,7 @@ export function Layout({ children }: { children: ReactNode }) {
           <PageAnnouncer />
           <Toasts />
           <OfflineStrip />
+          <LostStrip />
         </SessionProvider>
         <ScrollRestoration />
         <Scripts />

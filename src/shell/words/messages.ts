@@ -29,6 +29,7 @@ export const n404_page_not_found = (): string => locale() === 'de' ? "404 – Se
 export const new_prompts_and_playbooks = (): string => locale() === 'de' ? "Neue Prompts und Playbooks" : "New prompts and playbooks";
 export const offline_about = (): string => locale() === 'de' ? "Du bist offline. Was du siehst, bleibt hier; Änderungen werden erst gespeichert, wenn du verbunden bist." : "You're offline. What you see stays here; changes can't be saved until you're connected.";
 export const open_menu = (): string => locale() === 'de' ? "Menü öffnen" : "Open menu";
+export const page_incomplete = (): string => locale() === 'de' ? "Diese Seite konnte nicht vollständig geladen werden." : "This page couldn't be loaded completely.";
 export const page_needs_network = (): string => locale() === 'de' ? "Du bist offline. Diese Seite öffnet sich, wenn du verbunden bist." : "You're offline. This page opens when you're connected.";
 export const page_not_found_about = (): string => locale() === 'de' ? "Die gesuchte Seite gibt es nicht." : "The page you're looking for doesn't exist.";
 export const page_not_shown = (): string => locale() === 'de' ? "Die Seite konnte nicht angezeigt werden. Deine Daten sind sicher." : "The page couldn't be shown. Your data is safe.";
