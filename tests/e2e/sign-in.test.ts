@@ -229,6 +229,13 @@ test('a browser that keeps nothing signs in and out all the same, for as long as
           throw new DOMException('Access is denied for this document.', 'SecurityError');
         },
       });
+    // As in Firefox.
+    window.BroadcastChannel = class extends EventTarget {
+      constructor() {
+        super();
+        throw new DOMException('Access is denied for this document.', 'SecurityError');
+      }
+    } as unknown as typeof BroadcastChannel;
   });
   await page.goto('/signin');
   await page.getByLabel('Email').fill(member.email);

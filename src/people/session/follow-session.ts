@@ -40,9 +40,18 @@ const renewal = {
 /** Tells other tabs that the member signs out here: they keep nothing either of what they could not save. */
 const leavingChannel = 'promptory:leaving';
 export function tellLeaving() {
-  const others = new BroadcastChannel(leavingChannel);
-  others.postMessage(null);
-  others.close();
+  const others = openLeaving();
+  others?.postMessage(null);
+  others?.close();
+}
+
+/** Undefined in a browser that keeps nothing: in Firefox, its pages hear nothing of each other either. */
+function openLeaving(): BroadcastChannel | undefined {
+  try {
+    return new BroadcastChannel(leavingChannel);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Kept for a provider that mounts later: effects of the pages inside it run before its own. */
@@ -147,12 +156,12 @@ export function followSession(page: Page): () => void {
     signedOut(page);
     awaitSession();
   }
-  const leaving = new BroadcastChannel(leavingChannel);
-  leaving.onmessage = forgetDrafts;
+  const leaving = openLeaving();
+  if (leaving) leaving.onmessage = forgetDrafts;
   return () => {
     isOver = true;
     stopAwaiting();
-    leaving.close();
+    leaving?.close();
     stop();
   };
 }
