@@ -121,6 +121,32 @@ test('an answer that was not kept yet is there again after a reload, once', asyn
   expect(await here.getByText('Done, by stand-in').count()).toBe(0);
 });
 
+test('an answer whose connection is lost says so, and what has come of it stays', async () => {
+  const tier = await buildTier(browser.site, { access_level: 0, daily_run_limit: 6 });
+  const page = await browser.open();
+  await page.addInitScript(() => {
+    const { fetch } = window;
+    window.fetch = async (...request) => {
+      const answer = await fetch(...request);
+      if (!answer.headers.get('content-type')?.startsWith('text/event-stream')) return answer;
+      const losing = new TransformStream<Uint8Array, Uint8Array>({
+        start: (controller) =>
+          addEventListener('connection lost', () => controller.error(new TypeError('network error'))),
+      });
+      return new Response(answer.body?.pipeThrough(losing), answer);
+    };
+  });
+  await signIn(page, await buildMember(browser.site, { tier }), '/prompt/letter');
+  const here = page.getByRole('region', { name: 'Run here' });
+  await page.getByLabel('Company').fill('Acme');
+  model.play({ words: ['Dear **Acme**'], ending: 'wait' });
+  await here.getByRole('button', { name: 'Run here' }).click();
+  await here.locator('strong', { hasText: 'Acme' }).waitFor();
+  await page.evaluate(() => dispatchEvent(new Event('connection lost')));
+  await here.getByText('The answer was interrupted. Try again.').waitFor();
+  await here.locator('strong', { hasText: 'Acme' }).waitFor();
+});
+
 test('a run that the plan no longer allows leads to the plans', async () => {
   const { id, slug } = await buildPrompt(browser.site, { prompt_body: 'Write.' });
   const page = await open(`/prompt/${slug}`, { expectedFaults: /status of 403/ });

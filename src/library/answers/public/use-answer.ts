@@ -48,11 +48,16 @@ export function useAnswer({ tell, kept = nothing }: { tell?: (text: string) => v
       if (running.current === abort) setAnswer(current);
     };
     show({});
+    // What the browser says of a lost connection is not for people.
+    let reason = m.the_answer_broke_off();
     try {
       const { body } = await ask(abort.signal);
-      if (!body) throw new Error(m.the_answer_broke_off());
+      if (!body) throw new Error(reason);
       for await (const event of readAnswer(body)) {
-        if (event.type === 'error') throw new Error(event.errorText);
+        if (event.type === 'error') {
+          reason = event.errorText;
+          break;
+        }
         if (event.type === 'start') {
           const { model, runs_left } = event.messageMetadata;
           client.setQueryData<Profile>(queryKeys.profile, (profile) => profile && { ...profile, runs_left });
@@ -63,11 +68,10 @@ export function useAnswer({ tell, kept = nothing }: { tell?: (text: string) => v
         if (event.type === 'text-delta') show({ state: 'writing', text: current.text + event.delta });
         if (event.type === 'finish') show({ state: 'done', isCut: event.messageMetadata.is_cut });
       }
-      if (current.state !== 'done') throw new Error(m.the_answer_broke_off());
+      if (current.state !== 'done') throw new Error(reason);
     } catch (error) {
       if (abort.signal.aborted) show({ state: 'stopped' });
-      else
-        show({ state: 'failed', message: error instanceof Error ? error.message : m.the_answer_broke_off() });
+      else show({ state: 'failed', message: error instanceof ApiError ? error.message : reason });
       if (error instanceof ApiError) void client.invalidateQueries({ queryKey: queryKeys.profile });
       reloadRefused(client, error);
     }
