@@ -25,6 +25,13 @@ test("a page in the API's place, such as the log-in page of a hotel's network, i
   expect(await ask(Response.json({ level: 1 }))).toEqual({ level: 1 });
 });
 
+test('no more is an answer without a body, or the page of a proxy that cannot reach the site', async () => {
+  const unreachable = ['unreachable', "The site can't be reached. Try again."];
+  expect(await ask(new Response())).toEqual(unreachable);
+  const page = new Response('<html>', { status: 502, headers: { 'content-type': 'text/html' } });
+  expect(await ask(page)).toEqual(unreachable);
+});
+
 test("a refusal's words are read without a code beside them, and from a function with any status", async () => {
   const refusal = { error: 'The model is down.' };
   expect(await ask(Response.json(refusal, { status: 500 }))).toEqual(['unnamed', refusal.error]);

@@ -61,13 +61,16 @@ export function askOwnersBy(ask: AskOwner | undefined) {
 async function readWhole(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const response = await fetch(input, init);
   const body = await response.arrayBuffer();
+  // What the API answers without a body is a 204.
+  if (response.status === 200 && body.byteLength === 0) throw unreachable();
   // 204 is allowed no body, not even an empty one.
   return new Response(body.byteLength > 0 ? body : null, response);
 }
 
 const send = (input: RequestInfo | URL, init?: RequestInit) => sendFor(readWhole, input, init);
 
-const unreachable = () => new ApiError(0, 'unreachable', unreachableWords());
+const unreachable = (status = 0, statusText = '') =>
+  new ApiError(status, 'unreachable', unreachableWords(), statusText);
 
 type Refusal = { error?: string; code?: ErrorCode };
 
@@ -96,11 +99,11 @@ async function sendFor(
       if (error instanceof Error && error.name === 'AbortError') throw error;
       throw unreachable();
     }));
-  if (response.ok) {
-    // The API never answers a page: what stands in between does, such as the log-in page of a hotel's network.
-    if (response.headers.get('content-type')?.startsWith('text/html')) throw unreachable();
-    return response;
-  }
+  const { ok, status } = response;
+  // The API never answers a page: what stands in between does, such as the log-in page of a hotel's network.
+  if ((ok || status >= 500) && response.headers.get('content-type')?.startsWith('text/html'))
+    throw unreachable(ok ? 0 : status, response.statusText);
+  if (ok) return response;
   const body: Refusal = await response.json().catch(() => ({}));
   if (body.code === 'invalid_token' && token) {
     // By a clock that is wrong, a token that has run out looks as if it lasted.
