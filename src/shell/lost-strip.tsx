@@ -1,11 +1,12 @@
 import * as common from '#ui/words/messages.ts';
 import * as m from './words/messages.ts';
 
-/** Shown where code of the app could not be loaded, which the script in <head> marks: nothing else on the page can say so. */
+/**
+ * Shown where code of the app could not be loaded, which the script in <head> marks: nothing else on the page can say so. Its words are drawn
+ * from its label, so that they are no part of the text of every page.
+ */
 export const LostStrip = () => (
-  <p role="alert" className="when-lost">
-    {m.page_incomplete()}
-    {/* biome-ignore lint/a11y/useValidAnchor: the address of this page itself, asked for again; works without any script. */}
-    <a href="">{common.try_again()}</a>
-  </p>
+  // biome-ignore lint/a11y/useValidAnchor: the address of this page itself, asked for again; works without any script.
+  // biome-ignore lint/a11y/useAnchorContent: its label is its content.
+  <a href="" className="when-lost" aria-label={`${m.page_incomplete()} ${common.try_again()}`} />
 );

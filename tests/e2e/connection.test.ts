@@ -168,13 +168,13 @@ describe('a file of the page that is missing', () => {
   test('of the app itself is told, and the page can be loaded again', async () => {
     const page = await browser.open({ expectedFaults: /status of 404|Failed to fetch dynamically/ });
     const entry = '**/assets/entry.client-*';
-    const lost = page.getByRole('alert').filter({ hasText: "This page couldn't be loaded completely." });
+    const lost = page.getByRole('link', { name: "This page couldn't be loaded completely. Try again" });
     const loseEntry = () => page.route(entry, (route) => route.fulfill({ status: 404, body: 'gone' }));
     await loseEntry();
     await page.goto('/signin');
     await lost.waitFor();
     await page.unroute(entry);
-    await lost.getByRole('link', { name: 'Try again' }).click();
+    await lost.click();
     await lost.waitFor({ state: 'detached' });
     await page.getByLabel('Email').fill(member.email);
     await page.getByLabel('Password', { exact: true }).fill(member.password);
@@ -185,7 +185,7 @@ describe('a file of the page that is missing', () => {
     await page.goto('/settings');
     await lost.waitFor();
     await page.unroute(entry);
-    await lost.getByRole('link', { name: 'Try again' }).click();
+    await lost.click();
     await page.getByRole('heading', { name: 'Email address' }).waitFor();
     expect(await lost.count()).toBe(0);
   });
