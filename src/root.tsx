@@ -80,9 +80,11 @@ export const links: Route.LinksFunction = () => [
 /**
  * Before the first paint: the chosen theme, whether somebody may be signed in here, and the fonts of the first screen, unless they come later.
  * And before Zod is loaded, that it needs not try whether it may compile code, which the content security policy would report. From here on
- * it notes that code of the page could not be loaded, for `LostStrip`.
+ * it notes that code of the page could not be loaded, for `LostStrip`. The app need not bring it again.
  */
-const beforePaint = `addEventListener('error',({target:t})=>{if(t.rel==='modulepreload'||t.type==='module')d.lost=''},true);globalThis.__zod_globalConfig={jitless:true};try{var d=document.documentElement.dataset,t=localStorage.getItem('${themeKey}');if(t==='light'||t==='dark')d.theme=t;if(localStorage.getItem('${sessionKey}')){d.session='';if(navigator.connection?.downlink<${slowMegabits}&&localStorage.getItem('${fontsKey}')===null)d.fonts='later'}}catch(e){}if(!d.fonts)for(var f of ${JSON.stringify([sansFont, serifFont])})document.head.append(Object.assign(document.createElement('link'),{rel:'preload',as:'font',type:'font/woff2',crossOrigin:'anonymous',href:f}))`;
+const beforePaint = import.meta.env.SSR
+  ? `addEventListener('error',({target:t})=>{if(t.rel==='modulepreload'||t.type==='module')d.lost=''},true);globalThis.__zod_globalConfig={jitless:true};try{var d=document.documentElement.dataset,t=localStorage.getItem('${themeKey}');if(t==='light'||t==='dark')d.theme=t;if(localStorage.getItem('${sessionKey}')){d.session='';if(navigator.connection?.downlink<${slowMegabits}&&localStorage.getItem('${fontsKey}')===null)d.fonts='later'}}catch(e){}if(!d.fonts)for(var f of ${JSON.stringify([sansFont, serifFont])})document.head.append(Object.assign(document.createElement('link'),{rel:'preload',as:'font',type:'font/woff2',crossOrigin:'anonymous',href:f}))`
+  : '';
 
 /** What the page that is shown tells of itself: what it asks for first, and whether it is long. */
 function useShownPage() {
@@ -120,8 +122,13 @@ export function Layout({ children }: { children: ReactNode }) {
           media="(prefers-color-scheme: dark)"
           content={data?.bars.dark ?? '#121614'}
         />
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own text, allowed by its hash. */}
-        <script {...runsAtOnce} nonce={use(ScriptNonce)} dangerouslySetInnerHTML={{ __html: beforePaint }} />
+        <script
+          {...runsAtOnce}
+          nonce={use(ScriptNonce)}
+          suppressHydrationWarning
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: our own text, allowed by its hash.
+          dangerouslySetInnerHTML={{ __html: beforePaint }}
+        />
         {script && <script type="module" async src={script} />}
         {/* Painted once it is whole, so that nothing shifts; of a long page the bar. Each is named by what begins last. */}
         <link rel="expect" href={isLong ? '#mobile-menu' : '#page-announcer'} blocking="render" />

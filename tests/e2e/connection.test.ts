@@ -168,7 +168,7 @@ describe('a file of the page that is missing', () => {
   test('of the app itself is told, and the page can be loaded again', async () => {
     const page = await browser.open({ expectedFaults: /status of 404|Failed to fetch dynamically/ });
     const entry = '**/assets/entry.client-*';
-    const lost = page.getByRole('link', { name: "This page couldn't be loaded completely. Try again" });
+    const lost = page.getByRole('link', { name: "This page couldn't be loaded completely. Load it again" });
     const loseEntry = () => page.route(entry, (route) => route.fulfill({ status: 404, body: 'gone' }));
     await loseEntry();
     await page.goto('/signin');
