@@ -1,7 +1,7 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 import type { MiddlewareHandler } from 'hono';
 import type { Scope } from '#constants';
-import { limitBody, limitParts, refuseInvalid } from '#platform/http/http.server.ts';
+import { limitBody, limitValues, refuseInvalid } from '#platform/http/http.server.ts';
 import { audited } from './audit.server.ts';
 import { requireAccess, requireScope } from './decide.ts';
 import { type Access, accessOf, scopeOf } from './route.ts';
@@ -38,7 +38,7 @@ export function createRouter(viewers: Viewers) {
     const who = guard(viewers, access, scopeOf(route));
     // Checking for a body would construct a Request; GET bodies are never read.
     const isOfMembers = access === 'member' || access === 'anyone';
-    const size = [limitBody(largest(access)), ...(isOfMembers ? [limitParts] : [])];
+    const size = [limitBody(largest(access)), ...(isOfMembers ? [limitValues] : [])];
     const middleware = route.method === 'get' ? [who] : [who, ...size, audited(viewers, route)];
     return register({ ...route, middleware }, ...rest);
   };

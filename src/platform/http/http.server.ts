@@ -107,26 +107,26 @@ export const limitBody = (mebibytes: number) =>
     },
   });
 
-/** Values, lists and objects in a JSON body: many times what any route takes of a member. */
-const maxParts = 10_000;
+/** Values in a JSON body: many times what any route takes of a member. */
+const maxValues = 10_000;
 
 /** Rejects a body of very many small values before they are read and checked one by one, which takes seconds. */
-export const limitParts: MiddlewareHandler = async (c, next) => {
-  const isSmall = Number(c.req.header('content-length') ?? Number.POSITIVE_INFINITY) <= maxParts;
-  if (!isSmall && countParts(await c.req.text()) > maxParts)
+export const limitValues: MiddlewareHandler = async (c, next) => {
+  const isSmall = Number(c.req.header('content-length') ?? Number.POSITIVE_INFINITY) <= maxValues;
+  if (!isSmall && countSeparators(await c.req.text()) >= maxValues)
     throw new AppError('payload_too_large', m.refused_body_too_large());
   await next();
 };
 
-/** What begins or separates values, outside of texts. */
-function countParts(json: string): number {
+/** The commas outside of texts. */
+function countSeparators(json: string): number {
   let count = 0;
   let isText = false;
   for (let at = 0; at < json.length; at += 1) {
     const sign = json[at];
     if (sign === '"') isText = !isText;
     else if (isText) at += sign === '\\' ? 1 : 0;
-    else if (sign === ',' || sign === '[' || sign === '{') count += 1;
+    else if (sign === ',') count += 1;
   }
   return count;
 }

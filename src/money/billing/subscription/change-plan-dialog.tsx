@@ -130,8 +130,8 @@ function Costs({ preview }: { preview: ChangePreview }) {
       m.starting_next_payment_at({ nextPaymentAt: formatDay(next_payment_at) }),
       m.amount_per_interval({ amount: formatMoney(reduced, currency), interval }),
     ],
-    discount && [common.discount(), lastingDiscountWords(discount, currency)],
-  ].filter((row) => row !== false && row !== null);
+    !!discount && [common.discount(), lastingDiscountWords(discount, currency)],
+  ].filter((row) => row !== false);
   return (
     <>
       <dl className="border-t border-line">
