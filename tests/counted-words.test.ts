@@ -29,7 +29,7 @@ describe.each([
       checkout: ['$5, nach 1 Tag kostenloser Testphase', '$5, nach 2 Tagen kostenloser Testphase'],
       plan: ['1 Tag kostenlos testen', '2 Tage kostenlos testen'],
       item: ['$5, 1 Tag kostenlos testen', '$5, 2 Tage kostenlos testen'],
-      seen: ['Nicht am letzten Tag', 'Nicht in den letzten 2 Tagen'],
+      seen: ['Nicht in den letzten 24 Stunden', 'Nicht in den letzten 2 Tagen'],
       lost: ['1 Mitglied mit Pro verliert den Tarif.', '2 Mitglieder mit Pro verlieren den Tarif.'],
       kept: [
         'Für 3 rückgängig gemacht. 1 bleibt, wie es ist, weil es seitdem jemand gespeichert hat.',
