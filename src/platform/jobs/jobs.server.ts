@@ -68,6 +68,8 @@ type Parts = {
   onDone?: (queue: string, result: string) => void;
 };
 
+type ExecuteSql = (text: string, values?: unknown[]) => Promise<pg.QueryResult>;
+
 export type Jobs = ReturnType<typeof createJobs>;
 
 /**
@@ -91,10 +93,22 @@ export function createJobs({ pool, log, databaseEvents, onDone = () => undefined
     );
 
   async function open(): Promise<PgBoss> {
+    // Kept until it is open: whoever sends a job within a transaction waits for that, with a connection of their own.
+    const line = await pool.connect();
+    let database: Pick<pg.Pool, 'query'> = line;
+    try {
+      return await openOn({ query: (text, values) => database.query(text, values) });
+    } finally {
+      database = pool;
+      line.release();
+    }
+  }
+
+  async function openOn(database: { query: ExecuteSql }): Promise<PgBoss> {
     const { PgBoss } = await import('pg-boss');
     const boss = new PgBoss({
       db: {
-        executeSql: (text, values) => pool.query(text, values),
+        executeSql: database.query,
         ...(databaseEvents && {
           listen: ((channel, onNotification, onReconnect) => {
             wake = onNotification;

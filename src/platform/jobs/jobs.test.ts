@@ -76,6 +76,26 @@ describe('a job', () => {
     await expect.poll(() => states()).toEqual(Array(6).fill('completed'));
   });
 
+  test('is stored also where all other connections wait for the first one to be', async () => {
+    const earlier = createProcess();
+    await earlier.jobs.start();
+    await earlier.jobs.stop();
+    const { queue, jobs } = createProcess();
+    const starting = jobs.start();
+    const { max } = database.pool.options;
+    const names = Array.from({ length: max }, (_, number) => `job ${number}`);
+    await Promise.all(
+      names.map((name) =>
+        database.db.transaction().execute(async (transaction) => {
+          await sql`select pg_advisory_xact_lock(1)`.execute(transaction);
+          await queue.send({ name }, transaction);
+        }),
+      ),
+    );
+    await starting;
+    await expect.poll(() => states()).toHaveLength(names.length);
+  });
+
   test('that waits for what is slow leaves places to the others', async () => {
     const jobs = createJobs({ pool: database.pool, log: quietLog, databaseEvents: noDatabaseEvents });
     started.push(jobs);
