@@ -15,3 +15,7 @@ test('a text in a fence ends where the fence does, whatever is in it', () => {
   );
   expect(oneLine('  a \n\t b ')).toBe('a b');
 });
+
+test('a text of very many marks has a fence, too', () => {
+  expect(fenced('`a'.repeat(500_000)).startsWith('```\n')).toBe(true);
+});
