@@ -80,6 +80,14 @@ test('output that a full disk does not take is told in a line', async () => {
   expect(isRunning()).toBe(false);
 });
 
+test('an export stays closed to whom the earlier one was', async () => {
+  const place = join(folder, 'closed.json');
+  await writeFile(place, 'the earlier one', { mode: 0o600 });
+  expect(await promptory(environment, 'export', place)).toMatchObject({ code: 0 });
+  expect(JSON.parse(await readFile(place, 'utf8'))).toHaveProperty('prompts');
+  expect((await stat(place)).mode & 0o777).toBe(0o600);
+});
+
 test('a backup does not take the place of a folder, a pipe or a device', async () => {
   const pipe = join(folder, 'pipe');
   execFileSync('mkfifo', [pipe]);

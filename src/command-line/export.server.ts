@@ -15,7 +15,9 @@ export function addExportCommand(program: Command) {
     .description('write all prompts and playbooks as JSON, which "import" can read')
     .action(async (name: string | undefined) => {
       const { prompts, playbooks } = await withDatabase(({ db }) =>
-        name === undefined ? exportWith(db, print) : writeWhole(name, (draft) => exportTo(db, draft)),
+        name === undefined
+          ? exportWith(db, print)
+          : writeWhole(name, (draft, mode) => exportTo(db, draft, mode)),
       );
       if (name !== undefined) say(`${prompts} prompts and ${playbooks} playbooks written to ${name}`);
     });
@@ -26,8 +28,8 @@ const print = (text: string) =>
     process.stdout.write(text, (error) => (error ? reject(error) : resolve())),
   );
 
-async function exportTo(db: Database, name: string) {
-  await using file = await open(name, 'w');
+async function exportTo(db: Database, name: string, mode?: number) {
+  await using file = await open(name, 'w', mode);
   return await exportWith(db, (text) => file.writeFile(text));
 }
 

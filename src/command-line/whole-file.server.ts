@@ -4,12 +4,12 @@ import { dirname } from 'node:path';
 import { syncDirectory } from '#platform/sync-directory.server.ts';
 
 /**
- * Has `write` fill a draft beside the file, and renames it into place once it is whole. Until then, what was there before stays. A pipe or a
- * device is written to directly.
+ * Has `write` fill a draft beside the file, and renames it into place once it is whole. Until then, what was there before stays; `mode` is
+ * who may read that. A pipe or a device is written to directly.
  */
 export async function writeWhole<Result>(
   file: string,
-  write: (draft: string) => Promise<Result>,
+  write: (draft: string, mode?: number) => Promise<Result>,
 ): Promise<Result> {
   const found = await stat(file).catch(() => undefined);
   if (found && !found.isFile()) return write(file);
@@ -19,7 +19,7 @@ export async function writeWhole<Result>(
   // An interrupted command gets no further than this.
   process.once('exit', remove);
   try {
-    const result = await write(draft);
+    const result = await write(draft, found?.mode);
     await rename(draft, place);
     await syncDirectory(dirname(place));
     return result;
