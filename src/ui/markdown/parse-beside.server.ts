@@ -18,7 +18,7 @@ export function parseBeside(text: string): Promise<MarkdownTree | null> {
   const found = known.get(text);
   if (found) return found;
   // One at a time: the texts of a whole catalog would take every core.
-  const tree = last.then(() => parseInThread(text));
+  const tree = last.then(() => parseInThread(text)).catch(() => null);
   last = tree;
   known.set(text, tree);
   return tree;
