@@ -11,9 +11,8 @@ export async function forgetTimesAhead(
   log: Log,
   { schema, longestDelay }: { schema: string; longestDelay: number },
 ): Promise<void> {
-  const { rowCount } = await pool.query(`
-    update ${schema}.version set cron_on = null, bam_on = null, flow_on = null, reindex_on = null
-    where greatest(cron_on, bam_on, flow_on, reindex_on) > now() + interval '1 minute'`);
+  const isAhead = "greatest(cron_on, bam_on, flow_on, reindex_on) > now() + interval '1 minute'";
+  const { rowCount } = await pool.query(`select from ${schema}.version where ${isAhead}`);
   if (rowCount === 0) return;
   log.warn('The clock of the database was ahead; jobs continue by the time that it has now');
   await pool.query(`
@@ -29,5 +28,9 @@ export async function forgetTimesAhead(
   );
   await pool.query(
     `update ${schema}.job set singleton_on = null where singleton_on > now() at time zone 'utc'`,
+  );
+  // Last: what a process that dies before this has left undone, the next one does.
+  await pool.query(
+    `update ${schema}.version set cron_on = null, bam_on = null, flow_on = null, reindex_on = null where ${isAhead}`,
   );
 }

@@ -347,37 +347,6 @@ describe('regular work', () => {
       .toEqual(['begun']);
   });
 
-  test('goes on once the clock of the database, which was ahead, is right again', async () => {
-    let runs = 0;
-    const startProcess = async () => {
-      const { jobs, queue, done } = createProcess();
-      jobs.every('tidy', '17 3 29 2 *', async () => {
-        runs += 1;
-      });
-      await jobs.start();
-      return { jobs, queue, done };
-    };
-    const isScheduled = async () =>
-      (await database.pool.query('select from jobs.version where cron_on <= now()')).rowCount === 1;
-    const { jobs, queue } = await startProcess();
-    await expect.poll(isScheduled).toBe(true);
-    await jobs.stop();
-    await queue.send({ name: 'sent' });
-    await queue.send({ name: 'failed' });
-    // As the library would have stored it two days ahead.
-    await database.pool.query(`
-      update jobs.version set cron_on = now() + interval '2 days';
-      update jobs.job set start_after = now() + interval '2 days', created_on = now() + interval '2 days' where data ->> 'name' = 'sent';
-      update jobs.job set start_after = now() + interval '2 days', state = 'retry' where data ->> 'name' = 'failed';
-      insert into jobs.job (name, policy, retry_limit, expire_seconds, heartbeat_seconds, start_after, created_on)
-        select name, policy, retry_limit, expire_seconds, heartbeat_seconds, now() + interval '2 days', now() + interval '2 days'
-        from jobs.queue where name = 'tidy'`);
-    const { done } = await startProcess();
-    await expect.poll(() => done.toSorted()).toEqual(['failed', 'sent']);
-    await expect.poll(() => runs).toBe(1);
-    await expect.poll(isScheduled, { timeout: 120_000 }).toBe(true);
-  });
-
   test('of a site is what is due every minute, payments, comments, figures, gifts and unused pictures every hour, and what has been kept for long enough once a day', async () => {
     const { createTestSite } = await import('#tests/harness/site.ts');
     const site = await createTestSite({ billsOnItsOwn: true });
