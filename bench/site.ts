@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import memory from '../scripts/server-memory.json' with { type: 'json' };
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -43,10 +44,14 @@ export async function startBenchSite(further: Record<string, string> = {}) {
     LOG_LEVEL: 'error',
     ADMIN_EMAIL: 'admin@example.com',
     ADMIN_PASSWORD: 'admin-password',
+    ...memory.environment,
     ...further,
   };
-  const flags: string[] = JSON.parse(await readFile(join(root, 'scripts/server-flags.json'), 'utf8'));
-  const { child, match } = await start([...flags, 'build/site/main.js'], environment, /ready at (\S+)/);
+  const { child, match } = await start(
+    [...memory.flags, 'build/site/main.js'],
+    environment,
+    /ready at (\S+)/,
+  );
   return {
     url: match[1] ?? '',
     pid: child.pid ?? 0,

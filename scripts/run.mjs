@@ -1,21 +1,22 @@
 // Runs a program of the project on the pinned Node.
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { node, root } from './prepare.mjs';
 
+/** What keeps the site small: its flags of Node, and variables of the environment. */
+export const memory = JSON.parse(readFileSync(new URL('server-memory.json', import.meta.url), 'utf8'));
+
 /** What Node has compiled once is kept here and read the next time. */
 export const compileCache = join(root, 'node_modules', '.cache', 'compile');
-
-/** Memory that is free goes back to the system: after a crowd of sign-ins their 19 MB each would stay with the process. */
-const returnedMemory = { MIMALLOC_PURGE_DELAY: '0', MALLOC_ARENA_MAX: '2' };
 
 /** If this process dies, the program notices the closed channel and stops in an orderly way. */
 export function startPinned(args, environment = {}) {
   return spawn(node, args, {
     cwd: root,
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-    // A second start takes a third less.
-    env: { NODE_COMPILE_CACHE: compileCache, ...returnedMemory, ...process.env, ...environment },
+    // A second start takes a third less. Memory that is free goes back to the system: after a crowd of sign-ins their 19 MB each would stay.
+    env: { NODE_COMPILE_CACHE: compileCache, ...memory.environment, ...process.env, ...environment },
   });
 }
 

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { readEnv } from '#platform/env.server.ts';
+import memory from '../scripts/server-memory.json' with { type: 'json' };
 import { createTestDatabase } from './harness/database.ts';
 import { appSecret } from './harness/site.ts';
 
@@ -74,10 +75,13 @@ test('the container has what the installation of its packages is made with', asy
 });
 
 test('the container is given the limits of memory that npm start gives', async () => {
-  const flags: string[] = JSON.parse(await read('scripts/server-flags.json'));
-  expect(await read('Dockerfile')).toContain(
+  const { flags, environment } = memory;
+  const dockerfile = await read('Dockerfile');
+  expect(dockerfile).toContain(
     `CMD ${JSON.stringify(['node', ...flags, 'build/site/main.js']).replaceAll('","', '", "')}`,
   );
+  const variables = Object.entries(environment).map((variable) => variable.join('='));
+  expect(dockerfile).toContain(`ENV ${variables.join(' ')}\n`);
 });
 
 test('the examples name variables that there are, with values that the site takes', async () => {

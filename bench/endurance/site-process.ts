@@ -3,18 +3,19 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import memory from '../../scripts/server-memory.json' with { type: 'json' };
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 export const admin = { email: 'admin@example.com', password: 'admin-password' };
 
 /** A site as in production, in a process of its own. @throws Error with its output if it does not become ready */
 export async function startSiteProcess(port: number, environment: Record<string, string>) {
-  const flags: string[] = JSON.parse(await readFile(join(root, 'scripts/server-flags.json'), 'utf8'));
   const since = performance.now();
-  const child = spawn(process.execPath, [...flags, 'build/site/main.js'], {
+  const child = spawn(process.execPath, [...memory.flags, 'build/site/main.js'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
+      ...memory.environment,
       ...process.env,
       DATABASE_URL: '',
       STARTER: 'none',

@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { Agent, createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import memory from '../../scripts/server-memory.json' with { type: 'json' };
 import { startS3StandIn } from '../media/s3-stand-in.ts';
 import { endServer } from './end-server.ts';
 import { freePort } from './free-port.ts';
@@ -51,10 +52,9 @@ async function startProxy() {
 }
 
 async function startProcess(environment: Record<string, string>) {
-  const flags: string[] = JSON.parse(await readFile(join(root, 'scripts/server-flags.json'), 'utf8'));
-  const child = spawn(process.execPath, [...flags, join(root, 'build/site/main.js')], {
+  const child = spawn(process.execPath, [...memory.flags, join(root, 'build/site/main.js')], {
     cwd: root,
-    env: { ...process.env, ...environment },
+    env: { ...memory.environment, ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const isReady = new Promise<void>((resolve, reject) => {
