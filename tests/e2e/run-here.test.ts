@@ -121,10 +121,15 @@ test('an answer that was not kept yet is there again after a reload, once', asyn
   expect(await here.getByText('Done, by stand-in').count()).toBe(0);
 });
 
-test('an answer whose connection is lost says so, and what has come of it stays', async () => {
+test('an answer whose connection is lost or goes silent says so, and what has come of it stays', async () => {
   const tier = await buildTier(browser.site, { access_level: 0, daily_run_limit: 6 });
   const page = await browser.open();
   await page.addInitScript(() => {
+    AbortSignal.timeout = () => {
+      const over = new AbortController();
+      addEventListener('time is up', () => over.abort(new DOMException('', 'TimeoutError')));
+      return over.signal;
+    };
     const { fetch } = window;
     window.fetch = async (...request) => {
       const answer = await fetch(...request);
@@ -145,6 +150,30 @@ test('an answer whose connection is lost says so, and what has come of it stays'
   await page.evaluate(() => dispatchEvent(new Event('connection lost')));
   await here.getByText('The answer was interrupted. Try again.').waitFor();
   await here.locator('strong', { hasText: 'Acme' }).waitFor();
+  model.play({ words: ['Hello **Acme**'], ending: 'wait' });
+  await here.getByRole('button', { name: 'Run here' }).click();
+  await here.getByText('Hello').waitFor();
+  await page.evaluate(() => dispatchEvent(new Event('time is up')));
+  await here.getByText('The answer was interrupted. Try again.').waitFor();
+  // One that is left, for another page or by a reload, stays as if it had been stopped.
+  for (const [word, leave] of [
+    ['Farewell', () => page.reload()],
+    [
+      'Goodbye',
+      async () => {
+        await page.getByRole('link', { name: 'Favorites' }).first().click();
+        await page.waitForURL(/favorites/);
+        await page.goBack();
+      },
+    ],
+  ] as const) {
+    model.play({ words: [`${word} **Acme**`], ending: 'wait' });
+    await here.getByRole('button', { name: 'Run here' }).click();
+    await here.getByText(word).waitFor();
+    await leave();
+    await here.getByText(word).waitFor();
+    await here.getByText('Stopped').waitFor();
+  }
 });
 
 test('a run that the plan no longer allows leads to the plans', async () => {

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Bookmark } from 'lucide-react';
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useState } from 'react';
 import type { Blank } from '#library/blanks/public/blanks.ts';
 import type { FillStore } from '#library/blanks/public/fill-store.ts';
 import { api, streamingApi } from '#platform/client/api-client.ts';
@@ -9,6 +9,7 @@ import { Button } from '#ui/button.tsx';
 import { LiveMarkdown } from '#ui/markdown/lazy-markdown.tsx';
 import { toastError } from '#ui/overlays/toasts.tsx';
 import { newId } from '#ui/saving/new-id.ts';
+import { saveWhenLeft } from '#ui/saving/save-triggers.ts';
 import { forgetAnswer, keepAnswer, readAnswer } from '#ui/saving/unsaved-values.ts';
 import * as m from '../words/messages.ts';
 import { answerWords } from './answer-words.ts';
@@ -42,6 +43,18 @@ export function RunHere({ itemId, slug, version, values, blanks, store, choose }
   useEffect(() => {
     if (answer.text && !isRunning) keepAnswer(itemId, { ...ran, answer } satisfies Ran);
   }, [itemId, ran, answer, isRunning]);
+  const leave = useEffectEvent(() => {
+    // Leaving stops the model.
+    const stopped = { ...answer, state: 'stopped' } as const;
+    if (answer.text && isRunning) keepAnswer(itemId, { ...ran, answer: stopped } satisfies Ran);
+  });
+  useEffect(() => {
+    const ignore = saveWhenLeft(leave);
+    return () => {
+      ignore();
+      leave();
+    };
+  }, []);
   const run = () => {
     setRan({ id: newId(), version });
     answering.start((signal) =>

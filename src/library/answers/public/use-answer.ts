@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { runLimits } from '#constants';
 import { reloadRefused } from '#library/catalog/public/reload-refused.ts';
 import type { Profile } from '#people/session/public/profile.contract.ts';
 import { ApiError } from '#platform/client/api-client.ts';
@@ -19,6 +20,9 @@ export type Answer = {
 const nothing: Answer = { state: 'none', text: '', model: '', isCut: false, message: '' };
 
 export type Answering = ReturnType<typeof useAnswer>;
+
+/** How long after the server's own limit an answer still counts as under way: past that, its connection has gone silent. */
+const spareSeconds = 20;
 
 /**
  * An answer of the site's language model as it is written. `tell` is called with it when it is done, `kept` is one from before. Leaving the
@@ -51,7 +55,8 @@ export function useAnswer({ tell, kept = nothing }: { tell?: (text: string) => v
     // What the browser says of a lost connection is not for people.
     let reason = m.the_answer_broke_off();
     try {
-      const { body } = await ask(abort.signal);
+      const timeout = AbortSignal.timeout((runLimits.seconds + spareSeconds) * 1_000);
+      const { body } = await ask(AbortSignal.any([abort.signal, timeout]));
       if (!body) throw new Error(reason);
       for await (const event of readAnswer(body)) {
         if (event.type === 'error') {
