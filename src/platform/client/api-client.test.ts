@@ -30,6 +30,18 @@ test('no more is an answer without a body, or the page of a proxy that cannot re
   expect(await ask(new Response())).toEqual(unreachable);
   const page = new Response('<html>', { status: 502, headers: { 'content-type': 'text/html' } });
   expect(await ask(page)).toEqual(unreachable);
+  for (const status of [502, 503, 504])
+    expect(await ask(new Response('error code', { status })), String(status)).toEqual(unreachable);
+});
+
+test('what a proxy refuses is told by its status', async () => {
+  const refusedWith = (status: number) =>
+    ask(new Response('<html>', { status, headers: { 'content-type': 'text/html' } }));
+  expect(await refusedWith(413)).toEqual([
+    'intermediary',
+    'This is too large to send. Make it smaller and try again.',
+  ]);
+  expect(await refusedWith(429)).toEqual(['intermediary', 'Too many requests. Try again in a minute.']);
 });
 
 test("a refusal's words are read without a code beside them, and from a function with any status", async () => {

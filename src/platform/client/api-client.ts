@@ -7,9 +7,12 @@ import { errorWords } from './error-words.ts';
 import { discardPrefetched, takePrefetched } from './prefetched-responses.ts';
 import { unreachableWords } from './unreachable-words.ts';
 
-type Code = ErrorCode | 'unnamed' | 'unreachable';
+type Code = ErrorCode | 'unnamed' | 'unreachable' | 'intermediary';
 
-/** Why the API refused, in words for people and as a stable code: 'unnamed' where a refusal has words alone. */
+/**
+ * Why the API refused, in words for people and as a stable code: 'unnamed' where a refusal has words alone, 'intermediary' where what stands
+ * in between refused, such as a proxy.
+ */
 export class ApiError extends Error {
   override name = 'ApiError';
   readonly status: number;
@@ -72,10 +75,22 @@ const send = (input: RequestInfo | URL, init?: RequestInit) => sendFor(readWhole
 const unreachable = (status = 0, statusText = '') =>
   new ApiError(status, 'unreachable', unreachableWords(), statusText);
 
+/** Those of a proxy that does not reach the site. The site's own answers with them say why. */
+const gatewayStatuses = new Set([502, 503, 504]);
+
+/** What a status says without the site's words. */
+const statusWords: Record<number, (() => string) | undefined> = {
+  413: m.too_large_to_send,
+  429: () => m.refused_too_many({ minutes: 1 }),
+};
+
 type Refusal = { error?: string; code?: ErrorCode };
 
 /** What a refusal says. Only its words are promised by every endpoint: a function's need no code. */
 function refused({ status, statusText }: Response, { error, code }: Refusal): ApiError {
+  const words = statusWords[status]?.();
+  if (!error && words) return new ApiError(status, 'intermediary', words, statusText);
+  if (!error && gatewayStatuses.has(status)) return unreachable(status, statusText);
   if (!error) return new ApiError(status, code ?? 'internal', m.something_went_wrong_try_again(), statusText);
   return new ApiError(status, code ?? 'unnamed', code ? errorWords(code, error) : error, statusText);
 }

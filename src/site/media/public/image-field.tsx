@@ -53,7 +53,8 @@ function otherKind({ name, type }: File): string | undefined {
 function explain(error: unknown): string {
   if (!(error instanceof ApiError)) return m.unknown_error_occurred();
   if (error.status === 0) return m.failed_to_upload_image();
-  if ([413, 415, 422].includes(error.status) && error.reason !== undefined) return error.reason;
+  const isOfSite = error.reason !== undefined && error.code !== 'intermediary';
+  if ([413, 415, 422].includes(error.status) && isOfSite) return error.message;
   const { status, statusText } = error;
   return endOfSessionOr(error, m.upload_failed_status_status_text({ status, statusText }));
 }
