@@ -79,6 +79,11 @@ test('Escape closes what chooses a prompt for a step, and nothing else', async (
   await page.getByRole('button', { name: 'Add Playbook' }).click();
   const editing = page.getByRole('dialog', { name: 'Create New Playbook' });
   await expectFocused(editing.getByLabel('Title', { exact: true }));
+  // In the order of the specification.
+  const order =
+    'Title, Description, Category, Status, Tier Access, Price, Purchasable, Playbook Image, Tags'.split(', ');
+  const labels = await editing.locator('label, [id]').allTextContents();
+  expect([...new Set(labels)].filter((label) => order.includes(label))).toEqual(order);
   await page.keyboard.type('Launch');
   await editing.getByRole('button', { name: 'Add Step' }).click();
   const library = editing.getByRole('button', { name: 'From Library' });

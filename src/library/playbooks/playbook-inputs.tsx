@@ -86,14 +86,7 @@ export function PlaybookInputs({ form, playbook, currency, track }: Props) {
           {...register('is_purchasable')}
         />
         <PricedButFree control={control} />
-        <Field
-          label={common.tags()}
-          hint={common.separate_with_commas()}
-          {...register('tags')}
-          error={errors.tags?.message}
-        />
       </div>
-      {playbook && <PlaceFields path="/playbook/" register={register} errors={errors} />}
       <Controller
         name="image_url"
         control={control}
@@ -109,6 +102,13 @@ export function PlaybookInputs({ form, playbook, currency, track }: Props) {
           />
         )}
       />
+      <Field
+        label={common.tags()}
+        hint={common.separate_with_commas()}
+        {...register('tags')}
+        error={errors.tags?.message}
+      />
+      {playbook && <PlaceFields path="/playbook/" register={register} errors={errors} />}
     </>
   );
 }
