@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { expectAccessible, expectNoSidewaysScroll, phone, signIn, withBrowser } from '../harness/browser.ts';
-import { buildGift, buildMember } from '../harness/build.ts';
+import { buildGift, buildMember, buildTier } from '../harness/build.ts';
 
 const browser = withBrowser();
 
@@ -10,6 +10,8 @@ test('a fresh site lets a plan be bought, fail and end, without a payment provid
     colorScheme: 'dark',
     expectedFaults: /status of (402|409)/,
   });
+  // Members without a plan are on the first of two free ones.
+  await buildTier(browser.site, { name: 'Hobby', access_level: 0, price: 0 });
   await signIn(page, await buildMember(browser.site), '/pricing');
   await page.getByText('Your plan').filter({ visible: true }).waitFor();
   await page.getByRole('button', { name: 'Subscribe Now (Pro)' }).click();

@@ -68,11 +68,11 @@ const trialNote = ({ trial_days }: Tier, plan: Subscription | undefined) =>
 
 const sentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 
-/** A member without a tier is on the free plan. One with a higher plan as a gift keeps the one they pay for. */
-const isOwn = (tier: Tier, { tier_id, paid_plan }: Subscription) =>
+/** A member without a tier is on the free plan, the first one of several. One with a higher plan as a gift keeps the one they pay for. */
+const ownPlans = (tiers: Tier[], { tier_id, paid_plan }: Subscription) =>
   tier_id === null
-    ? tier.price === 0 && tier.access_level === 0
-    : [tier_id, paid_plan?.tier_id].includes(tier.id);
+    ? [tiers.find(({ price, access_level }) => price === 0 && access_level === 0)?.id]
+    : [tier_id, paid_plan?.tier_id];
 
 /** Shows the plans for the chosen period. */
 const hiddenUnlessChosen = {
@@ -150,7 +150,7 @@ export default function PricingPage({
                       ? `${sentence(reduction.words)}.${trial ? ` ${m.the_code_replaces_the_free_trial()}` : ''}`
                       : (trial ?? '')
                   }
-                  isCurrent={plan !== undefined && isOwn(tier, plan)}
+                  isCurrent={plan !== undefined && ownPlans(tiers, plan).includes(tier.id)}
                   action={
                     <PlanButton
                       tier={tier}
