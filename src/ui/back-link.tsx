@@ -3,7 +3,10 @@ import { Link } from 'react-router';
 
 /** The way up from a page, above its title. */
 export const BackLink = ({ to, children }: { to: string; children: ReactNode }) => (
-  <Link to={to} className="inline-block py-1 text-sm [overflow-wrap:anywhere] text-muted hover:text-ink">
+  <Link
+    to={to}
+    className="inline-block py-1 text-sm [overflow-wrap:anywhere] text-muted hover:text-ink print:hidden"
+  >
     <span aria-hidden="true">← </span>
     {children}
   </Link>

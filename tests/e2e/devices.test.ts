@@ -315,6 +315,7 @@ test('on paper a table keeps its headings, and no prompt asks to be filled in', 
   await page.goto('/admin/users');
   await page.getByRole('button', { name: 'Email', exact: true }).waitFor();
   await page.getByLabel('Role').waitFor({ state: 'hidden' });
+  await page.getByRole('link', { name: 'Back to Admin Dashboard' }).waitFor({ state: 'hidden' });
   const table = page.getByRole('region', { name: 'Users' });
   expect(await table.evaluate((box) => getComputedStyle(box).overflowX)).toBe('visible');
 });
