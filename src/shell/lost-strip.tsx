@@ -5,7 +5,9 @@ const words = () => (import.meta.env.SSR ? `${m.page_incomplete()} ${m.load_it_a
 
 /** Shown where code of the app could not be loaded, which the script in <head> marks: nothing else on the page can say so. */
 export const LostStrip = () => (
-  // biome-ignore lint/a11y/useValidAnchor: the address of this page itself, asked for again; works without any script.
-  // biome-ignore lint/a11y/useAnchorContent: its label is its content.
-  <a href="" className="when-lost" aria-label={words()} suppressHydrationWarning />
+  <div aria-live="polite">
+    {/* biome-ignore lint/a11y/useValidAnchor: the address of this page itself, asked for again; works without any script. */}
+    {/* biome-ignore lint/a11y/useAnchorContent: its label is its content. */}
+    <a href="" className="when-lost" aria-label={words()} suppressHydrationWarning />
+  </div>
 );

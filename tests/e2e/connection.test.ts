@@ -173,6 +173,8 @@ describe('a file of the page that is missing', () => {
     await loseEntry();
     await page.goto('/signin');
     await lost.waitFor();
+    // Screen readers tell of it as it appears.
+    await page.locator('[aria-live="polite"]').filter({ has: lost }).waitFor({ state: 'attached' });
     await page.unroute(entry);
     await lost.click();
     await lost.waitFor({ state: 'detached' });
