@@ -105,7 +105,7 @@ function Figures({ data, isMissing = false }: { data?: Stats | undefined; isMiss
                 label()
               )}
             </dt>
-            <dd className="mt-1 h-9 font-serif text-3xl leading-9 font-medium tabular-nums">
+            <dd className="mt-1 min-h-9 font-serif text-3xl leading-9 font-medium tabular-nums">
               {count !== undefined ? (
                 formatNumber(count)
               ) : isMissing ? (
