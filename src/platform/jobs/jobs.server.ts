@@ -95,20 +95,26 @@ export function createJobs({ pool, log, databaseEvents, onDone = () => undefined
   async function open(): Promise<PgBoss> {
     // Kept until it is open: whoever sends a job within a transaction waits for that, with a connection of their own.
     const line = await pool.connect();
-    let database: Pick<pg.Pool, 'query'> = line;
+    /** A connection takes one query after the other, and the library's background work has some of its own. */
+    let last: Promise<unknown> | undefined = Promise.resolve();
     try {
-      return await openOn({ query: (text, values) => database.query(text, values) });
+      return await openOn((text, values) => {
+        if (!last) return pool.query(text, values);
+        const answer = last.then(() => line.query(text, values));
+        last = answer.catch(() => undefined);
+        return answer;
+      });
     } finally {
-      database = pool;
-      line.release();
+      void last.then(() => line.release());
+      last = undefined;
     }
   }
 
-  async function openOn(database: { query: ExecuteSql }): Promise<PgBoss> {
+  async function openOn(executeSql: ExecuteSql): Promise<PgBoss> {
     const { PgBoss } = await import('pg-boss');
     const boss = new PgBoss({
       db: {
-        executeSql: database.query,
+        executeSql,
         ...(databaseEvents && {
           listen: ((channel, onNotification, onReconnect) => {
             wake = onNotification;

@@ -96,6 +96,28 @@ describe('a job', () => {
     await expect.poll(() => states()).toHaveLength(names.length);
   });
 
+  test('asks a connection for one thing at a time', async () => {
+    let max = 0;
+    database.pool.on('connect', (client) => {
+      let asked = 0;
+      const query = client.query.bind(client) as (...given: unknown[]) => unknown;
+      const counted = (...given: unknown[]) => {
+        const answer = query(...given);
+        if (!(answer instanceof Promise)) return answer;
+        max = Math.max(max, ++asked);
+        return answer.finally(() => {
+          asked -= 1;
+        });
+      };
+      Object.assign(client, { query: counted });
+    });
+    const { queue, jobs } = createProcess();
+    await jobs.start();
+    await queue.send({ name: 'any' });
+    await expect.poll(() => states()).toEqual(['completed']);
+    expect(max).toBe(1);
+  });
+
   test('that waits for what is slow leaves places to the others', async () => {
     const jobs = createJobs({ pool: database.pool, log: quietLog, databaseEvents: noDatabaseEvents });
     started.push(jobs);
