@@ -33,8 +33,8 @@ import { createFeedsApi, keyOfBasic } from '#pages/seo/feeds-api.server.ts';
 import { createSessionsApi } from '#people/auth/sessions/sessions-api.server.ts';
 import { createMembersApi } from '#people/members/members-api.server.ts';
 import { createProfileApi } from '#people/session/profile-api.server.ts';
-import { AppError } from '#platform/errors.ts';
-import { errorAnswer } from '#platform/http/http.server.ts';
+import { AppError, type ErrorCode } from '#platform/errors.ts';
+import { errorAnswer, toAppError } from '#platform/http/http.server.ts';
 import type { Log } from '#platform/observability/log.server.ts';
 import { createConnectionsApi } from '#reach/connect/connections-api.server.ts';
 import { createKeysApi } from '#reach/keys/keys-api.server.ts';
@@ -58,13 +58,27 @@ const about = {
   servers: [{ url: '/api/v1' }],
 };
 
+/** What a refused token is told besides (RFC 6750); without an error where none was sent. */
+const challenges: Partial<Record<ErrorCode, string>> = {
+  not_signed_in: '',
+  invalid_token: 'error="invalid_token", ',
+  insufficient_scope: 'error="insufficient_scope", ',
+};
+
 /**
  * The data API under `/api/v1`: the endpoints of each feature. Routes say who can call them, and services ask
  * again for the row at hand.
  */
 export function createApi(services: Services, log: Log, clientAddress: (c: Context) => string) {
   const router = createRouter(services.viewers);
-  router.onError(errorAnswer(log));
+  const metadata = `${services.publicUrl}/.well-known/oauth-protected-resource/api/v1`;
+  const answerError = errorAnswer(log);
+  router.onError((error, c) => {
+    const challenge = challenges[toAppError(error).code];
+    if (challenge !== undefined)
+      c.header('WWW-Authenticate', `Bearer ${challenge}resource_metadata="${metadata}"`);
+    return answerError(error, c);
+  });
   // What an admin has saved is seen on the next page, whichever process answers it.
   router.use('/admin/*', async (c, next) => {
     await next();

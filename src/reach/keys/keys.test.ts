@@ -109,6 +109,23 @@ test('a key can do nothing that it has no scope for, and nothing with its accoun
   expect((await site.api('GET', '/auth/v1/user', { token: key })).status).toBe(403);
 });
 
+test('the API says with what it refuses a token, and where tokens come from', async () => {
+  const { token } = await buildMember(site);
+  const { key } = await buildKey(token);
+  const from = `resource_metadata="${site.url}/.well-known/oauth-protected-resource/api/v1"`;
+  for (const [given, challenge] of [
+    [undefined, `Bearer ${from}`],
+    [`promptory_${'a'.repeat(40)}`, `Bearer error="invalid_token", ${from}`],
+    [key, `Bearer error="insufficient_scope", ${from}`],
+  ]) {
+    const path = '/api/v1/prompts/any/copies';
+    const refused = await site.api('POST', path, given === undefined ? {} : { token: given });
+    expect(refused.headers.get('www-authenticate')).toBe(challenge);
+  }
+  const own = await site.api('GET', '/api/v1/prompts/any', { token });
+  expect([own.status, own.headers.get('www-authenticate')]).toEqual([404, null]);
+});
+
 test('only admins make keys that change the catalog, and those stop when they are no longer admins', async () => {
   const member = await buildMember(site);
   const body = { name: 'CI', scopes: ['catalog:write'] };
