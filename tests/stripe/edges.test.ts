@@ -40,6 +40,19 @@ test('a cancellation in the customer portal shows, can be undone, and ends with 
   expect(changed.body).toMatchObject({ plan: 'Studio', ends_at: null });
 });
 
+test('a cancellation in the customer portal is told by email like one on the site, and so is its end', async () => {
+  const { site, stripe, pro } = shop;
+  const { email, token, subscriptionId } = await shop.subscriber(pro);
+  const subjects = async () =>
+    (await site.emails())
+      .filter((raw) => raw.includes(`To: ${email}`))
+      .map((raw) => /^Subject: (.*)$/m.exec(raw)?.[1]?.trim());
+  await stripe.scenarios.cancelInPortal(subscriptionId);
+  await expect.poll(subjects).toContain('Your subscription to Pro has been canceled');
+  await site.api('POST', '/api/v1/subscription/resume', { token });
+  await expect.poll(subjects).toContain('Your subscription to Pro has been resumed');
+});
+
 test('the grace period is given once, however many periods stay unpaid', async () => {
   const { stripe, pro } = shop;
   const { id, subscriptionId } = await shop.subscriber(pro);

@@ -116,7 +116,7 @@ const words: Record<PlanEvent, (told: Told) => Words> = {
     facts: [...planFacts(after), !after.isCanceled && nextPayment(after)],
   }),
   canceled({ after, name }) {
-    const end = { day: day(after.periodEnd) };
+    const end = { day: day(after.cancelAt ?? after.periodEnd) };
     const until = after.hasBegun
       ? m.email_active_until({ ...end, status: after.status })
       : m.email_active_until_once_paid(end);

@@ -12,6 +12,7 @@ const active: PlanSnapshot = {
   periodEnd: new Date('2026-06-01'),
   trialEnd: null,
   isCanceled: false,
+  cancelAt: null,
   hasBegun: true,
   isFree: false,
   isTrialRefused: false,

@@ -16,6 +16,8 @@ export type PlanSnapshot = {
   periodEnd: Date;
   trialEnd: Date | null;
   isCanceled: boolean;
+  /** The day that the customer portal, or the owner, has set for its end. */
+  cancelAt: Date | null;
   /** Its first payment has arrived; before that it grants nothing. */
   hasBegun: boolean;
   /** The plan has become free. */
@@ -72,7 +74,7 @@ export async function readPlan(
     name: tier?.name ?? '',
     isFree: tier?.price === 0,
     periodEnd: stored.currentPeriodEnd,
-    isCanceled: stored.cancelAtPeriodEnd,
+    isCanceled: stored.cancelAtPeriodEnd || stored.cancelAt !== null,
     hasBegun: hasBegun(stored),
     pendingName: pending ? pending.name : null,
     isReversed: !paid,
