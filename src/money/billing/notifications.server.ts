@@ -9,14 +9,14 @@ import type { LoadEmailBranding } from '#site/settings/public/load-email-brandin
 import { yourSubscription } from './emails/email-parts.ts';
 import { duplicatesEmail, planEmail } from './emails/emails.ts';
 import { planEventOf } from './emails/plan-event.ts';
-import { planReceipt, receiptEmail } from './emails/receipt-emails.ts';
+import { chargeOf, planReceipt, receiptEmail } from './emails/receipt-emails.ts';
 import { type Reversal, reversalEmails } from './emails/reversal-emails.ts';
 import type { InvoiceFacts, PaymentMode } from './payment-provider.ts';
 import { outcomeOf } from './reversals/reversal-outcome.server.ts';
 import { findDuplicates } from './subscription/current-subscription.server.ts';
 import type { InvoiceState } from './subscription/entitlement.ts';
 import type { BillingPolicy } from './subscription/recompute-entitlements.server.ts';
-import { readSubscription } from './subscription/subscription-states.server.ts';
+import { findTier, readSubscription } from './subscription/subscription-states.server.ts';
 import { type PaymentSnapshot, type PlanSnapshot, readCurrentPlan } from './sync/snapshots.server.ts';
 
 type Transaction = OperatorWriter<'payments'>;
@@ -67,8 +67,27 @@ export function createNotifications({ mailer, emailPreferences, emailBranding }:
       const site = await emailBranding(transaction);
       const member = await readMember(transaction, userId);
       const current = await readCurrentPlan(transaction, userId);
+      const payments: { name: string; invoice: InvoiceFacts }[] = [];
+      for (const invoice of paid) {
+        // The plan may have been changed since.
+        const priceId = chargeOf(invoice)?.priceId ?? '';
+        const tier = await findTier(transaction, invoice.subscriptionId, priceId);
+        payments.push({ name: tier?.name ?? after.name, invoice });
+      }
+      // One payment is in the email about the new subscription.
+      const first =
+        planEventOf(before, after, paid) === 'begun'
+          ? payments.find(({ name }) => name === after.name)
+          : undefined;
       const email = inLanguage(member.locale, () =>
-        planEmail(site, { before, after, current, graceDays: policy.graceDays, paid }),
+        planEmail(site, {
+          before,
+          after,
+          current,
+          graceDays: policy.graceDays,
+          paid,
+          firstPaid: first?.invoice,
+        }),
       );
       if (email && (email.isTransactional || member.email_notifications)) {
         const { isTransactional, ...content } = email;
@@ -82,15 +101,12 @@ export function createNotifications({ mailer, emailPreferences, emailBranding }:
         );
         await mailer.send(message, transaction);
       }
-      // One payment is in the email about the new subscription.
-      const receipts = planEventOf(before, after, paid) === 'begun' ? paid.slice(1) : paid;
-      for (const invoice of receipts)
-        await mailer.send(
-          await inLanguage(member.locale, () =>
-            planReceipt(site, { name: after.name, to: member.email }, invoice),
-          ),
-          transaction,
-        );
+      for (const { name, invoice } of payments)
+        if (invoice !== first?.invoice)
+          await mailer.send(
+            await inLanguage(member.locale, () => planReceipt(site, { name, to: member.email }, invoice)),
+            transaction,
+          );
     },
 
     /** Tells member and admins what they do not know yet about refunds and disputes of a subscription's invoices. */

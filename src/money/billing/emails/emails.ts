@@ -34,6 +34,8 @@ type Changed = {
   graceDays: number;
   /** The invoices that were paid with it. */
   paid: InvoiceFacts[];
+  /** Of a subscription that begins, the one that paid for the plan. */
+  firstPaid: InvoiceFacts | undefined;
 };
 
 /** The email for a subscription that changed; undefined if nothing changed that a member wants to know. */
@@ -56,14 +58,14 @@ type Told = Changed & { /** The plan's. */ name: string };
 type Words = Pick<Email, 'subject' | 'paragraphs' | 'facts'> & Pick<PlanEmail, 'action'>;
 
 const words: Record<PlanEvent, (told: Told) => Words> = {
-  begun({ after, paid, name }) {
+  begun({ after, firstPaid, name }) {
     const trialEnd = after.status === 'trialing' ? after.trialEnd : null;
     return {
       subject: trialEnd ? m.email_trial_started({ name }) : m.email_subscription_started({ name }),
       paragraphs: [trialEnd ? m.email_trial_access() : m.email_subscription_access()],
       facts: [
         ...planFacts(after),
-        ...paidFacts(paid[0]),
+        ...paidFacts(firstPaid),
         trialEnd && [m.email_trial_ends(), day(trialEnd)],
         !after.isCanceled && nextPayment(after),
       ],

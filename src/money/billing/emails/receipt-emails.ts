@@ -22,15 +22,17 @@ export function paidFacts(invoice: InvoiceFacts | undefined): Fact[] {
   return [...rows, [m.email_paid(), formatMoney(amountPaid, currency)]];
 }
 
-/** The receipt for a renewal or a change of plan. */
+/** What an invoice charges for; undefined where it only credits. */
+export const chargeOf = ({ lines }: InvoiceFacts) =>
+  lines.filter(({ amount }) => amount >= 0).sort((a, b) => b.endsAt.getTime() - a.endsAt.getTime())[0];
+
+/** The receipt for a renewal or a change of plan. `name`: of the plan that it paid for. */
 export function planReceipt(
   site: EmailBranding,
   { name, to }: { name: string; to: string },
   invoice: InvoiceFacts,
 ) {
-  const [charge] = invoice.lines
-    .filter(({ amount }) => amount >= 0)
-    .sort((a, b) => b.endsAt.getTime() - a.endsAt.getTime());
+  const charge = chargeOf(invoice);
   return composeEmail(site, {
     to,
     subject: m.email_receipt({ name: name || site.name }),
