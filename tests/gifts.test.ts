@@ -215,6 +215,13 @@ describe('a gift beside another plan', () => {
     await post(member, 'cancel');
     expect((await look(gift.code, member)).body).toMatchObject({ current_plan: 'Pro', is_paying: false });
     await post(member, 'resume');
+    // Nor does anybody for what the provider no longer knows, or for this plan with what was moved to another product.
+    for (const values of [{ missing_since: new Date().toISOString() }, { tier_id: null }]) {
+      const subscription = site.db.updateTable('subscriptions').where('user_id', '=', member.id);
+      await subscription.set(values).execute();
+      expect((await look(gift.code, member)).body).toMatchObject({ current_plan: 'Pro', is_paying: false });
+      await subscription.set({ missing_since: null, tier_id: pro.id }).execute();
+    }
     await redeem(member, gift.code);
     expect(await plan(member)).toMatchObject({
       plan: 'Studio',

@@ -155,7 +155,8 @@ async function readCurrentPlan(
   const { rows } = await sql<CurrentPlan>`
     select tier.name, tier.access_level, tier.price,
       exists (select from subscriptions where user_id = profiles.id and mode = any(${modes}::payment_mode[])
-        and status in ('trialing', 'active', 'past_due') and not cancel_at_period_end and cancel_at is null) as is_paying
+        and status in ('trialing', 'active', 'past_due') and not cancel_at_period_end and cancel_at is null
+        and tier_id is not null and missing_since is null) as is_paying
     from profiles join tiers tier on tier.id = current_tier_id(profiles)
     where profiles.id = ${userId} and tier.price > 0`.execute(from);
   return rows[0];
