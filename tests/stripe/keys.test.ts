@@ -205,6 +205,22 @@ describe('live keys', () => {
   });
   afterAll(() => live.stop());
 
+  test('when they are removed leave nothing to wait for on an open checkout', async () => {
+    const { token } = await buildMember(live.site);
+    const { body } = await live.checkout(token, { type: 'subscription', tierId: live.pro.access_level });
+    const session = live.stripe.fixture.sessions.get(live.sessionOf(body.url));
+    const id = new URL(session?.success_url ?? '').searchParams.get('id');
+    const state = async () => {
+      const answer = await live.site.api('GET', `/api/v1/checkouts/${id}`, { token });
+      return [answer.status, answer.body.status ?? answer.body.error];
+    };
+    expect(await state()).toEqual([200, 'open']);
+    expect((await setLive({ stripe_secret_key: null, confirm_losses: true })).status).toBe(200);
+    expect(await state()).toEqual([404, 'Checkout not found']);
+    expect((await setLive({ stripe_secret_key: liveSecretKey })).status).toBe(200);
+    expect(await state()).toEqual([200, 'open']);
+  });
+
   test('leave members their plans while those are paid, and the owner reads who is still charged', async () => {
     const [member, leaver] = [await live.subscriber(live.pro), await live.subscriber(live.pro)];
     await live.site.api('POST', '/api/v1/subscription/cancel', { token: leaver.token });

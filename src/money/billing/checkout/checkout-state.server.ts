@@ -18,7 +18,7 @@ export function createCheckoutState({ db, payments, sync, rateLimits }: Parts) {
    */
   return async function state(viewer: Viewer, id: string): Promise<CheckoutState> {
     const { userId } = requireSignedIn(viewer);
-    const read = () =>
+    const find = () =>
       db
         .selectFrom('checkouts')
         .leftJoin('playbooks', 'playbooks.id', 'checkouts.playbook_id')
@@ -38,16 +38,17 @@ export function createCheckoutState({ db, payments, sync, rateLimits }: Parts) {
         )
         .where('checkouts.id', '=', id)
         .executeTakeFirst();
-    let checkout = await read();
+    let checkout = await find();
     if (checkout?.user_id !== userId) throw new AppError('not_found', m.checkout_not_found());
     if (['open', 'processing'].includes(checkout.status) && checkout.session_id) {
       const wait = await rateLimits.take('checkout-state', id);
       if (wait === 0) {
-        const active = await payments.require('person');
-        const { kind } = await sync.session(active, checkout.session_id);
-        // Of another mode or account: nothing will come of it here.
-        if (kind === 'unknown-checkout') throw new AppError('not_found', m.checkout_not_found());
-        checkout = (await read()) ?? checkout;
+        const { provider, ...rest } = await payments.resolve('person');
+        const read = provider && (await sync.session({ provider, ...rest }, checkout.session_id));
+        // Of another mode or account, or without keys: nothing will come of it here.
+        if (!read || read.kind === 'unknown-checkout')
+          throw new AppError('not_found', m.checkout_not_found());
+        checkout = (await find()) ?? checkout;
       }
     }
     return {
