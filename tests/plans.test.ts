@@ -207,6 +207,8 @@ describe('a member’s plan', () => {
     const days = (Date.parse(failed.grace_until) - Date.now()) / 86_400_000;
     expect(days).toBeGreaterThan(6.9);
     expect(days).toBeLessThanOrEqual(7);
+    expect((await post(member, 'cancel')).body.can).toMatchObject({ cancel: false, resume: true });
+    expect((await post(member, 'resume')).body.can).toMatchObject({ cancel: true, resume: false });
     expect(await levels(member)).toEqual([true, true, true]);
     await admin('PUT', '/settings', { past_due_grace_days: 0 });
     expect(await plan(member)).toMatchObject({ plan: 'Free', status: 'past_due' });

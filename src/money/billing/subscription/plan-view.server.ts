@@ -7,7 +7,7 @@ import { periodPrice } from '#platform/text/money.ts';
 import type { TrialUses } from '../checkout/trial-uses.server.ts';
 import type { PaymentMode, SubscriptionDiscount } from '../payment-provider.ts';
 import type { Subscription } from '../public/billing.contract.ts';
-import { dueStatuses, isActiveOrTrialing } from '../public/subscription-statuses.ts';
+import { heldStatuses, isActiveOrTrialing } from '../public/subscription-statuses.ts';
 import type { ResolvedPayments } from '../sync/active-payments.server.ts';
 import * as m from '../words/messages.ts';
 import { findCurrentSubscriptions, isLowerPrice } from './current-subscription.server.ts';
@@ -69,11 +69,12 @@ export async function describePlan(
   const left = source === 'subscription' ? (profile?.tier_until ?? null) : null;
   const endsAt = current ? endOf(current) : left;
   const renews = current && renewsAt(current) !== null;
-  const charges = [current, ...others].some(
+  const canCancel = [current, ...others].some(
     (subscription) =>
       subscription &&
-      (renewsAt(subscription) !== null ||
-        (dueStatuses.includes(subscription.status) && !subscription.missing_since)),
+      !subscription.missing_since &&
+      // What is on hold ends at once, so also where it was to end with its period.
+      (endOf(subscription) === null || heldStatuses.includes(subscription.status)),
   );
   const isTrial = current?.status === 'trialing';
   return {
@@ -130,7 +131,7 @@ export async function describePlan(
     trial_refused: !current && (await wasTrialRefused(db, userId, mode)),
     payments: mode ?? 'off',
     can: {
-      cancel: charges,
+      cancel: canCancel,
       resume: Boolean(!current?.missing_since && (current?.cancel_at_period_end || current?.cancel_at)),
       manage_billing: current !== undefined,
     },

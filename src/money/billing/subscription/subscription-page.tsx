@@ -136,6 +136,12 @@ function PlanNotices({ plan }: { plan: Subscription }) {
     plan.status === 'past_due' && plan.grace_until !== null && Date.parse(plan.grace_until) > Date.now();
   const isOnHold = dueStatuses.includes(plan.status ?? '') && !inGrace;
   const isTest = plan.payments === 'sandbox' || plan.payments === 'test';
+  // While a payment is due, how long the plan stays depends on it.
+  const isCanceled =
+    plan.can.resume &&
+    !plan.can.cancel &&
+    plan.source === 'subscription' &&
+    !dueStatuses.includes(plan.status ?? '');
   if (plan.action_url && plan.status === 'past_due' && !plan.is_missing)
     return (
       <div className="mb-6 space-y-3">
@@ -201,7 +207,7 @@ function PlanNotices({ plan }: { plan: Subscription }) {
           {m.subscription_unknown({ endsAt: formatDay(plan.ends_at) })}
         </p>
       )}
-      {plan.can.resume && !plan.can.cancel && plan.source === 'subscription' && plan.ends_at && (
+      {isCanceled && plan.ends_at && (
         <p className="rounded-md border border-line bg-sunken px-4 py-3">
           {m.plan_canceled_until({ endsAt: formatDay(plan.ends_at), status: plan.status ?? '' })}
         </p>
