@@ -44,6 +44,17 @@ describe('a plan bought with a code', () => {
     expect(invoiceTotals(session.subscription)).toEqual([700, 1_200]);
   });
 
+  test('is told with its price once, and what the code takes off it', async () => {
+    const { member, session } = await checkout({ percent_off: 25 }, (code) => plan(code, shop.pro));
+    await shop.stripe.scenarios.pay(session.id);
+    const text = async () =>
+      (await shop.site.emails()).find((raw) => raw.includes(`To: ${member.email}`))?.split('text/html')[0];
+    await expect.poll(text).toContain('Paid: $9.00');
+    expect((await text())?.match(/^(Price|Discount): .*$/gm)?.join()).toMatch(
+      /^Price: \$12\.00 per month\s*,Discount: \S+3\.00\s*$/,
+    );
+  });
+
   test('starts without the trial', async () => {
     const { session } = await checkout({ percent_off: 10 }, (code) => plan(code, shop.studio));
     expect(session).toMatchObject({ trialDays: 0, amount_total: 2_610 });

@@ -65,7 +65,7 @@ const words: Record<PlanEvent, (told: Told) => Words> = {
       paragraphs: [trialEnd ? m.email_trial_access() : m.email_subscription_access()],
       facts: [
         ...planFacts(after),
-        ...paidFacts(firstPaid),
+        ...paidFacts(firstPaid).filter((fact) => !isPriceOf(after, fact)),
         trialEnd && [m.email_trial_ends(), day(trialEnd)],
         !after.isCanceled && nextPayment(after),
       ],
@@ -137,6 +137,10 @@ const planFacts = (plan: PlanSnapshot): Fact[] => [
   [m.email_plan(), plan.name],
   [m.email_price(), pricePer(plan)],
 ];
+
+/** Whether a payment says no other price than the plan. */
+const isPriceOf = ({ amount, currency }: PlanSnapshot, fact: Fact) =>
+  fact[0] === m.email_price() && fact[1] === formatMoney(amount, currency);
 
 /** The button of an email about a payment that the member's bank wants to have confirmed. */
 const confirmation = ({ actionUrl }: PlanSnapshot): Action | undefined =>
