@@ -154,6 +154,45 @@ describe('a body', () => {
     await site.api('DELETE', `/api/v1/admin/prompts/${body.id}`, { token: admin.token });
   });
 
+  test('that takes long to read, nested deeply or of very many values, is refused before, wherever that is in it', async () => {
+    const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
+    const wide = `[${'{},'.repeat(20_000)}{}]`;
+    const { key } = (
+      await site.api('POST', '/api/v1/keys', {
+        token: member.token,
+        body: { name: 'Reader', scopes: ['library:read'] },
+      })
+    ).body;
+    const named = '"email":"reader@example.com","password":"a-password"';
+    for (const [method, path, code] of [
+      ['POST', '/auth/v1/signup', 'error_code'],
+      ['PUT', '/auth/v1/user', 'error_code'],
+      ['POST', '/auth/v1/token?grant_type=password', 'error_code'],
+      ['PATCH', '/api/v1/profile', 'code'],
+      ['POST', '/mcp', 'code'],
+    ] as const) {
+      const send = async (other: string) => {
+        const { status, body } = await site.api(method, path, {
+          token: path === '/mcp' ? key : member.token,
+          body: `{${named},"other":${other}}`,
+        });
+        return [path, status, body[code]];
+      };
+      expect(await send(deep)).toEqual([path, 422, 'validation_failed']);
+      const tooLarge = path.startsWith('/auth') ? 'request_too_large' : 'payload_too_large';
+      expect(await send(wide)).toEqual([path, 413, tooLarge]);
+    }
+    // Brackets in a text are none, and what escapes a quotation mark does not end it.
+    const text = `\\"${'['.repeat(20_000)}${','.repeat(20_000)}\\\\`;
+    expect(
+      (await site.api('PATCH', '/api/v1/profile', { token: member.token, body: `{"bio":"${text}"}` })).status,
+    ).toBe(422);
+    expect(
+      (await site.api('POST', '/auth/v1/token?grant_type=password', { body: `{${named},"other":"${text}"}` }))
+        .status,
+    ).toBe(400);
+  });
+
   test('sent without its length is counted all the same', async () => {
     const status = await new Promise<number | undefined>((resolve, reject) => {
       const call = request(`${site.url}/auth/v1/signup`, { method: 'POST' }, (response) => {

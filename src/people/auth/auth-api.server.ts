@@ -10,6 +10,7 @@ import type { AuthService } from './auth.service.server.ts';
 import { AuthError, validationFailed } from './auth-error.ts';
 import {
   answerError,
+  bodyTooLarge,
   bodyMetadata as metadata,
   readBody,
   bodyText as text,
@@ -61,7 +62,7 @@ export function createAuthApi(auth: AuthService, { log, rateLimits, clientAddres
   const limitBody = bodyLimit({
     maxSize: maxBodyBytes,
     onError: () => {
-      throw new AuthError(413, 'request_too_large', 'Request body is too large');
+      throw bodyTooLarge();
     },
   });
   // Where the length is known, the body need not become a stream to be measured.

@@ -9,6 +9,7 @@ import {
 } from '#platform/database/database.server.ts';
 import { AppError } from '#platform/errors.ts';
 import { isClientGone } from '#platform/http/http.server.ts';
+import { readJson } from '#platform/http/read-json.server.ts';
 import type { Log } from '#platform/observability/log.server.ts';
 import { outages } from '#platform/observability/outage-log.server.ts';
 import { AuthError, emailExists, invalidCredentials, userNotFound, validationFailed } from './auth-error.ts';
@@ -17,11 +18,12 @@ const apiVersion = '2024-01-01';
 const versionHeader = 'X-Supabase-Api-Version';
 
 export const isStorable = (text: string) => !text.includes('\0') && text.isWellFormed();
+export const bodyTooLarge = () => new AuthError(413, 'request_too_large', 'Request body is too large');
 /** What may stand in a body. */
 export const bodyText = z.string().max(2_000).refine(isStorable, 'contains characters that cannot be stored');
 export const bodyMetadata = z.record(z.string(), z.unknown());
 
-/** The body in its shape. An empty one counts as `{}`, and what is null as left out, as in the original. @throws AuthError 400, 415 */
+/** The body in its shape. An empty one counts as `{}`, and what is null as left out, as in the original. @throws AuthError 400, 413, 415, 422 */
 export async function readBody<Shape extends z.ZodType>(c: Context, shape: Shape): Promise<z.output<Shape>> {
   const raw = await c.req.text();
   // A page of another origin can send forms and plain text without asking first, but no JSON.
@@ -29,8 +31,9 @@ export async function readBody<Shape extends z.ZodType>(c: Context, shape: Shape
     throw new AuthError(415, 'validation_failed', 'Content-Type must be application/json');
   let value: unknown;
   try {
-    value = raw === '' ? {} : JSON.parse(raw);
-  } catch {
+    value = raw === '' ? {} : readJson(raw);
+  } catch (error) {
+    if (error instanceof AppError) throw error;
     throw new AuthError(400, 'bad_json', 'Could not parse request body as JSON');
   }
   const result = shape.safeParse(withoutNulls(value));
@@ -48,6 +51,7 @@ function withoutNulls(value: unknown): unknown {
 export function toAuthError(error: Error, log: Log): AuthError {
   if (error instanceof AuthError) return error;
   if (isClientGone(error)) return new AuthError(400, 'bad_json', 'The request ended early');
+  if (error instanceof AppError && error.status === 413) return bodyTooLarge();
   if (error instanceof AppError && error.status < 500)
     return new AuthError(error.status, error.code, error.message);
   if (isDatabaseAway(error)) {

@@ -59,6 +59,7 @@ export const refused_email_login = (values: { reply: string | number }): string 
 export const refused_email_too_slow = (): string => locale() === 'de' ? "keine Antwort innerhalb von 45 Sekunden" : "no answer within 45 seconds";
 export const refused_invalid = (): string => locale() === 'de' ? "Die Anfrage ist ungültig." : "The request is invalid.";
 export const refused_list_page = (): string => locale() === 'de' ? "Diese Seite der Liste wurde nicht gefunden. Beginne wieder mit der ersten." : "This page of the list wasn't found. Start again from the first page.";
+export const refused_nested_too_deeply = (): string => locale() === 'de' ? "Der Inhalt ist zu tief verschachtelt." : "The body is nested too deeply.";
 export const refused_no_access = (): string => locale() === 'de' ? "Du hast keinen Zugang dazu." : "You don't have access to this.";
 export const refused_someone_saved = (): string => locale() === 'de' ? "Jemand anderes hat Änderungen gespeichert. Vergleiche sie, bevor du noch einmal speicherst." : "Someone else has saved changes. Compare them before you save again.";
 export const refused_too_many = (values: { minutes: number }): string => locale() === 'de' ? `Zu viele Anfragen. Versuche es in ${plural(values.minutes, { 'one': () => `einer Minute`, 'other': (shown) => `${shown} Minuten` })} noch einmal.` : `Too many requests. Try again in ${plural(values.minutes, { 'one': () => `a minute`, 'other': (shown) => `${shown} minutes` })}.`;

@@ -1,4 +1,5 @@
 import { AppError } from '#platform/errors.ts';
+import { readJson } from '#platform/http/read-json.server.ts';
 
 /** What a client is told whose message cannot be read (JSON-RPC 2.0). */
 export const parseError = () =>
@@ -9,7 +10,7 @@ export const parseError = () =>
 
 /**
  * The JSON body of a POST, decoded as the library decodes it, without a byte order mark; undefined where there is none.
- * @throws AppError 413; SyntaxError where it is no JSON
+ * @throws AppError 413, 422; SyntaxError where it is no JSON
  */
 export async function readJsonBody(request: Request, maxBytes: number): Promise<unknown> {
   if (request.method !== 'POST' || !request.body) return undefined;
@@ -22,5 +23,5 @@ export async function readJsonBody(request: Request, maxBytes: number): Promise<
     if (size > maxBytes) throw tooLarge();
     chunks.push(chunk);
   }
-  return JSON.parse(new TextDecoder().decode(Buffer.concat(chunks)));
+  return readJson(new TextDecoder().decode(Buffer.concat(chunks)));
 }

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { json } from '#platform/contract/contract.ts';
+import { readJson } from '#platform/http/read-json.server.ts';
 
 /** The route declares no body, because nothing that is sent may change its answer: `{ "email": "…" }` is read by the handler. */
 export const sendWelcomeRoute = defineRoute({
@@ -18,7 +19,7 @@ const sent = z.object({ email: z.string().min(1).max(320) });
 /** The address in a body, or undefined where there is none. */
 export function welcomeAddress(body: string): string | undefined {
   try {
-    return sent.safeParse(JSON.parse(body)).data?.email;
+    return sent.safeParse(readJson(body)).data?.email;
   } catch {
     return undefined;
   }

@@ -1,0 +1,33 @@
+import { AppError } from '../errors.ts';
+import * as m from '../words/messages.ts';
+
+/** Values in a JSON body, and levels: many times what any route takes of a member. */
+const max = { values: 10_000, levels: 100 };
+
+/** The value of a body from anyone, which cannot keep the process busy. @throws AppError 413, 422; SyntaxError where it is no JSON */
+export function readJson(json: string): unknown {
+  assertReadable(json);
+  return JSON.parse(json);
+}
+
+/**
+ * Rejects a body of very many small values, or of deeply nested ones, before it is read and checked value by value, which takes seconds.
+ * @throws AppError 413, 422
+ */
+export function assertReadable(json: string): void {
+  // What is shorter takes no time, whatever is in it.
+  if (json.length <= max.values) return;
+  let separators = 0;
+  let level = 0;
+  let isText = false;
+  for (let at = 0; at < json.length; at += 1) {
+    const sign = json[at];
+    if (sign === '"') isText = !isText;
+    else if (isText) at += sign === '\\' ? 1 : 0;
+    else if (sign === ',') separators += 1;
+    else if (sign === '[' || sign === '{') level += 1;
+    else if (sign === ']' || sign === '}') level -= 1;
+    if (separators >= max.values) throw new AppError('payload_too_large', m.refused_body_too_large());
+    if (level > max.levels) throw new AppError('validation_failed', m.refused_nested_too_deeply());
+  }
+}
