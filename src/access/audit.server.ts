@@ -93,7 +93,7 @@ export function audited(viewers: Viewers, route: Route): MiddlewareHandler {
       };
     });
     await withTrail(trail, next);
-    const isDone = c.res.status < 400 && !isReadOnly(route);
+    const isDone = c.res.status < 400 && !isReadOnly(route) && !trail.isNoChange;
     if (isDone && trail.isDue && !trail.isWritten) await viewers.writeDown(trail);
   };
 }

@@ -15,6 +15,8 @@ export type AuditTrail = {
   isDue: boolean;
   /** Whether that is done, and committed. */
   isWritten: boolean;
+  /** Whether it has found everything as it was to be. */
+  isNoChange?: boolean;
   /** To whom or what it is done, where the work finds that out. */
   targetId?: string;
   /** The statement that writes it down. `createdId`: of the first row that the work has inserted. */
@@ -35,6 +37,12 @@ export const withoutTrail = <Result>(work: () => Result): Result => storage.run(
 export function nameTarget(id: string): void {
   const trail = currentTrail();
   if (trail) trail.targetId = id;
+}
+
+/** Says that the running work has found everything as it was to be: unless it writes something, it is not written down. */
+export function noteNoChange(): void {
+  const trail = currentTrail();
+  if (trail) trail.isNoChange = true;
 }
 
 const writes = /\b(insert\s+into|delete\s+from|merge\s+into|update\s+\S+(\s+(as\s+)?\w+)?\s+set)\b/i;

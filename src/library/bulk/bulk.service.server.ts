@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '#access/database.ts';
 import { grantSite } from '#access/decide.ts';
 import type { Collection } from '#access/items.ts';
@@ -42,34 +42,47 @@ export function createBulkService(db: Database, salesModes: () => Promise<string
           );
         const chosen = rows.map(({ id }) => id);
         if (is_deleted && collection === 'playbooks') await assertNotSold(transaction, chosen, modes);
+        const sets: Record<string, RawBuilder<unknown>> = {};
+        if (tier_access !== undefined) sets.tier_access = sql`${tier_access}::integer`;
+        if (category !== undefined) sets.category = sql`${category}`;
+        if (isTagged)
+          sets.tags = sql`(array(
+            select tag from unnest(tags || ${add_tags}::text[]) with ordinality as given (tag, place)
+            where tag <> all(${remove_tags}::text[]) group by tag order by min(place)))[1:${sql.lit(limits.tags)}]`;
+        if (is_deleted === true)
+          Object.assign(sets, {
+            deleted_at: sql`coalesce(deleted_at, now())`,
+            deleted_status: sql`coalesce(deleted_status, status)`,
+            status: sql`'draft'`,
+            publish_at: sql`null`,
+          });
+        if (is_deleted === false)
+          Object.assign(sets, {
+            status: sql`coalesce(${status ?? null}, deleted_status, status)`,
+            deleted_at: sql`null`,
+            deleted_status: sql`null`,
+          });
+        // What is in the trash stays a draft until it is back.
+        if (status !== undefined && is_deleted === undefined)
+          Object.assign(sets, {
+            status: sql`case when deleted_at is null then ${status} else status end`,
+            publish_at: sql`null`,
+          });
+        const names = sql.join(Object.keys(sets).map((name) => sql.ref(name)));
+        const values = sql.join(Object.values(sets));
+        const isNothing = Object.keys(sets).length === 0;
+        // A row that has all of it already is left alone.
+        const changing = isNothing
+          ? sql`false`
+          : sql`id = any(${chosen}::uuid[]) and (${names}) is distinct from (${values})`;
         const kept = await sql<{ id: string }>`
           insert into bulk_changes (collection, before)
           select ${collection}, coalesce(jsonb_agg(row), '[]')
-          from (select ${remembered} from ${table} where id = any(${chosen}::uuid[])) row returning id`.execute(
-          transaction,
-        );
-        const sets = [sql`updated_at = now()`];
-        if (tier_access !== undefined) sets.push(sql`tier_access = ${tier_access}`);
-        if (category !== undefined) sets.push(sql`category = ${category}`);
-        if (isTagged)
-          sets.push(sql`tags = (array(
-            select tag from unnest(tags || ${add_tags}::text[]) with ordinality as given (tag, place)
-            where tag <> all(${remove_tags}::text[]) group by tag order by min(place)))[1:${sql.lit(limits.tags)}]`);
-        if (is_deleted === true)
-          sets.push(sql`deleted_at = coalesce(deleted_at, now()), deleted_status = coalesce(deleted_status, status),
-            status = 'draft', publish_at = null`);
-        if (is_deleted === false)
-          sets.push(
-            sql`status = coalesce(${status ?? null}, deleted_status, status), deleted_at = null, deleted_status = null`,
+          from (select ${remembered} from ${table} where ${changing}) row returning id`.execute(transaction);
+        if (!isNothing)
+          await sql`update ${table} set (${names}, updated_at) = row(${values}, now()) where ${changing}`.execute(
+            transaction,
           );
-        // What is in the trash stays a draft until it is back.
-        if (status !== undefined && is_deleted === undefined)
-          sets.push(
-            sql`status = case when deleted_at is null then ${status} else status end, publish_at = null`,
-          );
-        await sql`update ${table} set ${sql.join(sets)} where id = any(${chosen}::uuid[])`.execute(
-          transaction,
-        );
         return { id: kept.rows[0]?.id ?? '', changed: chosen.length };
       });
     },

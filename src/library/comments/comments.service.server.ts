@@ -58,6 +58,8 @@ export function createCommentsService({ db, rateLimits, publicUrl }: Parts) {
         .where('id', '=', proof.id)
         .where('author_id', '=', proof.viewer.userId)
         .where('status', 'in', ['visible', 'held'])
+        // A text that stays as it is stays approved.
+        .where('body', '<>', change.body)
         .execute();
     } else {
       await decideComment(db, grant(viewer, 'comment', 'moderate', row), change.status);

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import { listForAdmins } from '#access/admin-list.server.ts';
 import { columnsOf } from '#access/columns.server.ts';
@@ -23,6 +24,7 @@ import {
   assertAsCreated,
   assertVersion,
   createdAgain,
+  hasValues,
   newVersion,
 } from '#platform/database/record-version.server.ts';
 import { AppError } from '#platform/errors.ts';
@@ -116,6 +118,11 @@ export function createPlaybooksAdminService(
         const status = statusOf(row, change);
         if (isResent) assertAsCreated(row);
         else assertVersion(row.updated_at, expectedVersion);
+        const next = { ...change, ...status };
+        const isSame =
+          (await hasValues(transaction, { table: 'playbooks', id: proof.id }, next)) &&
+          (!given || (await hasSteps(transaction, viewer, proof.id, given)));
+        if (isSame && !isResent) return;
         await assertChargeable(transaction, change.price);
         await moveSlug(transaction, 'playbooks', {
           id: proof.id,
@@ -123,8 +130,11 @@ export function createPlaybooksAdminService(
           to: change.slug ?? row.slug,
         });
         const touched = isResent ? createdAgain : { updated_at: newVersion };
-        const values = { ...change, ...status, ...touched };
-        await transaction.updateTable('playbooks').set(values).where('id', '=', proof.id).execute();
+        await transaction
+          .updateTable('playbooks')
+          .set({ ...next, ...touched })
+          .where('id', '=', proof.id)
+          .execute();
         if (given) {
           await transaction.deleteFrom('playbook_steps_new').where('playbook_id', '=', proof.id).execute();
           await writeSteps(transaction, proof.id, given);
@@ -236,6 +246,14 @@ export function createPlaybooksAdminService(
       return read(viewer, id);
     },
   };
+}
+
+async function hasSteps(reader: Database, viewer: Viewer, id: string, given: object[]): Promise<boolean> {
+  const { rows } = await sql<{ steps: unknown }>`
+    select ${stepsFor(grantSite(viewer, 'see-catalog'))} as steps from playbooks where id = ${id}`.execute(
+    reader,
+  );
+  return isDeepStrictEqual(rows[0]?.steps, JSON.parse(JSON.stringify(given)));
 }
 
 async function writeSteps(

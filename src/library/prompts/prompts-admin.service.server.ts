@@ -24,6 +24,7 @@ import {
   assertAsCreated,
   assertVersion,
   createdAgain,
+  hasValues,
   newVersion,
 } from '#platform/database/record-version.server.ts';
 import { AppError } from '#platform/errors.ts';
@@ -128,10 +129,15 @@ export function createPromptsAdminService(db: Database, media: MediaService) {
         const status = statusOf(row, change);
         if (isResent) assertAsCreated(row);
         else assertVersion(row.updated_at, expectedVersion);
+        const next = { ...toColumns(change), ...status };
+        if (!isResent && (await hasValues(transaction, { table: 'prompts', id: proof.id }, next))) return;
         await moveSlug(transaction, 'prompts', { id: proof.id, from: row.slug, to: change.slug ?? row.slug });
         const touched = isResent ? createdAgain : { updated_at: newVersion };
-        const values = { ...toColumns(change), ...status, ...touched };
-        await transaction.updateTable('prompts').set(values).where('id', '=', proof.id).execute();
+        await transaction
+          .updateTable('prompts')
+          .set({ ...next, ...touched })
+          .where('id', '=', proof.id)
+          .execute();
       });
     await media.release(before.preview_image_url);
     return read(viewer, id);

@@ -9,6 +9,7 @@ import {
   assertAsCreated,
   assertVersion,
   createdAgain,
+  hasValues,
   newVersion,
 } from '#platform/database/record-version.server.ts';
 import { AppError } from '#platform/errors.ts';
@@ -87,9 +88,11 @@ export function createOffersAdminService({ db, selling }: Parts) {
         const next = { ...row, ...change };
         assertConsistent(next);
         const currency = change.amount_off || !next.amount_off ? currencyOf(next, now) : row.currency;
+        const values = { ...change, currency };
+        if (!isResent && (await hasValues(transaction, { table: 'offers', id }, values))) return;
         await transaction
           .updateTable('offers')
-          .set({ ...change, currency, ...(isResent ? createdAgain : { updated_at: newVersion }) })
+          .set({ ...values, ...(isResent ? createdAgain : { updated_at: newVersion }) })
           .where('id', '=', id)
           .execute();
       }),

@@ -10,6 +10,7 @@ import {
   assertAsCreated,
   assertVersion,
   createdAgain,
+  hasValues,
   newVersion,
 } from '#platform/database/record-version.server.ts';
 import { AppError } from '#platform/errors.ts';
@@ -76,6 +77,7 @@ export function createTiersAdminService({ db, salesModes, prepareWithdrawal }: P
       if (!row) throw new AppError('not_found', common.tier_not_found());
       if (isResent) assertAsCreated(row);
       else assertVersion(row.updated_at, expectedVersion);
+      if (!isResent && (await hasValues(transaction, { table: 'tiers', id }, change))) return;
       if (change.price === 0) {
         // Whoever pays now would be charged for a subscription that ends at once.
         await assertNoOpenCheckout(transaction, 'tier_id', id, modes);

@@ -8,6 +8,7 @@ import {
   assertAsCreated,
   assertVersion,
   createdAgain,
+  hasValues,
   newVersion,
 } from '#platform/database/record-version.server.ts';
 import { AppError } from '#platform/errors.ts';
@@ -93,6 +94,13 @@ export function createCategoriesAdminService(db: Database) {
         from locked where item.id = locked.id`.execute(transaction);
   }
 
+  async function hasOtherNames(transaction: Site, id: string, names: string[] | undefined) {
+    if (!names) return false;
+    const { rows } = await sql`select from earlier_category_names
+      where category_id = ${id} and name <> all(${names}::text[]) limit 1`.execute(transaction);
+    return rows.length > 0;
+  }
+
   async function rename(transaction: Site, from: { id: string; name: string }, name: string): Promise<void> {
     await assertNameIsFree(transaction, name, from.id);
     await transaction.deleteFrom('earlier_category_names').where('name', '=', name).execute();
@@ -138,6 +146,10 @@ export function createCategoriesAdminService(db: Database) {
         const row = await find(transaction, id);
         if (isResent) assertAsCreated(row);
         else assertVersion(row.updated_at, updated_at);
+        const isSame =
+          (await hasValues(transaction, { table: 'categories', id }, { name, slug, ...rest })) &&
+          !(await hasOtherNames(transaction, id, earlier_names));
+        if (isSame && !isResent) return;
         if (earlier_names)
           await sql`delete from earlier_category_names
             where category_id = ${id} and name <> all(${earlier_names}::text[])`.execute(transaction);

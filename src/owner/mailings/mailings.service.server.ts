@@ -6,7 +6,7 @@ import { writable } from '#access/writable.server.ts';
 import { limits } from '#constants';
 import type { EmailPreferences } from '#people/notifications/public/notifications.service.server.ts';
 import type { PageQuery } from '#platform/contract/contract-fields.ts';
-import { assertVersion, newVersion } from '#platform/database/record-version.server.ts';
+import { assertVersion, hasValues, newVersion } from '#platform/database/record-version.server.ts';
 import { AppError } from '#platform/errors.ts';
 import type { RateLimits } from '#platform/http/rate-limits.server.ts';
 import type { LoadMailSettings } from '#platform/mail/mail-server.server.ts';
@@ -126,14 +126,15 @@ export function createMailingsService(parts: Parts) {
           assertComplete(next);
           composeMessage(await emailBranding(site), next);
         }
+        const values = {
+          ...change,
+          ...(segment && { segment: JSON.stringify(segment) }),
+          ...(mailing.status === 'draft' && { problem: null }),
+        };
+        if (await hasValues(site, { table: 'mailings', id }, values)) return;
         await site
           .updateTable('mailings')
-          .set({
-            ...change,
-            ...(segment && { segment: JSON.stringify(segment) }),
-            ...(mailing.status === 'draft' && { problem: null }),
-            updated_at: newVersion,
-          })
+          .set({ ...values, updated_at: newVersion })
           .where('id', '=', id)
           .execute();
       }),

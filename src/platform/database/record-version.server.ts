@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { sql } from 'kysely';
+import { type QueryExecutorProvider, sql } from 'kysely';
+import { noteNoChange } from '../audit-trail.server.ts';
 import { AppError } from '../errors.ts';
 import * as m from '../words/messages.ts';
 
@@ -35,6 +36,27 @@ export function assertAsCreated(row: { created_at: Date; updated_at: Date }) {
 
 /** A retried create resets both times, so that a further retry still passes `assertAsCreated`. */
 export const createdAgain = { created_at: sql<string>`now()`, updated_at: sql<string>`now()` };
+
+/**
+ * Whether a row has these values already. A save that changes nothing leaves it alone, so that neither caches, webhooks and the audit log
+ * nor other editors hear of a change.
+ */
+export async function hasValues(
+  reader: QueryExecutorProvider,
+  { table, id }: { table: string; id: string },
+  values: Record<string, unknown>,
+): Promise<boolean> {
+  const given = Object.entries(values).filter(([, value]) => value !== undefined);
+  const { rows } =
+    given.length === 0
+      ? { rows: [{ is_same: true }] }
+      : await sql<{ is_same: boolean }>`
+    select (${sql.join(given.map(([name]) => sql.ref(name)))}) is not distinct from (${sql.join(given.map(([, value]) => value))}) as is_same
+    from ${sql.table(table)} where id = ${id}`.execute(reader);
+  const isSame = rows[0]?.is_same ?? false;
+  if (isSame) noteNoChange();
+  return isSame;
+}
 
 /**
  * Checks that values without a version are still those that a change started from.

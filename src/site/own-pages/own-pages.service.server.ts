@@ -7,7 +7,7 @@ import { limits } from '#constants';
 import type { AdminListQuery } from '#platform/contract/contract-fields.ts';
 import { decodeNumber } from '#platform/database/cursor.server.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '#platform/database/database.server.ts';
-import { assertVersion, newVersion } from '#platform/database/record-version.server.ts';
+import { assertVersion, hasValues, newVersion } from '#platform/database/record-version.server.ts';
 import { AppError } from '#platform/errors.ts';
 import { type MarkdownTree, parseMarkdown } from '#ui/markdown/markdown-tree.ts';
 import type {
@@ -117,6 +117,7 @@ export function createOwnPagesService(db: Database) {
             .executeTakeFirst();
           if (!row) throw new AppError('not_found', m.page_not_found());
           assertVersion(row.updated_at, updated_at);
+          if (await hasValues(transaction, { table: 'pages', id }, change)) return;
           await transaction
             .updateTable('pages')
             .set({ ...change, updated_at: newVersion })

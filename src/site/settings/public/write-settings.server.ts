@@ -1,21 +1,37 @@
 import { sql } from 'kysely';
 import type { DB } from '#access/database.ts';
 import type { Writer } from '#access/writable.server.ts';
+import { noteNoChange } from '#platform/audit-trail.server.ts';
 
 type Setting = { setting_key: string; setting_value: string };
 
-/** Stores settings, and removes those that are to have their defaults. */
+/** Stores settings, and removes those that are to have their defaults. What is stored already stays as it is. */
 export async function writeSettings(
   transaction: Writer<Pick<DB, 'site_settings'>>,
   values: Setting[],
   removed: string[],
 ): Promise<void> {
-  if (removed.length > 0)
-    await transaction.deleteFrom('site_settings').where('setting_key', 'in', removed).execute();
-  if (values.length > 0)
+  const names = [...removed, ...values.map(({ setting_key }) => setting_key)];
+  const rows =
+    names.length === 0
+      ? []
+      : await transaction
+          .selectFrom('site_settings')
+          .select(['setting_key', 'setting_value'])
+          .where('setting_key', 'in', names)
+          .execute();
+  const stored = new Map(rows.map(({ setting_key, setting_value }) => [setting_key, setting_value]));
+  const emptied = removed.filter((name) => stored.has(name));
+  const changed = values.filter(
+    ({ setting_key, setting_value }) => stored.get(setting_key) !== setting_value,
+  );
+  if (emptied.length + changed.length === 0) noteNoChange();
+  if (emptied.length > 0)
+    await transaction.deleteFrom('site_settings').where('setting_key', 'in', emptied).execute();
+  if (changed.length > 0)
     await transaction
       .insertInto('site_settings')
-      .values(values)
+      .values(changed)
       .onConflict((conflict) =>
         conflict
           .column('setting_key')

@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildAdmin, buildMember, buildPrompt } from './harness/build.ts';
+import { createTestSite, type TestSite } from './harness/site.ts';
+
+// A save that changes nothing is answered like any other, but is no change: nobody is told of one.
+
+let site: TestSite;
+let token: string;
+beforeAll(async () => {
+  site = await createTestSite();
+  token = (await buildAdmin(site)).token;
+  await admin('POST', '/webhooks', { url: 'https://example.com/hook', events: ['item.changed'] });
+});
+afterAll(() => site.stop());
+
+const admin = (method: string, path: string, body?: unknown) =>
+  site.api(method, `/api/v1/admin${path}`, { token, ...(body === undefined ? {} : { body }) });
+const told = async () =>
+  (
+    await site.pool.query(
+      'select (select count(*) from audit_log) as entries, (select count(*) from webhook_deliveries) as deliveries',
+    )
+  ).rows;
+
+const step = {
+  title: 'First',
+  description: 'Begin',
+  prompts: [{ type: 'manual', title: 'Own', prompt_body: 'Say {{x}}' }],
+};
+describe.each([
+  {
+    path: '/prompts',
+    made: {
+      title: 'Kept prompt',
+      prompt_body: 'Say {{x}} and {{y}}',
+      description: 'd',
+      category: 'Writing, Work',
+      tags: ['a', 'b'],
+      blanks: [{ name: 'x', label: 'X' }],
+      tier_access: 1,
+      difficulty: 'advanced',
+    },
+    other: { tags: ['a'] },
+  },
+  {
+    path: '/prompts',
+    made: { title: 'Planned', prompt_body: 'x' },
+    planned: { publish_at: '2999-01-01T00:00:00.000Z' },
+    other: { description: 'x' },
+  },
+  {
+    path: '/playbooks',
+    made: { title: 'Kept playbook', status: 'published', tags: ['a'], steps: [step] },
+    other: { steps: [] },
+  },
+  {
+    path: '/tiers',
+    made: { name: 'Kept plan', price: 900, access_level: 3, features: ['One', 'Two'] },
+    other: { features: ['One'] },
+  },
+  {
+    path: '/offers',
+    made: { code: 'KEPT', percent_off: 10, ends_at: '2999-01-01T00:00:00.000Z' },
+    other: { percent_off: 20 },
+  },
+  {
+    path: '/categories',
+    made: { name: 'Kept category', description: 'd', is_hidden: false },
+    other: { is_hidden: true },
+  },
+  { path: '/pages', made: { kind: 'own' }, other: { title: 'Another' }, fields: ['title', 'slug', 'body'] },
+  { path: '/mailings', made: {}, other: { subject: 'Another' }, fields: ['subject', 'body', 'segment'] },
+])('PATCH $path', ({ path, made, planned, other, fields = Object.keys({ ...made, ...planned }) }) => {
+  test('with what is there changes nothing, and with anything else does', async () => {
+    const created = await admin('POST', path, made);
+    expect(created.status, created.text).toBe(201);
+    const item = `${path}/${created.body.id}`;
+    if (planned) await admin('PATCH', item, planned);
+    const before = (await admin('GET', item)).body;
+    const known = await told();
+    const same = Object.fromEntries(fields.map((name) => [name, before[name]]));
+    for (const body of [same, { ...same, updated_at: before.updated_at }, {}])
+      expect(await admin('PATCH', item, body)).toMatchObject({
+        status: 200,
+        body: { updated_at: before.updated_at },
+      });
+    expect((await admin('GET', item)).body).toEqual(before);
+    expect(await told()).toEqual(known);
+    const changed = await admin('PATCH', item, { ...same, ...other, updated_at: before.updated_at });
+    expect(changed).toMatchObject({ status: 200, body: other });
+    expect(changed.body.updated_at > before.updated_at).toBe(true);
+    expect(await told()).not.toEqual(known);
+  });
+});
+
+test('settings that are saved as they are are no change', async () => {
+  const values = { support_email: 'help@example.com', past_due_grace_days: 5 };
+  for (const [path, body] of [
+    ['/settings', values],
+    ['/site', { hero: { headline: 'Hello', text: 'x' }, brand: { site_tagline: 'Words' } }],
+  ] as const) {
+    expect((await admin('PUT', path, body)).status).toBe(200);
+    const known = await told();
+    expect((await admin('PUT', path, body)).status).toBe(200);
+    expect(await told(), path).toEqual(known);
+  }
+});
+
+test('rows that have what many are given stay as they are', async () => {
+  const [first, second] = [await buildPrompt(site, { tags: ['a'] }), await buildPrompt(site, { tags: [] })];
+  const times = async () =>
+    Promise.all(
+      [first, second].map(async ({ id }) => (await admin('GET', `/prompts/${id}`)).body.updated_at),
+    );
+  const before = await times();
+  const change = { status: 'published', add_tags: ['a'] };
+  const done = await admin('POST', '/prompts/bulk', { ids: [first.id, second.id], change });
+  expect(done).toMatchObject({ status: 200, body: { changed: 2 } });
+  const after = await times();
+  expect([after[0] === before[0], after[1] === before[1]]).toEqual([true, false]);
+  expect((await admin('POST', `/bulk-changes/${done.body.id}/undo`)).body).toEqual({ restored: 1, kept: 0 });
+  const nothing = await admin('POST', '/prompts/bulk', { ids: [first.id], change: { add_tags: [] } });
+  expect(nothing.status).toBe(200);
+});
+
+test('a comment that is saved as it is stays approved, and as it was', async () => {
+  const [{ slug }, { token: author }] = [await buildPrompt(site), await buildMember(site)];
+  const body = 'See https://elsewhere.example';
+  const held = await site.api('POST', `/api/v1/prompts/${slug}/comments`, { token: author, body: { body } });
+  expect(held.body.status).toBe('held');
+  const change = (by: string, sent: object) =>
+    site.api('PATCH', `/api/v1/comments/${held.body.id}`, { token: by, body: sent });
+  expect((await change(token, { status: 'visible' })).status).toBe(200);
+  expect((await change(author, { body })).body).toMatchObject({ status: 'visible', is_edited: false });
+  expect((await change(author, { body: `${body} now` })).body).toMatchObject({
+    status: 'held',
+    is_edited: true,
+  });
+});
