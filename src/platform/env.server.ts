@@ -8,7 +8,18 @@ const oneOf = <const Values extends readonly [string, ...string[]]>(...values: V
 
 /** A password with a / or # ends the host of a URL early. */
 const incomplete =
-  'is not a complete URL, or a password or key in it is not percent-encoded (/ is written %2F, and # is %23)';
+  'is not a complete URL, or a password or key in it is not percent-encoded (/ is written %2F, # is %23, and % is %25)';
+
+/** Keys of object stores are decoded here; the database's and the email server's libraries take a single % for itself. */
+function isDecodable(url: string): boolean {
+  const { username, password } = new URL(url);
+  try {
+    decodeURIComponent(`${username}${password}`);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 const optionalUrl = (...protocols: string[]) =>
   z
@@ -92,9 +103,11 @@ const schema = z
       .string()
       .trim()
       .regex(/^(file:|(s3|bunny):\/\/.+)$/, { error: 'must be file:, s3://… or bunny://…', abort: true })
-      .refine(URL.canParse, { error: incomplete })
+      .refine((value) => URL.canParse(value) && isDecodable(value), { error: incomplete })
       .default('file:'),
-    BACKUP_URL: optionalUrl('s3:'),
+    BACKUP_URL: optionalUrl('s3:').refine((value) => value === undefined || isDecodable(value), {
+      error: incomplete,
+    }),
     BACKUP_EVERY: z
       .string()
       .regex(/^[1-9]\d{0,3}[hd]$/, 'must be a number of hours or days, such as 12h or 1d')
@@ -140,9 +153,13 @@ const schema = z
     OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: optionalUrl('http:', 'https:'),
     LOG_LEVEL: oneOf('debug', 'info', 'warn', 'error').default('info'),
   })
-  .refine((env) => (env.ADMIN_EMAIL === undefined) === (env.ADMIN_PASSWORD === undefined), {
+  .refine((env) => env.ADMIN_EMAIL === undefined || env.ADMIN_PASSWORD !== undefined, {
     error: 'requires ADMIN_PASSWORD too (set both or neither)',
     path: ['ADMIN_EMAIL'],
+  })
+  .refine((env) => env.ADMIN_PASSWORD === undefined || env.ADMIN_EMAIL !== undefined, {
+    error: 'requires ADMIN_EMAIL too (set both or neither)',
+    path: ['ADMIN_PASSWORD'],
   });
 
 /** The validated environment; `.env.example` describes every variable. */
@@ -165,7 +182,12 @@ export function readEnv(source: Record<string, string | undefined>): Env {
       (PUBLIC_URL === undefined || isLocal(new URL(PUBLIC_URL).hostname));
     return { ...result.data, PAYMENTS: result.data.PAYMENTS ?? (isTrial ? 'sandbox' : 'off') };
   }
-  const lines = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+  const lines = result.error.issues.map(({ path, message }) => {
+    const name = path.join('.');
+    // As some programs take them from a file of variables.
+    const isQuoted = /^(["']).*\1$/s.test(set[name]?.trim() ?? '');
+    return `  ${name}: ${message}${isQuoted ? ', without quotes around it' : ''}`;
+  });
   throw new Error(`The environment has invalid values:\n${lines.join('\n')}\nSee .env.example.`);
 }
 

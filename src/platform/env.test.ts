@@ -76,6 +76,8 @@ describe('the environment', () => {
     ['DATABASE_URL', 'postgres://promptory:a/b@localhost/promptory'],
     ['DATABASE_URL', 'postgres://promptory:a#b@localhost/promptory'],
     ['BACKUP_URL', 's3://key:se/cret@s3.example.com/bucket?region=eu'],
+    ['BACKUP_URL', 's3://key:se%cret@s3.example.com/bucket?region=eu'],
+    ['MEDIA_URL', 'bunny://100%@storage.example.com/zone?public=https://example.com'],
     ['MEDIA_URL', 's3://key:se/cret@s3.example.com/bucket?region=eu&public=https://example.com'],
     ['SMTP_URL', 'smtp://user:pass#word@mail.example.com:587'],
   ])('says of %s that a password or key in it is percent-encoded', (name, value) => {
@@ -84,6 +86,15 @@ describe('the environment', () => {
       `  ${name}: is not a complete URL, or a password or key in it is not percent-encoded`,
     );
     expect(problems.split('\n')).toHaveLength(3);
+  });
+
+  test('says of a value in quotes that they have to go', () => {
+    const values = { PUBLIC_URL: '"https://example.com"', TRUST_PROXY: "'true'", BACKUP_EVERY: '2w' };
+    expect(problemsOf(values).split('\n').slice(1, -1)).toEqual([
+      '  PUBLIC_URL: must be a URL that starts with http: or https:, without quotes around it',
+      '  BACKUP_EVERY: must be a number of hours or days, such as 12h or 1d',
+      '  TRUST_PROXY: must be true or false, without quotes around it',
+    ]);
   });
 
   test('takes a URL with spaces at its ends', () => {
@@ -139,8 +150,8 @@ describe('the environment', () => {
 
   test('wants address and password of the first admin together', () => {
     const [ADMIN_EMAIL, ADMIN_PASSWORD] = ['Owner@Example.com', 'a password'];
-    expect(problemsOf({ ADMIN_EMAIL })).toContain('ADMIN_EMAIL');
-    expect(problemsOf({ ADMIN_PASSWORD })).toContain('ADMIN_EMAIL');
+    expect(problemsOf({ ADMIN_EMAIL })).toContain('  ADMIN_EMAIL: requires ADMIN_PASSWORD too');
+    expect(problemsOf({ ADMIN_PASSWORD })).toContain('  ADMIN_PASSWORD: requires ADMIN_EMAIL too');
     expect(readEnv({ ADMIN_EMAIL, ADMIN_PASSWORD }).ADMIN_EMAIL).toBe('owner@example.com');
     for (const bad of ['short', 'x'.repeat(73)])
       expect(problemsOf({ ADMIN_EMAIL, ADMIN_PASSWORD: bad })).toContain('ADMIN_PASSWORD');
