@@ -205,6 +205,22 @@ describe('a backup', () => {
     await opened.drop();
   });
 
+  test('leaves no new secret behind where the right one is missing', async () => {
+    const database = await createTestDatabase();
+    await database.db.destroy();
+    const dataDir = join(folder, 'without-a-secret');
+    const values = environment(database.connectionString, { APP_SECRET: '', DATA_DIR: dataDir });
+    expect(await promptory(values, 'restore', backup)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('put its app-secret file into DATA_DIR'),
+    });
+    expect(existsSync(join(dataDir, 'app-secret'))).toBe(false);
+    await mkdir(dataDir, { recursive: true });
+    await writeFile(join(dataDir, 'app-secret'), `${appSecret}\n`);
+    expect(await promptory(values, 'restore', backup)).toMatchObject({ code: 0, stderr: '' });
+    await (await reopen(database.connectionString)).drop();
+  });
+
   test('of release 0.2 comes back too', async () => {
     const database = await createTestDatabase();
     const names = (await migrationNames()).filter((name) => name < '0015');

@@ -13,7 +13,7 @@ import { makeBackup, restoreBackup, verifyBackup, verifyRestorable } from '#plat
 import { BackupError } from '#platform/backup/backup-archive.server.ts';
 import { openDatabase } from '#platform/database/database.server.ts';
 import { type Env, readEnv } from '#platform/env.server.ts';
-import { createVault, loadAppSecret } from '#platform/secret.server.ts';
+import { createVault, readAppSecret } from '#platform/secret.server.ts';
 import { whyUnreadable } from '#platform/unreadable-file.server.ts';
 import { backupFolders } from '#site/backup/backup-folders.server.ts';
 import { type BackupStorage, createBackupStorage } from '#site/backup/backup-storage.server.ts';
@@ -137,7 +137,8 @@ async function restore(file: string, withoutSecret: boolean) {
   const summary = await verifyRestorable(file);
   await withDatabase(
     async ({ pool, env }) => {
-      const vault = createVault(await loadAppSecret(env.APP_SECRET, env.DATA_DIR));
+      // One is made by the start: until then, the backup's own may be put there.
+      const vault = createVault(await readAppSecret(env.APP_SECRET, env.DATA_DIR));
       await restoreBackup(pool, file, {
         migrations: summary.migrations,
         folders: backupFolders(env),

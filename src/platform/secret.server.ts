@@ -41,13 +41,20 @@ export function createVault(appSecret: string): Vault {
   };
 }
 
+const fileOf = (dataDir: string) => join(dataDir, 'app-secret');
+
+/** The site's secret, '' where it has none yet. */
+export async function readAppSecret(configured: string | undefined, dataDir: string): Promise<string> {
+  if (configured) return configured;
+  return (await readFile(fileOf(dataDir), 'utf8').catch(() => '')).trim();
+}
+
 /** The site's secret: APP_SECRET, or one that is generated once and stored in DATA_DIR (mode 0600). */
 export async function loadAppSecret(configured: string | undefined, dataDir: string): Promise<string> {
-  if (configured) return configured;
-  const file = join(dataDir, 'app-secret');
+  const existing = await readAppSecret(configured, dataDir);
+  if (existing) return existing;
+  const file = fileOf(dataDir);
   await mkdir(dataDir, { recursive: true });
-  const existing = await readFile(file, 'utf8').catch(() => '');
-  if (existing.trim()) return existing.trim();
   // Creating a hard link is atomic, and fails if another process was first: then its secret is used.
   const draft = `${file}.${process.pid}`;
   await writeFile(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flush: true });
