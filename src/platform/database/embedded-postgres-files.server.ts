@@ -7,6 +7,7 @@ import {
   constants,
   copyFile,
   mkdir,
+  readdir,
   readFile,
   rename,
   rm,
@@ -25,6 +26,15 @@ const run = promisify(execFile);
 export const superuser = 'promptory';
 /** The superuser's password is kept inside the cluster, so that the two always belong together. */
 const passwordName = 'promptory-password';
+
+/** @throws Error with a message for the operator if the folder is another program's. */
+export async function assertOwn(cluster: string): Promise<void> {
+  const names = await readdir(cluster).catch((): string[] => []);
+  if (names.length === 0 || names.includes(passwordName)) return;
+  throw new Error(
+    `${cluster} is not this site's database. Nothing was changed. Set DATA_DIR to an empty folder, or to the site's own.`,
+  );
+}
 
 /** @throws Error with a message for the operator if another major version wrote the data. */
 export async function assertSameVersion(cluster: string, programs: PostgresPrograms): Promise<void> {

@@ -8,6 +8,7 @@ import type { Log } from '../observability/log.server.ts';
 import { syncDirectory } from '../sync-directory.server.ts';
 import { explainFailure, explainStart } from './embedded-postgres-failures.server.ts';
 import {
+  assertOwn,
   assertSameVersion,
   createLogFile,
   initializeCluster,
@@ -36,13 +37,14 @@ export type EmbeddedPostgres = {
 /**
  * Starts the embedded PostgreSQL under `dataDir`, or connects to the one that is already running there, started by another
  * process or left by one that was killed. A server that dies is started again.
- * @throws Error with a message for the operator: wrong major version, disk full, or failed to start.
+ * @throws Error with a message for the operator: another program's folder, wrong major version, disk full, or failed to start.
  */
 export async function startEmbeddedPostgres(dataDir: string, log: Log): Promise<EmbeddedPostgres> {
   const root = resolve(dataDir);
   const cluster = join(root, 'postgres');
   const logFile = join(root, 'postgres.log');
   await createDataDirectory(root);
+  await assertOwn(cluster);
   const programs = await findPostgresPrograms(root);
   const sockets = await makeSocketDirectory(root, programs);
   await assertSameVersion(cluster, programs);

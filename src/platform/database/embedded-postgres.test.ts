@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -15,4 +15,21 @@ test('is shared by those that start it at the same moment', async () => {
     for (const server of started) if (server.status === 'fulfilled') await server.value.stop();
     expect(started.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled']);
   }
+});
+
+test('leaves a folder alone that is not its own, and says where to', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'promptory-embedded-'));
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  const cluster = join(dataDir, 'postgres');
+  await mkdir(cluster);
+  for (const name of ['notes.txt', 'PG_VERSION']) {
+    await writeFile(join(cluster, name), '17\n');
+    await expect(startEmbeddedPostgres(dataDir, quietLog)).rejects.toThrow(
+      `${cluster} is not this site's database. Nothing was changed. Set DATA_DIR to an empty folder, or to the site's own.`,
+    );
+  }
+  expect([await readdir(dataDir), await readdir(cluster)]).toEqual([
+    ['postgres'],
+    ['PG_VERSION', 'notes.txt'],
+  ]);
 });
