@@ -211,7 +211,8 @@ test('on a phone the answer to a step becomes its result, until the runs of the 
   await expectFocused(page.getByRole('button', { name: 'Stop' }));
   const answer = page.getByRole('region', { name: 'Answer' });
   await answer.getByText('They sell').waitFor();
-  await page.getByRole('button', { name: 'Stop' }).click();
+  await page.reload();
+  await answer.getByText('They sell').waitFor();
   await answer.getByRole('button', { name: 'Use as result' }).waitFor();
   await expectAccessible(page);
   expect(await result.inputValue()).toBe('My own notes');

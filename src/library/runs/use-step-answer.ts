@@ -1,7 +1,9 @@
 import { useState } from 'react';
-import { useAnswer } from '#library/answers/public/use-answer.ts';
+import { type Answer, useAnswer } from '#library/answers/public/use-answer.ts';
+import { useWrittenAnswer } from '#library/answers/public/use-written-answer.ts';
 import type { FillStore } from '#library/blanks/public/fill-store.ts';
 import { streamingApi } from '#platform/client/api-client.ts';
+import { forgetAnswer, keepAnswer, readAnswer } from '#ui/saving/unsaved-values.ts';
 import type { Run } from './runs.contract.ts';
 import type { SavedResult } from './use-saved-result.ts';
 
@@ -13,14 +15,20 @@ export function useStepAnswer(
   { result, change, save }: Pick<SavedResult, 'result' | 'change' | 'save'>,
 ) {
   const [replaced, setReplaced] = useState<string>();
-  const [asked, setAsked] = useState<number>();
+  const place = `${run.id} ${position}`;
+  const [kept] = useState(() => readAnswer<{ asked: number; answer: Answer }>(place));
+  const [asked, setAsked] = useState(kept?.asked);
   const replace = (text: string) => {
     setReplaced(result || undefined);
     change(text);
     void save();
   };
-  const answering = useAnswer({ tell: replace });
+  const answering = useAnswer({ tell: replace, kept: kept?.answer });
   const { answer, isRunning } = answering;
+  useWrittenAnswer(answering, (written) =>
+    // One that is whole is the result.
+    written.state === 'done' ? forgetAnswer() : keepAnswer(place, { asked, answer: written }),
+  );
   return {
     answering,
     /** Whether the answer is to this prompt of the step. */
@@ -41,6 +49,7 @@ export function useStepAnswer(
     /** Makes an answer that has broken off the result. */
     takeUnfinished() {
       replace(answer.text);
+      forgetAnswer();
       answering.clear();
     },
     canBringBack: replaced !== undefined && !isRunning && replaced !== result,

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Bookmark } from 'lucide-react';
-import { useEffect, useEffectEvent, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import type { Blank } from '#library/blanks/public/blanks.ts';
 import type { FillStore } from '#library/blanks/public/fill-store.ts';
 import { api, streamingApi } from '#platform/client/api-client.ts';
@@ -9,7 +9,6 @@ import { Button } from '#ui/button.tsx';
 import { LiveMarkdown } from '#ui/markdown/lazy-markdown.tsx';
 import { toastError } from '#ui/overlays/toasts.tsx';
 import { newId } from '#ui/saving/new-id.ts';
-import { saveWhenLeft } from '#ui/saving/save-triggers.ts';
 import { forgetAnswer, keepAnswer, readAnswer } from '#ui/saving/unsaved-values.ts';
 import * as m from '../words/messages.ts';
 import { answerWords } from './answer-words.ts';
@@ -17,6 +16,7 @@ import { CopyAnswer } from './copy-answer.tsx';
 import { OpenBeforeRun, useAskBeforeRun } from './open-before-run.tsx';
 import { RunButton, RunsLeft } from './run-button.tsx';
 import { type Answer, useAnswer } from './use-answer.ts';
+import { useWrittenAnswer } from './use-written-answer.ts';
 
 type Props = {
   itemId: string;
@@ -40,21 +40,7 @@ export function RunHere({ itemId, slug, version, values, blanks, store, choose }
   const answering = useAnswer({ kept: kept?.answer });
   const { answer, isRunning } = answering;
   const [ran, setRan] = useState(() => ({ id: kept?.id ?? newId(), version: kept?.version ?? version }));
-  useEffect(() => {
-    if (answer.text && !isRunning) keepAnswer(itemId, { ...ran, answer } satisfies Ran);
-  }, [itemId, ran, answer, isRunning]);
-  const leave = useEffectEvent(() => {
-    // Leaving stops the model.
-    const stopped = { ...answer, state: 'stopped' } as const;
-    if (answer.text && isRunning) keepAnswer(itemId, { ...ran, answer: stopped } satisfies Ran);
-  });
-  useEffect(() => {
-    const ignore = saveWhenLeft(leave);
-    return () => {
-      ignore();
-      leave();
-    };
-  }, []);
+  useWrittenAnswer(answering, (written) => keepAnswer(itemId, { ...ran, answer: written } satisfies Ran));
   const run = () => {
     setRan({ id: newId(), version });
     answering.start((signal) =>
