@@ -252,6 +252,12 @@ test('on a phone in the dark the preview takes the place of the text, and steps 
   await editing.getByText('1. First is now at position 2 of 3.').waitFor();
   await editing.getByRole('button', { name: /^Alpha/ }).tap();
   await editing.getByLabel('Prompt body').fill('From the train');
+  // What the picker says about a prompt of a higher level fits.
+  await editing.getByRole('button', { name: 'From Library', exact: true }).first().tap();
+  const found = editing.getByRole('list').filter({ hasText: 'this playbook unlocks it' }).last();
+  await found.waitFor();
+  expect(await found.evaluate((list) => list.scrollWidth - list.clientWidth)).toBe(0);
+  await page.keyboard.press('Escape');
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await editing.getByRole('button', { name: 'Save Changes' }).tap();

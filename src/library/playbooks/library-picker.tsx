@@ -78,7 +78,7 @@ export function LibraryPicker({ add, addLevel, cancel, playbookLevel }: Props) {
                 </span>
               </span>
               {prompt.tier_access > playbookLevel && (
-                <span className="shrink-0 text-[0.8125rem] font-semibold text-signal">
+                <span className="text-[0.8125rem] font-semibold text-signal">
                   {m.level_tier_access_this_playbook_unlocks({
                     tierAccess: prompt.tier_access,
                     playbookLevel,
