@@ -84,7 +84,7 @@ export default function MemberLayout() {
           <div
             id="page"
             tabIndex={-1}
-            className="min-h-[calc(100dvh-4rem)] min-w-0 outline-none flex-1 border-line px-5 py-8 md:border-l md:px-10 md:py-10"
+            className="min-h-[calc(100dvh-4rem)] min-w-0 outline-none flex-1 border-line px-5 py-8 md:border-l md:px-10 md:py-10 print:border-0"
           >
             {isPending ? <PendingPage /> : <Outlet />}
           </div>

@@ -318,6 +318,9 @@ test('on paper a table keeps its headings, and no prompt asks to be filled in', 
   await page.getByRole('link', { name: 'Back to Admin Dashboard' }).waitFor({ state: 'hidden' });
   const table = page.getByRole('region', { name: 'Users' });
   expect(await table.evaluate((box) => getComputedStyle(box).overflowX)).toBe('visible');
+  // Boxes have all their edges, and the page has none where the sidebar was.
+  const edge = (box: Locator) => box.evaluate((element) => getComputedStyle(element).borderLeftWidth);
+  expect([await edge(table), await edge(page.locator('#page'))]).toEqual(['1px', '0px']);
 });
 
 test('lists, public pages and runs show titles and texts of authors in their direction', async () => {

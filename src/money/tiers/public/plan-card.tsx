@@ -41,7 +41,7 @@ export function PlanCard({
       )}
     >
       {tier.featured && (
-        <span className="absolute -top-3 left-6 rounded-full bg-accent px-3 py-0.5 text-xs font-semibold text-on-accent">
+        <span className="absolute -top-3 left-6 self-start rounded-full bg-accent px-3 py-0.5 text-xs font-semibold text-on-accent">
           {m.most_popular()}
         </span>
       )}
