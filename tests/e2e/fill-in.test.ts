@@ -153,6 +153,20 @@ describe('filling in a prompt', () => {
     await sheet.waitFor({ state: 'detached' });
     await page.locator('mark', { hasText: 'friendly' }).click();
     await sheet.locator('*:focus').and(sheet.getByLabel('Tone')).waitFor();
+    // Pulled down a little, it springs back; pulled further, it closes.
+    const top = sheet.getByRole('heading', { name: 'Fill in' });
+    const pull = (type: string, clientY: number) =>
+      top.dispatchEvent(type, { pointerType: 'touch', clientY });
+    for (const [far, count] of [
+      [40, 1],
+      [200, 0],
+    ] as const) {
+      await pull('pointerdown', 0);
+      await pull('pointermove', far);
+      expect(await sheet.evaluate((element) => element.style.translate)).toBe(`0px ${far}px`);
+      await pull('pointerup', far);
+      await expect.poll(() => sheet.count()).toBe(count);
+    }
   });
 
   test('of a locked prompt is announced, blank by blank', async () => {

@@ -5,6 +5,7 @@ import * as m from '../words/messages.ts';
 import type { BottomSheetProps } from './bottom-sheet.tsx';
 import { keepWhileComposing } from './keep-while-composing.ts';
 import { useReturnFocus } from './use-return-focus.ts';
+import { useSwipeDown } from './use-swipe-down.ts';
 
 /** Lazy-loaded sheet. */
 export default function BottomSheetPanel({
@@ -20,7 +21,7 @@ export default function BottomSheetPanel({
       <Dialog.Portal>
         <Dialog.Overlay className="fixed inset-0 z-50 bg-black/45" />
         {isOpen && (
-          <Sheet title={title} focusId={focusId} footer={footer}>
+          <Sheet title={title} close={close} focusId={focusId} footer={footer}>
             {children}
           </Sheet>
         )}
@@ -29,13 +30,9 @@ export default function BottomSheetPanel({
   );
 }
 
-function Sheet({
-  title,
-  focusId,
-  footer,
-  children,
-}: Pick<BottomSheetProps, 'title' | 'focusId' | 'footer' | 'children'>) {
+function Sheet({ title, close, focusId, footer, children }: Omit<BottomSheetProps, 'isOpen'>) {
   const { onOpenAutoFocus, onCloseAutoFocus } = useReturnFocus();
+  const swiping = useSwipeDown(close);
   return (
     <Dialog.Content
       onCloseAutoFocus={onCloseAutoFocus}
@@ -51,15 +48,20 @@ function Sheet({
       }}
       className="fixed inset-x-0 bottom-0 z-50 mx-auto flex max-h-[85dvh] flex-col rounded-t-xl border-t border-line bg-surface shadow-raised md:inset-y-0 md:my-auto md:h-fit md:max-h-[calc(100dvh-3rem)] md:w-[min(36rem,calc(100vw-3rem))] md:rounded-md md:border"
     >
-      <span aria-hidden="true" className="mx-auto mt-2 h-1 w-10 rounded-full bg-line-strong/50 md:hidden" />
-      <header className="flex items-center justify-between gap-4 px-5 pt-1 pb-2 md:border-b md:border-line md:px-7 md:py-3">
-        <Dialog.Title className="text-xl md:text-2xl">{title}</Dialog.Title>
-        <Dialog.Close asChild>
-          <Button variant="quiet" size="icon" aria-label={m.close()}>
-            <X className="size-5" aria-hidden="true" />
-          </Button>
-        </Dialog.Close>
-      </header>
+      <div className="touch-none md:touch-auto" {...swiping}>
+        <span
+          aria-hidden="true"
+          className="mx-auto mt-2 block h-1 w-10 rounded-full bg-line-strong/50 md:hidden"
+        />
+        <header className="flex items-center justify-between gap-4 px-5 pt-1 pb-2 md:border-b md:border-line md:px-7 md:py-3">
+          <Dialog.Title className="text-xl md:text-2xl">{title}</Dialog.Title>
+          <Dialog.Close asChild>
+            <Button variant="quiet" size="icon" aria-label={m.close()}>
+              <X className="size-5" aria-hidden="true" />
+            </Button>
+          </Dialog.Close>
+        </header>
+      </div>
       <div className="min-h-0 flex-1 overflow-y-auto px-5 pt-1 pb-5 md:px-7 md:pt-5">{children}</div>
       <footer className="border-t border-line px-5 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:px-7">
         {footer}
