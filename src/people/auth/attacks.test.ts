@@ -136,17 +136,18 @@ describe('a code', () => {
 });
 
 describe('a link', () => {
-  test.each(['oauth', 'OAuth', '/oauth', '%6fauth'])(
-    'does not end where the session would be carried on to another site: /%s/authorize',
-    async (folder) => {
-      const member = await buildMember(site);
-      const target = encodeURIComponent(`${site.url}/${folder}/authorize?redirect_uri=https://evil.example/`);
-      await post(`recover?redirect_to=${target}`, { email: member.email });
-      const { link } = await emailsOf(site, member.email, 1);
-      const location = (await fetch(link, { redirect: 'manual' })).headers.get('location') ?? '';
-      expect(new URL(location).pathname).toBe('/');
-    },
-  );
+  test.each([
+    ...['oauth', 'OAuth', '/oauth', '%6fauth'].map((folder) => `${folder}/authorize`),
+    'media/prompts/1700000000000-picture.webp',
+    'email-logo.png',
+  ])('does not end where the session would be carried on to another site: /%s', async (path) => {
+    const member = await buildMember(site);
+    const target = encodeURIComponent(`${site.url}/${path}?redirect_uri=https://evil.example/`);
+    await post(`recover?redirect_to=${target}`, { email: member.email });
+    const { link } = await emailsOf(site, member.email, 1);
+    const location = (await fetch(link, { redirect: 'manual' })).headers.get('location') ?? '';
+    expect(new URL(location).pathname).toBe('/');
+  });
 
   test('ends with a change of the password', async () => {
     const member = await buildMember(site);

@@ -37,11 +37,13 @@ const sentColumns = {
 
 /**
  * Whether a link may end there. The address gets the session in its fragment, which browsers carry along: what redirects to other sites,
- * as `/oauth/authorize` does, would hand it over.
+ * as `/oauth/authorize` and pictures in a bucket do, would hand it over.
  */
 function isPage(path: string): boolean {
   try {
-    return !/^[/\\]*(api|auth|embed|functions|mcp|oauth)(\/|$)/i.test(decodeURIComponent(path));
+    return !/^[/\\]*(api|auth|email-logo\.png|embed|functions|mcp|media|oauth)(\/|$)/i.test(
+      decodeURIComponent(path),
+    );
   } catch {
     return false;
   }
