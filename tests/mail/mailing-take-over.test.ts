@@ -82,6 +82,19 @@ test('what a process that died had written counts as sent, and what it was about
   });
 });
 
+test('what was stored while the clock was days ahead holds nobody up once it is right', async () => {
+  const { mailing, queue, first } = await claimed(1);
+  await queue.settle(first, { kind: 'stopped' });
+  await sql`update mailing_recipients set retry_at = now() + interval '2 days' where id = ${first.id}`.execute(
+    database.db,
+  );
+  const later = queueOf();
+  expect(await later.lead()).toBe(false);
+  await sql`update mailing_sender set leased_until = now() + interval '2 days'`.execute(database.db);
+  expect(await later.lead()).toBe(true);
+  expect(await later.claim(mailing, 1)).toMatchObject([{ id: first.id }]);
+});
+
 test('of a deleted account no reason is kept', async () => {
   const { first, hand } = await claimed(1);
   const prepare = await hand();

@@ -256,13 +256,16 @@ test('a receiver that fails is left alone for an hour at most, and what it takes
   await admin('DELETE', `/${id}`);
 });
 
-test('a delivery whose process was killed is taken up again', async () => {
+test.each([
+  ['is taken up again', '-1 minute'],
+  ['while the clock was ahead, too', '2 days'],
+])('a delivery whose process was killed %s', async (_, lease) => {
   const { receiver, id } = await receive('item.published');
   receiver.becomes('fails');
   const ids = await publish(1);
   await until(async () => (await deliveries(id))[0]?.attempts).toBe(1);
   await sql`delete from jobs.job where name = 'webhooks'`.execute(site.db);
-  await sql`update webhook_deliveries set queued_at = now() - interval '3 hours', leased_until = now() - interval '1 minute'`.execute(
+  await sql`update webhook_deliveries set queued_at = now() - interval '3 hours', leased_until = now() + ${lease}::interval`.execute(
     site.db,
   );
   receiver.becomes('takes');

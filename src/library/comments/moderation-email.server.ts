@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { OperatorWriter } from '#access/writable.server.ts';
 import type { EmailPreferences } from '#people/notifications/public/notifications.service.server.ts';
 import { selectTeam } from '#people/notifications/public/team-members.server.ts';
+import { hasCome } from '#platform/database/has-come.server.ts';
 import { inLanguage } from '#platform/language/locale-context.server.ts';
 import { composeEmail, type EmailBranding } from '#platform/mail/email-layout.ts';
 import type { Mailer } from '#platform/mail/mailer.server.ts';
@@ -14,6 +15,8 @@ type Parts = {
   emailBranding: () => Promise<EmailBranding>;
 };
 
+/** Seconds. */
+const day = 86_400;
 const toldKey = 'comments_told_at';
 
 /**
@@ -26,7 +29,7 @@ export const createModerationEmail =
     const site = await emailBranding();
     await db.transaction().execute(async (transaction) => {
       const { rows } = await sql<{ waiting: number; is_new: boolean }>`
-        with told as (select coalesce((select updated_at from site_settings where setting_key = ${toldKey}), '-infinity') as at),
+        with told as (select coalesce((select updated_at from site_settings where setting_key = ${toldKey} and updated_at <= now()), '-infinity') as at),
         waiting as (
           select comments.id, greatest(case when comments.status = 'held' then comments.updated_at end, (select max(report.created_at)
             from comment_reports report where report.comment_id = comments.id and resolved_at is null)) as since
@@ -41,7 +44,7 @@ export const createModerationEmail =
       const noted = await sql`
         insert into site_settings (setting_key, setting_value) values (${toldKey}, 'yes')
         on conflict (setting_key) do update set updated_at = now()
-          where site_settings.updated_at <= now() - interval '1 day' returning setting_key`.execute(
+          where ${hasCome(sql`(site_settings.updated_at + interval '1 day')`, day)} returning setting_key`.execute(
         transaction,
       );
       if (noted.rows.length === 0) return;

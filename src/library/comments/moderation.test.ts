@@ -270,6 +270,13 @@ test('the team is told by email of what waits, at most once a day', async () => 
   await comment(author, 'casino once more');
   await site.services.moderationEmail();
   await expect.poll(async () => (await texts()).length).toBe(6);
+  // The clock was ahead when they were told.
+  await sql`update site_settings set updated_at = now() + interval '2 days' where setting_key = 'comments_told_at'`.execute(
+    site.db,
+  );
+  await comment(author, 'casino after that');
+  await site.services.moderationEmail();
+  await expect.poll(async () => (await texts()).length).toBe(9);
 });
 
 test('rules are read by support and changed by admins', async () => {

@@ -32,6 +32,7 @@ type Page = {
   route: string;
   version: number;
   /** Milliseconds since 1970. */
+  /** By the clock that nobody sets. */
   renderedAt: number;
 };
 
@@ -138,7 +139,8 @@ export function createPageCache(
   function find(address: string, locale: Locale): Page | undefined {
     const page = databaseEvents.live ? pages.get(keyOf(address, locale)) : undefined;
     if (page?.version !== version) return undefined;
-    if (Date.now() - page.renderedAt > freshMilliseconds) renderOnce(address, locale).catch(() => undefined);
+    if (performance.now() - page.renderedAt > freshMilliseconds)
+      renderOnce(address, locale).catch(() => undefined);
     return page;
   }
 
@@ -197,7 +199,7 @@ async function prepare(response: Response, { version, route, locale }: Made): Pr
   // Whoever renders a page with inline scripts says which of them are its own.
   if (isHtml) headers['content-security-policy'] ??= contentPolicy([]);
   const answer = toReady(response.status, headers, await compressAll(identity));
-  return { answer, route, version, renderedAt: Date.now() };
+  return { answer, route, version, renderedAt: performance.now() };
 }
 
 /** An error page, which its visitor can name by the id of the request. */

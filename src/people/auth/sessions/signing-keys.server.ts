@@ -71,7 +71,7 @@ export function createSigningKeys({ db, vault, databaseEvents }: Parts) {
   }
 
   function load(): Promise<Key[]> {
-    loadedAt = Date.now();
+    loadedAt = performance.now();
     const loading = readKeys().then(async (stored) => {
       if (stored.some((key) => !key.retired)) return stored;
       await createKey(true);
@@ -93,7 +93,7 @@ export function createSigningKeys({ db, vault, databaseEvents }: Parts) {
     /** The key of a token; undefined for one that is not the site's. */
     async find(kid: string): Promise<Key | undefined> {
       const key = (await known()).find((candidate) => candidate.kid === kid);
-      if (key || Date.now() - loadedAt < reloadMilliseconds) return key;
+      if (key || performance.now() - loadedAt < reloadMilliseconds) return key;
       return (await load()).find((candidate) => candidate.kid === kid);
     },
 
