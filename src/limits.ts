@@ -41,6 +41,8 @@ export const limits = {
   collectionItemNote: 1_000,
   /** A member's own versions of prompts, and how many lines, and pairs of equal ones, are compared when a change is taken in. */
   myVersions: 200,
+  /** Bytes of the texts and values of all of a member's own versions. */
+  myVersionsBytes: 20_000_000,
   mergeLines: 2_000,
   mergePairs: 40_000,
   /** Lines of a text beyond which it is not compared with another at all. */
@@ -48,6 +50,8 @@ export const limits = {
   /** Entries that a member's history keeps, and the characters that one keeps of what was filled in. */
   historyEntries: 20_000,
   historyValues: 100_000,
+  /** Bytes, as they are stored, of what was filled in in all entries of a member. */
+  historyValuesBytes: 20_000_000,
   /** Values that are kept for a member, and the characters of one. */
   savedValues: 300,
   savedValue: 2_000,

@@ -259,6 +259,13 @@ test('keeps its bound also between two nights', async () => {
       select $1, 'copied', $2, 1, now() - number * interval '1 second' from generate_series(1, $3) number`,
     [member.id, id, limits.historyEntries + 500],
   );
+  // More was filled in than is kept: the earliest of it goes.
+  await site.pool.query(
+    `update history_entries set "values" = jsonb_build_object('x', (
+        select string_agg(md5(number::text || id), '') from generate_series(1, 31000) number))
+      where id in (select id from history_entries where user_id = $1 order by at desc limit 25)`,
+    [member.id],
+  );
   // What is copied of either kind and what is run count together: the hundredth entry makes room.
   const paths = [
     `/prompts/${slug}/copies`,
@@ -272,5 +279,14 @@ test('keeps its bound also between two nights', async () => {
     [member.id],
   );
   expect(rows).toEqual([{ count: limits.historyEntries, has_latest: true }]);
+  const { rows: filled } = await site.pool.query<{ bytes: number | null }>(
+    `select pg_column_size("values") as bytes from history_entries where user_id = $1 order by at desc offset 100 limit 25`,
+    [member.id],
+  );
+  const kept = filled.findIndex(({ bytes }) => bytes === null);
+  expect(kept).toBeGreaterThan(15);
+  expect(filled.slice(kept).every(({ bytes }) => bytes === null)).toBe(true);
+  const sum = filled.reduce((bytes, row) => bytes + (row.bytes ?? 0), 0);
+  expect(sum).toBeLessThanOrEqual(limits.historyValuesBytes);
   expect((await list(other)).total).toBe(1);
 });

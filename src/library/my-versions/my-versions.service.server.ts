@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
+import { type QueryExecutorProvider, sql } from 'kysely';
 import { currentSlug } from '#access/current-slug.server.ts';
 import type { Database } from '#access/database.ts';
 import { type Grant, grant, grantAccount, requireSignedIn } from '#access/decide.ts';
@@ -18,6 +18,7 @@ import { difference, requireComparison } from '#library/versions/public/differen
 import { newVersion } from '#platform/database/record-version.server.ts';
 import { AppError, idTaken } from '#platform/errors.ts';
 import type { RateLimits } from '#platform/http/rate-limits.server.ts';
+import { formatNumber } from '#ui/format.ts';
 import * as common from '#ui/words/messages.ts';
 import { mergeTexts } from './merge-texts.server.ts';
 import type {
@@ -127,7 +128,7 @@ export function createMyVersionsService(db: Database, prompts: Prompts, rateLimi
       return rows.map((row) => ({ ...row, ...timesOf(row) }));
     },
 
-    /** Counts as a copy of the prompt. @throws AppError 403, 404, 429 as a copy does; 409 where there are too many, or the id is somebody else's */
+    /** Counts as a copy of the prompt. @throws AppError 403, 404, 429 as a copy does; 409 where there are too many, or the id is somebody else's; 422 where all become too long */
     async create(
       viewer: Viewer,
       { id = randomUUID(), prompt: slug, name, text, values = {} }: NewMyVersion,
@@ -165,6 +166,7 @@ export function createMyVersionsService(db: Database, prompts: Prompts, rateLimi
           .onConflict((conflict) => conflict.column('id').doNothing())
           .executeTakeFirst();
         if (!numInsertedOrUpdatedRows) throw idTaken();
+        if ((await bytesOf(transaction, user_id)) > limits.myVersionsBytes) throw allFull();
       });
       await copied.catch(async (error: unknown) => {
         // The same request may have come twice at once: one of them counts.
@@ -173,25 +175,37 @@ export function createMyVersionsService(db: Database, prompts: Prompts, rateLimi
       return get(viewer, id);
     },
 
-    /** @throws AppError 404; 409 where it has been saved since the caller read it */
+    /** @throws AppError 404; 409 where it has been saved since the caller read it; 422 where all versions become too long */
     async update(viewer: Viewer, id: string, change: MyVersionChange): Promise<MyVersion> {
       const proof = await grantEdit(viewer, id);
       const { name, text, values, base_version, updated_at } = change;
-      const update = writable(db, proof)
-        .updateTable('my_versions')
-        .set({
-          ...(name === undefined ? {} : { name }),
-          ...(text === undefined ? {} : { body: text }),
-          ...(values === undefined ? {} : { values: merged(values) }),
-          ...(base_version === undefined ? {} : { base_version }),
-          // Names and values come and go beside the text.
-          updated_at: text === undefined && base_version === undefined ? sql<string>`updated_at` : newVersion,
-        })
-        .where('id', '=', proof.id);
-      const { numUpdatedRows } = await (updated_at === undefined
-        ? update
-        : update.where('updated_at', '=', new Date(updated_at))
-      ).executeTakeFirst();
+      const { userId } = proof.viewer;
+      const { numUpdatedRows } = await writable(db, proof)
+        .transaction()
+        .execute(async (transaction) => {
+          await lockMember(transaction, userId);
+          const bytes = await bytesOf(transaction, userId);
+          const update = transaction
+            .updateTable('my_versions')
+            .set({
+              ...(name === undefined ? {} : { name }),
+              ...(text === undefined ? {} : { body: text }),
+              ...(values === undefined ? {} : { values: merged(values) }),
+              ...(base_version === undefined ? {} : { base_version }),
+              // Names and values come and go beside the text.
+              updated_at:
+                text === undefined && base_version === undefined ? sql<string>`updated_at` : newVersion,
+            })
+            .where('id', '=', proof.id);
+          const result = await (updated_at === undefined
+            ? update
+            : update.where('updated_at', '=', new Date(updated_at))
+          ).executeTakeFirst();
+          // What already exceeds the limit can still be shortened.
+          const then = await bytesOf(transaction, userId);
+          if (then > Math.max(bytes, limits.myVersionsBytes)) throw allFull();
+          return result;
+        });
       const after = await get(viewer, id);
       // Sent again after a lost answer, it is saved already.
       const isSaved =
@@ -235,6 +249,16 @@ const merged = (values: Readonly<Record<string, string>>) => {
     union all select key, value, 2 from jsonb_each(my_versions."values") where key <> all (${given}::text[])
     order by turn limit ${limits.blanks}) merged)`;
 };
+
+async function bytesOf(db: QueryExecutorProvider, userId: string): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`
+    select coalesce(sum(octet_length(body) + octet_length("values"::text)), 0)::float8 as bytes
+    from my_versions where user_id = ${userId}`.execute(db);
+  return rows[0]?.bytes ?? 0;
+}
+/** No conflict, which an editor would settle by saving again. */
+const allFull = () =>
+  new AppError('validation_failed', m.refused_all_full({ count: formatNumber(limits.myVersionsBytes) }));
 
 const timesOf = ({ created_at, updated_at }: Times) => ({
   created_at: created_at.toISOString(),

@@ -216,6 +216,39 @@ test('there are never more than the limit, and one that is refused is no copy', 
   }
 });
 
+test('all versions of a member together have a limit, also while one grows', async () => {
+  const member = await buildMember(site);
+  const { slug } = await buildPrompt(site);
+  // As many of the longest as there can be, with some hundred bytes left.
+  await site.pool.query(
+    "insert into my_versions (user_id, base_version, name, body) select $1, 1, 'x', repeat('x', 999950) from generate_series(1, $2)",
+    [member.id, limits.myVersionsBytes / 1_000_000],
+  );
+  const make = (text: string) => call(member, 'POST', '/my-versions', { prompt: slug, text });
+  const made = await make('x'.repeat(500));
+  expect(made.status, made.text).toBe(201);
+  const refusal = {
+    status: 422,
+    body: {
+      code: 'validation_failed',
+      error:
+        'Your versions can hold 20,000,000 characters in total. Shorten something, or delete a version, to save more.',
+    },
+  };
+  expect(await make('x'.repeat(600))).toMatchObject(refusal);
+  const change = (body: object) => call(member, 'PATCH', `/my-versions/${made.body.id}`, body);
+  expect(await change({ text: 'x'.repeat(1_100) })).toMatchObject(refusal);
+  expect(await change({ values: { x: 'x'.repeat(1_100) } })).toMatchObject(refusal);
+  expect((await call(member, 'GET', `/my-versions/${made.body.id}`)).body).toEqual(made.body);
+  // What exceeds the limit already can be shortened, and renamed.
+  await site.pool.query(
+    "update my_versions set body = body || repeat('x', 50) where user_id = $1 and id <> $2",
+    [member.id, made.body.id],
+  );
+  expect((await change({ text: 'x'.repeat(400), name: 'Shorter' })).status).toBe(200);
+  expect((await change({ text: 'x'.repeat(401) })).status).toBe(422);
+});
+
 test('merges keep every byte that only one has changed, and stay quick', () => {
   expect(mergeTexts('a\nb\nc', 'a\nb\nc', 'a\nB\nc')).toEqual([{ kind: 'merged', text: 'a\nB\nc' }]);
   expect(mergeTexts('a\nb\nmine', 'a\nb\nc', 'first\na\nb\nc')).toEqual([

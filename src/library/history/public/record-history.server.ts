@@ -34,13 +34,18 @@ export async function recordPlaybookView(
 const added = new LRUCache<string, number>({ max: 10_000 });
 const trimAfter = 100;
 
-/** Deletes what is beyond the limit, once in a hundred entries: what comes between two nights has no other bound. */
+/** Deletes what is beyond the limits, once in a hundred entries: what comes between two nights has no other bound. */
 async function trimHistory(writer: Writer<Pick<DB, 'history_entries'>>, userId: string): Promise<void> {
   const count = (added.get(userId) ?? 0) + 1;
   added.set(userId, count % trimAfter);
   if (count < trimAfter) return;
   await sql`delete from history_entries where id in (select id from history_entries where user_id = ${userId}
     order by at desc, id desc offset ${limits.historyEntries} limit ${10 * trimAfter})`.execute(writer);
+  await sql`update history_entries set "values" = null where id in (
+    select id from (
+      select id, sum(pg_column_size("values")) over (order by at desc, id desc) as bytes
+      from history_entries where user_id = ${userId} and "values" is not null) kept
+    where bytes > ${limits.historyValuesBytes})`.execute(writer);
 }
 
 type UsedPrompt = { version: number; values: Readonly<Record<string, string>> };

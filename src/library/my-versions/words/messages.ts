@@ -36,6 +36,7 @@ export const original = (): string => "Original:";
 export const original_changed = (): string => locale() === 'de' ? "Original geändert" : "Original changed";
 export const original_changed_note = (): string => locale() === 'de' ? "Das Original hat sich seitdem geändert." : "The original has changed since you made this.";
 export const original_unreadable = (): string => locale() === 'de' ? "Das Original kannst du derzeit nicht lesen. Diese Version gehört dir weiter." : "You can't read the original at the moment. This version stays yours.";
+export const refused_all_full = (values: { count: string | number }): string => locale() === 'de' ? `Deine eigenen Versionen fassen zusammen bis zu ${values.count} Zeichen. Kürze etwas oder lösche eine Version, um mehr zu speichern.` : `Your versions can hold ${values.count} characters in total. Shorten something, or delete a version, to save more.`;
 export const refused_saved_elsewhere = (): string => locale() === 'de' ? "Das wurde auf einem anderen Gerät gespeichert. Kopiere deinen Text und lade dann die Seite neu." : "This was saved on another device. Copy your text, then reload the page.";
 export const refused_versions_full = (values: { count: string | number }): string => locale() === 'de' ? `Du hast ${values.count} eigene Versionen. Lösche eine, um eine weitere anzulegen.` : `You have ${values.count} versions of your own. Delete one to make another.`;
 export const save = (): string => locale() === 'de' ? "Speichern" : "Save";
