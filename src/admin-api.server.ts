@@ -20,6 +20,7 @@ import {
   similarPromptsRoute,
 } from '#library/prompts/prompts-admin.contract.ts';
 import { adminBillingWarningsRoute } from '#money/billing/billing-warnings.contract.ts';
+import { byLevel } from '#money/tiers/tiers.service.server.ts';
 import {
   adminCreateTierRoute,
   adminDeleteTierRoute,
@@ -129,7 +130,7 @@ export function createAdminApi(services: Services) {
       return c.json(deleted, 200);
     })
     .openapi(adminListTiersRoute, async (c) =>
-      c.json(pageOf(await tiersAdmin.list(c.var.viewer), c.req.valid('query')), 200),
+      c.json(pageOf(await tiersAdmin.list(c.var.viewer), c.req.valid('query'), byLevel), 200),
     )
     .openapi(adminCreateTierRoute, async (c) =>
       c.json(await tiersAdmin.create(c.var.viewer, c.req.valid('json')), 201),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listLimitDefault, listLimitMaximum } from '#constants';
-import { encodeCursor } from '#platform/database/cursor.server.ts';
+import { encodeCursor, encodePlace } from '#platform/database/cursor.server.ts';
 import { keepInOutbox } from '#platform/mail/outbox.server.ts';
 import { matrix } from './harness/access-matrix.ts';
 import type { Cell } from './harness/access-matrix-callers.ts';
@@ -160,8 +160,14 @@ describe('every list of the API', () => {
       ...['0001-01-01 00:00:00+00', '9999-01-01 00:00:00+00'].map((time) =>
         encodeCursor(['newest', time, nowhere]),
       ),
+      encodePlace('whole', [null, null, null]),
+      encodePlace('title', ['\u{10ffff}', nowhere]),
     ];
-    for (const { path, ask } of await listsToAsk()) {
+    // Where an order was chosen by hand, a cursor names rows that are there.
+    const lists = (await listsToAsk()).filter(
+      ({ path }) => !/\/categories$|\/collections\/.+\/items$/.test(path),
+    );
+    for (const { path, ask } of lists) {
       const { total } = (await ask({ limit: '100' })).body;
       const ends = (await Promise.all(cursors.map((cursor) => ask({ limit: '100', cursor })))).filter(
         ({ status, body }) => status === 200 && body.items.length === 0,

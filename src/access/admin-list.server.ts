@@ -1,9 +1,17 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { AdminListQuery } from '#platform/contract/contract-fields.ts';
-import { decodeCursor, encodeCursor } from '#platform/database/cursor.server.ts';
-import { placeOf } from '#platform/database/list-page.server.ts';
+import {
+  decodeCursor,
+  decodeKey,
+  encodeCursor,
+  encodePlace,
+  type KeyType,
+} from '#platform/database/cursor.server.ts';
 import type { Database } from './database.ts';
 import type { Grant } from './decide.ts';
+
+/** How a table is sorted, with the type of the sort key. Rows without one come last. */
+export type AdminOrder = { key: RawBuilder<unknown>; type: KeyType; name: string; isAscending: boolean };
 
 type Request = {
   table: 'audit_log' | 'gifts' | 'prompts' | 'playbooks' | 'profiles';
@@ -13,7 +21,7 @@ type Request = {
   /** The column that `q` searches, or a condition for the rows. */
   rows: { searched: string } | { condition: RawBuilder<SqlBool> };
   /** A sort order other than newest first. */
-  order?: { key: RawBuilder<unknown>; isAscending: boolean } | undefined;
+  order?: AdminOrder | undefined;
   query: AdminListQuery & { page?: number | undefined };
 };
 
@@ -27,37 +35,48 @@ export async function listForAdmins<Row extends { id: string }>(
   const name = sql.table(table);
   const column = (columnName: string) => sql.ref(`${table}.${columnName}`);
   const matches = among(request);
-  // Only the order by date has cursors of its own; those of another count the entries before.
-  const { offset, next } = placeOf({
-    limit: query.limit,
-    cursor: query.page ? String((query.page - 1) * query.limit) : request.order ? query.cursor : undefined,
-  });
-  const cursor =
-    query.cursor === undefined || request.order ? undefined : decodeCursor(query.cursor, 'newest');
-  const after = cursor
-    ? sql`(${column('created_at')}, ${column('id')}) < (${cursor[1]}::timestamptz, ${cursor[2]}::uuid)`
-    : sql`true`;
-  const by = request.order
-    ? sql`${request.order.key} ${sql.raw(request.order.isAscending ? 'asc' : 'desc')} nulls last`
+  const { order } = request;
+  const after = query.cursor === undefined ? sql`true` : behind(request, query.cursor);
+  const by = order
+    ? sql`${order.key} ${sql.raw(order.isAscending ? 'asc' : 'desc')} nulls last`
     : sql`${column('created_at')} desc`;
-  const order = sql`order by ${by}, ${column('id')} desc`;
+  const ordered = sql`order by ${by}, ${column('id')} desc`;
+  const offset = ((query.page ?? 1) - 1) * query.limit;
   // Select ids first, so that the skipped rows of a deep page are read from an index only.
-  const read = sql<Row & { sort_key: string }>`
+  const read = sql<Row & { sort_key?: string }>`
     with wanted as materialized (
-      select ${column('id')} from ${name} ${request.order ? joins : sql``} where ${matches} and ${after}
-      ${order} limit ${query.limit + 1} offset ${offset})
-    select ${columns}, ${column('created_at')}::text as sort_key from wanted join ${name} on ${column('id')} = wanted.id ${joins}
-    ${order}`;
+      select ${column('id')} from ${name} ${order ? joins : sql``} where ${matches} and ${after}
+      ${ordered} limit ${query.limit + 1} offset ${offset})
+    select ${columns}, (${order?.key ?? column('created_at')})::text as sort_key
+    from wanted join ${name} on ${column('id')} = wanted.id ${joins} ${ordered}`;
   const counted = sql<{ total: number }>`select count(*)::int as total from ${name} where ${matches}`;
   const [{ rows }, { rows: counts }] = await Promise.all([read.execute(db), counted.execute(db)]);
   const items = rows.slice(0, query.limit);
   const last = rows.length > query.limit ? items.at(-1) : undefined;
-  const total = counts[0]?.total ?? 0;
   return {
     items,
-    total,
-    next_cursor: request.order ? next(total) : last ? encodeCursor(['newest', last.sort_key, last.id]) : null,
+    total: counts[0]?.total ?? 0,
+    next_cursor: last ? cursorOf(order, last) : null,
   };
+}
+
+const nameOf = ({ name, isAscending }: AdminOrder) => `${name} ${isAscending ? 'asc' : 'desc'}`;
+const cursorOf = (order: AdminOrder | undefined, { sort_key, id }: { sort_key?: string; id: string }) =>
+  order ? encodePlace(nameOf(order), [sort_key ?? null, id]) : encodeCursor(['newest', sort_key ?? '', id]);
+
+/** What comes behind the row that the cursor names. @throws AppError 400 invalid_cursor */
+function behind({ table, order }: Request, cursor: string): RawBuilder<unknown> {
+  const column = (name: string) => sql.ref(`${table}.${name}`);
+  if (!order) {
+    const [, at, id] = decodeCursor(cursor, 'newest');
+    return sql`(${column('created_at')}, ${column('id')}) < (${at}::timestamptz, ${id}::uuid)`;
+  }
+  const { key, id } = decodeKey(cursor, nameOf(order), order.type);
+  const isOlder = sql`${column('id')} < ${id}::uuid`;
+  if (key === null) return sql`((${order.key}) is null and ${isOlder})`;
+  const last = sql`${key}::${sql.raw(order.type)}`;
+  const direction = sql.raw(order.isAscending ? '>' : '<');
+  return sql`((${order.key}) ${direction} ${last} or (${order.key}) is null or (${order.key}) = ${last} and ${isOlder})`;
 }
 
 function among({ table, rows, query }: Request): RawBuilder<SqlBool> {

@@ -12,7 +12,13 @@ type Parts = {
 export function createValuesApi({ viewers, values }: Parts) {
   return createRouter(viewers)
     .openapi(listValuesRoute, async (c) =>
-      c.json(pageOf(await values.list(c.var.viewer), c.req.valid('query')), 200),
+      c.json(
+        pageOf(await values.list(c.var.viewer), c.req.valid('query'), ({ updated_at, name }) => [
+          -Date.parse(updated_at),
+          name,
+        ]),
+        200,
+      ),
     )
     .openapi(saveValuesRoute, async (c) =>
       c.json(allOf(await values.put(c.var.viewer, c.req.valid('json').values)), 200),

@@ -16,6 +16,12 @@ export function createDashboardApi({ viewers, stats, recent }: Parts) {
   return createRouter(viewers)
     .openapi(getStatsRoute, async (c) => c.json(await stats.get(c.var.viewer), 200))
     .openapi(getRecentRoute, async (c) =>
-      c.json(pageOf(await recent.list(c.var.viewer), c.req.valid('query')), 200),
+      c.json(
+        pageOf(await recent.list(c.var.viewer), c.req.valid('query'), ({ used_at, slug }) => [
+          -Date.parse(used_at),
+          slug,
+        ]),
+        200,
+      ),
     );
 }

@@ -7,7 +7,8 @@ import { writable } from '#access/writable.server.ts';
 import { importLimits } from '#constants';
 import type { List } from '#platform/contract/contract.ts';
 import type { PageQuery } from '#platform/contract/contract-fields.ts';
-import { pageByTime, placeOf } from '#platform/database/list-page.server.ts';
+import { decodeNumber } from '#platform/database/cursor.server.ts';
+import { pageByTime } from '#platform/database/list-page.server.ts';
 import { AppError, idTaken } from '#platform/errors.ts';
 import type { Jobs } from '#platform/jobs/jobs.server.ts';
 import { type ImportSettings, importSettings } from './import-fields.ts';
@@ -148,9 +149,6 @@ export function createImportsService({ db, jobs, worker }: Parts) {
     /** @throws AppError 404 */
     async rows(viewer: Viewer, id: string, { outcome, page, ...query }: RowsQuery): Promise<List<ImportRow>> {
       await get(viewer, id);
-      const { offset, next } = placeOf(
-        page === undefined ? query : { ...query, cursor: String((page - 1) * query.limit) },
-      );
       const chosen =
         outcome === undefined
           ? sql`true`
@@ -158,13 +156,17 @@ export function createImportsService({ db, jobs, worker }: Parts) {
             ? sql`undone = 'kept'`
             : sql`outcome = ${outcome}`;
       const matching = sql`from import_rows where import_id = ${id} and ${chosen}`;
-      const [{ rows: items }, { rows: counted }] = await Promise.all([
+      const after = sql`position > ${decodeNumber(query.cursor) ?? -1}`;
+      const [{ rows }, { rows: counted }] = await Promise.all([
         sql<ImportRow>`select position, place, kind, title, outcome, reason, item_id, undone ${matching}
-          order by position limit ${query.limit} offset ${offset}`.execute(db),
+          and ${after} order by position limit ${query.limit + 1} offset ${((page ?? 1) - 1) * query.limit}`.execute(
+          db,
+        ),
         sql<{ total: number }>`select count(*)::int as total ${matching}`.execute(db),
       ]);
-      const total = counted[0]?.total ?? 0;
-      return { items, total, next_cursor: next(total) };
+      const items = rows.slice(0, query.limit);
+      const last = rows.length > query.limit ? items.at(-1) : undefined;
+      return { items, total: counted[0]?.total ?? 0, next_cursor: last ? String(last.position) : null };
     },
 
     check: (viewer: Viewer, id: string, settings: ImportSettings) =>

@@ -1,6 +1,6 @@
 import { createRouter } from '#access/router.server.ts';
 import type { Viewers } from '#access/viewers.server.ts';
-import { pageOf } from '#platform/database/list-page.server.ts';
+import { lastChangedFirst, pageOf } from '#platform/database/list-page.server.ts';
 import {
   createMyVersionRoute,
   deleteMyVersionRoute,
@@ -17,7 +17,7 @@ export function createMyVersionsApi({ viewers, myVersions }: Parts) {
   return createRouter(viewers)
     .openapi(listMyVersionsRoute, async (c) => {
       const query = c.req.valid('query');
-      return c.json(pageOf(await myVersions.list(c.var.viewer, query.prompt), query), 200);
+      return c.json(pageOf(await myVersions.list(c.var.viewer, query.prompt), query, lastChangedFirst), 200);
     })
     .openapi(createMyVersionRoute, async (c) =>
       c.json(await myVersions.create(c.var.viewer, c.req.valid('json')), 201),

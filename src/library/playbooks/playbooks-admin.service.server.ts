@@ -154,8 +154,11 @@ export function createPlaybooksAdminService(
         joins: sql``,
         rows: { condition: adminConditions('playbooks', query) },
         order: adminOrder('playbooks', query, {
-          steps: stepCount,
-          price: sql`case when playbooks.is_purchasable then playbooks.price else 0 end`,
+          steps: { key: stepCount, type: 'bigint' },
+          price: {
+            key: sql`case when playbooks.is_purchasable then playbooks.price else 0 end`,
+            type: 'bigint',
+          },
         }),
         query,
       });

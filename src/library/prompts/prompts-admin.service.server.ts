@@ -19,7 +19,7 @@ import {
 import { type ItemTimes, withIsoTimes } from '#library/catalog/public/item-times.server.ts';
 import { slugify } from '#library/catalog/public/slugs.ts';
 import type { AdminListQuery, PageQuery } from '#platform/contract/contract-fields.ts';
-import { placeOf } from '#platform/database/list-page.server.ts';
+import { pageByTitle } from '#platform/database/list-page.server.ts';
 import {
   assertAsCreated,
   assertVersion,
@@ -153,8 +153,8 @@ export function createPromptsAdminService(db: Database, media: MediaService) {
         joins,
         rows: { condition: adminConditions('prompts', query) },
         order: adminOrder('prompts', query, {
-          type: sql`prompts.prompt_type`,
-          author: sql`lower(author.email)`,
+          type: { key: sql`prompts.prompt_type`, type: 'text' },
+          author: { key: sql`lower(author.email)`, type: 'text' },
         }),
         query,
       });
@@ -164,20 +164,20 @@ export function createPromptsAdminService(db: Database, media: MediaService) {
     /** Published prompts with the words of `q`, by title: what a playbook's step may take. */
     async pick(viewer: Viewer, { q = '', ...query }: AdminListQuery): Promise<PickerList> {
       const body = gated(grantSite(viewer, 'see-catalog'), 'prompt', 'prompt_body');
-      const { offset, next } = placeOf(query);
+      const page = pageByTitle(query);
       const found = db
         .selectFrom('prompts')
         .where('status', '=', sql.lit('published'))
         .where(q.trim() === '' ? sql<boolean>`true` : adminConditions('prompts', { q }));
       const items = await found
         .select(['id', 'title', 'description', body.as('prompt_body'), 'tier_access'])
+        .where(page.condition)
         .orderBy('title')
         .orderBy('id')
-        .limit(query.limit)
-        .offset(offset)
+        .limit(query.limit + 1)
         .execute();
       const { total } = await found.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow();
-      return { items, total, next_cursor: next(total) };
+      return { ...page.of(items), total };
     },
 
     /** What is nearly identical in the library. */
@@ -253,18 +253,15 @@ export function createPromptsAdminService(db: Database, media: MediaService) {
     async uses(viewer: Viewer, id: string, query: PageQuery) {
       const proof = grantSite(viewer, 'see-catalog');
       await read(viewer, id);
-      const { offset, next } = placeOf(query);
+      const page = pageByTitle(query);
       const using = sql`from playbooks where deleted_at is null and exists (select from ${stepsTable(proof)} step
         where step.playbook_id = playbooks.id and step.prompts @> ${JSON.stringify([{ prompt_id: id }])}::jsonb)`;
       const [{ rows: items }, { rows: counted }] = await Promise.all([
         sql<{ id: string; slug: string; title: string }>`
-          select id, slug, title ${using} order by title, id limit ${query.limit} offset ${offset}`.execute(
-          db,
-        ),
+          select id, slug, title ${using} and ${page.condition} ${page.ordered}`.execute(db),
         sql<{ total: number }>`select count(*)::int as total ${using}`.execute(db),
       ]);
-      const total = counted[0]?.total ?? 0;
-      return { items, total, next_cursor: next(total) };
+      return { ...page.of(items), total: counted[0]?.total ?? 0 };
     },
   };
 }

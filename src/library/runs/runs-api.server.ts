@@ -2,7 +2,7 @@ import { createRouter } from '#access/router.server.ts';
 import type { Viewer } from '#access/viewer.ts';
 import type { Viewers } from '#access/viewers.server.ts';
 import { slugify } from '#library/catalog/public/slugs.ts';
-import { pageOf } from '#platform/database/list-page.server.ts';
+import { lastChangedFirst, pageOf } from '#platform/database/list-page.server.ts';
 import { sendFile } from '#platform/http/send-file.server.ts';
 import type { Run } from './runs.contract.ts';
 import {
@@ -28,7 +28,7 @@ export function createRunsApi({ viewers, runs, exportRun }: Parts) {
       c.json(await runs.start(c.var.viewer, c.req.valid('param').slug, c.req.valid('json')), 201),
     )
     .openapi(listRunsRoute, async (c) =>
-      c.json(pageOf(await runs.list(c.var.viewer), c.req.valid('query')), 200),
+      c.json(pageOf(await runs.list(c.var.viewer), c.req.valid('query'), lastChangedFirst), 200),
     )
     .openapi(getRunRoute, async (c) => c.json(await runs.get(c.var.viewer, c.req.valid('param').id), 200))
     .openapi(updateRunRoute, async (c) =>

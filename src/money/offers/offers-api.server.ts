@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { createRouter } from '#access/router.server.ts';
 import type { Viewers } from '#access/viewers.server.ts';
-import { pageOf } from '#platform/database/list-page.server.ts';
+import { newestFirst, pageOf } from '#platform/database/list-page.server.ts';
 import { quoteOfferRoute } from './offers.contract.ts';
 import {
   adminCreateOfferRoute,
@@ -31,7 +31,7 @@ export function createOffersApi(
       return c.json(await quotes.quote(viewer, c.req.valid('json'), asker), 200);
     })
     .openapi(adminListOffersRoute, async (c) =>
-      c.json(pageOf(await offersAdmin.list(c.var.viewer), c.req.valid('query')), 200),
+      c.json(pageOf(await offersAdmin.list(c.var.viewer), c.req.valid('query'), newestFirst), 200),
     )
     .openapi(adminCreateOfferRoute, async (c) =>
       c.json(await offersAdmin.create(c.var.viewer, c.req.valid('json')), 201),

@@ -2,7 +2,7 @@ import { createRouter } from '#access/router.server.ts';
 import type { Viewers } from '#access/viewers.server.ts';
 import { pageOf } from '#platform/database/list-page.server.ts';
 import { listTiersRoute } from './tiers.contract.ts';
-import type { createTiersService } from './tiers.service.server.ts';
+import { byLevel, type createTiersService } from './tiers.service.server.ts';
 
 type Parts = {
   viewers: Viewers;
@@ -11,6 +11,6 @@ type Parts = {
 
 export function createTiersApi({ viewers, tiers }: Parts) {
   return createRouter(viewers).openapi(listTiersRoute, async (c) =>
-    c.json(pageOf(await tiers.list(), c.req.valid('query')), 200),
+    c.json(pageOf(await tiers.list(), c.req.valid('query'), byLevel), 200),
   );
 }

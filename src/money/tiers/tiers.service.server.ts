@@ -1,6 +1,13 @@
 import type { Database } from '#access/database.ts';
 import type { Tier } from './tiers.contract.ts';
 
+/** Where a plan stands in the list of them. */
+export const byLevel = ({ access_level, price, id }: Pick<Tier, 'access_level' | 'price' | 'id'>) => [
+  access_level,
+  price,
+  id,
+];
+
 export function createTiersService(db: Database) {
   return {
     /** Every tier, by access level, then price (cents per month). */

@@ -1,6 +1,6 @@
 import { createRouter } from '#access/router.server.ts';
 import type { Viewers } from '#access/viewers.server.ts';
-import { allOf, pageOf } from '#platform/database/list-page.server.ts';
+import { allOf, pageByHand } from '#platform/database/list-page.server.ts';
 import {
   adminCreateCategoryRoute,
   adminDeleteCategoryRoute,
@@ -17,7 +17,7 @@ type Parts = { viewers: Viewers; categoriesAdmin: ReturnType<typeof createCatego
 export function createCategoriesAdminApi({ viewers, categoriesAdmin }: Parts) {
   return createRouter(viewers)
     .openapi(adminListCategoriesRoute, async (c) =>
-      c.json(pageOf(await categoriesAdmin.list(c.var.viewer), c.req.valid('query')), 200),
+      c.json(pageByHand(await categoriesAdmin.list(c.var.viewer), c.req.valid('query')), 200),
     )
     .openapi(adminCreateCategoryRoute, async (c) =>
       c.json(await categoriesAdmin.create(c.var.viewer, c.req.valid('json')), 201),

@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { listForAdmins } from '#access/admin-list.server.ts';
+import { type AdminOrder, listForAdmins } from '#access/admin-list.server.ts';
 import type { Database } from '#access/database.ts';
 import { grantAccount, grantSite } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
@@ -60,9 +60,12 @@ function conditionOf({ q, role, tier }: AdminUsersQuery): RawBuilder<SqlBool> {
   return sql<SqlBool>`(${sql.join(all, sql` and `)})`;
 }
 
-function orderOf({ sort, order }: AdminUsersQuery) {
+function orderOf({ sort, order }: AdminUsersQuery): AdminOrder | undefined {
   const isAscending = order !== 'desc';
-  if (sort === 'newest') return order === 'asc' ? { key: sql`profiles.created_at`, isAscending } : undefined;
+  if (sort === 'newest')
+    return order === 'asc'
+      ? { key: sql`profiles.created_at`, type: 'timestamptz', name: sort, isAscending }
+      : undefined;
   const keys = { email: sql`lower(profiles.email)`, role: sql`profiles.role`, tier: sql`lower(tier.name)` };
-  return { key: keys[sort], isAscending };
+  return { key: keys[sort], type: 'text', name: sort, isAscending };
 }

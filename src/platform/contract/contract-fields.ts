@@ -63,7 +63,7 @@ const listLimit = wholeNumber(1, listLimitMaximum);
 /** The query of a list that comes in pages. */
 export const pageQuery = z.object({
   limit: listLimit.default(listLimitDefault),
-  cursor: z.string().max(500).optional(),
+  cursor: z.string().max(2_000).optional(),
 });
 export type PageQuery = z.output<typeof pageQuery>;
 

@@ -25,13 +25,16 @@ export const encodeCursor = (cursor: Cursor) => Buffer.from(JSON.stringify(curso
 export function decodeCursor(text: string, sort: Cursor[0]): Cursor {
   try {
     const cursor = shape.parse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')));
-    const day = keyShapes[sort].exec(cursor[1])?.groups;
-    if (cursor[0] === sort && day && isDay(Number(day.year), Number(day.month), Number(day.day)))
-      return cursor;
+    if (cursor[0] === sort && isMoment(cursor[1], sort)) return cursor;
   } catch {
     // Every kind of damage gets the same message below.
   }
   throw refusedCursor();
+}
+
+function isMoment(text: string, sort: Cursor[0]): boolean {
+  const day = keyShapes[sort].exec(text)?.groups;
+  return day !== undefined && isDay(Number(day.year), Number(day.month), Number(day.day));
 }
 
 /** PostgreSQL has no year 0, and its last one is 294276. */
@@ -41,7 +44,45 @@ function isDay(year: number, month: number, day: number): boolean {
   return year >= 1 && year < 294_276 && day >= 1 && day <= days;
 }
 
-/** A cursor that is a number: of a version, a row, or of the entries that come before. @throws AppError 400 invalid_cursor */
+/** Where a row stands in a list: what it is sorted by, in order, and last what no other row has. */
+export type Place = readonly (string | number | null)[];
+
+const isStorable = (text: string) => !text.includes('\0') && text.isWellFormed();
+const value = z.union([z.string().max(1_000).refine(isStorable), z.number(), z.null()]);
+const placeShape = z.tuple([z.string(), z.array(value).min(1).max(5)]);
+
+/** @param order names the list's order, to which the cursor belongs. */
+export const encodePlace = (order: string, place: Place) =>
+  Buffer.from(JSON.stringify([order, place])).toString('base64url');
+
+/** @throws AppError 400 invalid_cursor if `encodePlace` did not make the text for the same order. */
+export function decodePlace(text: string, order: string): Place {
+  try {
+    const [given, place] = placeShape.parse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')));
+    if (given === order) return place;
+  } catch {
+    // Every kind of damage gets the same message below.
+  }
+  throw refusedCursor();
+}
+
+/** What PostgreSQL reads as a value of the type without an error. */
+const printed = {
+  text: () => true,
+  bigint: (text: string) => /^-?\d{1,15}$/.test(text),
+  timestamptz: (text: string) => isMoment(text, 'newest'),
+} as const;
+export type KeyType = keyof typeof printed;
+
+/** The last row's sort key as PostgreSQL prints it, null where it has none, and its id. @throws AppError 400 invalid_cursor */
+export function decodeKey(text: string, order: string, type: KeyType): { key: string | null; id: string } {
+  const [key, id] = decodePlace(text, order);
+  const isKey = key === null || (typeof key === 'string' && printed[type](key));
+  if (!isKey || !z.uuid().safeParse(id).success) throw refusedCursor();
+  return { key, id: String(id) };
+}
+
+/** A cursor that is a number: of a version, or a row. @throws AppError 400 invalid_cursor */
 export function decodeNumber(cursor: string | undefined): number | undefined {
   if (cursor === undefined) return undefined;
   if (!/^\d{1,9}$/.test(cursor)) throw refusedCursor();

@@ -1,23 +1,98 @@
+import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import type { List } from '../contract/contract.ts';
 import type { PageQuery, WholeQuery } from '../contract/contract-fields.ts';
-import { decodeCursor, decodeNumber, encodeCursor } from './cursor.server.ts';
+import {
+  decodeCursor,
+  decodeKey,
+  decodePlace,
+  encodeCursor,
+  encodePlace,
+  type Place,
+  refusedCursor,
+} from './cursor.server.ts';
 
-/** A list that was read whole, or the page of it that is asked for. @throws AppError 400 invalid_cursor */
-export function pageOf<Item>(all: Item[], { limit = all.length, cursor }: WholeQuery): List<Item> {
-  const { offset, next } = placeOf({ limit, cursor });
-  return { items: all.slice(offset, offset + limit), total: all.length, next_cursor: next(all.length) };
+/**
+ * A list that was read whole, or the page of it that is asked for. Its cursor says where the last row stands, so that rows that come or go
+ * meanwhile move no other.
+ * @param placeOf has the list's own order: lower first, and null last.
+ * @throws AppError 400 invalid_cursor
+ */
+export function pageOf<Item>(
+  all: Item[],
+  { limit = all.length, cursor }: WholeQuery,
+  placeOf: (item: Item) => Place,
+): List<Item> {
+  const start = cursor === undefined ? 0 : startAfter(all.map(placeOf), decodePlace(cursor, 'whole'));
+  const items = all.slice(start, start + limit);
+  const last = start + limit < all.length ? items.at(-1) : undefined;
+  return { items, total: all.length, next_cursor: last ? encodePlace('whole', placeOf(last)) : null };
 }
 
-/** All of a list, in an answer that has it besides what it does. */
-export const allOf = <Item>(all: Item[]): List<Item> => pageOf(all, {});
+/** Behind the row that stands there, or where it stood. */
+function startAfter(places: Place[], last: Place): number {
+  const index = places.findIndex((place) => isDeepStrictEqual(place, last));
+  if (index >= 0) return index + 1;
+  const next = places.findIndex((place) => compare(place, last) > 0);
+  return next < 0 ? places.length : next;
+}
 
-/** Where a page begins whose cursor says how many entries come before it. @throws AppError 400 invalid_cursor */
-export function placeOf({ limit, cursor }: PageQuery) {
-  const offset = decodeNumber(cursor) ?? 0;
+function compare(place: Place, other: Place): number {
+  for (const [index, value] of place.entries()) {
+    const than = other[index] ?? null;
+    if (value === than) continue;
+    if (value === null || than === null) return value === null ? 1 : -1;
+    return value > than ? 1 : -1;
+  }
+  return 0;
+}
+
+/**
+ * The same for rows in an order that was chosen by hand. The cursor names the last row and the next one.
+ * @throws AppError 400 invalid_cursor, also where both are gone
+ */
+export function pageByHand<Item extends { id: string }>(
+  all: Item[],
+  { limit = all.length, cursor }: WholeQuery,
+): List<Item> {
+  let start = 0;
+  if (cursor !== undefined) {
+    const [last, next] = decodePlace(cursor, 'by hand').map((id) => all.findIndex((item) => item.id === id));
+    start = last === undefined || last < 0 ? (next ?? -1) : last + 1;
+    if (start < 0) throw refusedCursor();
+  }
+  const [last, next] = [all[start + limit - 1], all[start + limit]];
   return {
-    offset,
-    next: (total: number) => (offset + limit < total ? String(offset + limit) : null),
+    items: all.slice(start, start + limit),
+    total: all.length,
+    next_cursor: last && next ? encodePlace('by hand', [last.id, next.id]) : null,
+  };
+}
+
+export const newestFirst = ({ created_at, id }: { created_at: string; id: string }): Place => [
+  -Date.parse(created_at),
+  id,
+];
+export const lastChangedFirst = ({ updated_at, id }: { updated_at: string; id: string }): Place => [
+  -Date.parse(updated_at),
+  id,
+];
+
+/** All of a list, in an answer that has it besides what it does. */
+export const allOf = <Item>(items: Item[]): List<Item> => ({ items, total: items.length, next_cursor: null });
+
+/** A page of rows by their title, and by their ids where titles are equal; its cursor names the last row. @throws AppError 400 invalid_cursor */
+export function pageByTitle({ limit, cursor }: PageQuery) {
+  const last = cursor === undefined ? undefined : decodeKey(cursor, 'title', 'text');
+  return {
+    condition: last ? sql<boolean>`(title, id) > (${last.key}::text, ${last.id}::uuid)` : sql<boolean>`true`,
+    /** With one row more than the page has. */
+    ordered: sql`order by title, id limit ${limit + 1}`,
+    of<Row extends { id: string; title: string }>(rows: Row[]) {
+      const items = rows.slice(0, limit);
+      const end = rows.length > limit ? items.at(-1) : undefined;
+      return { items, next_cursor: end ? encodePlace('title', [end.title, end.id]) : null };
+    },
   };
 }
 

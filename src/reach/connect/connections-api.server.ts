@@ -1,7 +1,7 @@
 import { getCookie } from 'hono/cookie';
 import { createRouter } from '#access/router.server.ts';
 import type { Viewers } from '#access/viewers.server.ts';
-import { pageOf } from '#platform/database/list-page.server.ts';
+import { newestFirst, pageOf } from '#platform/database/list-page.server.ts';
 import {
   answerConnectionRequestRoute,
   deleteConnectionRoute,
@@ -16,7 +16,7 @@ type Parts = { viewers: Viewers; connections: ReturnType<typeof createConnection
 export function createConnectionsApi({ viewers, connections }: Parts) {
   return createRouter(viewers)
     .openapi(listConnectionsRoute, async (c) =>
-      c.json(pageOf(await connections.list(c.var.viewer), c.req.valid('query')), 200),
+      c.json(pageOf(await connections.list(c.var.viewer), c.req.valid('query'), newestFirst), 200),
     )
     .openapi(deleteConnectionRoute, async (c) => {
       await connections.revoke(c.var.viewer, c.req.valid('param').uid);

@@ -75,7 +75,7 @@ export function createConnectionsService({ db, provider, publicUrl, sendAccessEm
         await sql<GrantRow>`select grant_id as id, client_id, payload -> 'resources' as resources, created_at, last_used_at
         from oauth_records where model = 'Grant' and user_id = ${id} and expires_at > now()
           and exists (select from oauth_records token where token.grant_id = oauth_records.grant_id and token.model in ('AccessToken', 'RefreshToken'))
-        order by created_at desc`.execute(db);
+        order by created_at desc, id`.execute(db);
       return Promise.all(
         rows.map(async (row) => ({
           id: row.id,

@@ -12,18 +12,25 @@ import {
   adminUnpublishPageRoute,
   adminUpdatePageRoute,
   listPagesRoute,
+  type PublishedPage,
 } from './own-pages.contract.ts';
 import type { createOwnPagesService } from './own-pages.service.server.ts';
 
 type Parts = { viewers: Viewers; ownPages: ReturnType<typeof createOwnPagesService> };
 
+const inFooter = ({
+  footer_position,
+  title,
+  slug,
+}: Pick<PublishedPage, 'footer_position' | 'title' | 'slug'>) => [footer_position, title, slug];
+
 export function createOwnPagesApi({ viewers, ownPages }: Parts) {
   return createRouter(viewers)
     .openapi(listPagesRoute, async (c) =>
-      c.json(pageOf(await ownPages.listPublished(), c.req.valid('query')), 200),
+      c.json(pageOf(await ownPages.listPublished(), c.req.valid('query'), inFooter), 200),
     )
     .openapi(adminListPagesRoute, async (c) =>
-      c.json(pageOf(await ownPages.list(c.var.viewer), c.req.valid('query')), 200),
+      c.json(pageOf(await ownPages.list(c.var.viewer), c.req.valid('query'), inFooter), 200),
     )
     .openapi(adminCreatePageRoute, async (c) =>
       c.json(await ownPages.create(c.var.viewer, c.req.valid('json')), 201),
@@ -49,7 +56,10 @@ export function createOwnPagesApi({ viewers, ownPages }: Parts) {
     )
     .openapi(adminPageVersionsRoute, async (c) => {
       const versions = await ownPages.versions(c.var.viewer, c.req.valid('param').id);
-      return c.json(pageOf(versions, c.req.valid('query')), 200);
+      return c.json(
+        pageOf(versions, c.req.valid('query'), ({ version }) => [-version]),
+        200,
+      );
     })
     .openapi(adminPageConsentsRoute, async (c) =>
       c.json(await ownPages.consents(c.var.viewer, c.req.valid('param').id, c.req.valid('query')), 200),

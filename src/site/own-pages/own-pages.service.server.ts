@@ -67,7 +67,7 @@ export function createOwnPagesService(db: Database) {
     async list(viewer: Viewer): Promise<Omit<AdminPage, 'body'>[]> {
       requireSite(viewer, 'manage-pages');
       const { rows } = await sql<Row>`select ${columns} ${fromPages}
-        order by page.footer_position nulls last, page.title limit ${limits.pages}`.execute(db);
+        order by page.footer_position nulls last, page.title, page.slug limit ${limits.pages}`.execute(db);
       return rows.map((row) => {
         const { body: _, ...page } = toPage(row);
         return page;

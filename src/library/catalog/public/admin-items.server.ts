@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { AdminOrder } from '#access/admin-list.server.ts';
 import type { Collection } from '#access/items.ts';
 import type { adminSorts } from '../admin-sorts.ts';
 import { searchOf } from '../search-conditions.server.ts';
@@ -23,24 +24,31 @@ export function adminConditions(
   return sql<SqlBool>`(${sql.join(all, sql` and `)})`;
 }
 
+type Key = Pick<AdminOrder, 'key' | 'type'>;
 type Sort = Exclude<(typeof adminSorts)[number], 'newest'>;
 
 /** By which a table is sorted; undefined for the newest first. `others` are the sorts that one of the tables has alone. */
 export function adminOrder(
   collection: Collection,
   { sort, order }: Pick<AdminItemsQuery, 'sort' | 'order'>,
-  others: Partial<Record<Sort, RawBuilder<unknown>>> = {},
-): { key: RawBuilder<unknown>; isAscending: boolean } | undefined {
+  others: Partial<Record<Sort, Key>> = {},
+): AdminOrder | undefined {
   const column = (name: string) => sql.ref(`${collection}.${name}`);
   if (sort === 'newest')
-    return order === 'asc' ? { key: column('created_at'), isAscending: true } : undefined;
-  const keys: Partial<Record<Sort, RawBuilder<unknown>>> = {
-    title: sql`lower(${column('title')})`,
-    category: sql`lower(${column('category')})`,
-    status: sql`(${column('status')}, ${column('publish_at')})`,
-    tier: column('tier_access'),
+    return order === 'asc'
+      ? { key: column('created_at'), type: 'timestamptz', name: sort, isAscending: true }
+      : undefined;
+  const keys: Partial<Record<Sort, Key>> = {
+    title: { key: sql`lower(${column('title')})`, type: 'text' },
+    category: { key: sql`lower(${column('category')})`, type: 'text' },
+    // Those that wait for their day by that day, before all others of their status.
+    status: {
+      key: sql`${column('status')} || coalesce(to_char(${column('publish_at')} at time zone 'utc', 'YYYY-MM-DD HH24:MI:SS.US'), 'none')`,
+      type: 'text',
+    },
+    tier: { key: column('tier_access'), type: 'bigint' },
     ...others,
   };
   const key = keys[sort];
-  return key && { key, isAscending: order !== 'desc' };
+  return key && { ...key, name: sort, isAscending: order !== 'desc' };
 }

@@ -22,6 +22,7 @@ export function createOwnSessions(db: Database) {
         .select(['id', 'user_agent', 'address', 'created_at', 'refreshed_at'])
         .where('user_id', '=', userId)
         .orderBy('refreshed_at', 'desc')
+        .orderBy('id')
         .limit(limits.listedSessions)
         .execute();
       return rows.map(({ id, user_agent, address, created_at, refreshed_at }) => ({
@@ -57,7 +58,13 @@ type Parts = {
 export function createSessionsApi({ viewers, ownSessions: sessions, auth: { ownAccount } }: Parts) {
   return createRouter(viewers)
     .openapi(listSessionsRoute, async (c) =>
-      c.json(pageOf(await sessions.list(c.var.viewer), c.req.valid('query')), 200),
+      c.json(
+        pageOf(await sessions.list(c.var.viewer), c.req.valid('query'), ({ last_used_at, id }) => [
+          -Date.parse(last_used_at),
+          id,
+        ]),
+        200,
+      ),
     )
     .openapi(endSessionRoute, async (c) => {
       await sessions.end(c.var.viewer, c.req.valid('param').id);
