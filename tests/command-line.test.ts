@@ -175,6 +175,18 @@ describe('the doctor', () => {
     expect(await lineOf({ PORT: '9' })).toContain('no site answers on port 9');
   });
 
+  test('takes the figures of another program on its port for none of the site', async () => {
+    const other = createServer((socket) =>
+      socket.end('HTTP/1.1 200 OK\r\ncontent-type: text/plain\r\n\r\nhttp_requests_total 7\n'),
+    );
+    const { port } = await new Promise<AddressInfo>((resolve) =>
+      other.listen(0, '127.0.0.1', () => resolve(other.address() as AddressInfo)),
+    );
+    const { stdout } = await promptory({ ...siteEnvironment(), PORT: String(port) }, 'doctor');
+    other.close();
+    expect(stdout).toContain(`no site answers on port ${port}\n`);
+  });
+
   test('tells that a proxy is in front that the site does not know of', async () => {
     const behind = await createTestSite({ database: site.database });
     const values = { ...siteEnvironment(), PORT: new URL(behind.url).port };

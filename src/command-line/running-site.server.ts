@@ -29,7 +29,10 @@ export async function describeRunningSite({ HOST, PORT, METRICS_TOKEN }: Env) {
     signal: AbortSignal.timeout(timeoutMilliseconds),
   }).catch(() => undefined);
   if (!answer?.ok) return undefined;
-  const { one, sum } = readSeries(await answer.text());
+  const text = await answer.text();
+  // Other programs have metrics too.
+  if (!text.includes('promptory_')) return undefined;
+  const { one, sum } = readSeries(text);
   const duration = 'http_request_duration_seconds';
   const requests = sum(`${duration}_count{`);
   const failed = sum(`${duration}_count{`, 'status="5');
