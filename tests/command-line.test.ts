@@ -282,6 +282,11 @@ describe('a command', () => {
       expect(stdout).toContain(name);
   });
 
+  test('says of which release it is', async () => {
+    const { version } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'));
+    expect(await run('--version')).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
+  });
+
   test('refuses to work on a site that is not there, and creates nothing', async () => {
     const nowhere = join(folder, 'nowhere');
     const message = "Run the command with the site's environment.";

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { isDatabaseAway } from '#platform/database/database.server.ts';
 import { failureMessage } from '#platform/error-message.ts';
@@ -13,9 +14,11 @@ import { addMailCommand } from './mail.server.ts';
 import { addMemberCommand } from './member.server.ts';
 import { nameCommand } from './open-site.server.ts';
 
+const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
 const program = new Command('promptory')
   .description("the operator's command line; it reads the same environment as the site")
   .usage('<command>')
+  .version(version)
   .showHelpAfterError();
 
 addImportCommand(program);
