@@ -368,6 +368,20 @@ describe('a command', () => {
     await rm(closed, { recursive: true });
   });
 
+  test.each(['backup', 'export'])('%s says of a folder that it is missing or closed to it', async (name) => {
+    const closed = await mkdtemp(join(tmpdir(), 'promptory-closed-'));
+    const missing = join(closed, 'missing');
+    expect(await run(name, join(missing, 'file'))).toMatchObject({
+      code: 1,
+      stderr: `There is no folder ${missing}.\n`,
+    });
+    expect(await promptoryOfNobody(siteEnvironment(), name, join(closed, 'file'))).toMatchObject({
+      code: 1,
+      stderr: `This account cannot write to ${closed}: name a file in a folder where it can.\n`,
+    });
+    await rm(closed, { recursive: true });
+  });
+
   test('says what is wrong where there is no database, and shows no password', async () => {
     const answer = await promptory(
       {

@@ -20,7 +20,7 @@ import { type BackupStorage, createBackupStorage } from '#site/backup/backup-sto
 import { newestBackup, uploadBackup } from '#site/backup/scheduled-backup.server.ts';
 import { forgetSignIns } from './keys.server.ts';
 import { say, withDatabase } from './open-site.server.ts';
-import { writeWhole } from './whole-file.server.ts';
+import { assertWritable, writeWhole } from './whole-file.server.ts';
 
 export function addBackupCommands(program: Command) {
   program
@@ -62,7 +62,10 @@ const openStorage = ({ BACKUP_URL }: Env) => {
 };
 
 async function write(file: string | undefined) {
-  if (file !== undefined) await assertFile(file);
+  if (file !== undefined) {
+    await assertFile(file);
+    await assertWritable(file);
+  }
   await withDatabase(async ({ env, log, directUrl }) => {
     await using direct = new AsyncDisposableStack();
     const { pool, close } = openDatabase(directUrl, log, 1);

@@ -6,7 +6,7 @@ import { asOperator } from '#access/operator.ts';
 import { writable } from '#access/writable.server.ts';
 import { writeLibrary } from '#library/import/export.server.ts';
 import { say, withDatabase } from './open-site.server.ts';
-import { writeWhole } from './whole-file.server.ts';
+import { assertWritable, writeWhole } from './whole-file.server.ts';
 
 export function addExportCommand(program: Command) {
   program
@@ -14,6 +14,7 @@ export function addExportCommand(program: Command) {
     .argument('[file.json]', 'the file to write (default: standard output)')
     .description('write all prompts and playbooks as JSON, which "import" can read')
     .action(async (name: string | undefined) => {
+      if (name !== undefined) await assertWritable(name);
       const { prompts, playbooks } = await withDatabase(({ db }) =>
         name === undefined
           ? exportWith(db, print)

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
-import { realpath, rename, stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { access, constants, realpath, rename, stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import { syncDirectory } from '#platform/sync-directory.server.ts';
 
 /**
@@ -27,4 +27,18 @@ export async function writeWhole<Result>(
     process.off('exit', remove);
     remove();
   }
+}
+
+/** Before the work for it begins. @throws Error with a message for the operator if there can be no file of that name */
+export async function assertWritable(file: string): Promise<void> {
+  const found = await stat(file).catch(() => undefined);
+  if (found && !found.isFile()) return;
+  const folder = resolve(dirname(await realpath(file).catch(() => file)));
+  const code = await access(folder, constants.W_OK).then(
+    () => '',
+    (error: NodeJS.ErrnoException) => error.code,
+  );
+  if (code === 'ENOENT') throw new Error(`There is no folder ${folder}.`);
+  if (code === 'EACCES')
+    throw new Error(`This account cannot write to ${folder}: name a file in a folder where it can.`);
 }
