@@ -30,7 +30,28 @@ afterAll(() => stripe?.stop());
 async function member(look: Parameters<typeof browser.open>[0] = {}) {
   const account = await buildMember(browser.site);
   const page = await browser.open(look);
-  await signIn(page, account);
+  await signIn(page, account, '/robots.txt');
+  return { ...account, page };
+}
+
+/** A member with a subscription to Pro, on its page after `then`. How it is bought has tests of its own. */
+async function subscriber(
+  then: (token: string) => Promise<unknown> = async () => undefined,
+  look: Parameters<typeof browser.open>[0] = {},
+) {
+  const account = await buildMember(browser.site);
+  const { token } = account;
+  const { id, access_level } = await browser.site.db
+    .selectFrom('tiers')
+    .select(['id', 'access_level'])
+    .where('name', '=', 'Pro')
+    .executeTakeFirstOrThrow();
+  const body = { type: 'subscription', tierId: access_level, tier: id };
+  const begun = await browser.site.api('POST', '/functions/v1/create-checkout-session', { token, body });
+  await stripe.scenarios.pay(begun.body.url.split('/pay/')[1]);
+  await then(token);
+  const page = await browser.open(look);
+  await signIn(page, account, '/subscription');
   return { ...account, page };
 }
 
@@ -65,16 +86,6 @@ describe('a member', () => {
     await page.getByRole('button', { name: 'Buy for $19.00' }).waitFor();
   });
 
-  test('reads why a checkout could not start, however the server says so', async () => {
-    const { page } = await member();
-    await page.route('**/functions/v1/create-checkout-session', (route) =>
-      route.fulfill({ json: { error: 'The provider is closed.' } }),
-    );
-    await page.goto('/pricing');
-    await page.getByRole('button', { name: 'Subscribe Now (Pro)' }).click();
-    await page.getByText('Failed to start subscription: The provider is closed.').waitFor();
-  });
-
   test('begins a plan with its trial, then changes to a larger one at the price they were shown', async () => {
     const { page } = await member({ expectedFaults: /status of 409/ });
     await subscribe(page, 'Pro');
@@ -106,8 +117,7 @@ describe('a member', () => {
   });
 
   test('cancels, takes it back, cancels again, and is free when the period is over', async () => {
-    const { page } = await member();
-    await subscribe(page, 'Pro');
+    const { page } = await subscriber();
     await page.getByRole('button', { name: 'Cancel plan' }).click();
     await expectAccessible(page);
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel plan' }).click();
@@ -124,13 +134,12 @@ describe('a member', () => {
   });
 
   test('whose payment fails is told so, keeps the plan for a while, and settles it in the portal', async () => {
-    const { page, token } = await member();
-    await subscribe(page, 'Pro');
-    // The owner has added a second seat at the provider.
-    const [item] = stripe.fixture.subscriptions.get(lastSubscription())?.items.data ?? [];
-    if (item) item.quantity = 2;
-    await stripe.scenarios.renew(lastSubscription(), { isPaid: false });
-    await page.reload();
+    const { page, token } = await subscriber(async () => {
+      // The owner has added a second seat at the provider.
+      const [item] = stripe.fixture.subscriptions.get(lastSubscription())?.items.data ?? [];
+      if (item) item.quantity = 2;
+      await stripe.scenarios.renew(lastSubscription(), { isPaid: false });
+    });
     await page.getByText(/Your last payment failed/).waitFor();
     await page.getByText('$24.00 a month (2 × $12.00)').waitFor();
     await expectAccessible(page);
@@ -151,13 +160,15 @@ describe('a member', () => {
   });
 
   test('whose payment is refunded reads that nothing more is charged, and buys again', async () => {
-    const { page, token } = await member({ viewport: phone });
-    await subscribe(page, 'Pro');
-    await stripe.scenarios.renew(lastSubscription());
-    await stripe.scenarios.refund(lastCharge());
-    const plan = async () => (await browser.site.api('GET', '/api/v1/subscription', { token })).body.plan;
-    await expect.poll(plan).toBe('Free');
-    await page.reload();
+    const { page } = await subscriber(
+      async (token) => {
+        await stripe.scenarios.renew(lastSubscription());
+        await stripe.scenarios.refund(lastCharge());
+        const plan = async () => (await browser.site.api('GET', '/api/v1/subscription', { token })).body.plan;
+        await expect.poll(plan).toBe('Free');
+      },
+      { viewport: phone },
+    );
     await page
       .getByText("Your payment for Pro was refunded. Your plan has ended, and you won't be charged again.")
       .waitFor();
@@ -172,11 +183,10 @@ describe('a member', () => {
   });
 
   test('whose bank disputes a payment keeps the plan if that is won, and buys again if it is lost', async () => {
-    const { page } = await member();
-    await subscribe(page, 'Pro');
-    await stripe.scenarios.renew(lastSubscription());
-    await stripe.scenarios.dispute(lastCharge());
-    await page.reload();
+    const { page } = await subscriber(async () => {
+      await stripe.scenarios.renew(lastSubscription());
+      await stripe.scenarios.dispute(lastCharge());
+    });
     await page.getByText('Your payment for Pro is disputed, so your plan is on hold').waitFor();
     await page.getByText(/Unless you cancel, your next payment of \$12\.00 is on/).waitFor();
     await page.getByText('Nothing to pay').waitFor();
@@ -327,12 +337,17 @@ describe('a member', () => {
     await page.waitForURL('**/pay/**');
   });
 
-  test('on the free plan is told so', async () => {
+  test('on the free plan is told so, and reads why a checkout could not start, however the server says so', async () => {
     const { page } = await member();
     await page.goto('/pricing');
     await page.getByText('Your plan').filter({ visible: true }).waitFor();
     await page.getByRole('button', { name: 'Get Started (Free)' }).click();
     await page.getByText('You are already on the free tier').waitFor();
+    await page.route('**/functions/v1/create-checkout-session', (route) =>
+      route.fulfill({ json: { error: 'The provider is closed.' } }),
+    );
+    await page.getByRole('button', { name: 'Subscribe Now (Pro)' }).click();
+    await page.getByText('Failed to start subscription: The provider is closed.').waitFor();
   });
 
   test('with a plan that was given is led to it, not told of the free one', async () => {
