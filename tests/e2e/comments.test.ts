@@ -25,8 +25,7 @@ describe.each([
 ])('comments on %s', (_name, viewport, slug) => {
   test('are posted, answered, changed and deleted', async () => {
     const page = await browser.open({ viewport });
-    await signIn(page, ann);
-    await page.goto(`/prompt/${slug}`);
+    await signIn(page, ann, `/prompt/${slug}`);
     await page.getByText('No comments yet. Be the first to comment!').waitFor();
     const box = page.getByLabel('Write a comment');
     const post = page.getByRole('button', { name: 'Post comment' });
@@ -43,8 +42,7 @@ describe.each([
     await page.getByRole('heading', { name: 'Comments (1)' }).waitFor();
 
     const other = await browser.open({ viewport });
-    await signIn(other, ben);
-    await other.goto(`/prompt/${slug}`);
+    await signIn(other, ben, `/prompt/${slug}`);
     const theirs = other.getByRole('article', { name: `Comment by ${nameOf(ann)}` });
     await theirs.getByRole('button', { name: 'Reply' }).click();
     expect(await theirs.getByRole('button', { name: 'Edit' }).count()).toBe(0);

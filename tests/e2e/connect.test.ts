@@ -41,7 +41,7 @@ test('a member allows a program, and disconnects it', async () => {
     body: { client_name: 'Notebook', redirect_uris: [redirect_uri], application_type: 'native' },
   });
   const page = await browser.open({ viewport: desktop });
-  await signIn(page, member);
+  await signIn(page, member, '/robots.txt');
   const query = new URLSearchParams({
     client_id: registered.body.client_id,
     response_type: 'code',
@@ -86,7 +86,7 @@ test('a program outside the browser takes the answer, and the page says so', asy
     body: { client_name: 'Editor', redirect_uris: [redirect_uri], application_type: 'native' },
   });
   const page = await browser.open({ viewport: desktop, expectedFaults: /status of (404|503)|cursor:/ });
-  await signIn(page, member);
+  await signIn(page, member, '/robots.txt');
   const query = new URLSearchParams({
     client_id: registered.body.client_id,
     response_type: 'code',

@@ -169,7 +169,7 @@ test('the sidebar and a link above the title say where a page belongs; a page of
   const { site } = browser;
   const admin = await buildAdmin(site);
   const page = await browser.open({ expectedFaults: /status of 4(04|22)/ });
-  await signIn(page, admin);
+  await signIn(page, admin, '/robots.txt');
   const made = async (path: string, body: object) =>
     (await site.api('POST', `/api/v1${path}`, { token: admin.token, body })).body.id;
   const collection = await made('/collections', { name: 'Launch' });
@@ -217,7 +217,7 @@ test('the sidebar and a link above the title say where a page belongs; a page of
 describe('a member on public pages', () => {
   test('has the way to their own pages in the account menu', async () => {
     const page = await browser.open();
-    await signIn(page, member);
+    await signIn(page, member, '/robots.txt');
     for (const [start, name, address] of [
       ['/', 'Dashboard', '/dashboard'],
       ['/browse', 'Prompts', '/prompts'],
@@ -236,7 +236,7 @@ describe('a member on public pages', () => {
   test('is led to the library, and visitors to sign-up', async () => {
     const visitor = await browser.open();
     const page = await browser.open();
-    await signIn(page, member);
+    await signIn(page, member, '/robots.txt');
     for (const [start, forVisitors, away, forMembers, address] of [
       ['/', 'Browse Prompts', '/browse', 'Browse Prompts', '/prompts'],
       ['/', 'Explore Playbooks', '/browse-playbooks', 'Explore Playbooks', '/playbooks'],

@@ -94,7 +94,7 @@ describe('the library', () => {
 
   test('shows six skeletons while it loads, and a retry when it fails', async () => {
     const page = await browser.open({ expectedFaults: /status of 400/ });
-    await signIn(page, member);
+    await signIn(page, member, '/robots.txt');
     const refusal = {
       status: 400,
       contentType: 'application/json',
@@ -251,7 +251,7 @@ describe('votes and favorites', () => {
 describe('a prompt', () => {
   test('that is locked shows blurred words that are not its own, and the way to the plans', async () => {
     const page = await browser.open();
-    await signIn(page, member);
+    await signIn(page, member, '/robots.txt');
     const bodies: string[] = [];
     page.on('response', async (response) => {
       if (response.url().includes('/api/')) bodies.push(await response.text().catch(() => ''));
@@ -267,7 +267,7 @@ describe('a prompt', () => {
 
   test('counts one view for each opening', async () => {
     const page = await browser.open();
-    await signIn(page, member);
+    await signIn(page, member, '/robots.txt');
     const views = async () =>
       (
         await browser.site.db

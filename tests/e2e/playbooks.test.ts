@@ -113,7 +113,7 @@ describe('a playbook', () => {
 
   test('without access shows the price and the plans, and no step', async () => {
     const page = await browser.open();
-    await signIn(page, member);
+    await signIn(page, member, '/robots.txt');
     const answers: string[] = [];
     page.on('response', async (response) => {
       if (response.url().includes('/api/')) answers.push(await response.text().catch(() => ''));
@@ -147,7 +147,7 @@ describe('a playbook', () => {
     ].join('\n\n');
     const { slug } = await buildPlaybook(browser.site, { description });
     const page = await browser.open({ expectedFaults: /ERR_|status of 404|Failed to load/ });
-    await signIn(page, member);
+    await signIn(page, member, '/robots.txt');
     await page.route('https://www.youtube.com/**', (route) => route.fulfill({ body: '' }));
     await page.goto(`/playbook/${slug}`);
     const link = page.getByRole('link', { name: 'out' });

@@ -17,7 +17,7 @@ test.each([
   const page = await browser.open({ expectedFaults: /status of 500/ });
   await page.clock.install();
   const clock = () => page.evaluate(() => Date.now());
-  await signIn(page, admin);
+  await signIn(page, admin, '/robots.txt');
   if (kind === 'error')
     await page.route('**/admin/settings', (route) =>
       route.request().method() === 'PUT' ? route.fulfill({ status: 500, body: '{}' }) : route.continue(),
