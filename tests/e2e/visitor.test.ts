@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { expectAccessible, phone, withBrowser } from '../harness/browser.ts';
+import { expectAccessible, phone, thinOut, withBrowser } from '../harness/browser.ts';
 import { buildMember, buildPlaybook, buildPrompt, buildStep } from '../harness/build.ts';
 
 // A visitor becomes a paying member: public pages without the app, honest words, and the way to an unlocked item.
@@ -239,12 +239,15 @@ test('the API page is folded up, and its parts open by their links, by keyboard 
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await expect.poll(() => text.isVisible()).toBe(false);
-  await expectAccessible(page);
   await page.emulateMedia({ media: 'print' });
   expect(await text.isVisible()).toBe(true);
   await page.emulateMedia({ media: 'screen' });
   await page.reload();
   await text.waitFor();
+  await page.getByText('On this page').filter({ visible: true }).click();
+  await links.first().waitFor();
+  await thinOut(page);
+  await expectAccessible(page);
 });
 
 test('a link to a part of the API page moves nothing while the rest of the page arrives', async () => {
