@@ -31,8 +31,7 @@ type Page = {
   /** The pattern of its address. */
   route: string;
   version: number;
-  /** Milliseconds since 1970. */
-  /** By the clock that nobody sets. */
+  /** Milliseconds of a clock that nobody sets. */
   renderedAt: number;
 };
 
