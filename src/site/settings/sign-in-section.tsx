@@ -12,12 +12,12 @@ import type { AdminSettings } from './settings-admin.contract.ts';
 import { inputOf, type SettingsForm } from './settings-form.ts';
 import * as m from './words/messages.ts';
 
-function Invite() {
+function Invite({ hasEmailServer }: { hasEmailServer: boolean }) {
   const [email, setEmail] = useState('');
   const { mutate, isPending } = useMutation({
     mutationFn: () => api.admin.invitations.$post({ json: { email: email.trim() } }),
     onSuccess: () => {
-      toast.success(m.invitation_sent());
+      toast.success(hasEmailServer ? m.invitation_sent() : m.invitation_is_in_the_outbox());
       setEmail('');
     },
     onError: toastError,
@@ -52,7 +52,7 @@ export function SignInSection({ form, settings }: { form: SettingsForm; settings
     { value: 'invite', label: m.signup_invite() },
     { value: 'closed', label: m.signup_closed() },
   ];
-  const { signup, signup_is_fixed } = settings;
+  const { signup, signup_is_fixed, has_email_server } = settings;
   return (
     <SettingsSection id="accounts" title={m.accounts_and_sign_in()}>
       <Select
@@ -66,7 +66,7 @@ export function SignInSection({ form, settings }: { form: SettingsForm; settings
         hint={m.allowed_domains_hint()}
         {...inputOf(form, 'signup_domains')}
       />
-      {settings.signup !== 'open' && <Invite />}
+      {signup !== 'open' && <Invite hasEmailServer={has_email_server} />}
       <fieldset className="space-y-4">
         <legend className="mb-1.5 text-sm font-semibold">{m.by_email()}</legend>
         <Checkbox

@@ -62,6 +62,7 @@ export const grace_period_days = (): string => locale() === 'de' ? "Kulanzfrist 
 export const icon = (): string => locale() === 'de' ? "Symbol" : "Icon";
 export const image_url = (): string => locale() === 'de' ? "Bildadresse" : "Image URL";
 export const include_tax = (): string => locale() === 'de' ? "Mit Steuer" : "Include tax";
+export const invitation_is_in_the_outbox = (): string => locale() === 'de' ? "Es ist kein Mailserver verbunden, deshalb liegt die Einladung im Postausgang." : "No email server is connected, so the invitation is in the outbox.";
 export const invitation_sent = (): string => locale() === 'de' ? "Einladung gesendet" : "Invitation sent";
 export const invite_by_email = (): string => locale() === 'de' ? "Per E-Mail einladen" : "Invite by email";
 export const issuer = (): string => locale() === 'de' ? "Aussteller" : "Issuer";
