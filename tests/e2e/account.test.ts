@@ -68,7 +68,7 @@ describe('the account settings', () => {
     await fill(member.password, 'new-password');
     await page.getByText('Password updated successfully').waitFor();
     const other = await browser.open();
-    await signIn(other, { ...member, password: 'new-password' });
+    await signIn(other, { ...member, password: 'new-password' }, '/robots.txt');
   });
 
   test('export what the site keeps', async () => {
@@ -82,7 +82,7 @@ describe('the account settings', () => {
   test('sign out everywhere, and say when nothing has been signed out', async () => {
     const { member, page } = await open({ expectedFaults: /status of 503/ });
     const other = await browser.open({ expectedFaults: /status of 40[013]/ });
-    await signIn(other, member);
+    await signIn(other, member, '/robots.txt');
     await page.route('**/auth/v1/logout*', (route) => route.fulfill({ status: 503, body: '{}' }), {
       times: 1,
     });

@@ -199,7 +199,7 @@ test('a row that goes away hands the focus to its neighbor', async () => {
   await press(confirm);
   await expect.poll(() => focused(page)).toBe('h1 History');
 
-  for (let device = 0; device < 2; device += 1) await signIn(await browser.open(), member);
+  for (let device = 0; device < 2; device += 1) await signIn(await browser.open(), member, '/robots.txt');
   await page.goto('/settings/sessions');
   await press(page.getByRole('button', { name: /^Sign out (?!all)/ }).first());
   await page.getByText('Device signed out').first().waitFor();

@@ -94,8 +94,7 @@ test('a code is typed where a playbook is bought; a wrong one says so, a free on
   const body = { code: 'FREEBIE', percent_off: 100, applies_to: 'playbooks' };
   await browser.site.api('POST', '/api/v1/admin/offers', { token: admin.token, body });
   const page = await browser.open({ expectedFaults: /status of (404|503)/ });
-  await signIn(page, await buildMember(browser.site));
-  await page.goto(`/playbook/${playbook.slug}`);
+  await signIn(page, await buildMember(browser.site), `/playbook/${playbook.slug}`);
   await page.getByRole('button', { name: 'Have a code?' }).click();
   await page.getByRole('button', { name: 'Apply' }).click();
   await page.getByText('Required').waitFor();
