@@ -359,7 +359,8 @@ describe('plans', () => {
 });
 
 test('lists leave out what their address cannot mean', async () => {
-  const page = await open('/admin');
+  const page = await browser.open();
+  await signIn(page, admin, '/robots.txt');
   const query = `role=king&tier=gold&type=Book&status=lost&sort=zzz&order=up&page=first&category=&area=%00&q=%00`;
   for (const path of ['users', 'prompts', 'playbooks', 'audit']) {
     await page.goto(`/admin/${path}?${query}`);

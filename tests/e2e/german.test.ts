@@ -65,7 +65,7 @@ test('longer words fit on every kind of page', async () => {
   const outside = ['/', '/browse', `/browse/${slug}`, '/pricing', '/signin', '/signup', '/gift', '/nowhere'];
   for (const path of [...outside, `/categories/${word.toLowerCase()}`]) await fits(path);
   const account = await buildAdmin(browser.site);
-  await signIn(page, account);
+  await signIn(page, account, '/robots.txt');
   await browser.site.api('POST', '/api/v1/collections', { token: account.token, body: { name: word } });
   const kept = { prompt: slug, name: word };
   const mine = await browser.site.api('POST', '/api/v1/my-versions', { token: account.token, body: kept });

@@ -224,7 +224,7 @@ describe('a session that ends elsewhere', () => {
     const collection = await call('POST', '/collections', { name: 'Mine' });
     const own = await call('POST', '/my-versions', { prompt: prompt.slug });
     const page = await browser.open({ expectedFaults: faults });
-    await signIn(page, guest, '/dashboard');
+    await signIn(page, guest, '/robots.txt');
     const type = async (path: string, texts: Record<string, string>) => {
       await page.goto(path);
       await page.getByLabel(Object.keys(texts)[0] ?? '', { exact: true }).waitFor();
