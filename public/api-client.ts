@@ -2888,7 +2888,7 @@ export class Api<
          * @max 100
          */
         limit?: number;
-        /** @maxLength 500 */
+        /** @maxLength 2000 */
         cursor?: string;
       },
       params: RequestParams = {},
@@ -3055,7 +3055,7 @@ export class Api<
          * @default 24
          */
         limit?: number;
-        /** @maxLength 500 */
+        /** @maxLength 2000 */
         cursor?: string;
       },
       params: RequestParams = {},
@@ -3122,7 +3122,7 @@ export class Api<
          * @default 24
          */
         limit?: number;
-        /** @maxLength 500 */
+        /** @maxLength 2000 */
         cursor?: string;
       },
       params: RequestParams = {},
@@ -3529,7 +3529,7 @@ export class Api<
          * @max 100
          */
         limit?: number;
-        /** @maxLength 500 */
+        /** @maxLength 2000 */
         cursor?: string;
       },
       params: RequestParams = {},
@@ -3559,7 +3559,7 @@ export class Api<
          * @max 100
          */
         limit?: number;
-        /** @maxLength 500 */
+        /** @maxLength 2000 */
         cursor?: string;
       },
       params: RequestParams = {},
@@ -3647,7 +3647,7 @@ export class Api<
          * @default 24
          */
         limit?: number;
-        /** @maxLength 500 */
+        /** @maxLength 2000 */
         cursor?: string;
         type?: "Text" | "Image" | "Audio" | "Video" | "Agent";
         difficulty?: "beginner" | "intermediate" | "advanced";
@@ -3747,7 +3747,7 @@ export class Api<
          * @default 24
          */
         limit?: number;
-        /** @maxLength 500 */
+        /** @maxLength 2000 */
         cursor?: string;
       },
       params: RequestParams = {},
@@ -3890,7 +3890,7 @@ export class Api<
          * @default 24
          */
         limit?: number;
-        /** @maxLength 500 */
+        /** @maxLength 2000 */
         cursor?: string;
       },
       params: RequestParams = {},
@@ -3983,7 +3983,7 @@ export class Api<
          * @default 24
          */
         limit?: number;
-        /** @maxLength 500 */
+        /** @maxLength 2000 */
         cursor?: string;
         purchased?: boolean;
       },
@@ -4141,7 +4141,7 @@ export class Api<
          * @default 24
          */
         limit?: number;
-        /** @maxLength 500 */
+        /** @maxLength 2000 */
         cursor?: string;
       },
       params: RequestParams = {},
@@ -4197,7 +4197,7 @@ export class Api<
          * @default 24
          */
         limit?: number;
-        /** @maxLength 500 */
+        /** @maxLength 2000 */
         cursor?: string;
       },
       params: RequestParams = {},
@@ -4266,7 +4266,7 @@ export class Api<
          * @max 100
          */
         limit?: number;
-        /** @maxLength 500 */
+        /** @maxLength 2000 */
         cursor?: string;
       },
       params: RequestParams = {},
@@ -4528,7 +4528,7 @@ export class Api<
          * @max 100
          */
         limit?: number;
-        /** @maxLength 500 */
+        /** @maxLength 2000 */
         cursor?: string;
         /**
          * @minLength 1
@@ -4698,7 +4698,7 @@ export class Api<
          * @max 100
          */
         limit?: number;
-        /** @maxLength 500 */
+        /** @maxLength 2000 */
         cursor?: string;
       },
       params: RequestParams = {},
@@ -4866,7 +4866,7 @@ export class Api<
          * @default 24
          */
         limit?: number;
-        /** @maxLength 500 */
+        /** @maxLength 2000 */
         cursor?: string;
       },
       params: RequestParams = {},
@@ -4974,7 +4974,7 @@ export class Api<
          * @default 24
          */
         limit?: number;
-        /** @maxLength 500 */
+        /** @maxLength 2000 */
         cursor?: string;
         outcome?:
           | "created"
@@ -5116,7 +5116,7 @@ export class Api<
          * @default 24
          */
         limit?: number;
-        /** @maxLength 500 */
+        /** @maxLength 2000 */
         cursor?: string;
       },
       params: RequestParams = {},
@@ -5248,7 +5248,7 @@ export class Api<
          * @max 100
          */
         limit?: number;
-        /** @maxLength 500 */
+        /** @maxLength 2000 */
         cursor?: string;
       },
       params: RequestParams = {},
@@ -5472,7 +5472,7 @@ export class Api<
          * @max 100
          */
         limit?: number;
-        /** @maxLength 500 */
+        /** @maxLength 2000 */
         cursor?: string;
       },
       params: RequestParams = {},
@@ -5683,7 +5683,7 @@ export class Api<
          * @max 100
          */
         limit?: number;
-        /** @maxLength 500 */
+        /** @maxLength 2000 */
         cursor?: string;
       },
       params: RequestParams = {},
@@ -5724,7 +5724,7 @@ export class Api<
          * @default 24
          */
         limit?: number;
-        /** @maxLength 500 */
+        /** @maxLength 2000 */
         cursor?: string;
       },
       params: RequestParams = {},
@@ -5788,7 +5788,7 @@ export class Api<
          * @max 100
          */
         limit?: number;
-        /** @maxLength 500 */
+        /** @maxLength 2000 */
         cursor?: string;
       },
       params: RequestParams = {},
@@ -5995,7 +5995,7 @@ export class Api<
          * @default 24
          */
         limit?: number;
-        /** @maxLength 500 */
+        /** @maxLength 2000 */
         cursor?: string;
       },
       params: RequestParams = {},
@@ -6076,7 +6076,7 @@ export class Api<
          * @default 24
          */
         limit?: number;
-        /** @maxLength 500 */
+        /** @maxLength 2000 */
         cursor?: string;
       },
       params: RequestParams = {},
@@ -6206,7 +6206,7 @@ export class Api<
          * @default 24
          */
         limit?: number;
-        /** @maxLength 500 */
+        /** @maxLength 2000 */
         cursor?: string;
       },
       params: RequestParams = {},
@@ -6436,7 +6436,7 @@ export class Api<
          * @default 24
          */
         limit?: number;
-        /** @maxLength 500 */
+        /** @maxLength 2000 */
         cursor?: string;
       },
       params: RequestParams = {},
@@ -6701,7 +6701,7 @@ export class Api<
          * @default 24
          */
         limit?: number;
-        /** @maxLength 500 */
+        /** @maxLength 2000 */
         cursor?: string;
         /** @maxLength 60 */
         area?: string;
@@ -6779,7 +6779,7 @@ export class Api<
          * @default 24
          */
         limit?: number;
-        /** @maxLength 500 */
+        /** @maxLength 2000 */
         cursor?: string;
         /** @default "waiting" */
         show?: "waiting" | "held" | "reported" | "decided";
@@ -6980,7 +6980,7 @@ export class Api<
          * @max 100
          */
         limit?: number;
-        /** @maxLength 500 */
+        /** @maxLength 2000 */
         cursor?: string;
       },
       params: RequestParams = {},
@@ -7223,7 +7223,7 @@ export class Api<
          * @default 24
          */
         limit?: number;
-        /** @maxLength 500 */
+        /** @maxLength 2000 */
         cursor?: string;
         role?: "member" | "editor" | "support" | "admin";
         tier?: "none" | string;
@@ -7274,7 +7274,7 @@ export class Api<
          * @default 24
          */
         limit?: number;
-        /** @maxLength 500 */
+        /** @maxLength 2000 */
         cursor?: string;
         role?: "member" | "editor" | "support" | "admin";
         tier?: "none" | string;
@@ -7325,7 +7325,7 @@ export class Api<
          * @default 24
          */
         limit?: number;
-        /** @maxLength 500 */
+        /** @maxLength 2000 */
         cursor?: string;
         status?: "draft" | "published" | "scheduled" | "trash";
         type?: "Text" | "Image" | "Audio" | "Video" | "Agent";
@@ -7410,7 +7410,7 @@ export class Api<
          * @default 24
          */
         limit?: number;
-        /** @maxLength 500 */
+        /** @maxLength 2000 */
         cursor?: string;
       },
       params: RequestParams = {},
@@ -7642,7 +7642,7 @@ export class Api<
          * @default 24
          */
         limit?: number;
-        /** @maxLength 500 */
+        /** @maxLength 2000 */
         cursor?: string;
       },
       params: RequestParams = {},
@@ -7774,7 +7774,7 @@ export class Api<
          * @default 24
          */
         limit?: number;
-        /** @maxLength 500 */
+        /** @maxLength 2000 */
         cursor?: string;
         status?: "draft" | "published" | "scheduled" | "trash";
         type?: "Text" | "Image" | "Audio" | "Video" | "Agent";
@@ -8075,7 +8075,7 @@ export class Api<
          * @max 100
          */
         limit?: number;
-        /** @maxLength 500 */
+        /** @maxLength 2000 */
         cursor?: string;
       },
       params: RequestParams = {},
@@ -8406,7 +8406,7 @@ export class Api<
          * @default 24
          */
         limit?: number;
-        /** @maxLength 500 */
+        /** @maxLength 2000 */
         cursor?: string;
       },
       params: RequestParams = {},
@@ -9007,7 +9007,7 @@ export class Api<
          * @default 24
          */
         limit?: number;
-        /** @maxLength 500 */
+        /** @maxLength 2000 */
         cursor?: string;
       },
       params: RequestParams = {},
@@ -9098,7 +9098,7 @@ export class Api<
          * @max 100
          */
         limit?: number;
-        /** @maxLength 500 */
+        /** @maxLength 2000 */
         cursor?: string;
         /**
          * @minLength 1
@@ -9506,7 +9506,7 @@ export class Api<
          * @max 100
          */
         limit?: number;
-        /** @maxLength 500 */
+        /** @maxLength 2000 */
         cursor?: string;
       },
       params: RequestParams = {},
@@ -9606,7 +9606,7 @@ export class Api<
          * @max 100
          */
         limit?: number;
-        /** @maxLength 500 */
+        /** @maxLength 2000 */
         cursor?: string;
       },
       params: RequestParams = {},
@@ -9644,7 +9644,7 @@ export class Api<
          * @max 100
          */
         limit?: number;
-        /** @maxLength 500 */
+        /** @maxLength 2000 */
         cursor?: string;
       },
       params: RequestParams = {},
@@ -9751,7 +9751,7 @@ export class Api<
          * @max 100
          */
         limit?: number;
-        /** @maxLength 500 */
+        /** @maxLength 2000 */
         cursor?: string;
       },
       params: RequestParams = {},

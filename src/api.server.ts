@@ -71,12 +71,13 @@ const challenges: Partial<Record<ErrorCode, string>> = {
  */
 export function createApi(services: Services, log: Log, clientAddress: (c: Context) => string) {
   const router = createRouter(services.viewers);
-  const metadata = `${services.publicUrl}/.well-known/oauth-protected-resource/api/v1`;
   const answerError = errorAnswer(log);
   router.onError((error, c) => {
     const challenge = challenges[toAppError(error).code];
-    if (challenge !== undefined)
+    if (challenge !== undefined) {
+      const metadata = `${services.publicUrl}/.well-known/oauth-protected-resource/api/v1`;
       c.header('WWW-Authenticate', `Bearer ${challenge}resource_metadata="${metadata}"`);
+    }
     return answerError(error, c);
   });
   // What an admin has saved is seen on the next page, whichever process answers it.
