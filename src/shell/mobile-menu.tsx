@@ -45,8 +45,13 @@ export function MobileMenu() {
   const { pathname, search } = useLocation();
 
   const menu = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the menu.
-  useEffect(() => menu.current?.hidePopover(), [pathname, search]);
+  const address = pathname + search;
+  const shownAt = useRef(address);
+  useEffect(() => {
+    // It may have been opened before the app was there.
+    if (shownAt.current !== address) menu.current?.hidePopover();
+    shownAt.current = address;
+  }, [address]);
 
   // Until the session is known both halves are in the page, and <html data-session> shows the right one.
   const visitors = status === 'loading' ? 'when-signed-out' : '';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { sessionKey } from '#people/session/public/session-key.ts';
-import { desktop, phone, signIn, withBrowser } from '../harness/browser.ts';
+import { desktop, hold, phone, signIn, withBrowser } from '../harness/browser.ts';
 import { buildAdmin, buildMember } from '../harness/build.ts';
 
 // What stands around every page: the colors, the menus, the keyboard.
@@ -135,6 +135,19 @@ describe('the menu on a phone', () => {
     await menu.getByRole('button', { name: 'Sign out' }).click();
     held.resolve();
     await page.waitForURL('**/signin');
+  });
+
+  test('stays open where it was opened before the app is there', async () => {
+    const page = await browser.open({ viewport: phone });
+    await signIn(page, member, '/robots.txt');
+    const release = await hold(page, /\/assets\/app-/);
+    await page.goto('/pricing', { waitUntil: 'commit' });
+    await page.getByRole('button', { name: 'Open menu' }).click();
+    const menu = page.locator('#mobile-menu');
+    await menu.getByRole('link', { name: 'Settings' }).waitFor();
+    release();
+    await expect.poll(() => page.evaluate(() => document.documentElement.dataset.app)).toBe('ready');
+    await menu.getByText(member.email).waitFor();
   });
 
   test('has the entries of a visitor only, before the app is there', async () => {
