@@ -33,61 +33,6 @@ const siteEnvironment = () => ({
 });
 const run = (...args: string[]) => promptory(siteEnvironment(), ...args);
 
-describe('the keys that sign tokens', () => {
-  const kidOf = (token: string): string =>
-    JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()).kid;
-  const profile = (token: string) => site.api('GET', '/api/v1/profile', { token });
-
-  test('are changed without signing anybody out', async () => {
-    const before = await buildMember(site);
-    expect(await run('keys', 'rotate')).toMatchObject({ code: 0, stderr: '' });
-    expect((await profile(before.token)).status).toBe(200);
-    const kids = (await site.api('GET', '/auth/v1/.well-known/jwks.json')).body.keys.map(
-      (key: { kid: string }) => key.kid,
-    );
-    expect(kids).toHaveLength(2);
-    expect(kids[1]).toBe(kidOf(before.token));
-    // The site takes the new one up, for the tokens that it makes from now on.
-    const after = await buildMember(site);
-    expect(kidOf(after.token)).toBe(kids[0]);
-    for (const { token } of [before, after]) expect((await profile(token)).status).toBe(200);
-  });
-
-  test('are thrown away with every session', async () => {
-    const own = await createTestSite();
-    const member = await buildMember(own);
-    const renew = await promptory(
-      { DATABASE_URL: own.database.connectionString, DATA_DIR: own.dataDir, APP_SECRET: appSecret },
-      'keys',
-      'renew',
-    );
-    expect(renew.code).toBe(0);
-    expect((await own.api('GET', '/api/v1/profile', { token: member.token })).status).toBe(401);
-    const refresh = await own.api('POST', '/auth/v1/token?grant_type=refresh_token', {
-      body: { refresh_token: member.session.refresh_token },
-    });
-    expect(refresh.body.error_code).toBe('refresh_token_not_found');
-    // Started again, as the command says, the site makes a new key.
-    const restarted = await createTestSite({ database: own.database });
-    expect((await restarted.authClient().signInWithPassword(member)).error).toBeNull();
-    await restarted.stop();
-    await own.stop();
-  });
-
-  test('are made again for another APP_SECRET, also those that programs are connected with', async () => {
-    const own = await createTestSite();
-    const openid = '/.well-known/openid-configuration';
-    expect((await own.api('GET', openid)).status).toBe(200);
-    const environment = { APP_SECRET: `another ${appSecret}` };
-    const { connectionString: DATABASE_URL } = own.database;
-    await promptory({ ...environment, DATABASE_URL, DATA_DIR: own.dataDir }, 'keys', 'renew');
-    const restarted = await createTestSite({ database: own.database, environment });
-    expect((await restarted.api('GET', openid)).status).toBe(200);
-    await restarted.stop();
-    await own.stop();
-  });
-});
-
 test('what commands do is in the audit log, and to whom', async () => {
   const { id, email } = await buildMember(site);
   expect((await run('admin', 'add', email)).code).toBe(0);

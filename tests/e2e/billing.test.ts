@@ -41,11 +41,8 @@ async function subscriber(
 ) {
   const account = await buildMember(browser.site);
   const { token } = account;
-  const { id, access_level } = await browser.site.db
-    .selectFrom('tiers')
-    .select(['id', 'access_level'])
-    .where('name', '=', 'Pro')
-    .executeTakeFirstOrThrow();
+  const { items } = (await browser.site.api('GET', '/api/v1/tiers')).body;
+  const { id, access_level } = items.find(({ name }: { name: string }) => name === 'Pro');
   const body = { type: 'subscription', tierId: access_level, tier: id };
   const begun = await browser.site.api('POST', '/functions/v1/create-checkout-session', { token, body });
   await stripe.scenarios.pay(begun.body.url.split('/pay/')[1]);
