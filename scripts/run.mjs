@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { node, root } from './prepare.mjs';
 
-/** What keeps the site small: its flags of Node, and variables of the environment. */
+/** Node flags and environment variables that keep the memory of the site small. */
 export const memory = JSON.parse(readFileSync(new URL('server-memory.json', import.meta.url), 'utf8'));
 
 /** What Node has compiled once is kept here and read the next time. */

@@ -258,7 +258,10 @@ async function bytesOf(db: QueryExecutorProvider, userId: string): Promise<numbe
 }
 /** No conflict, which an editor would settle by saving again. */
 const allFull = () =>
-  new AppError('validation_failed', m.refused_all_full({ count: formatNumber(limits.myVersionsBytes) }));
+  new AppError(
+    'validation_failed',
+    m.refused_all_full({ count: formatNumber(limits.myVersionsBytes / 1_000_000) }),
+  );
 
 const timesOf = ({ created_at, updated_at }: Times) => ({
   created_at: created_at.toISOString(),

@@ -232,7 +232,7 @@ test('all versions of a member together have a limit, also while one grows', asy
     body: {
       code: 'validation_failed',
       error:
-        'Your versions can hold 20,000,000 characters in total. Shorten something, or delete a version, to save more.',
+        'Your versions can take up 20 MB in total. Shorten something, or delete a version, to save more.',
     },
   };
   expect(await make('x'.repeat(600))).toMatchObject(refusal);
