@@ -8,6 +8,73 @@ import type { McpRequest } from './mcp-services.ts';
 import { registerReadingTools } from './reading-tools.server.ts';
 import { answer, kind, slug, values, writing } from './tool-parts.server.ts';
 
+const setFavorite = {
+  description: "Add an item to the member's favorites, or remove it.",
+  inputSchema: z.object({ kind, slug, favorite: z.boolean() }),
+  outputSchema: z.object({ is_favorited: z.boolean(), favorite_count: z.int() }),
+  annotations: writing,
+};
+const startRun = {
+  description: 'Start a run of a playbook: its results are saved step by step, on every device.',
+  inputSchema: z.object({
+    playbook: slug,
+    name: nameLine(limits.runName).min(1).optional(),
+    values: values.optional(),
+  }),
+  outputSchema: z.object({ id: z.string(), name: z.string(), steps: z.int(), url: z.string() }),
+  annotations: { ...writing, idempotentHint: false },
+};
+const saveStepResult = {
+  description:
+    'Save what a step of a run has produced. Steps are numbered from 1. Any existing text is kept below it.',
+  inputSchema: z.object({
+    run: z.uuid(),
+    step: z.int().min(1).max(limits.steps),
+    result: text(limits.runResult),
+    done: z.boolean().default(true),
+    updated_at: timestamp
+      .optional()
+      .describe(
+        'From the last response about this step, to replace that result. Without it, the result is added to the existing text',
+      ),
+  }),
+  outputSchema: z.object({
+    done: z.boolean(),
+    result: z.string(),
+    updated_at: timestamp.nullable(),
+    is_merged: z.boolean().describe('Whether the result still includes the previous text'),
+  }),
+  annotations: writing,
+};
+const fields = {
+  title: nameLine(limits.title).min(1),
+  prompt_body: text(limits.promptBody).refine((body) => body.trim() !== ''),
+  description: line(limits.description).optional(),
+  category: categoryLine(limits.category).optional(),
+  prompt_type: z.enum(promptTypes).optional(),
+  difficulty: z.enum(difficulties).optional(),
+  status: z.enum(contentStatuses).optional(),
+};
+const made = z.object({ id: z.string(), slug: z.string(), title: z.string(), status: z.string() });
+const createPrompt = {
+  description: 'Add a prompt to the library. It stays a draft unless status is published.',
+  inputSchema: z.object(fields),
+  outputSchema: made,
+  annotations: { ...writing, idempotentHint: false },
+};
+const updatePrompt = {
+  description: 'Change a prompt in the library; omitted fields stay unchanged.',
+  inputSchema: z.object({ slug, ...z.object(fields).partial().shape }),
+  outputSchema: made,
+  annotations: { ...writing, destructiveHint: true },
+};
+const toMade = ({ id, slug: own, title, status }: z.output<typeof made>) => ({
+  id,
+  slug: own,
+  title,
+  status,
+});
+
 /** The tools for members, and those for admins where an admin asks. */
 export function registerTools(server: McpServer, request: McpRequest): void {
   registerReadingTools(server, request);
@@ -17,118 +84,42 @@ export function registerTools(server: McpServer, request: McpRequest): void {
 
 function registerMemberTools(server: McpServer, request: McpRequest): void {
   const { services, viewer } = request;
-  server.registerTool(
-    'set_favorite',
-    {
-      description: "Add an item to the member's favorites, or remove it.",
-      inputSchema: z.object({ kind, slug, favorite: z.boolean() }),
-      outputSchema: z.object({ is_favorited: z.boolean(), favorite_count: z.int() }),
-      annotations: writing,
-    },
-    (input) =>
-      answer(request, () => services.favorites.set(viewer, `${input.kind}s`, input.slug, input.favorite)),
+  server.registerTool('set_favorite', setFavorite, (input) =>
+    answer(request, () => services.favorites.set(viewer, `${input.kind}s`, input.slug, input.favorite)),
   );
 
-  server.registerTool(
-    'start_run',
-    {
-      description: 'Start a run of a playbook: its results are saved step by step, on every device.',
-      inputSchema: z.object({
-        playbook: slug,
-        name: nameLine(limits.runName).min(1).optional(),
-        values: values.optional(),
-      }),
-      outputSchema: z.object({ id: z.string(), name: z.string(), steps: z.int(), url: z.string() }),
-      annotations: { ...writing, idempotentHint: false },
-    },
-    ({ playbook, name, values: given }) =>
-      answer(request, async () => {
-        const run = await services.runs.start(viewer, playbook, {
-          ...(name ? { name } : {}),
-          ...(given ? { values: given } : {}),
-        });
-        const url = `${request.publicUrl}/runs/${run.id}`;
-        return { id: run.id, name: run.name, steps: run.steps.length, url };
-      }),
+  server.registerTool('start_run', startRun, ({ playbook, name, values: given }) =>
+    answer(request, async () => {
+      const run = await services.runs.start(viewer, playbook, {
+        ...(name ? { name } : {}),
+        ...(given ? { values: given } : {}),
+      });
+      const url = `${request.publicUrl}/runs/${run.id}`;
+      return { id: run.id, name: run.name, steps: run.steps.length, url };
+    }),
   );
 
-  server.registerTool(
-    'save_step_result',
-    {
-      description:
-        'Save what a step of a run has produced. Steps are numbered from 1. Any existing text is kept below it.',
-      inputSchema: z.object({
-        run: z.uuid(),
-        step: z.int().min(1).max(limits.steps),
-        result: text(limits.runResult),
-        done: z.boolean().default(true),
-        updated_at: timestamp
-          .optional()
-          .describe(
-            'From the last response about this step, to replace that result. Without it, the result is added to the existing text',
-          ),
-      }),
-      outputSchema: z.object({
-        done: z.boolean(),
-        result: z.string(),
-        updated_at: timestamp.nullable(),
-        is_merged: z.boolean().describe('Whether the result still includes the previous text'),
-      }),
-      annotations: writing,
-    },
-    ({ run, step, result, done, updated_at = null }) =>
-      answer(request, async () => {
-        // A program that has not read what the member may have typed adds to that.
-        const saved = await services.runs.saveStep(viewer, run, step - 1, { result, done, updated_at });
-        const { is_merged } = saved;
-        return { done: saved.done, result: saved.result, updated_at: saved.updated_at, is_merged };
-      }),
+  server.registerTool('save_step_result', saveStepResult, ({ run, step, result, done, updated_at = null }) =>
+    answer(request, async () => {
+      // A program that has not read what the member may have typed adds to that.
+      const saved = await services.runs.saveStep(viewer, run, step - 1, { result, done, updated_at });
+      const { is_merged } = saved;
+      return { done: saved.done, result: saved.result, updated_at: saved.updated_at, is_merged };
+    }),
   );
 }
 
 function registerAdminTools(server: McpServer, request: McpRequest): void {
   const { services, viewer } = request;
-  const fields = {
-    title: nameLine(limits.title).min(1),
-    prompt_body: text(limits.promptBody).refine((body) => body.trim() !== ''),
-    description: line(limits.description).optional(),
-    category: categoryLine(limits.category).optional(),
-    prompt_type: z.enum(promptTypes).optional(),
-    difficulty: z.enum(difficulties).optional(),
-    status: z.enum(contentStatuses).optional(),
-  };
-  const made = z.object({ id: z.string(), slug: z.string(), title: z.string(), status: z.string() });
-  const toMade = ({ id, slug: own, title, status }: z.output<typeof made>) => ({
-    id,
-    slug: own,
-    title,
-    status,
-  });
-  server.registerTool(
-    'create_prompt',
-    {
-      description: 'Add a prompt to the library. It stays a draft unless status is published.',
-      inputSchema: z.object(fields),
-      outputSchema: made,
-      annotations: { ...writing, idempotentHint: false },
-    },
-    (input) =>
-      answer(request, async () =>
-        toMade(await services.promptsAdmin.create(viewer, { status: 'draft', ...withoutUndefined(input) })),
-      ),
+  server.registerTool('create_prompt', createPrompt, (input) =>
+    answer(request, async () =>
+      toMade(await services.promptsAdmin.create(viewer, { status: 'draft', ...withoutUndefined(input) })),
+    ),
   );
-  server.registerTool(
-    'update_prompt',
-    {
-      description: 'Change a prompt in the library; omitted fields stay unchanged.',
-      inputSchema: z.object({ slug, ...z.object(fields).partial().shape }),
-      outputSchema: made,
-      annotations: { ...writing, destructiveHint: true },
-    },
-    ({ slug: own, ...change }) =>
-      answer(request, async () => {
-        const { id } = await services.prompts.get(viewer, own);
-        return toMade(await services.promptsAdmin.update(viewer, id, withoutUndefined(change)));
-      }),
+  server.registerTool('update_prompt', updatePrompt, ({ slug: own, ...change }) =>
+    answer(request, async () => {
+      const { id } = await services.prompts.get(viewer, own);
+      return toMade(await services.promptsAdmin.update(viewer, id, withoutUndefined(change)));
+    }),
   );
 }

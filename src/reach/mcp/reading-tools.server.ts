@@ -19,158 +19,149 @@ import {
   values,
 } from './tool-parts.server.ts';
 
+const searchLibrary = {
+  description: 'Find prompts (or playbooks) by words or category. Never returns their texts.',
+  inputSchema: z.object({
+    ...paging,
+    kind: kind.default('prompt'),
+    category: text(limits.category).optional(),
+    type: z.enum(promptTypes).optional().describe('For prompts only'),
+  }),
+  outputSchema: hits,
+  annotations: reading,
+};
+const getPrompt = {
+  description: 'Read one prompt with its blanks; with values, the blanks are filled in.',
+  inputSchema: z.object({ slug, values: values.optional() }),
+  outputSchema: z.object({
+    slug: z.string(),
+    title: z.string(),
+    text: z.string().nullable(),
+    blanks: z.array(z.object({ name: z.string(), required: z.boolean(), options: z.array(z.string()) })),
+    unfilled: z.array(z.string()),
+    unlock: z.string().nullable(),
+  }),
+  annotations: reading,
+};
+const listPlaybooks = {
+  description: 'Playbooks: prompts in steps. Never returns their texts.',
+  inputSchema: z.object(paging),
+  outputSchema: hits,
+  annotations: reading,
+};
+const getPlaybook = {
+  description: 'Read one playbook with the prompts of its steps.',
+  inputSchema: z.object({ slug }),
+  outputSchema: z.object({
+    slug: z.string(),
+    title: z.string(),
+    is_locked: z.boolean(),
+    steps: z.array(
+      z.object({
+        number: z.int(),
+        title: z.string(),
+        prompts: z.array(z.object({ title: z.string(), text: z.string() })),
+      }),
+    ),
+    markdown: z.string(),
+  }),
+  annotations: reading,
+};
+const listFavorites = {
+  description: "The member's favorite prompts and playbooks.",
+  inputSchema: z.object({ kind: kind.default('prompt'), limit: paging.limit, cursor: paging.cursor }),
+  outputSchema: hits,
+  annotations: reading,
+};
+
 /** The tools that change nothing. */
 export function registerReadingTools(server: McpServer, request: McpRequest): void {
   const { services, viewer } = request;
   const serviceOf = (type: Hit['kind']) => (type === 'playbook' ? services.playbooks : services.prompts);
 
-  server.registerTool(
-    'search_library',
-    {
-      description: 'Find prompts (or playbooks) by words or category. Never returns their texts.',
-      inputSchema: z.object({
-        ...paging,
-        kind: kind.default('prompt'),
-        category: text(limits.category).optional(),
-        type: z.enum(promptTypes).optional().describe('For prompts only'),
-      }),
-      outputSchema: hits,
-      annotations: reading,
-    },
-    ({ kind: type, type: promptType, ...query }) =>
-      answer(
-        request,
-        async () => {
-          const filter = promptType && type === 'prompt' ? { type: promptType } : {};
-          const page = await serviceOf(type).list(viewer, { ...query, ...filter });
-          return {
-            items: page.items.map((card) => toHit(request, type, card)),
-            next_cursor: page.next_cursor,
-          };
-        },
-        listed,
-      ),
+  server.registerTool('search_library', searchLibrary, ({ kind: type, type: promptType, ...query }) =>
+    answer(
+      request,
+      async () => {
+        const filter = promptType && type === 'prompt' ? { type: promptType } : {};
+        const page = await serviceOf(type).list(viewer, { ...query, ...filter });
+        return {
+          items: page.items.map((card) => toHit(request, type, card)),
+          next_cursor: page.next_cursor,
+        };
+      },
+      listed,
+    ),
   );
 
-  server.registerTool(
-    'get_prompt',
-    {
-      description: 'Read one prompt with its blanks; with values, the blanks are filled in.',
-      inputSchema: z.object({ slug, values: values.optional() }),
-      outputSchema: z.object({
-        slug: z.string(),
-        title: z.string(),
-        text: z.string().nullable(),
-        blanks: z.array(z.object({ name: z.string(), required: z.boolean(), options: z.array(z.string()) })),
-        unfilled: z.array(z.string()),
-        unlock: z.string().nullable(),
-      }),
-      annotations: reading,
-    },
-    (input) =>
-      answer(
-        request,
-        async () => {
-          const prompt = await services.prompts.get(viewer, input.slug);
-          const { pieces } = readBlanks(prompt.prompt_body ?? '', prompt.blanks);
-          const given = valuesByKey(input.values ?? {});
-          const isLocked = prompt.prompt_body === null;
-          return {
-            slug: prompt.slug,
-            title: prompt.title,
-            text: isLocked ? null : fillBlanks(pieces, valuesOf(prompt.blanks, given)),
-            blanks: prompt.blanks.map(({ name, required, options }) => ({ name, required, options })),
-            unfilled: openBlanks(prompt.blanks, given).map(({ name }) => name),
-            unlock: isLocked ? unlockHint(request, prompt, '/prompt') : null,
-          };
-        },
-        ({ text, unlock }) => text ?? unlock ?? '',
-      ),
+  server.registerTool('get_prompt', getPrompt, (input) =>
+    answer(
+      request,
+      async () => {
+        const prompt = await services.prompts.get(viewer, input.slug);
+        const { pieces } = readBlanks(prompt.prompt_body ?? '', prompt.blanks);
+        const given = valuesByKey(input.values ?? {});
+        const isLocked = prompt.prompt_body === null;
+        return {
+          slug: prompt.slug,
+          title: prompt.title,
+          text: isLocked ? null : fillBlanks(pieces, valuesOf(prompt.blanks, given)),
+          blanks: prompt.blanks.map(({ name, required, options }) => ({ name, required, options })),
+          unfilled: openBlanks(prompt.blanks, given).map(({ name }) => name),
+          unlock: isLocked ? unlockHint(request, prompt, '/prompt') : null,
+        };
+      },
+      ({ text, unlock }) => text ?? unlock ?? '',
+    ),
   );
 
-  server.registerTool(
-    'list_playbooks',
-    {
-      description: 'Playbooks: prompts in steps. Never returns their texts.',
-      inputSchema: z.object(paging),
-      outputSchema: hits,
-      annotations: reading,
-    },
-    (query) =>
-      answer(
-        request,
-        async () => {
-          const page = await services.playbooks.list(viewer, query);
-          return {
-            items: page.items.map((card) => toHit(request, 'playbook', card)),
-            next_cursor: page.next_cursor,
-          };
-        },
-        listed,
-      ),
+  server.registerTool('list_playbooks', listPlaybooks, (query) =>
+    answer(
+      request,
+      async () => {
+        const page = await services.playbooks.list(viewer, query);
+        return {
+          items: page.items.map((card) => toHit(request, 'playbook', card)),
+          next_cursor: page.next_cursor,
+        };
+      },
+      listed,
+    ),
   );
 
-  server.registerTool(
-    'get_playbook',
-    {
-      description: 'Read one playbook with the prompts of its steps.',
-      inputSchema: z.object({ slug }),
-      outputSchema: z.object({
-        slug: z.string(),
-        title: z.string(),
-        is_locked: z.boolean(),
-        steps: z.array(
-          z.object({
-            number: z.int(),
-            title: z.string(),
-            prompts: z.array(z.object({ title: z.string(), text: z.string() })),
-          }),
-        ),
-        markdown: z.string(),
-      }),
-      annotations: reading,
-    },
-    (input) =>
-      answer(
-        request,
-        async () => {
-          const playbook = await services.playbooks.get(viewer, input.slug);
-          return {
-            slug: playbook.slug,
-            title: playbook.title,
-            is_locked: !playbook.can.read,
-            steps: playbook.steps.map(({ step_order, title, prompts }) => ({
-              number: step_order + 1,
-              title,
-              prompts: prompts.map(({ title, prompt_body }) => ({ title, text: prompt_body })),
-            })),
-            markdown: playbookText(request, playbook),
-          };
-        },
-        ({ markdown }) => markdown,
-      ),
+  server.registerTool('get_playbook', getPlaybook, (input) =>
+    answer(
+      request,
+      async () => {
+        const playbook = await services.playbooks.get(viewer, input.slug);
+        return {
+          slug: playbook.slug,
+          title: playbook.title,
+          is_locked: !playbook.can.read,
+          steps: playbook.steps.map(({ step_order, title, prompts }) => ({
+            number: step_order + 1,
+            title,
+            prompts: prompts.map(({ title, prompt_body }) => ({ title, text: prompt_body })),
+          })),
+          markdown: playbookText(request, playbook),
+        };
+      },
+      ({ markdown }) => markdown,
+    ),
   );
 
-  server.registerTool(
-    'list_favorites',
-    {
-      description: "The member's favorite prompts and playbooks.",
-      inputSchema: z.object({ kind: kind.default('prompt'), limit: paging.limit, cursor: paging.cursor }),
-      outputSchema: hits,
-      annotations: reading,
-    },
-    ({ kind: type, ...query }) =>
-      answer(
-        request,
-        async () => {
-          const asked = { ...query, favorites: true };
-          const page = await serviceOf(type).list(viewer, asked);
-          return {
-            items: page.items.map((card) => toHit(request, type, card)),
-            next_cursor: page.next_cursor,
-          };
-        },
-        listed,
-      ),
+  server.registerTool('list_favorites', listFavorites, ({ kind: type, ...query }) =>
+    answer(
+      request,
+      async () => {
+        const asked = { ...query, favorites: true };
+        const page = await serviceOf(type).list(viewer, asked);
+        return {
+          items: page.items.map((card) => toHit(request, type, card)),
+          next_cursor: page.next_cursor,
+        };
+      },
+      listed,
+    ),
   );
 }
