@@ -1,5 +1,11 @@
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
-import { defineLanguageFacet, HighlightStyle, Language, syntaxHighlighting } from '@codemirror/language';
+import {
+  defineLanguageFacet,
+  HighlightStyle,
+  Language,
+  language,
+  syntaxHighlighting,
+} from '@codemirror/language';
 import { Compartment, EditorState, Prec } from '@codemirror/state';
 import { EditorView, type KeyBinding, keymap } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
@@ -33,10 +39,13 @@ const look = EditorView.theme({
   '.cm-line': { padding: '0 0.75rem' },
 });
 
-/** A paragraph is parsed again as a whole with each letter, and nothing keeps one from being very long. */
-const isHighlighted = (length: number) => length <= 60_000;
-const highlightingOf = (length: number) =>
-  isHighlighted(length) ? [markdownLanguage.extension, highlighting] : [];
+/**
+ * A paragraph is parsed again as a whole with each letter, and nothing keeps one from being very long. Each mark that may close another is
+ * compared with those before it.
+ */
+const isHighlighted = (text: { length: number; toString(): string }) =>
+  text.length <= 60_000 && (text.toString().match(/[*_~[]/g)?.length ?? 0) <= 4_000;
+const highlightingOf = (isOn: boolean) => (isOn ? [markdownLanguage.extension, highlighting] : []);
 const longLength = 20_000;
 const restMilliseconds = 200;
 
@@ -163,12 +172,13 @@ export function createCodeEditor({ parent, text, attributes, changed, left, uplo
         history(),
         Prec.high(keymap.of(bindings)),
         keymap.of([...defaultKeymap, ...historyKeymap]),
-        highlighted.of(highlightingOf(text.length)),
-        EditorState.transactionExtender.of(({ docChanged, startState, newDoc }) =>
-          docChanged && isHighlighted(startState.doc.length) !== isHighlighted(newDoc.length)
-            ? { effects: highlighted.reconfigure(highlightingOf(newDoc.length)) }
-            : null,
-        ),
+        highlighted.of(highlightingOf(isHighlighted(text))),
+        EditorState.transactionExtender.of(({ docChanged, startState, newDoc }) => {
+          if (!docChanged) return null;
+          const isOn = isHighlighted(newDoc);
+          if (isOn === (startState.facet(language) !== null)) return null;
+          return { effects: highlighted.reconfigure(highlightingOf(isOn)) };
+        }),
         look,
         EditorView.lineWrapping,
         EditorView.perLineTextDirection.of(true),

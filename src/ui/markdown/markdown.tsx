@@ -16,11 +16,7 @@ export default function Markdown({ text, source }: { text: string; source?: Mark
     return <div className="skeleton h-dvh" role="status" aria-label={m.loading_text()} />;
   return (
     <div className="prose-text" dir="auto">
-      {tree === null ? (
-        <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">{text}</p>
-      ) : (
-        renderTree(tree, source)
-      )}
+      {tree === null ? <AsWritten text={text} /> : renderTree(tree, source)}
     </div>
   );
 }
@@ -43,11 +39,16 @@ export function LiveMarkdown({ text, source }: { text: string; source?: Markdown
       {blocks ? (
         blocks.map(({ id, block }) => <Block key={id} block={block} source={source} />)
       ) : (
-        <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">{text}</p>
+        <AsWritten text={text} />
       )}
     </div>
   );
 }
+
+/** Letters that move closer to the next one would be measured again with each line of a word that never ends. */
+const AsWritten = ({ text }: { text: string }) => (
+  <p className="whitespace-pre-wrap [font-kerning:none] [overflow-wrap:anywhere]">{text}</p>
+);
 
 const Block = memo(({ block, source }: { block: MarkdownBlock; source: MarkdownSource | undefined }) =>
   renderTree({ type: 'root', children: [block] }, source),
