@@ -9,7 +9,7 @@ export const lostSecretWords = `
   - Webhooks need new secrets, and your own programs new tokens.
   - Queued emails can't be sent.
   - Links and codes in sent emails stop working, including unsubscribe links.
-  - A member can get a second trial with a new account.`;
+  - With a new account, a member can get a second trial and use a discount code again.`;
 
 /** @throws Error with a message for the operator if the data was encrypted with another APP_SECRET */
 export async function verifyAppSecret(db: OperatorWriter<'accounts'>, vault: Vault): Promise<void> {
