@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { OperatorWriter } from '#access/writable.server.ts';
 import type { EmailPreferences } from '#people/notifications/public/notifications.service.server.ts';
 import { selectTeam } from '#people/notifications/public/team-members.server.ts';
-import { hasCome } from '#platform/database/has-come.server.ts';
+import { hasPassed } from '#platform/database/has-passed.server.ts';
 import { inLanguage } from '#platform/language/locale-context.server.ts';
 import { composeEmail, type EmailBranding } from '#platform/mail/email-layout.ts';
 import type { Mailer } from '#platform/mail/mailer.server.ts';
@@ -44,7 +44,7 @@ export const createModerationEmail =
       const noted = await sql`
         insert into site_settings (setting_key, setting_value) values (${toldKey}, 'yes')
         on conflict (setting_key) do update set updated_at = now()
-          where ${hasCome(sql`(site_settings.updated_at + interval '1 day')`, day)} returning setting_key`.execute(
+          where ${hasPassed(sql`(site_settings.updated_at + interval '1 day')`, day)} returning setting_key`.execute(
         transaction,
       );
       if (noted.rows.length === 0) return;

@@ -3,7 +3,7 @@ import type { OperatorWriter } from '#access/writable.server.ts';
 import { mailingRules } from '#constants';
 import { fromMembers, leftOut } from '#people/notifications/public/left-out.server.ts';
 import { corkQuery } from '#platform/database/corked-query.server.ts';
-import { hasCome } from '#platform/database/has-come.server.ts';
+import { hasPassed } from '#platform/database/has-passed.server.ts';
 import type { PrepareEndOfData } from '#platform/mail/smtp-end-of-data.server.ts';
 import { hashOfAddress, noteHardBounce } from './bounces.server.ts';
 import { NotClaimedError, type Outcome } from './send-outcome.ts';
@@ -27,7 +27,7 @@ const stuckAttempts = 7;
 const isUnderWay = sql`status in ('claimed', 'handed', 'written')`;
 const isOpen = sql`status in ('waiting', 'claimed', 'handed', 'written')`;
 const isHandedOver = sql`status in ('handed', 'written')`;
-const isDue = sql`status = 'waiting' and ${hasCome(sql`retry_at`, mailingRules.retries.max)}`;
+const isDue = sql`status = 'waiting' and ${hasPassed(sql`retry_at`, mailingRules.retries.max)}`;
 
 /**
  * The lists of mailings, as one process works them off. An email is `claimed`, then `handed` right before its last byte leaves, then `written`
@@ -70,7 +70,7 @@ export function createMailingQueue(db: Db, owner: string) {
       const { rows } = await sql<{ is_new: boolean }>`
         insert into mailing_sender as sender (process, leased_until) values (${owner}, ${lease})
         on conflict (is_only) do update set process = excluded.process, leased_until = excluded.leased_until
-          where sender.process = ${owner} or ${hasCome(sql`sender.leased_until`, mailingRules.leaseSeconds)}
+          where sender.process = ${owner} or ${hasPassed(sql`sender.leased_until`, mailingRules.leaseSeconds)}
         returning (select process from mailing_sender) is distinct from ${owner}::uuid as is_new`.execute(db);
       if (rows[0]?.is_new) await takeOver();
       return rows.length > 0;

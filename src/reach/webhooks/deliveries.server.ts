@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { OperatorWriter } from '#access/writable.server.ts';
 import { webhookRules } from '#constants';
-import { hasCome } from '#platform/database/has-come.server.ts';
+import { hasPassed } from '#platform/database/has-passed.server.ts';
 import type { GuardedFetch } from '#platform/http/guarded-fetch.server.ts';
 import type { Jobs } from '#platform/jobs/jobs.server.ts';
 import type { Log } from '#platform/observability/log.server.ts';
@@ -49,7 +49,7 @@ export function createDeliveries({ db, vault, jobs, fetch, publicUrl, log, tellO
     const { rows } = await sql<{ is_free: boolean }>`
       update webhook_deliveries delivery set queued_at = now(), status = case when endpoint.is_enabled then delivery.status else 'failed' end
       from webhook_endpoints endpoint where delivery.id = ${id} and delivery.status = 'pending' and endpoint.id = delivery.endpoint_id
-      returning endpoint.is_enabled and ${hasCome(sql`endpoint.paused_until`, webhookRules.pause.max)} as is_free, endpoint.is_enabled`.execute(
+      returning endpoint.is_enabled and ${hasPassed(sql`endpoint.paused_until`, webhookRules.pause.max)} as is_free, endpoint.is_enabled`.execute(
       db,
     );
     if (!rows[0]) return;
@@ -71,7 +71,7 @@ export function createDeliveries({ db, vault, jobs, fetch, publicUrl, log, tellO
     const { rows } = await sql<Claimed>`
       update webhook_deliveries delivery set leased_until = now() + make_interval(secs => ${leaseSeconds})
       from webhook_endpoints endpoint, webhook_events event left join profiles member on member.id = event.member_id
-      where delivery.id = ${id} and delivery.status = 'pending' and ${hasCome(sql`delivery.leased_until`, leaseSeconds)}
+      where delivery.id = ${id} and delivery.status = 'pending' and ${hasPassed(sql`delivery.leased_until`, leaseSeconds)}
         and endpoint.id = delivery.endpoint_id and event.id = delivery.event_id
       returning event.id as event_id, event.type, event.data, event.created_at, event.member_id, member.email, endpoint.id as endpoint_id,
         endpoint.url, endpoint.secret, case when endpoint.former_until > now() then endpoint.former_secret end as former_secret`.execute(
