@@ -14,10 +14,10 @@ import { readBillingWarnings } from './billing-warnings.server.ts';
 import { createCheckoutService } from './checkout/checkout.service.server.ts';
 import { createTrialUses } from './checkout/trial-uses.server.ts';
 import { createMemberBilling } from './member-billing.server.ts';
-import { createNotices } from './notices.server.ts';
 import { createNotifications } from './notifications.server.ts';
 import { createPaymentConnection } from './payment-connection.server.ts';
 import { createReversals } from './reversals/reversals.server.ts';
+import { createScheduledNotifications } from './scheduled-notifications.server.ts';
 import { withdrawComplimentary } from './subscription/complimentary.service.server.ts';
 import { recomputeEntitlements } from './subscription/recompute-entitlements.server.ts';
 import { createSubscriptionService } from './subscription/subscription.service.server.ts';
@@ -43,8 +43,15 @@ export function createBillingLedger(parts: Parts) {
   const sync = createSync({ db: parts.db, trialUses, notifications: createNotifications(parts) });
   const reversals = createReversals({ db: parts.db, sync });
   const events = createEvents({ db: parts.db, payments, sync, reversals });
-  const notices = createNotices(parts);
-  const reconcile = createReconcile({ db: parts.db, payments, sync, events, reversals, notices });
+  const scheduledNotifications = createScheduledNotifications(parts);
+  const reconcile = createReconcile({
+    db: parts.db,
+    payments,
+    sync,
+    events,
+    reversals,
+    scheduledNotifications,
+  });
   return {
     payments,
     sync,

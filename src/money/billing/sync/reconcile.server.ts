@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { OperatorWriter } from '#access/writable.server.ts';
 import { stopChargingForFreeTiers } from '../checkout/free-tiers.server.ts';
-import type { Notices } from '../notices.server.ts';
 import type { PaymentMode } from '../payment-provider.ts';
 import { isBeingPaid } from '../public/open-checkouts.service.server.ts';
 import type { Reversals } from '../reversals/reversals.server.ts';
+import type { ScheduledNotifications } from '../scheduled-notifications.server.ts';
 import { addDays, granted, type SubscriptionState } from '../subscription/entitlement.ts';
 import { readMissing } from '../subscription/subscription-states.server.ts';
 import type { ActivePayments, Payments } from './active-payments.server.ts';
@@ -21,7 +21,7 @@ type Parts = {
   sync: Sync;
   events: Events;
   reversals: Reversals;
-  notices: Notices;
+  scheduledNotifications: ScheduledNotifications;
 };
 
 /** How far back refunds and disputes are compared. */
@@ -30,7 +30,7 @@ const refundDays = 60;
 const eventMilliseconds = 40_000;
 
 /** Compares the database with the provider and repairs the differences. */
-export function createReconcile({ db, payments, sync, events, reversals, notices }: Parts) {
+export function createReconcile({ db, payments, sync, events, reversals, scheduledNotifications }: Parts) {
   const { recompute, recomputeMembers } = createRecomputeMembers({ db, payments });
   const compareMembers = async () => (await recomputeMembers({})).differences;
 
@@ -146,7 +146,7 @@ export function createReconcile({ db, payments, sync, events, reversals, notices
       await tellProvider(db, active);
       await finishEvents(provider.mode);
       await reversals.settle({ provider, ...rest });
-      await notices.due(provider.mode);
+      await scheduledNotifications.due(provider.mode);
     },
 
     recomputeMembers,

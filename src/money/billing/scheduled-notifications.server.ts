@@ -38,13 +38,13 @@ type Subscriber = {
 };
 type PriceChange = { id: string; price: number; started_at: string };
 
-export type Notices = ReturnType<typeof createNotices>;
+export type ScheduledNotifications = ReturnType<typeof createScheduledNotifications>;
 
 /**
  * Emails that are due at a time, not with an event. Each is queued in the transaction that notes that it was, so that several
  * processes, or one that dies, send it once.
  */
-export function createNotices({ db, mailer, emailPreferences, emailBranding }: Parts) {
+export function createScheduledNotifications({ db, mailer, emailPreferences, emailBranding }: Parts) {
   /** Members can't opt out: the law of many countries asks for this reminder. */
   async function remindOfTrial(transaction: Transaction, subscriber: Subscriber & { trialEnd: Date }) {
     const site = await emailBranding(transaction);
