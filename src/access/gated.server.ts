@@ -6,7 +6,7 @@ import type { Grant, Operator } from './internal/proofs.ts';
 import { conditionSql, hasBought, tables } from './predicate.server.ts';
 import type { Viewer } from './viewer.ts';
 
-// The one place where gated texts are read. What a viewer cannot read never leaves PostgreSQL.
+// Gated texts are read here and in the other files of this folder, and nowhere else. What a viewer cannot read never leaves PostgreSQL.
 
 /** Proofs that read every text: of an admin or editor, and of the site itself for work on the library or its pictures. */
 export type ReadsEverything = Grant<'site', 'see-catalog'> | Operator<'library' | 'media'>;

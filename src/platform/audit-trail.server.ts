@@ -9,23 +9,23 @@ import {
   type TransactionSettings,
 } from 'kysely';
 
-/** A piece of work that is written down together with what it changes. */
+/** An action that is logged in the same transaction as what it changes. */
 export type AuditTrail = {
-  /** Whether it is of the kind that is written down: known from the start, or once a proof has been asked for. */
+  /** Whether the action is logged at all: known from the start, or once a proof has been granted. */
   isDue: boolean;
-  /** Whether that is done, and committed. */
+  /** Whether the entry is written and committed. */
   isWritten: boolean;
-  /** Whether it has found everything as it was to be. */
+  /** Whether the action found nothing to change. */
   isNoChange?: boolean;
-  /** To whom or what it is done, where the work finds that out. */
+  /** Who or what is affected, if only the work finds that out. */
   targetId?: string;
-  /** The statement that writes it down. `createdId`: of the first row that the work has inserted. */
+  /** The statement that writes the entry. `createdId`: the id of the first row that the work inserted. */
   entry(createdId: string | undefined): CompiledQuery;
 };
 
 const storage = new AsyncLocalStorage<AuditTrail | undefined>();
 
-/** The trail of the running work; undefined where nothing has to be written down. */
+/** The trail of the running work; undefined if it isn't logged. */
 export const currentTrail = (): AuditTrail | undefined => storage.getStore();
 
 export const withTrail = <Result>(trail: AuditTrail, work: () => Result): Result => storage.run(trail, work);
@@ -33,13 +33,13 @@ export const withTrail = <Result>(trail: AuditTrail, work: () => Result): Result
 /** Runs preparatory work whose writes must not trigger the audit entry. */
 export const withoutTrail = <Result>(work: () => Result): Result => storage.run(undefined, work);
 
-/** Says to whom or what the running work is done, where what was sent does not name its id. */
+/** Names who or what the running work affects, if the request doesn't contain their id. */
 export function nameTarget(id: string): void {
   const trail = currentTrail();
   if (trail) trail.targetId = id;
 }
 
-/** Says that the running work has found everything as it was to be: unless it writes something, it is not written down. */
+/** Notes that the running work found nothing to change: it is then logged only if it writes something. */
 export function noteNoChange(): void {
   const trail = currentTrail();
   if (trail) trail.isNoChange = true;
@@ -50,7 +50,7 @@ const changing = new Set(['InsertQueryNode', 'UpdateQueryNode', 'DeleteQueryNode
 const isWrite = ({ query, sql }: CompiledQuery) =>
   changing.has(query.kind) || (query.kind === 'RawNode' && writes.test(sql));
 
-/** PostgreSQL, where the first transaction of a trail that changes something writes the trail down too: both are kept, or neither. */
+/** PostgreSQL, where the first transaction of a trail that changes something also writes the entry: both are kept, or neither. */
 export class AuditedDialect extends PostgresDialect {
   override createDriver(): Driver {
     return new AuditedDriver(super.createDriver());
@@ -113,7 +113,7 @@ class AuditedConnection implements DatabaseConnection {
     this.#isInTransaction = true;
   }
 
-  /** At the end of a transaction, when it is known what has been made. */
+  /** At the end of a transaction, when the id of the created row is known. */
   async writeDown() {
     if (!this.#hasWritten || !this.#trail.isDue || this.#trail.isWritten) return;
     await this.inner.executeQuery(this.#trail.entry(this.#createdId));

@@ -32,7 +32,7 @@ const optionalUrl = (...protocols: string[]) =>
     .refine(URL.canParse, { error: incomplete, abort: true })
     .optional();
 
-/** Values of the tracing library, which warns of others where nobody looks, and goes on without them. */
+/** Values that the tracing library knows. For any other it only logs a warning, which is easily missed. */
 const otelNames = (...values: string[]) =>
   z
     .string()
@@ -47,10 +47,10 @@ const flag = (on: string, off: string, preset: string) =>
     .default(preset)
     .transform((value) => value === on);
 
-/** Hosts of one's own network count too, as in no-reply@localhost. */
+/** Hosts in a local network are allowed too, as in no-reply@localhost. */
 const localEmail = z.email({ pattern: z.regexes.html5Email });
 
-/** Values that are not URLs pass here: `optionalUrl` refuses them. */
+/** Values that aren't URLs pass here, because `optionalUrl` refuses them. */
 const isOrigin = (url: string) => {
   if (!URL.canParse(url)) return true;
   const { pathname, search, hash, username } = new URL(url);
@@ -136,7 +136,7 @@ const schema = z
     PRIVATE_HOSTS: hosts,
     PRIVATE_PROGRAM_HOSTS: hosts,
     METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
-    // What else begins so is the tracing library's.
+    // The tracing library reads all other OTEL_ variables itself.
     OTEL_SDK_DISABLED: z.string().toLowerCase().pipe(oneOf('true', 'false')).optional(),
     OTEL_TRACES_EXPORTER: otelNames('otlp', 'console', 'none'),
     OTEL_EXPORTER_OTLP_PROTOCOL: otlpProtocol,
@@ -184,7 +184,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   }
   const lines = result.error.issues.map(({ path, message }) => {
     const name = path.join('.');
-    // As some programs take them from a file of variables.
+    // Some programs pass on the quotes of a .env file.
     const isQuoted = /^(["']).*\1$/s.test(set[name]?.trim() ?? '');
     return `  ${name}: ${message}${isQuoted ? ', without quotes around it' : ''}`;
   });

@@ -1,4 +1,4 @@
-/** The message of an error, or whatever else was thrown as text. Of several attempts, which have none in common, those of each. */
+/** The message of an error, or anything else that was thrown, as text. An AggregateError without a message gives those of its errors. */
 export function messageOf(error: unknown): string {
   if (error instanceof AggregateError && error.message === '') return error.errors.map(messageOf).join('; ');
   return error instanceof Error ? error.message : String(error);

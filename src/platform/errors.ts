@@ -41,7 +41,7 @@ export class AppError extends Error {
   override name = 'AppError';
   readonly code: ErrorCode;
   readonly retryAfterSeconds: number | undefined;
-  /** What the answer says besides. */
+  /** Additional headers of the response. */
   readonly headers: readonly [string, string][];
 
   constructor(
@@ -60,5 +60,5 @@ export class AppError extends Error {
   }
 }
 
-/** For a new record whose id somebody else has; it says nothing of theirs. */
+/** For a new record whose id someone else has. It reveals nothing about theirs. */
 export const idTaken = () => new AppError('conflict', m.id_taken());

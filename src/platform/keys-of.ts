@@ -1,2 +1,2 @@
-/** The names in an object that has no others than its type says, such as one written out in code. */
+/** `Object.keys` with types. Only for objects without keys that their type doesn't name, such as literals. */
 export const keysOf = <Named extends object>(named: Named) => Object.keys(named) as (keyof Named & string)[];

@@ -4,13 +4,13 @@ export const withTimeout = async (milliseconds: number, work: Promise<unknown>):
   return (await firstOf(milliseconds, isOver, { ref: true })) ?? false;
 };
 
-/** What `work` comes to; undefined if that takes more than `milliseconds`. The process may end meanwhile. */
+/** The result of `work`; undefined if it takes more than `milliseconds`. The timer doesn't keep the process alive. */
 export const resultWithin = <Result>(
   milliseconds: number,
   work: Promise<Result>,
 ): Promise<Result | undefined> => firstOf(milliseconds, work, { ref: false });
 
-// Some requests wait here. A timer that is aborted makes an error each time, which takes longer than all else of it.
+// Some requests wait here, and an aborted timer would construct an error each time, which costs more than everything else in here.
 function firstOf<Result>(milliseconds: number, work: Promise<Result>, { ref }: { ref: boolean }) {
   return new Promise<Result | undefined>((resolve, reject) => {
     const timer = setTimeout(resolve, milliseconds, undefined);

@@ -1,6 +1,6 @@
 import { messageOf } from '../error-message.ts';
 
-/** What keeps the site from its database, for the operator, who knows its address by the variable. */
+/** Why the site can't reach its database, for the operator, who set its address in this variable. */
 export function databaseFailure(variable: string, cause: unknown): Error {
   const isUnknownHost = cause instanceof Error && 'code' in cause && cause.code === 'ENOTFOUND';
   const hint = isUnknownHost

@@ -29,15 +29,15 @@ const silenceMilliseconds = 2_000;
 
 type Parts = {
   connectionString: string;
-  /** By which PostgreSQL knows the connection. */
+  /** The connection's name in pg_stat_activity. */
   name: string;
   log: Log;
 };
 
-/** Listens on a connection of its own, which is asked for a sign of life every second and replaced when it is lost. */
+/** Listens on a dedicated connection, which gets a heartbeat every second and is replaced when it is lost. */
 export async function openLine({ connectionString, name, log }: Parts) {
   const events = new EventEmitter<Events>();
-  /** What others listen to, by channel. */
+  /** Listeners of libraries, such as the job queue, by channel. */
   const others = new EventEmitter<Record<string, [payload: string]>>();
   events.setMaxListeners(0);
   others.setMaxListeners(0);
@@ -140,7 +140,7 @@ export async function openLine({ connectionString, name, log }: Parts) {
   return {
     events,
     others,
-    /** The connection of the moment; there may be none. */
+    /** The current connection, if there is one. */
     get client() {
       return client;
     },
@@ -148,7 +148,7 @@ export async function openLine({ connectionString, name, log }: Parts) {
     get live() {
       return live;
     },
-    /** Listens to a channel of somebody else's too. */
+    /** Also listens to a channel of a library. */
     async add(channel: string) {
       channels.add(channel);
       await client?.query(listenTo(channel));

@@ -16,12 +16,12 @@ const applicationName = 'promptory';
 // Timestamps leave the server as UTC ISO 8601; dates stay the plain text that PostgreSQL sends.
 const types = { getTypeParser: pg.types.getTypeParser.bind(pg.types) };
 
-/** How many each process opens at most. However many visitors there are, and whatever they ask, members keep theirs. */
+/** The maximum for each process. Visitors have their own, so that they can't use up those of members. */
 export const connections = { members: 10, visitors: 4 };
-/** A list that takes a visitor longer is not read to its end. */
+/** How long a visitor's list may take before it is canceled. */
 export const visitorMilliseconds = 1_500;
 
-/** What has failed on a connection to the database: the codes of such errors are those of any other connection, or file, too. */
+/** Errors of database connections: by their code alone, they can't be told from those of other connections or files. */
 const connectionErrors = new WeakSet<Error>();
 
 class WatchedClient extends CorkingClient {
@@ -31,7 +31,7 @@ class WatchedClient extends CorkingClient {
   }
 }
 
-/** A pooler that hands each statement to another connection would not find prepared ones again. */
+/** For poolers that send each statement to a different connection, where a prepared one isn't found again. */
 class Unprepared extends WatchedClient {
   // biome-ignore lint/suspicious/noExplicitAny: what `query` takes and answers has a dozen forms
   override query(config: any, ...rest: any[]): any {
@@ -41,11 +41,11 @@ class Unprepared extends WatchedClient {
 }
 
 type Options = {
-  /** 0 is no limit, for transactions that stand still neither. */
+  /** 0 means no limit, for idle transactions as well. */
   statementMilliseconds?: number;
-  /** A transaction in which nothing happens for so long is rolled back: its machine may be gone, and others wait for its locks. */
+  /** A transaction that is idle for longer is rolled back: its machine may be gone, and others wait for its locks. */
   idleTransactionMilliseconds?: number;
-  /** An answer that takes longer is not waited for. */
+  /** How long to wait for an answer. */
   queryMilliseconds?: number;
   preparedStatements?: boolean;
 };
@@ -111,7 +111,7 @@ export function openDatabase(
       await db.destroy();
       if (!pool.ending) await pool.end();
     },
-    /** While the server is silent, every query fails at once instead of waiting for it, also the ones that have begun. */
+    /** While the server is silent, every query fails at once instead of waiting, including those under way. */
     setAvailable(value: boolean) {
       isAvailable = value;
       if (!isAvailable) for (const socket of sockets) socket.destroy(new DatabaseSilent());
@@ -156,9 +156,9 @@ export const isTooSlow = hasCode('57014');
 export const isDeadlock = hasCode('40P01');
 /** Whether another row already has a value that must be unique. */
 export const isUniqueViolation = hasCode('23505');
-/** Whether a row points at one that is gone, or is still pointed at. */
+/** Whether a row refers to one that is gone, or is still referred to. */
 export const isForeignKeyViolation = hasCode('23503');
-/** Whether what a row was to point at has been deleted. Deleting what is still pointed at, which is another mistake, is told apart by its words. */
+/** Whether the row to refer to has been deleted. Deleting a row that is still referred to has the same code, but another message. */
 export const isReferenceGone = (error: unknown): error is pg.DatabaseError =>
   isForeignKeyViolation(error) && !error.message.startsWith('update or delete');
 
@@ -167,7 +167,7 @@ const badInputCodes = /^(22021|22P05|22P02|22003|22001|2200G|22007|22008|22009)$
 export const isBadInput = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && badInputCodes.test(String(error.code));
 
-/** A container or a machine that has stopped has no name and no way to it any more. */
+/** Including those for a stopped container or machine, whose name and route are gone. */
 const connectionCodes = [
   ...['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'],
   ...['ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'],

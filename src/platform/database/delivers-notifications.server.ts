@@ -36,7 +36,7 @@ export async function deliversNotifications(
   } finally {
     clearTimeout(timer);
     listener.off('notification', note);
-    // A server that is silent does not say goodbye either.
+    // A silent server doesn't answer the goodbye either.
     void teller.end().catch(() => undefined);
   }
 }

@@ -2,9 +2,9 @@ import { Socket } from 'node:net';
 import pg from 'pg';
 import { resultWithin } from '../with-timeout.ts';
 
-/** One that takes longer to say how far it is does not answer. */
+/** How long the replica may take to report its position. */
 const answerMilliseconds = 250;
-/** Connecting takes longer; who asks does not wait for it, but finds it done later. */
+/** Connecting may take longer than an answer: callers don't wait for it, later ones find the connection ready. */
 const connectMilliseconds = 2_000;
 
 /** A position in the log of PostgreSQL, `0/3000148`, as a number. */
@@ -13,7 +13,7 @@ export function toNumber(position: string): bigint {
   return (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`);
 }
 
-/** A connection only for asking a replica how far it is, so that one that hangs holds up no other. */
+/** A dedicated connection for asking a replica for its position, so that a replica that hangs blocks no other query. */
 export function createPositionLine(connectionString: string) {
   type Line = { client: pg.Client; socket: Socket; connected: Promise<unknown> };
   let line: Line | undefined;

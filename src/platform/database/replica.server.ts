@@ -6,14 +6,14 @@ import type { DatabaseEvents } from './database-events.server.ts';
 import { databaseFailure } from './database-failure.server.ts';
 import { createPositionLine, toNumber } from './replica-position.server.ts';
 
-/** So often, and so long after each other, a replica that is a little behind is asked again. */
+/** How often, and how long apart, a replica that lags slightly is asked. */
 const tries = 3;
 const pauseMilliseconds = 2;
-/** One that does not answer is left alone for so long. */
+/** How long a replica that failed is not used. */
 const restMilliseconds = 1_000;
-/** What it said is believed for so long, also where nothing is written meanwhile. */
+/** How long its last position counts, even if nothing is written until then. */
 const knownMilliseconds = 1_000;
-/** Reads that it does not answer in time are asked of the server that writes. */
+/** Reads that take longer are repeated on the primary server. */
 const readMilliseconds = 4_000;
 
 type Options = Parameters<typeof openDatabase>[3];

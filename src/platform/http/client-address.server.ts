@@ -4,11 +4,12 @@ import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context } from 'hono';
 import { isPublicAddress } from './guarded-fetch.server.ts';
 
-/** Whoever cannot be told apart. */
+/** Shared by all clients whose address is unknown. */
 const unknown = 'unknown';
 
 /**
- * The client's IP address, of IPv6 the network (/64), which a single client has to itself: the socket's, or behind a trusted proxy the last one in X-Forwarded-For, which the proxy added.
+ * The client's IP address, for IPv6 its network (/64), which a single client has to itself. It is that of the socket or, behind a trusted proxy,
+ * the last one in X-Forwarded-For, which the proxy added.
  * Clients can forge everything before it.
  */
 export const clientAddress =
@@ -23,7 +24,7 @@ export const clientAddress =
     }
   };
 
-/** The same of a request that no route has yet. */
+/** The same for a request that hasn't reached a route yet. */
 export function addressOfClient({ headers, socket }: IncomingMessage, trustProxy: boolean): string {
   const forwarded = trustProxy ? lastOf(String(headers['x-forwarded-for'] ?? '')) : undefined;
   return networkOf(forwarded ? withoutPort(forwarded) : (socket.remoteAddress ?? unknown));

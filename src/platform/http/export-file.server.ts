@@ -11,7 +11,7 @@ import { createConcurrencyLimit } from './concurrency-limit.server.ts';
 type Reader = Pick<Kysely<never>, 'getExecutor'>;
 export type ExportFile = { bytes: number; stream: ReadableStream };
 
-/** Rows are fetched so many at a time that they take about this much memory, and never more of them, whatever the next ones are like. */
+/** How much memory the rows of one fetch should take, and the maximum number of rows, in case the next ones are larger. */
 const batchBytes = 1_000_000;
 const maxBatch = 50;
 
@@ -21,7 +21,7 @@ const inTurn = createConcurrencyLimit(2);
 const exporting = new Set<string>();
 /** How long a file may be read, in milliseconds: one that nobody reads would keep its space on the disk. */
 const readMilliseconds = 1_800_000;
-/** A large one takes longer: so many bytes in a millisecond are a slow line. */
+/** Bytes per millisecond on a slow line: a large file gets as long as it takes there. */
 const slowBytes = 100;
 
 /**

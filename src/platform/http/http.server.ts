@@ -37,7 +37,7 @@ export function errorAnswer(log: Log) {
     if (known.code === 'internal')
       log.error('A request failed', { path: shownPath(c.req.path), method: c.req.method, error });
     if (isDatabaseAway(error)) outages(log).away(error);
-    // Mostly somebody else was faster. If it comes again and again, an id is wrong here.
+    // Usually someone else was faster. If it recurs, an id here is wrong.
     if (isReferenceGone(error)) {
       const { constraint } = error;
       log.warn('A request refers to what is gone', { path: shownPath(c.req.path), constraint });
@@ -60,7 +60,7 @@ export function errorAnswer(log: Log) {
 export const isClientGone = (error: Error): boolean =>
   error.message === 'aborted' && 'code' in error && error.code === 'ECONNRESET';
 
-/** What is said of an error; `internal` where it is no client's business. */
+/** The error as clients see it; `internal` if its cause is none of their business. */
 export function toAppError(error: Error): AppError {
   if (error instanceof AppError) return error;
   if (isClientGone(error)) return new AppError('bad_request', 'The request ended early.');

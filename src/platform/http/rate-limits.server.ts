@@ -19,7 +19,7 @@ export type RateLimits = {
   require(name: RequestLimitName, key: string): Promise<void>;
 };
 
-/** So far apart the clocks of two machines may be. */
+/** How far apart the clocks of two machines may be. */
 const clockSkewSeconds = 300;
 
 /** Rate limits that all processes share through the database. If not enabled, every call passes. */

@@ -1,10 +1,10 @@
 import { AppError } from '../errors.ts';
 import * as m from '../words/messages.ts';
 
-/** Values in a JSON body, and levels: many times what any route takes of a member. */
+/** Values and levels of nesting in a JSON body: far more than any route needs from a member. */
 const max = { values: 10_000, levels: 100 };
 
-/** The value of a body from anyone, which cannot keep the process busy. @throws AppError 413, 422; SyntaxError where it is no JSON */
+/** Parses a body from anyone, without letting it keep the process busy. @throws AppError 413, 422; SyntaxError where it is no JSON */
 export function readJson(json: string): unknown {
   assertReadable(json);
   return JSON.parse(json);
@@ -15,7 +15,7 @@ export function readJson(json: string): unknown {
  * @throws AppError 413, 422
  */
 export function assertReadable(json: string): void {
-  // What is shorter takes no time, whatever is in it.
+  // Shorter bodies are parsed in no time, whatever they contain.
   if (json.length <= max.values) return;
   let separators = 0;
   let level = 0;

@@ -20,14 +20,14 @@ const polling = {
   queue: { pollingIntervalSeconds: 0.5, notifyPollingIntervalSeconds: 5 },
   schedule: { pollingIntervalSeconds: 5, notifyPollingIntervalSeconds: 30 },
 };
-/** Jobs that wait for others are not used here. */
+/** How often the library looks for jobs that depend on others, which this site doesn't use. */
 const flowIntervalSeconds = 3_600;
 /**
  * Heartbeat timeout: without it, what a killed process had begun would be retried, and a scheduled run would block the next one, until it
  * expires after a quarter of an hour or more. The library looks once a minute.
  */
 const heartbeatSeconds = 30;
-/** So one that is missed does no harm. */
+/** Several fit into the timeout, so a missed one does no harm. */
 const heartbeatRefreshSeconds = 10;
 const usualBatch = 10;
 
@@ -62,9 +62,9 @@ export type Queue<Data> = {
 type Parts = {
   pool: pg.Pool;
   log: Log;
-  /** Tells of new jobs. A program that only sends some needs none. */
+  /** Notifies of new jobs. A program that only sends jobs doesn't need it. */
   databaseEvents?: Pick<DatabaseEvents, 'listen'>;
-  /** Told of every run: `completed`, `failed` or `deadletter`. */
+  /** Called after every run with `completed`, `failed` or `deadletter`. */
   onDone?: (queue: string, result: string) => void;
 };
 
@@ -137,7 +137,7 @@ export function createJobs({ pool, log, databaseEvents, onDone = () => undefined
       for (const { name, options } of definitions) {
         const queue = known.get(name);
         if (!queue) await boss.createQueue(name, { ...options, notify: true });
-        // Of a version that did not notify, or had no heartbeat.
+        // Created by a release without notifications or heartbeats.
         else if (!queue.notify || (queue.heartbeatSeconds ?? undefined) !== options.heartbeatSeconds)
           await boss.updateQueue(name, { notify: true, heartbeatSeconds: options.heartbeatSeconds ?? null });
       }

@@ -15,7 +15,7 @@ export function takeLocaleFrom(source: () => Locale | undefined) {
   ask = () => source() ?? firstLocale;
 }
 
-/** The language of the page that is shown or rendered. Everywhere else it is the first one, as in the API's answers. */
+/** The language of the page that is shown or rendered; everywhere else, as in API responses, the first one. */
 export const locale = (): Locale => ask();
 
 /** The same for `Intl`. */

@@ -13,16 +13,16 @@ import { createEndOfData, type HandOver } from './smtp-end-of-data.server.ts';
 export type MailServer = {
   /** `smtp:` or `smtps:`, with user and password, and nodemailer's options as its query. */
   url: string;
-  /** Hosts of private networks that it may be; `any` for a server that the operator has set. */
+  /** Allowed hosts in private networks; `any` for a server that the operator has set. */
   openHosts: readonly string[] | 'any';
 };
 
-/** How the site sends email just now. */
+/** How the site currently sends email. */
 export type MailSettings = {
   /** Without one, emails are kept in the outbox. */
   server: MailServer | undefined;
   from: string;
-  /** Of emails to many members. */
+  /** For emails to many members. */
   perMinute: number;
   /** Where reports about them come back; empty where they go to `from`. */
   bounceAddress: string;
@@ -113,7 +113,7 @@ export async function openMailConnection(server: MailServer): Promise<MailConnec
   connection.on('error', fail);
   connection.once('end', () => {
     isOpen = false;
-    // What the server has said before counts.
+    // What the server said before that counts.
     setImmediate(() => fail(new Error(m.mail_server_closed_connection())));
   });
   const call = <Result>(begin: (done: (error: Error | null | undefined, result?: Result) => void) => void) =>

@@ -19,7 +19,7 @@ export type Email = {
   html: string;
   /** The target of one-click unsubscribe (RFC 8058). */
   unsubscribeUrl?: string | undefined;
-  /** When what it is about no longer works, as ISO 8601; it is not sent after that. */
+  /** When its link or code expires, as ISO 8601. It isn't sent after that. */
   expiresAt?: string;
 };
 
@@ -44,7 +44,7 @@ type Parts = {
   jobs: Jobs;
   vault: Vault;
   dataDir: string;
-  /** Asked for each email, so that a change counts at once, in every process. */
+  /** Called for each email, so that a change takes effect at once in every process. */
   settings: LoadMailSettings;
   publicUrl: string;
   log: Log;
@@ -115,7 +115,7 @@ export function createMailer(parts: Parts): Mailer {
 
 type SmtpError = Error & { code?: string; response?: string; responseCode?: number };
 
-/** What to mend, and the server's own words. */
+/** What to fix, and the server's own words. */
 export function reasonOf({ code, response, message }: SmtpError): string {
   // OpenSSL takes the greeting of a server that begins without encryption for one of TLS.
   if (message.includes('wrong version number')) return m.refused_email_encryption();

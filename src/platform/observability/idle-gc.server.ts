@@ -2,11 +2,11 @@ import { performance } from 'node:perf_hooks';
 import { getHeapStatistics } from 'node:v8';
 
 const checkMilliseconds = 1_000;
-/** Busy for this share of the time, a process is under load. */
+/** From this share of busy time on, a process is under load. */
 const loadShare = 0.3;
 /** A process that waits for requests and looks after its jobs is busy for less than this. */
 const quietShare = 0.05;
-/** So many checks in a row. */
+/** Number of idle checks in a row before it collects. */
 const quietChecks = 3;
 /** Less is not worth the pause of some 130 ms. */
 const worthBytes = 16_000_000;

@@ -5,7 +5,7 @@ import { createRequestDurations } from './request-durations.server.ts';
 /** Seconds. Pages from memory take less than the first, a language model more than the last. */
 const buckets = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Numbers that are read when they are asked for. */
+/** Numbers that are read at each scrape. */
 export type SiteFigures = {
   /** Waiting jobs by their queue; `mail` are emails. */
   waitingJobs: Record<string, number>;

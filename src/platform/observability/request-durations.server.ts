@@ -2,7 +2,7 @@ import type { Metric } from 'prom-client';
 
 type Series = {
   labels: { method: string; route: string; status: number };
-  /** How many fell into each bucket, and above the last one. */
+  /** The number of requests in each bucket, and above the last one. */
   counts: number[];
   sum: number;
   total: number;
@@ -57,7 +57,7 @@ export function createRequestDurations(buckets: readonly number[]) {
       found.sum += seconds;
       found.total += 1;
     },
-    /** As the registry takes it. */
+    /** In the form that the registry expects. */
     metric: metric as unknown as Metric,
   };
 }

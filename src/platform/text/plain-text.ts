@@ -1,4 +1,4 @@
-/** More than any card shows. */
+/** Characters that are read: more than any card shows. */
 const shownLength = 2_000;
 
 /** What is marked by signs on both sides of it: they stand at its first and last letter. */
