@@ -28,7 +28,7 @@ const email = text.optional();
 const shapes = {
   signup: z.object({ email, phone: text.optional(), password: text.default(''), data: metadata.nullish() }),
   password: z.object({ email, phone: text.optional(), password: text.default('') }),
-  // What is no token at all is as unknown as any other.
+  // Malformed tokens get the same answer as unknown ones.
   refresh: z.object({ refresh_token: text.catch('') }),
   pkce: z.object({ auth_code: text.default(''), code_verifier: text.default('') }),
   idToken: z.object({ provider: text.default(''), issuer: text.optional() }),
@@ -65,7 +65,7 @@ export function createAuthApi(auth: AuthService, { log, rateLimits, clientAddres
       throw bodyTooLarge();
     },
   });
-  // Where the length is known, the body need not become a stream to be measured.
+  // If the length is known, the body needn't be turned into a stream to measure it.
   app.use((c, next) => {
     const length = c.req.header('content-length') ?? '';
     const isShort = /^\d+$/.test(length) && Number(length) <= maxBodyBytes;
@@ -126,7 +126,7 @@ export function createAuthApi(auth: AuthService, { log, rateLimits, clientAddres
       return c.json(await auth.signIn(body.email, body.password, device(c)));
     }
     if (grantType === 'refresh_token') {
-      // Before it is parsed, which costs more than the token is worth.
+      // Before parsing, which would cost more than the token check.
       if ((await c.req.text()).length > usualRefreshLength) await limit(c, 'refresh');
       const body = await readBody(c, shapes.refresh);
       return c.json(await limitRefreshes(c, () => auth.refresh(body.refresh_token)));
@@ -160,7 +160,7 @@ export function createAuthApi(auth: AuthService, { log, rateLimits, clientAddres
     const { data, current_password, phone, ...body } = await readBody(c, shapes.user);
     if (phone) throw off.phoneCode();
     const { email: address, password, nonce } = body;
-    // A password that is tried here is a guess like any other: "same as before" answers it too.
+    // A password tried here is a guess like any other, because "same as before" confirms it.
     if ((password ?? current_password ?? nonce ?? address) !== undefined)
       await limitPassword(c, account.user.email);
     if (nonce !== undefined) await limitNonces(account.user.id);

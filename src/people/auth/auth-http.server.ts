@@ -19,7 +19,7 @@ const versionHeader = 'X-Supabase-Api-Version';
 
 export const isStorable = (text: string) => !text.includes('\0') && text.isWellFormed();
 export const bodyTooLarge = () => new AuthError(413, 'request_too_large', 'Request body is too large');
-/** What may stand in a body. */
+/** What a body may contain. */
 export const bodyText = z.string().max(2_000).refine(isStorable, 'contains characters that cannot be stored');
 export const bodyMetadata = z.record(z.string(), z.unknown());
 

@@ -3,10 +3,10 @@ import type { RequestLimitName } from '#constants';
 import type { RateLimits } from '#platform/http/rate-limits.server.ts';
 import { AuthError } from './auth-error.ts';
 
-/** Codes by which a member confirms are counted apart: guesses at a sign-in, which anybody can make, use none of them up. */
+/** Codes that confirm a change are counted separately, so that guesses at a sign-in, which anyone can make, don't use up their tries. */
 export const nonceKey = (userId: string) => `nonce ${userId}`;
 
-/** What is counted of sign-in, without `auth`. */
+/** The names of the sign-in limits, without `auth`. */
 type Name = RequestLimitName extends infer Full ? (Full extends `auth ${infer Rest}` ? Rest : never) : never;
 
 export function createAuthLimits(rateLimits: RateLimits, clientAddress: (c: Context) => string) {
@@ -51,10 +51,10 @@ export function createAuthLimits(rateLimits: RateLimits, clientAddress: (c: Cont
       await limitAccount('refresh', answer.user.id);
       return answer;
     },
-    /** Tries at the codes that an account was sent, known or not. */
+    /** Tries at the codes sent to an address, whether or not it has an account. */
     limitCodes: (account: string) => limitAccount('codesOfDay', account),
     limitNonces: (userId: string) => limitAccount('codesOfDay', nonceKey(userId)),
-    /** For the account alone: whoever gets as far as its second factor has its password already. */
+    /** For the account alone: anyone who gets to the second factor already has the password. */
     async limitFactor(account: string) {
       await limitAccount('factor', account);
       await limitAccount('factorsOfDay', account);
@@ -65,7 +65,7 @@ export function createAuthLimits(rateLimits: RateLimits, clientAddress: (c: Cont
      */
     limitEmails: (kind: 'recovery' | 'sign-in' | 'signup' | 'email_change', account: string) =>
       limitEmailsOf('email to account', `${kind} ${account.trim().toLowerCase()}`),
-    /** Apart from what anybody can have sent to the same address. */
+    /** Separate from the emails that anyone can request for the same address. */
     limitOwnCodes: (userId: string) => limitEmailsOf('code to account', userId),
   };
 }

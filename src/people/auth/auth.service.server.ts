@@ -53,7 +53,7 @@ type Parts = {
   jobs: Jobs;
   mailer: Mailer;
   rateLimits: RateLimits;
-  /** Ends what must not outlive the account. */
+  /** Ends subscriptions and checkouts, which must not outlive the account. */
   beforeDeletion: (proof: Grant<'account', 'delete'>) => Promise<void>;
   /** The same for an account that a program with the service role deletes. */
   beforeRemoval: (userId: string) => Promise<void>;
@@ -62,7 +62,7 @@ type Parts = {
   emailPreferences: EmailPreferences;
   signInSettings: LoadSignInSettings;
   providersBase: string | undefined;
-  /** Where providers of identities may be in private networks. */
+  /** Hosts in private networks where identity providers are allowed. */
   privateHosts: readonly string[];
   log: Log;
 };
@@ -105,7 +105,7 @@ export function createAuthService(parts: Parts) {
     from.selectFrom('auth.users').selectAll().where('email', '=', email).executeTakeFirst();
 
   /**
-   * What this site's pages send along as `agreed_to`. Other programs may leave it out: then nothing is recorded, and the member is asked on
+   * Checks `agreed_to`, which this site's pages send. Other programs may leave it out: then nothing is recorded, and the member is asked on
    * their first visit.
    * @throws AuthError 422 if it is not what is published now
    */
@@ -196,7 +196,7 @@ export function createAuthService(parts: Parts) {
       return signIns.answer(started);
     },
 
-    /** A trial account, where the owner offers that. @throws AuthError 422 */
+    /** Creates a trial account, if the owner offers that. @throws AuthError 422 */
     async signUpAnonymously(data: Record<string, unknown>, device: Device) {
       const { anonymous_sign_in, signup } = await signInSettings();
       if (!anonymous_sign_in || signup !== 'open') throw off.anonymous();
@@ -232,7 +232,7 @@ export function createAuthService(parts: Parts) {
 
     user: (caller: Caller) => toUser(caller.user),
 
-    /** Invites somebody to an account of their own; again, if they have not followed the email yet. @throws AppError 401, 403, 409 */
+    /** Invites someone to create an account; again if they haven't followed the email yet. @throws AppError 401, 403, 409 */
     async invite(viewer: Viewer, email: string): Promise<void> {
       const accounts = writable(db, grantSite(viewer, 'invite-members'));
       await accounts.transaction().execute(async (transaction) => {

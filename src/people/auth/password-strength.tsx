@@ -19,7 +19,7 @@ function loadMeasure(): Promise<Measure> {
 
 const words = [m.strength_very_weak, m.strength_weak, m.strength_fair, m.strength_good, m.strength_strong];
 const bars = [1, 2, 3, 4];
-/** Longer ones are strong anyway, and take long to look at. */
+/** Longer ones are strong anyway, and slow to check. */
 const measuredCharacters = 72;
 
 /** How hard a password is to guess. It keeps its place while there is nothing to say, so that nothing moves. */

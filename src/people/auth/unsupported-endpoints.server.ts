@@ -17,7 +17,7 @@ export const off = {
   provider: () => validationFailed('Unsupported provider: provider is not enabled'),
 };
 
-/** A number that no provider could reach is told apart from one that has no code here. @throws AuthError 400 */
+/** An invalid number gets another error than a valid one, for which this server sends no codes. @throws AuthError 400 */
 export function checkPhone(phone: string): void {
   if (!/^\+?[1-9]\d{1,14}$/.test(phone.trim()))
     throw validationFailed('Invalid phone number format (E.164 required)');

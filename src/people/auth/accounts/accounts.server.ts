@@ -10,12 +10,12 @@ type NewAccount = {
   email: string;
   passwordHash: string | null;
   metadata?: JsonObject;
-  /** What the person has agreed to in the form. */
+  /** The pages that the person agreed to in the form. */
   agreed?: AgreedTo;
   role?: 'member' | 'admin';
   /** A trial account: its address is made up. */
   isAnonymous?: boolean;
-  /** `unconfirmed`: cannot be used before its owner follows an email. `verified`: whoever made it answers for the address. */
+  /** `unconfirmed`: unusable until its owner follows an email. `verified`: whoever created it vouches for the address. */
   state?: 'unconfirmed' | 'confirmed' | 'verified';
 };
 

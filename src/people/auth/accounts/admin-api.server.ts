@@ -72,7 +72,7 @@ export function createAdminApi({ users, passkeys, tokens }: Deps) {
   }
   async function readUser(c: Context) {
     const { phone, role, password_hash, ...change } = await readBody(c, shapes.user);
-    // Taken without effect, they would seem to have one.
+    // Accepting them without effect would be misleading.
     if (role && role !== 'authenticated') throw validationFailed('role must be "authenticated"');
     if (password_hash) throw validationFailed('password_hash is not supported');
     if (!phone) return change;
@@ -82,7 +82,7 @@ export function createAdminApi({ users, passkeys, tokens }: Deps) {
   const redirectTo = (c: Context) => c.req.query('redirect_to');
 
   const app = new Hono();
-  /** What is only read is not written down. */
+  /** Reads are not logged. */
   const inAuditLog = (c: Context, work: () => Promise<void>) => {
     if (c.req.method === 'GET') return work();
     const [id] = /[\da-f-]{36}/i.exec(c.req.path) ?? [];

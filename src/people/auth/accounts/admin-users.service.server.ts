@@ -108,7 +108,7 @@ export function createAdminUsers({ db, oneTimeTokens, links, signIns, deleteAcco
       .set({ ...columns, updated_at: sql`now()` })
       .where('id', '=', id)
       .execute();
-    // The note was about the suspension that this one takes the place of.
+    // The note was about the previous suspension.
     if (columns.banned_until !== undefined)
       await transaction.updateTable('profiles').set({ suspension_note: null }).where('id', '=', id).execute();
     if (columns.password_hash || columns.banned_until)
@@ -166,7 +166,7 @@ export function createAdminUsers({ db, oneTimeTokens, links, signIns, deleteAcco
           await oneTimeTokens.forget(transaction, id);
           await transaction
             .updateTable('auth.users')
-            // That the one before was proved says nothing of this one.
+            // The previous address was verified, but this one isn't.
             .set({ email, is_anonymous: false, ...(change.email_confirm ? {} : { email_verified_at: null }) })
             .where('id', '=', id)
             .execute();

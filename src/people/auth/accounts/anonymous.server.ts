@@ -9,7 +9,7 @@ import { insertAccount } from './accounts.server.ts';
 
 type Transaction = OperatorWriter<'accounts'>;
 
-/** An account to try the site with, until its owner names it. */
+/** Creates a trial account, without an address until its owner gives it one. */
 export async function insertAnonymous(transaction: Transaction, metadata: JsonObject, agreed: AgreedTo) {
   const email = `guest-${randomBytes(6).toString('hex')}@${anonymousDomain}`;
   const user = await insertAccount(transaction, {

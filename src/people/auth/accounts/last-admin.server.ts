@@ -14,7 +14,7 @@ export async function assertNotLastAdmin(transaction: Database, userId: string):
     .where('id', '=', userId)
     .executeTakeFirst();
   if (account?.role !== 'admin') return;
-  // The account before its profile, as everybody locks the two.
+  // The account before its profile, in the order that all code locks them.
   const admins = await transaction
     .selectFrom('auth.users')
     .innerJoin('profiles', 'profiles.id', 'auth.users.id')

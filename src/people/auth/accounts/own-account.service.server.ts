@@ -21,15 +21,15 @@ type Parts = {
   sessions: Sessions;
   signIns: SignIns;
   emailSignIn: EmailSignIn;
-  /** Ends what must not outlive the account. */
+  /** Ends subscriptions and checkouts, which must not outlive the account. */
   beforeDeletion: (proof: Grant<'account', 'delete'>) => Promise<void>;
-  /** The same for an account that somebody else deletes. */
+  /** The same for an account that someone else deletes. */
   beforeRemoval: (userId: string) => Promise<void>;
 };
 type ProofOfOwner = { password?: string | undefined; nonce?: string | undefined };
 type Own = { userId: string; sessionId: string };
 
-/** What only the owner of an account does with it, once they have proved again who they are. */
+/** Actions for which the owner of an account has to prove again who they are. */
 export function createOwnAccount(parts: Parts) {
   const { db, rateLimits, sessions, signIns, emailSignIn } = parts;
 
@@ -89,7 +89,7 @@ export function createOwnAccount(parts: Parts) {
     /** Makes the session count as just begun. @throws AppError 401; 403 where nothing proves who asks; 429 */
     async confirm(viewer: Viewer, given: ProofOfOwner): Promise<void> {
       const { userId, sessionId } = grantAccount(viewer, 'confirm-session').viewer;
-      // For the session: whoever has another one, stolen, cannot use up the tries of the owner.
+      // Counted for the session, so that a stolen session can't use up the owner's tries.
       await rateLimits.require('confirm-session', sessionId);
       await proveOwner({ userId, sessionId }, given);
       await setConfirmed(viewer);
@@ -115,7 +115,7 @@ export function createOwnAccount(parts: Parts) {
       });
     },
 
-    /** For others who may. @throws AppError 409 for the last admin, or while a payment is on its way; 502 */
+    /** Deletes someone else's account. @throws AppError 409 for the last admin, or while a payment is on its way; 502 */
     async remove(accounts: WriterFor<'person', 'remove'>, userId: string): Promise<void> {
       await accounts.transaction().execute((transaction) => assertNotLastAdmin(transaction, userId));
       await withoutTrail(() => parts.beforeRemoval(userId));

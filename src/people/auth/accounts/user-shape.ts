@@ -10,7 +10,7 @@ type Factor = Pick<
   'id' | 'factor_type' | 'friendly_name' | 'status' | 'created_at' | 'updated_at'
 >;
 type Identity = Selectable<DB['auth.identities']>;
-/** An account with what else the protocol shows of it. */
+/** An account with its factors and identities, which the protocol shows too. */
 export type Account = UserRow & { factors: Factor[]; identities: Identity[] };
 
 /** Its address is an identity of its own where a password opens it, or nothing else does. */

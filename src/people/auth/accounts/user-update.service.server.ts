@@ -78,14 +78,14 @@ export function createUserUpdate(parts: Parts) {
     const isNewAddress = change.email !== undefined && change.email.trim().toLowerCase() !== user.email;
     const address = isNewAddress ? emailSignIn.requireEmail(change.email ?? '') : undefined;
     if (change.password !== undefined) await passwordRules.check(change.password);
-    // A trial account has nothing yet by which its owner could be told.
+    // A trial account has nothing yet that its owner could prove.
     const isTrial = user.is_anonymous;
     if (
       !isTrial &&
       (address !== undefined || change.password !== undefined || change.currentPassword !== undefined)
     )
       await proveOwner(caller, change);
-    // Who names a trial account becomes a member.
+    // Giving a trial account an address makes its owner a member.
     if (address !== undefined) (isTrial ? assertCanSignUp : assertDomain)(await signInSettings(), address);
     if (address !== undefined) await assertFree(address, user.id);
     const isSamePassword =

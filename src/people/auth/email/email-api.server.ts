@@ -35,7 +35,7 @@ type Deps = Pick<AuthLimits, 'limit' | 'limitEmails' | 'limitOwnCodes' | 'limitC
   device: (c: Context) => Device;
 };
 
-/** What goes through a link or a code in an email. */
+/** Endpoints for links and codes in emails. */
 export function createEmailApi(deps: Deps) {
   const { auth, caller, device, limit, limitEmails, limitOwnCodes, limitCodes } = deps;
   const routes = new Hono();
@@ -87,7 +87,7 @@ export function createEmailApi(deps: Deps) {
   });
 
   routes.get('/verify', async (c) => {
-    // Programs that look at the links in an email ask this way. It must not use the link up.
+    // Link scanners ask this way. It must not use up the link.
     if (c.req.method === 'HEAD') return c.body(null, 200);
     const target = auth.safeRedirect(c.req.query('redirect_to'));
     const { token = c.req.query('token_hash') ?? '', type } = c.req.query();

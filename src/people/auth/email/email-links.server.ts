@@ -15,7 +15,7 @@ type Parts = {
   emailBranding: LoadEmailBranding;
 };
 
-/** The type that a link names in its address. */
+/** The `type` in the address of a link. */
 const linkTypes: Record<Purpose, string> = {
   recovery: 'recovery',
   signup: 'signup',

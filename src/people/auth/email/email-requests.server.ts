@@ -42,7 +42,7 @@ const purposes = {
   signup: 'signup',
   email_change: 'email_change_new',
 } as const;
-/** Each keeps one connection to the database while it works, perhaps until an account is free, and others need some too. */
+/** Each holds a database connection while it works, possibly waiting for a locked account, so only a few run at a time. */
 const batchSize = 3;
 
 export type EmailRequests = ReturnType<typeof createEmailRequests>;
@@ -73,7 +73,7 @@ export function createEmailRequests(parts: Parts) {
   async function sendLink(request: LinkRequest & Stored): Promise<void> {
     const { kind, to: email, redirectTo } = request;
     const askedAt = new Date(request.askedAt);
-    // Who asked has given up, or asked again.
+    // By now, the person who asked has given up or asked again.
     if (Date.now() - askedAt.getTime() > emailRequestMinutes * 60_000) return;
     const settings = await signInSettings();
     if (kind === 'sign-in' && !settings.email_sign_in) return;

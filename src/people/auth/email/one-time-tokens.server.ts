@@ -7,7 +7,7 @@ import type { Vault } from '#platform/secret.server.ts';
 
 export type Purpose = keyof typeof emailLinkMinutes;
 
-/** What is sent as a link alone: a code that nobody was shown could only be guessed. */
+/** Purposes whose emails have only a link, so that there is no code to guess. */
 const linkOnly: ReadonlySet<Purpose> = new Set(['recovery', 'invite']);
 
 type Redeemed = { userId: string; purpose: Purpose };

@@ -5,7 +5,7 @@ import { AuthError } from '../auth-error.ts';
 
 type Bound = { factorId?: string; sessionId?: string };
 
-/** What an authenticator has to sign or show, once, and soon. In the database, because the answer may reach another process. */
+/** Challenges for authenticators, single-use and short-lived. In the database, because the answer may reach another process. */
 export function createChallenges(db: OperatorWriter<'accounts'>) {
   return {
     /** @returns its id, and when it ends, in seconds since 1970 */

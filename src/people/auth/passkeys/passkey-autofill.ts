@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { askAuth } from '#people/session/public/session.tsx';
 import { keyErrorWords } from '../public/auth-error-words.ts';
 
-/** What the browser is to sign ends after five minutes. */
+/** Challenges expire after five minutes. */
 const renewMilliseconds = 240_000;
 
 /** A request that ends sooner was aborted by the browser; don't retry. */
@@ -26,7 +26,7 @@ export function renewPasskeyOffer(): void {
 const isAnswer = ({ code = '' }: { code?: string | undefined }) =>
   code.startsWith('webauthn_') || code === 'email_not_confirmed' || code === 'user_banned';
 
-/** Offers the passkeys of the device where the email address is typed. The session that comes of one leads on by itself. */
+/** Offers the passkeys of the device where the email address is typed. The page moves on once there is a session. */
 export function usePasskeyOffer(isOn: boolean, onProblem: (message: string) => void): void {
   const tell = useRef(onProblem);
   tell.current = onProblem;
@@ -52,7 +52,7 @@ export function usePasskeyOffer(isOn: boolean, onProblem: (message: string) => v
     const renew = () => {
       if (document.visibilityState === 'visible' && offering) void offer();
     };
-    // What has grown old in the background, or while the computer slept.
+    // The challenge may have expired in the background, or while the computer slept.
     const renewOld = () => {
       if (Date.now() - offeredAt >= renewMilliseconds) renew();
     };

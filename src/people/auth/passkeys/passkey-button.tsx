@@ -5,7 +5,7 @@ import { useAuthAction } from '../sign-in/use-auth-action.ts';
 import * as m from '../words/messages.ts';
 import { endPasskeyOffer, renewPasskeyOffer } from './passkey-autofill.ts';
 
-/** Signs in with a passkey. The session that comes of it leads on by itself. */
+/** Signs in with a passkey. The page moves on once there is a session. */
 export function PasskeyButton({ onProblem }: { onProblem: (message: string | undefined) => void }) {
   const { isBusy, start } = useAuthAction(async () => {
     endPasskeyOffer();

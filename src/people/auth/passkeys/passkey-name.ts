@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What the server and the form take. */
+/** Shared by the server and the form. */
 export const passkeyName = z.object({
   friendly_name: z
     .string()

@@ -48,7 +48,7 @@ const inBase64 = (id: Buffer) => ({ id: id.toString('base64url') });
 
 export type WebAuthn = ReturnType<typeof createWebAuthn>;
 
-/** Asks authenticators, and checks what they sign, for the address of this site and no other. */
+/** Creates challenges for authenticators and verifies their answers, for the address of this site only. */
 export function createWebAuthn(publicUrl: string) {
   const { hostname: rpID, origin } = new URL(publicUrl);
   return {
@@ -60,7 +60,7 @@ export function createWebAuthn(publicUrl: string) {
     }: {
       siteName: string;
       user: { id: string; email: string };
-      /** Authenticators that have one of these do not make another. */
+      /** Credentials of the account, so that an authenticator that has one doesn't create another. */
       existing: Buffer[];
       isPasskey: boolean;
     }) {

@@ -17,7 +17,7 @@ const known = () =>
 const millisecondsForAnswer = 3_000;
 
 let common: Promise<ReadonlySet<string>> | undefined;
-/** The passwords that are tried first, from lists of what has leaked. */
+/** The most common passwords, from lists of leaked ones. */
 function loadCommon() {
   common ??= import('@zxcvbn-ts/language-common').then(({ dictionary }) => {
     const words = dictionary['passwords-common'] as string[];
@@ -26,7 +26,7 @@ function loadCommon() {
   return common;
 }
 
-/** What a new password has to be, as the owner has set it. */
+/** The owner's rules for new passwords. */
 export function createPasswordRules({ signInSettings, providersBase, log }: Parts) {
   const service =
     providersBase === undefined ? 'https://api.pwnedpasswords.com' : `${providersBase}/passwords`;
@@ -44,7 +44,7 @@ export function createPasswordRules({ signInSettings, providersBase, log }: Part
       const lines = (await response.text()).split('\n').map((line) => line.trim().split(':'));
       return lines.some(([rest, count]) => rest === hash.slice(5) && count !== '0');
     } catch (error) {
-      // Nobody is kept from signing up because somebody else's service is away.
+      // An outage of that service must not keep anyone from signing up.
       log.warn('The service for leaked passwords could not be reached', { error });
       return false;
     }

@@ -8,12 +8,12 @@ import { AuthError, validationFailed } from '../auth-error.ts';
 const options = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
 const count = (text: string | undefined, otherwise: number) => Number(text) || otherwise;
-/** Of the cores that all processes share, this one's. */
+/** This process's share of the cores. */
 const cores = Math.floor(availableParallelism() / count(process.env.WEB_CONCURRENCY, 1));
 /** Of Node's, where files are read, texts compressed and names looked up as well. */
 const threads = count(process.env.UV_THREADPOOL_SIZE, 4);
 
-/** One core and one thread are left to everybody else, however many sign in at once. */
+/** Leaves one core and one thread to everything else, however many people sign in at once. */
 const inTurn = createConcurrencyLimit(Math.max(1, Math.min(cores - 1, threads - 1)));
 
 export const hashPassword = (password: string) => inTurn(() => hash(password, options));

@@ -27,7 +27,7 @@ const recoveryKey = 'promptory-recovery';
 const tokensShape = z.object({ access_token: z.string().min(1), refresh_token: z.string() });
 type Tokens = z.infer<typeof tokensShape>;
 
-/** What stands behind the `#` of the link in the email: its tokens, or an error if it was used or has expired. */
+/** The part after the `#` in the link: its tokens, or an error if it was used or has expired. */
 function readLink(): Tokens | 'expired' | undefined {
   const values = new URLSearchParams(location.hash.slice(1));
   if (values.has('error')) return 'expired';
@@ -43,13 +43,13 @@ function readKept(): Tokens | undefined {
     return undefined;
   }
 }
-/** Without a store, the page has them until it is left. */
+/** Without storage, the page keeps them until it is left. */
 function keep(tokens: Tokens | undefined) {
   try {
     if (tokens) sessionStorage.setItem(recoveryKey, JSON.stringify(tokens));
     else sessionStorage.removeItem(recoveryKey);
   } catch {
-    // There is no store.
+    // Storage is blocked.
   }
 }
 const forget = () => keep(undefined);

@@ -4,7 +4,7 @@ import { createGuardedFetch } from '#platform/http/guarded-fetch.server.ts';
 const secondsForAnswer = 10;
 const answerBytes = 1_000_000;
 
-/** Asks providers of identities: no private networks, no redirects, and answers of a bounded size within a bounded time. */
+/** Fetches from identity providers: no private networks, no redirects, and limits for size and time. */
 export function createProviderFetch(openHosts: readonly string[]): CustomFetch {
   const guarded = createGuardedFetch(openHosts);
   return async (address, { method, headers, body }) => {

@@ -15,7 +15,7 @@ import { off } from '../unsupported-endpoints.server.ts';
 import { createProviderFetch } from './provider-fetch.server.ts';
 import { type ProviderProfile, readGitHub, readIdToken } from './provider-profiles.server.ts';
 
-/** What the protocol calls them. */
+/** Their names in the protocol. */
 const wireNames: Record<ProviderKind, string> = {
   google: 'google',
   github: 'github',
@@ -28,7 +28,7 @@ const labels: Record<ProviderKind, string> = {
   microsoft: 'Microsoft',
   oidc: 'OpenID Connect',
 };
-/** Keys and addresses of a provider are asked for again after this. */
+/** How long a provider's keys and addresses are cached. */
 const rememberedMilliseconds = 3_600_000;
 
 type Checks = { state: string; nonce: string; verifier: string };
@@ -42,7 +42,7 @@ type Parts = {
   db: Database;
   vault: Vault;
   publicUrl: string;
-  /** Stands for all providers, each below its name: a test's. */
+  /** Replaces all providers, each below its name, for tests. */
   apiBase: string | undefined;
   /** Hosts in a private network that the operator trusts. */
   privateHosts: readonly string[];

@@ -15,11 +15,11 @@ type Deps = {
   publicUrl: string;
   caller: (c: Context) => Promise<Caller>;
   device: (c: Context) => Device;
-  /** Counts a way to a provider or back. @throws AuthError 429 */
+  /** Counts a redirect to a provider or back. @throws AuthError 429 */
   limit: (c: Context) => Promise<void>;
 };
 
-/** One for each way that is under way: two tabs do not disturb each other. */
+/** One for each sign-in under way, so that two tabs don't disturb each other. */
 const cookieOf = (state: string) => `sign-in-${state.slice(0, 8).replaceAll(/[^\w-]/g, '')}`;
 function readJson(text: string | undefined): unknown {
   if (!text) return undefined;

@@ -27,7 +27,7 @@ type Parts = {
   checkAgreed: (given: unknown) => Promise<AgreedTo>;
   requestEmail: EmailRequests;
 };
-/** What the client asks with; `challenge` is its half of PKCE. */
+/** The client's request; `challenge` is its PKCE code challenge. */
 export type FlowRequest = {
   provider: string;
   redirectTo: string | undefined;
@@ -37,7 +37,7 @@ export type FlowRequest = {
   agreedTo: unknown;
 };
 type Flow = Selectable<DB['auth.sign_in_flows']>;
-/** How a visitor comes back from a provider: where to, and with what. */
+/** Where a provider sends the visitor back to, and with what. */
 type Outcome =
   | { target: string; code: string }
   | { target: string; started: Awaited<ReturnType<SignIns['start']>> }
@@ -114,7 +114,7 @@ export function createSocialSignIn(parts: Parts) {
       .returningAll()
       .executeTakeFirst();
 
-  /** A provider that is away, or has the wrong keys, is no fault of who asks. */
+  /** It isn't the visitor's fault if a provider is unavailable or its keys are wrong. */
   function orUnreachable(error: unknown): never {
     if (error instanceof AuthError) throw error;
     log.warn('A sign-in provider could not be reached', { error });

@@ -27,7 +27,7 @@ const mismatch = {
   when: () => true,
 };
 
-/** What the forms take before they ask the server. */
+/** Checked in the forms, before the server is asked. */
 export const signInFields = z.object({ email, password: currentPassword });
 export const signUpFields = z.object({ email, password: newPassword });
 export const consentFields = z.object({
@@ -46,7 +46,7 @@ const code = z
   .pipe(z.string().regex(/^\d{6}$/, { error: () => m.enter_the_six_digits() }));
 /** The six digits of an email or an authenticator app. */
 export const codeFields = z.object({ code });
-/** What proves once more who asks. A trial has nothing that could. */
+/** The proof of who is asking. A trial account has none. */
 export const proofFields = {
   password: z.object({ proof: currentPassword }),
   code: z.object({ proof: code }),

@@ -16,7 +16,7 @@ import { changeEmailFields, signUpFields } from './credential-fields.ts';
 export function EmailAddressForm() {
   const { email } = useSession();
   const [isTrial, setIsTrial] = useState<boolean>();
-  // Named, it is no longer one.
+  // With an address, it is no longer a trial account.
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked again when the address has changed.
   useEffect(() => {
     let isOver = false;

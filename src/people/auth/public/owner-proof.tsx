@@ -11,7 +11,7 @@ import * as m from '../words/messages.ts';
 import { authErrorWords } from './auth-error-words.ts';
 import { proofFields } from './credential-fields.ts';
 
-/** The field by which the owner of an account proves who they are: what they have, a password or an address. */
+/** The field with which the owner of an account proves who they are: their password or, without one, a code by email. */
 export function useOwnerProof() {
   const { email } = useSession();
   const profile = useProfile();
@@ -23,7 +23,7 @@ export function useOwnerProof() {
     kind,
     /** Whether there is nothing yet that could be sent. */
     isMissing: kind === 'code' && form.watch('proof') === '',
-    /** As the API takes it. */
+    /** In the form that the API expects. */
     proofOf: ({ proof }: { proof: string }) =>
       kind === 'password' ? { password: proof } : kind === 'code' ? { nonce: proof } : {},
     refuse: () =>

@@ -1,7 +1,7 @@
 import { createContext } from 'react-router';
 import type { SignUpMode } from '#site/settings/public/sign-in-settings.ts';
 
-/** Which ways in the owner has switched on. */
+/** The ways to sign in that the owner has switched on. */
 export type SignInOptions = {
   signup: SignUpMode;
   byEmail: boolean;
@@ -12,7 +12,7 @@ export type SignInOptions = {
   isNew: boolean;
   /** Other providers: how the protocol and how people call them. */
   providers: { name: string; label: string }[];
-  /** By which pages of visitors say that they are the site's own. Public. */
+  /** Public: with this token, visitors' pages identify themselves as the site's own. */
   anonymousToken: string;
 };
 export type SignInOptionsServices = { read(): Promise<SignInOptions> };

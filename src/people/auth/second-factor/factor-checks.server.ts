@@ -12,7 +12,7 @@ type Parts = {
   webAuthn: WebAuthn;
   emailBranding: () => Promise<EmailBranding>;
 };
-/** What shows a factor: the digits of an app, or what a security key has signed. */
+/** The proof of a factor: the code of an app, or the signature of a security key. */
 export type Shown =
   | { code: string }
   | { type: 'create'; credential: CreatedCredential }
@@ -23,9 +23,9 @@ export type Verified = Updateable<DB['auth.factors']> & { method: 'totp' | 'mfa/
 /** A heavy library, and most sites never use it. */
 const loadTotp = () => import('otpauth');
 
-/** Whether what somebody shows is of the factor. */
+/** Verifies proofs of second factors. */
 export function createFactorChecks({ vault, webAuthn, emailBranding }: Parts) {
-  /** The key of an app, as it takes it up. */
+  /** The key of an app, in the form that it scans. */
   async function totp(secret: string, label: string) {
     const { Secret, TOTP } = await loadTotp();
     const { name } = await emailBranding();

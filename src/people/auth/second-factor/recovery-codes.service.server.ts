@@ -27,7 +27,7 @@ const newCode = () => {
 const noFactor = () => new AuthError(422, 'mfa_verification_failed', 'Set up a second factor first');
 const recoveryName = 'Recovery codes';
 
-/** What opens an account whose second factor is lost. Each one works once. */
+/** Single-use codes that replace a lost second factor. */
 export function createRecoveryCodes({ db, vault, sessions, signIns, links }: Parts) {
   const codePrint = (userId: string, code: string) =>
     vault.fingerprint(`recovery code ${userId} ${code.toLowerCase().replaceAll(/[^a-z0-9]/g, '')}`);

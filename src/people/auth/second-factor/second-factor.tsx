@@ -13,7 +13,7 @@ import { SubmitButton } from '../sign-in/submit-button.tsx';
 import { useAuthAction } from '../sign-in/use-auth-action.ts';
 import * as m from '../words/messages.ts';
 
-/** The second step of signing in. The session that comes of it leads on by itself. */
+/** The second step of signing in. The page moves on once there is a session. */
 export function SecondFactor({ hasPasskeys }: { hasPasskeys: boolean }) {
   const { signOut } = useSession();
   const [problem, setProblem] = useState<string>();

@@ -30,7 +30,7 @@ export const useFactors = () =>
     staleTime: 0,
   });
 
-/** Sets an authenticator app or a security key up, shows the recovery codes once, and takes the app away again. */
+/** Sets up an authenticator app or a security key, shows the recovery codes once, and removes factors. */
 export function TwoFactorSection({ hasKeys }: { hasKeys: boolean }) {
   const queries = useQueryClient();
   const [enrolling, setEnrolling] = useState<'app' | 'key'>();

@@ -38,7 +38,7 @@ export function createAccessTokens({
     verified.clear();
   });
 
-  /** What a token says that one of the site's keys has signed; undefined for any other. */
+  /** The payload of a token signed with one of the site's keys; undefined for any other. */
   async function readToken(token: string, options: JWTVerifyOptions): Promise<JWTPayload | undefined> {
     try {
       const { payload } = await jwtVerify(
@@ -72,7 +72,7 @@ export function createAccessTokens({
   }
 
   return {
-    /** What pages show instead of a session, for everybody to see. */
+    /** The public token that pages send if there is no session. */
     anonymousToken(): Promise<string> {
       anonymous ??= issueRole('anon', randomUUID());
       const made = anonymous;

@@ -5,7 +5,7 @@ import type { Vault } from '#platform/secret.server.ts';
 import { sessionNotFound } from './lock-account.server.ts';
 import { newRefreshToken } from './refresh-token.server.ts';
 
-/** What a session began with: GoTrue's names. */
+/** How a session was started, in GoTrue's names. */
 export type Method =
   | 'password'
   | 'recovery'
@@ -18,7 +18,7 @@ export type Method =
   | 'anonymous';
 export type Device = { userAgent: string | undefined; address: string };
 export type Amr = { method: string; timestamp: number }[];
-/** What access tokens say of a session. */
+/** The part of a session that is in access tokens. */
 export type Aal = 'aal1' | 'aal2';
 export type SessionState = { id: string; aal: Aal; amr: Amr };
 export type Sessions = ReturnType<typeof createSessions>;
@@ -64,7 +64,7 @@ export function createSessions(db: OperatorWriter<'accounts'>, vault: Vault) {
       return { session: { id, aal, amr }, refreshToken: await addToken(transaction, id, null) };
     },
 
-    /** Gives a session the higher level, and new tokens for it. @throws AuthError 403 */
+    /** Raises a session to aal2, with new tokens. @throws AuthError 403 */
     async upgrade(transaction: OperatorWriter<'accounts'>, sessionId: string, method: string) {
       const now = Math.floor(Date.now() / 1000);
       const addition = JSON.stringify([{ method, timestamp: now }]);

@@ -29,7 +29,7 @@ export const assertNotBanned = (user: UserRow): void => {
 
 declare const verified: unique symbol;
 
-/** The account behind a valid access token whose session still exists. Only this file makes one, so nobody can write one down or copy it. */
+/** The account behind a valid access token whose session still exists. Only this file creates one; a literal or a copy doesn't have its type. */
 class VerifiedCaller {
   declare protected readonly [verified]: true;
   readonly user: Account;
@@ -66,7 +66,7 @@ function isRecent(
   return isWithin(created_at, minutes);
 }
 
-/** How a session begins and goes on, whatever has proved who asks. */
+/** Starts and continues sessions, however the person has proved who they are. */
 export function createSignIns({ db, tokens, sessions, refresh, signInSettings, links }: Parts) {
   const findById = async (id: string, from: Database = db): Promise<Account | undefined> =>
     (await loadAccounts(from, [id]))[0];

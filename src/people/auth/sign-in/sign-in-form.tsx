@@ -31,7 +31,7 @@ type Props = {
   failure: string | undefined;
 };
 
-/** The ways in: by a password, a passkey or another provider, and from here to an email. */
+/** All ways to sign in: with a password, a passkey, another provider, or an email. */
 export function SignInForm({
   isFocused,
   email,

@@ -62,7 +62,7 @@ type Props = {
   confirmLater: (email: string) => void;
 };
 
-/** The ways to an account: by a password, by another provider, and for a trial without one. */
+/** All ways to sign up: with a password or another provider, or as a trial account with neither. */
 export function SignUpForm({ asked, options, wanted, planName, destination, confirmLater }: Props) {
   const { register, handleSubmit, setError, clearErrors, trigger, formState, control, getValues } =
     useSchemaForm(fields[asked.length > 0 ? 'withConsent' : 'withoutConsent'], {
