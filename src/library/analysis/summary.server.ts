@@ -8,7 +8,7 @@ const rolePattern =
 const roleEnd =
   /\s(?:who|that|which|with|and|for|to|in|of|on|at|whose|tasked|specializ\w+|specialis\w+|responsible|i|you|your|from|by|is|will|as|experienced in|browsing|using|an?|the)\s.*$/iu;
 
-/** The role that a text gives to the model; `isNamed` where it is one of a kind, and takes no article. */
+/** The role that a text gives the model; `isNamed` for a proper name, which takes no article. */
 export function roleOf(text: string): { name: string; isNamed: boolean } | undefined {
   const match = rolePattern.exec(text.slice(0, 2_000));
   const name = match?.[2]?.replace(roleEnd, '').trim();
@@ -106,7 +106,7 @@ function aboutMedia(type: keyof typeof media, text: string, topics: string[]): s
   return topics.length > 0 ? `Makes ${thing} about ${joined(topics)}.` : `Makes ${thing}.`;
 }
 
-/** A word that is written small elsewhere in the text is no name. */
+/** A word that is in lowercase elsewhere in the text isn't a name. */
 function roleSentenceName(text: string): string | undefined {
   const role = roleOf(text);
   if (!role || /^(?:any|all|act|able|given|not|going|about|here|provided|part)\b/i.test(role.name))

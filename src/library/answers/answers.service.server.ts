@@ -219,7 +219,7 @@ export function createAnswersService(parts: Parts) {
   };
 }
 
-/** Does what goes along with an answer. Where that fails, nobody will read it. */
+/** Does the work that accompanies an answer. If it fails, the answer is canceled, because nobody will read it. */
 async function afterBegin<Answer extends ReadableStream>(answer: Answer, work: () => Promise<void>) {
   try {
     await work();
@@ -235,7 +235,7 @@ const siteStops = () =>
     retryAfterSeconds: 10,
   });
 
-/** Up to the first word, or the end. What the model thinks before it is counted. */
+/** Reads up to the first word, or the end. What the model thinks until then is counted. */
 async function firstWord(answer: AsyncGenerator<AnswerPart>, meter: Meter) {
   for (;;) {
     const next = await answer.next();
@@ -249,7 +249,7 @@ const tokensIn = (text: string) => Math.ceil(text.length / runLimits.charactersP
 
 type Meter = ReturnType<typeof createMeter>;
 
-/** What a run has used: as the endpoint counts it, else by the length of the texts. */
+/** The tokens that a run used, as counted by the endpoint or else estimated from the length of the texts. */
 function createMeter(text: string, reservation: Reservation) {
   let shown = 0;
   let thought = 0;

@@ -54,7 +54,7 @@ export function createResultsService(db: Database) {
       return page(member, sql`result.prompt_id = ${id}`, query);
     },
 
-    /** Those of prompts that the viewer cannot open any more, because they are deleted or not published. */
+    /** Those of prompts that the viewer can no longer open, because they are deleted or not published. */
     async listOfDeleted(viewer: Viewer, query: PageQuery): Promise<ResultList> {
       const member = requireSignedIn(viewer);
       const open = sql`select from prompts where prompts.id = result.prompt_id and ${visible(member, 'prompt', 'open')}`;

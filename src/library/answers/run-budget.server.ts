@@ -42,13 +42,13 @@ export function createRunBudget(db: Database, currentMode: CurrentMode) {
     return readRunSettings(new Map(rows.map((row) => [row.setting_key, row.setting_value])));
   }
 
-  /** What of the month's tokens the member can use. */
+  /** The member's share of the month's tokens. */
   const shareOf = (viewer: SignedInViewer, { run_monthly_tokens, run_member_percent }: RunSettings) =>
     can(viewer, 'site', 'run-without-limit', {})
       ? run_monthly_tokens
       : Math.floor((run_monthly_tokens * run_member_percent) / 100);
 
-  /** Whether the share of those who pay nothing is for the member. */
+  /** Whether the member draws on the share of those who pay nothing. */
   async function isFreeAccount(viewer: SignedInViewer): Promise<boolean> {
     if (can(viewer, 'site', 'run-without-limit', {})) return false;
     const isFree = paysNothing(viewer.userId, await currentMode());
@@ -57,7 +57,7 @@ export function createRunBudget(db: Database, currentMode: CurrentMode) {
   }
 
   return {
-    /** What the member has a day and has left today. */
+    /** The member's runs per day, and how many are left today. */
     async allowance(viewer: SignedInViewer) {
       const daily_run_limit = await dailyLimit(viewer);
       if (daily_run_limit >= unlimitedRuns) return { daily_run_limit, runs_left: null };

@@ -33,6 +33,6 @@ export function blankRows(body: string, definitions: readonly BlankDefinition[])
   return { blanks, leftAsText: [...rows.values()].filter(({ key }) => !isBlank.has(key)) };
 }
 
-/** What is kept of the rows: definitions of names that are gone from the text are dropped. */
+/** The definitions to save. Those of names that are no longer in the text are dropped. */
 export const definitionsOf = (rows: readonly BlankRow[]): BlankDefinition[] =>
   rows.map((row) => row.definition);

@@ -13,7 +13,7 @@ import { formatNumber } from '#ui/format.ts';
 import type { BulkChange } from './bulk.contract.ts';
 import * as m from './words/messages.ts';
 
-/** What is put back by an undo. */
+/** The columns that an undo restores. */
 const remembered = sql`id, status, tier_access, category, tags, publish_at, deleted_at, deleted_status`;
 
 /** Changes of many rows at once, each with one undo. All of it throws AppError 401 and 403 for others than admins. */

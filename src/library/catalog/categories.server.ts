@@ -51,7 +51,7 @@ export function createCategoriesService(counts: Counts, directory: CategoryDirec
     listShown,
     currentName: directory.currentName,
 
-    /** The category at an address, or where an address of before leads now; undefined where there is nothing to show. */
+    /** The category at an address, or the current address for a former one; undefined if there is nothing to show. */
     async find(slug: string): Promise<ShownCategory | { movedTo: string } | undefined> {
       const { slugs } = await directory.read();
       const movedTo = slugs.get(slug);

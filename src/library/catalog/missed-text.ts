@@ -3,7 +3,7 @@ import { figures } from '#constants';
 const { characters, digits } = figures.missed;
 
 /**
- * What was searched for, in the form in which it is counted; undefined for what is not counted because it may name somebody: addresses,
+ * What was searched for, in the form in which it is counted; undefined if it isn't counted because it may name someone: addresses,
  * links, long numbers, and more than a few words.
  */
 export function missedText(q: string): string | undefined {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { OperatorWriter } from '#access/writable.server.ts';
 
-/** Publishes what was to appear by now; members see it as new. Any number of processes may run it at once. */
+/** Publishes items that are due; members see them as new. Any number of processes may run it at once. */
 export function createPublishDue(db: OperatorWriter<'library'>) {
   return async (): Promise<void> => {
     for (const table of ['prompts', 'playbooks'] as const)

@@ -16,7 +16,7 @@ import { foldText, readTerms, type Term } from './search-terms.ts';
 /** How well an item matches: its title is the question, has all its words, or its other texts do. */
 type Rank = 2 | 1 | 0;
 const ranks: readonly Rank[] = [2, 1, 0];
-/** So many of the most viewed items tell how frequent a question and its words are. */
+/** How many of the most viewed items are sampled for the frequency of a question and its words. */
 const sampleLength = 400;
 /** Assumed where the items could not be counted in time, which happens in large libraries only. */
 const assumedCount = 400_000;
@@ -31,7 +31,7 @@ type BestRequest = {
   after: { rank: number; place: Place; condition: RawBuilder<SqlBool> } | undefined;
   limit: number;
   isFew: boolean;
-  /** How many items count at all, as far as it is known. */
+  /** How many items are eligible, if known. */
   count: number | undefined;
 };
 type Best = { ids: string[]; rankOf: Map<string, Rank>; total: number; isExact: boolean };

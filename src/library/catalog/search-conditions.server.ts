@@ -43,14 +43,14 @@ export const textOf = (table: SearchedTable) => sql.ref(`${table}.search_text`);
 /** The folded title: the first line of the text. As the index of titles has it. */
 export const titleOf = (table: SearchedTable) => sql`split_part(${textOf(table)}, E'\n', 1)`;
 
-/** Says exactly in which texts a term is found. */
+/** The exact condition for texts that contain a term. */
 export function found(text: RawBuilder<unknown>, term: Term): RawBuilder<SqlBool> {
   return term.begins && startsWithLetter(term)
     ? sql`${text} ~ ${`(^|[^[:alnum:]])${term.text.replaceAll(/[^\p{Alphabetic}\p{Nd}]/gu, '\\$&')}`}`
     : sql`${text} like ${`%${term.text.replaceAll(/[\\%_]/g, '\\$&')}%`}`;
 }
 
-/** What has to be true besides, in the form that an index understands; trigrams of ASCII letters know `like`. */
+/** The additional condition that an index understands; for ASCII letters, the trigram index already answers `like`. */
 export function indexed(table: SearchedTable, term: Term): RawBuilder<SqlBool> {
   const text = textOf(table);
   if (term.begins) {

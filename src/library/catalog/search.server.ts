@@ -3,7 +3,7 @@ import type { Database } from '#access/database.ts';
 import { type SearchedTable, searchCondition, searchConditionOfRows } from './search-conditions.server.ts';
 import type { Term } from './search-terms.ts';
 
-/** So many items from the top of a list are looked through one by one, then so many if that promises a full page. */
+/** How many items from the top of a list are looked through one by one, at first and, if that promises a full page, after that. */
 const walkLengths = { short: 500, long: 6_000 };
 /**
  * A word that is in more than this share of the items looked through hardly narrows down what a rare one finds; the index would have to
@@ -15,7 +15,7 @@ const rareShare = 0.005;
 
 type SearchRequest = {
   table: SearchedTable;
-  /** What has to be true of a row: where it is read anyway, and in a form that an index answers. */
+  /** The condition for a row: for rows that are read anyway, and in a form that an index answers. */
   terms: { rows: RawBuilder<SqlBool>; index: RawBuilder<SqlBool> };
   /** The words that `terms` asks for, if it asks for nothing else. */
   words?: readonly Term[];

@@ -60,8 +60,8 @@ export function createViewsService({ db, rateLimits, keep }: Parts) {
   }
   return {
     /**
-     * Records one opening; answers when it is committed. Openings that arrive together share one write. More than ten a minute by
-     * one member do not count.
+     * Records one opening; answers when it is committed. Openings that arrive together share one write. More than ten of an
+     * item in a minute by one member do not count.
      * @throws AppError 401, 404
      */
     async record(viewer: Viewer, collection: Collection, slug: string): Promise<{ view_count: number }> {

@@ -30,13 +30,13 @@ const fields = { name: z.string(), note: z.string(), created_at: timestamp, upda
 
 /** `link` is the last part of the address that shares the collection; null where it is not shared. */
 const ownFields = { id: z.uuid(), ...fields, link: uuid.nullable() };
-/** `item_id`: where the item that was asked for stands in it; null where it does not. */
+/** `item_id`: the entry of the requested item; null if the collection doesn't contain it. */
 const collectionInList = z
   .object({ ...ownFields, item_count: z.int(), item_id: z.uuid().nullable() })
   .openapi('CollectionInList');
 export type CollectionInList = z.output<typeof collectionInList>;
 
-/** `hidden_count`: what else is in it, but is not published at the moment. */
+/** `hidden_count`: the number of items in it that are not currently published. */
 const contents = { items: z.array(item), hidden_count: z.int() };
 const collection = z.object({ ...ownFields, ...contents }).openapi('Collection');
 export type Collection = z.output<typeof collection>;

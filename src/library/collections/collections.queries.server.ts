@@ -53,7 +53,7 @@ export async function readItems(
 
 type ListRow = Omit<CollectionInList, keyof Times> & Times;
 
-/** The viewer's collections, the last changed first, and where in each the item with this slug stands. */
+/** The viewer's collections, last changed first, each with the entry of the item with this slug. */
 export async function listCollections(
   db: Database,
   viewer: Viewer,

@@ -21,7 +21,7 @@ export type CommentRow = {
   held_for: 'word' | 'link' | null;
   /** Whether the viewer has reported it: this text, or an earlier one that nobody has decided about. */
   is_reported: boolean;
-  /** Of one that not everybody sees: whether anything stands below it. */
+  /** Whether it has replies, if it isn't visible to everyone. */
   has_replies: boolean;
   is_edited: boolean;
   created_at: Date;
@@ -44,7 +44,7 @@ const columns = (
   comments.created_at::text as sort_key`;
 const columnsOfPage = (userId: string) =>
   sql`${columns(userId, sql`case when page.fits then comments.body else '' end`)}, page.fits`;
-/** Whether a page has place for a row, by the `bytes` of those before it in this order. */
+/** Whether a row still fits into a page, given the `bytes` of those before it in this order. */
 const fitting = (order: RawBuilder<unknown>) =>
   sql`sum(bytes) over (order by ${order}) - bytes < ${limits.commentsPageBytes} as fits`;
 const author = sql`left join profiles author on author.id = comments.author_id`;

@@ -16,7 +16,7 @@ export function decideComment(
   return writable(db, proof)
     .transaction()
     .execute(async (transaction) => {
-      // The moment stands on the reports too, by which they are found when the decision is taken back.
+      // The reports get the same time, by which an undo finds them.
       const { rows } = await sql<{ decided_at: string }>`
         update comments set status = ${status}, decided_before = status, decided_at = clock_timestamp(),
           decided_by = ${proof.viewer.userId}

@@ -7,7 +7,7 @@ export const reportFields = {
   note: line(limits.reportNote),
 };
 
-/** What holds a comment: words, one of which is enough, and for how many days after joining links do; 0 is never. */
+/** The rules that hold a comment: any of these words, and links for this many days after joining; 0 means never. */
 export const holdFields = {
   words: nameList(limits.heldWords, limits.heldWord),
   link_days: z.int().min(0).max(heldLinkDays.max),

@@ -14,7 +14,7 @@ import { type HoldRules, holdKeys, readHoldRules } from './hold-comment.server.t
 import type { HoldRulesChange, ModeratedComment, QueueQuery } from './moderation.contract.ts';
 import * as m from './words/messages.ts';
 
-/** Of one comment, the first ones. */
+/** The maximum number of reports shown for a comment. */
 const shownReports = 50;
 
 type Row = Omit<ModeratedComment, 'created_at' | 'updated_at' | 'decided_at' | 'reports'> & {

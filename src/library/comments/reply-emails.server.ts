@@ -20,11 +20,11 @@ type Parts = {
   emailBranding: () => Promise<EmailBranding>;
 };
 
-/** Replies `comments` to the comments `answered` that are to be told of, or have nobody to be told of any more. */
+/** Replies (`comments`) to comments (`answered`) that are due, including those whose recipient is gone. */
 const dueReplies = sql`comments join comments answered on answered.id = comments.untold_parent_id
   and comments.status = 'visible' and comments.shown_at <= now() - make_interval(mins => ${replyEmails.afterMinutes})`;
 
-/** Whoever gets emails about replies. */
+/** The member, if they get emails about replies. */
 async function findRecipient(db: Db, userId: string) {
   const { rows } = await sql<{ id: string; email: string; locale: string | null }>`
     select member.id, member.email, member.locale from ${fromMembers}
@@ -92,7 +92,7 @@ export function createReplyEmails({ db, mailer, rateLimits, emailPreferences, em
   };
 }
 
-/** After a restore: what was told since the backup was made is not known, so that nothing is told again. */
+/** After a restore, so that no reply is sent twice: which ones were sent since the backup isn't known. */
 export const forgetUntoldReplies = (db: Db) =>
   db
     .updateTable('comments')

@@ -15,7 +15,7 @@ export function partsOfJson(bytes: Uint8Array): number {
   return count;
 }
 
-/** After so many rows, others get their turn. */
+/** The number of rows after which other work gets its turn. */
 const rowsAtOnce = 100;
 export const pauseAfter = (index: number) =>
   index % rowsAtOnce === rowsAtOnce - 1 ? setImmediate() : undefined;

@@ -12,9 +12,9 @@ const name = nameLine(limits.title).min(1);
 const itemFields = {
   id: z.uuid(),
   name: z.string(),
-  /** The original; null where it is gone, or not to be seen any more. */
+  /** The original; null if it is gone or the member can no longer see it. */
   prompt: z.object({ slug: z.string(), title: z.string() }).nullable(),
-  /** Whether the original has changed since; false for who may not read it any more. */
+  /** Whether the original has changed since; false if the member can no longer read it. */
   is_original_changed: z.boolean(),
   created_at: timestamp,
   updated_at: timestamp,

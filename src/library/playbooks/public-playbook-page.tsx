@@ -39,7 +39,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   // Visitors have no worker that would parse it beside the page.
   const tree = isQuick(item.description) ? null : await catalog.parse(item.description);
   return {
-    // The tree has its words; what else is told of it is from its beginning.
+    // The tree contains the whole text; everything else only needs its beginning.
     item: tree ? { ...item, description: cutText(item.description, plainLength) } : item,
     tree,
     related,

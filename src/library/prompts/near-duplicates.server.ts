@@ -6,7 +6,7 @@ import type { SimilarPrompt } from './prompts-admin.contract.ts';
 
 /** From which trigram similarity on (0 to 1) two prompts count as nearly identical. */
 const threshold = 0.6;
-/** So much of each prompt is compared, of so many prompts whose length is nearest. */
+/** How much of each prompt is compared, and how many prompts of the nearest length. */
 const compared = { characters: 4_000, prompts: 2_000 };
 /** How far the lengths of nearly identical prompts may be apart. */
 const lengthTolerance = 0.25;

@@ -2,12 +2,12 @@ import { locales } from '#constants';
 import { inLanguage } from '#platform/language/locale-context.server.ts';
 import * as m from './words/messages.ts';
 
-/** Stands between two texts that were saved for one step at the same time. */
+/** Separates two texts that were saved for one step at the same time. */
 const bothMark = () => `\n\n––– ${m.also_saved_on_another_device()} –––\n\n`;
 /** A member may have merged texts in another language. */
 const bothMarks = new RegExp(locales.map((language) => inLanguage(language, bothMark)).join('|'));
 
-/** Beyond so many texts none is searched for in another: each search takes as long as both are. */
+/** The maximum number of texts that are searched for in another, because each search takes as long as both are. */
 const searched = 20;
 
 /** Whether `part` is in `text` (Knuth, Morris and Pratt). `includes` can take as long as their lengths multiplied: seconds, for texts that repeat themselves. */

@@ -54,7 +54,7 @@ export default function RunPage({ params: { id } }: Route.ComponentProps) {
   return <RunView key={`${run.id} ${run.version}`} run={run} steps={steps} current={current} />;
 }
 
-/** More than so many are shown step by step. */
+/** The maximum number of blanks shown together; more are shown step by step. */
 const unfoldedBlanks = 8;
 
 type ViewProps = { run: Run; steps: StepText[]; current: VersionedItem | undefined };

@@ -22,7 +22,7 @@ const values = z
 const runFields = {
   id: z.uuid(),
   name: z.string(),
-  /** Null where it is gone, or not to be seen any more. `version` is the current one. */
+  /** Null if it is gone or the member can no longer see it. `version` is the current one. */
   playbook: z.object({ slug: z.string(), title: z.string(), version: z.int() }).nullable(),
   /** The version of the playbook whose steps the run has: that in which it was started. */
   version: z.int(),

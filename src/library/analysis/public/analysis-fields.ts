@@ -3,7 +3,7 @@ import { difficulties, limits, optimizationLevels, promptTypes } from '#constant
 import { text } from '#platform/contract/contract-fields.ts';
 import * as m from '../words/messages.ts';
 
-/** What an analysis is asked for. */
+/** The request for an analysis. */
 export const analysisRequest = z.object({
   prompt: text(limits.promptBody).refine((value) => value.trim() !== '', {
     error: () => m.please_enter_a_prompt(),
@@ -21,7 +21,7 @@ export const analysis = z.object({
   difficulty: z.enum(difficulties),
   tags: z.array(z.string()),
   optimized_prompt: z.string(),
-  /** Where the language model was not used though it could have been of help: why. */
+  /** Why the language model wasn't used, if it would have helped. */
   notice: z.string().optional(),
 });
 export type Analysis = z.output<typeof analysis>;

@@ -7,10 +7,10 @@ import { withLineFeeds } from '#platform/text/line-ends.ts';
 type PromptType = (typeof promptTypes)[number];
 
 const maxCharacters = 6_000;
-/** From here on a text is taken for what its words say; below, it is Text. */
+/** The minimum weight for a type other than Text. */
 const enough = { Image: 3.5, Video: 4, Audio: 4, Agent: 5 } as const;
 
-/** What speaks for a type, by weight: once per expression, however often it is found. */
+/** Evidence for each type, with its weight. An expression counts once, however often it is found. */
 const signs: Record<Exclude<PromptType, 'Text'>, readonly (readonly [RegExp, number])[]> = {
   Image: [
     [/\b(?:photo-?realis|hyper-?realis|ultra-?realis|ultra-?photorealis)\w*/i, 3],
@@ -85,7 +85,7 @@ const signs: Record<Exclude<PromptType, 'Text'>, readonly (readonly [RegExp, num
   ],
 };
 
-/** What speaks for a text that a model answers in words. */
+/** Evidence for a text that a model answers in words. */
 const wordsAsked: readonly (readonly [RegExp, number])[] = [
   [/\b(?:i want you to )?act as (?!an? (?:photo|image|visual|cinema|illustration|photograph))/i, 2],
   [

@@ -1,7 +1,7 @@
 import * as m from '../words/messages.ts';
 import type { Answer } from './use-answer.ts';
 
-/** Where an answer is, or why there is none. */
+/** The progress of an answer in words, or why there is none. */
 export const answerWords = (answer: Answer): string =>
   ({
     none: '',

@@ -52,7 +52,7 @@ export function useAnswer({ tell, kept = nothing }: { tell?: (text: string) => v
       if (running.current === abort) setAnswer(current);
     };
     show({});
-    // What the browser says of a lost connection is not for people.
+    // The browser's message for a lost connection isn't written for people.
     let reason = m.the_answer_broke_off();
     try {
       const timeout = AbortSignal.timeout((runLimits.seconds + spareSeconds) * 1_000);

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { saveWhenLeft } from '#ui/saving/save-triggers.ts';
 import type { Answer, Answering } from './use-answer.ts';
 
-/** Calls `keep` with what has come of an answer, once it is over or the page is left, which stops it. */
+/** Calls `keep` with the answer so far, once it is over or the page is left, which stops it. */
 export function useWrittenAnswer({ answer, isRunning }: Answering, keep: (answer: Answer) => void) {
   const keepText = useEffectEvent(() => {
     if (answer.text) keep(isRunning ? { ...answer, state: 'stopped' } : answer);

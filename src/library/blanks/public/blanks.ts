@@ -47,7 +47,7 @@ function toBlank(name: string, definition: BlankDefinition | undefined, inlineDe
 const byKeyOf = (blanks: readonly BlankDefinition[]) =>
   new Map(blanks.map((blank) => [blankKey(blank.name), blank]));
 
-/** A blank of which the author has said nothing. */
+/** A blank that the author hasn't described. */
 const undefinedBlank: Omit<BlankDefinition, 'name'> = {
   label: '',
   help: '',
@@ -83,7 +83,7 @@ export const sharedBlanks = (
 const isDescribed = ({ name, label, help, kind }: Blank) =>
   label !== labelOf(name) || help !== '' || kind !== 'line';
 
-/** The pieces of a text whose blanks are known, all of them. */
+/** The pieces of a text, all of whose blanks are known. */
 export function splitAtBlanks(text: string, blanks: readonly Blank[]): Piece[] {
   const byKey = byKeyOf(blanks);
   const pieces = parseBlanks(text, (key) => byKey.get(key)?.scope);
@@ -118,7 +118,7 @@ export function valuesOf(
   };
 }
 
-/** What stands in the blanks of the finished text, defaults included, by their keys. Open ones are left out. */
+/** The values in the finished text by their keys, including defaults. Open blanks are left out. */
 export const filledValues = (blanks: readonly Blank[], filled: (key: string) => string | undefined) =>
   Object.fromEntries(
     blanks.flatMap(({ name }) => {

@@ -5,7 +5,7 @@ type Blank = Pick<BlankDefinition, 'required' | 'default'>;
 /** Whether a blank would stay in the text as it is, with this value. */
 export const isOpen = ({ required, default: text }: Blank, value = '') => required && !value && !text;
 
-/** A line names so many blanks. */
+/** The maximum number of blanks that a line names. */
 export const maximumNamed = 6;
 export const openKinds = ['none', 'few', 'many'] as const;
 

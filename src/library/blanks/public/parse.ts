@@ -45,7 +45,7 @@ export function blankKey(name: string): string {
     .trim();
 }
 
-/** So many spellings of names are looked at in a text; what else could be a blank is plain text. */
+/** The maximum number of spellings that are looked at in a text; everything else is plain text. */
 const maxSpellings = 10 * limits.blanks;
 
 /** A text in pieces. Takes time linear in the length of the text. */

@@ -24,7 +24,7 @@ export function createValuesService(db: Database) {
     return rows.map((row) => ({ ...row, updated_at: new Date(row.updated_at).toISOString() }));
   }
 
-  /** Keeps values by name; an empty one erases. Of more than there is place for, the oldest go. */
+  /** Keeps values by name; an empty one erases. Beyond the limit, the oldest are deleted. */
   async function save(viewer: Viewer, values: Readonly<Record<string, string>>): Promise<void> {
     const proof = grantAccount(viewer, 'keep');
     const { userId } = proof.viewer;
@@ -114,6 +114,6 @@ export function createValuesService(db: Database) {
   };
 }
 
-/** Everything that is kept of a member, for their data export. */
+/** All values of a member, for their data export. */
 export const exportValues = (userId: string) =>
   sql`select name, value, updated_at from blank_values where user_id = ${userId} order by updated_at`;

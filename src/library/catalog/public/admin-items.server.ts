@@ -27,7 +27,7 @@ export function adminConditions(
 type Key = Pick<AdminOrder, 'key' | 'type'>;
 type Sort = Exclude<(typeof adminSorts)[number], 'newest'>;
 
-/** By which a table is sorted; undefined for the newest first. `others` are the sorts that one of the tables has alone. */
+/** The order of a table; undefined for newest first. `others` are the orders that only one of the tables has. */
 export function adminOrder(
   collection: Collection,
   { sort, order }: Pick<AdminItemsQuery, 'sort' | 'order'>,

@@ -20,7 +20,7 @@ export async function assertNotSold(
   for (const id of ids) await assertNoOpenCheckout(transaction, 'playbook_id', id, modes);
 }
 
-/** For what leaves a playbook that was sold, or is being paid for, as it is. */
+/** The same question for callers that skip sold playbooks instead of failing. */
 export async function isSold(transaction: Database, id: string, modes: readonly string[]): Promise<boolean> {
   try {
     await assertNotSold(transaction, [id], modes);

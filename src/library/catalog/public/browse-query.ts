@@ -1,6 +1,6 @@
 import { limits, promptTypes, searchSorts } from '#constants';
 
-/** What the address of a public list asks for; what it cannot ask for is left out. */
+/** The query in the address of a public list, without values that aren't allowed. */
 export type BrowseQuery = {
   q?: string | undefined;
   /** Of prompts. */

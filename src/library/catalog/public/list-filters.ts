@@ -25,7 +25,7 @@ export type ListFilters = {
   sort: (typeof searchSorts)[number];
 };
 
-/** Which filters a list has; what else an address asks for changes nothing. */
+/** The filters of a list. Any other parameter of an address is ignored. */
 const listNames = {
   prompts: ['q', 'type', 'category', 'difficulty', 'favorites'],
   playbooks: ['q', 'category', 'favorites', 'purchased'],

@@ -7,7 +7,7 @@ type Props = {
   change: (values: { category: string }, options: { replace: boolean }) => void;
 };
 
-/** Replaces the earlier name of a category in the address, as a kept link may have it, by the one of today. */
+/** Replaces a category's earlier name in the address, such as one from a bookmark, with its current one. */
 export function useCurrentCategory({ category, renamed, change }: Props) {
   const current = category === undefined ? undefined : renamed?.[category];
   useEffect(() => {

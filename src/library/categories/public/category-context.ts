@@ -14,7 +14,7 @@ export type CategoryServices = {
   find(slug: string): Promise<CategoryPage | { movedTo: string } | undefined>;
   /** What a category is called now, of a name that it has or has had. */
   currentName(name: string): Promise<string>;
-  /** Of those that have a page. */
+  /** Only categories that have a page. */
   list(): Promise<{ name: string; slug: string; updated_at: string }[]>;
 };
 
