@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { contentStatuses, limits } from '#constants';
-import { categoryLine, line, nameLine } from '#platform/contract/contract-fields.ts';
+import { categoryLine, nameLine } from '#platform/contract/contract-fields.ts';
 import { listInput, numberInput } from '#ui/forms/input-schemas.ts';
 
 /** What can be changed in many items together. */
@@ -9,7 +9,7 @@ export const changeFields = {
   tier_access: z.int().min(0).max(limits.accessLevel),
   category: categoryLine(limits.category),
   add_tags: z.array(nameLine(limits.tag).min(1)).max(limits.tags),
-  remove_tags: z.array(line(limits.tag).min(1)).max(limits.tags),
+  remove_tags: z.array(nameLine(limits.tag).min(1)).max(limits.tags),
   /** To the trash, or back from it. */
   is_deleted: z.boolean(),
 };

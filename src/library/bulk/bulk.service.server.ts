@@ -48,7 +48,7 @@ export function createBulkService(db: Database, salesModes: () => Promise<string
         if (isTagged)
           sets.tags = sql`(array(
             select tag from unnest(tags || ${add_tags}::text[]) with ordinality as given (tag, place)
-            where tag <> all(${remove_tags}::text[]) group by tag order by min(place)))[1:${sql.lit(limits.tags)}]`;
+            where normalize(tag) <> all(${remove_tags}::text[]) group by tag order by min(place)))[1:${sql.lit(limits.tags)}]`;
         if (is_deleted === true)
           Object.assign(sets, {
             deleted_at: sql`coalesce(deleted_at, now())`,

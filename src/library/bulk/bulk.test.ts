@@ -93,6 +93,13 @@ describe('many rows', () => {
     expect((await undo()).status).toBe(404);
   });
 
+  test('lose a tag however its accents are written', async () => {
+    const { id } = await buildPrompt(site, { tags: ['caf\u00e9', 'caf\u0065\u0301', 'tea'] });
+    const change = { remove_tags: ['caf\u0065\u0301'] };
+    expect((await admin('POST', '/prompts/bulk', { ids: [id], change })).body.changed).toBe(1);
+    expect((await admin('GET', `/prompts/${id}`)).body.tags).toEqual(['tea']);
+  });
+
   test('get no more tags than one can have', async () => {
     const full = Array.from({ length: limits.tags - 1 }, (_, index) => `tag ${index}`);
     const { id } = await buildPrompt(site, { tags: full });
