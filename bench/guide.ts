@@ -122,6 +122,8 @@ try {
   await page.getByLabel('Password', { exact: true }).fill(admin.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL('**/admin');
+  // A first page that comes before its fonts stays in fallback fonts.
+  await page.reload();
   await page.getByText('0 of 9 done').waitFor();
   await take(page, 'first-steps');
   done('signed in');
