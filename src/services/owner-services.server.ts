@@ -8,9 +8,9 @@ import { createBounces } from '#owner/mailings/bounces.server.ts';
 import { createMailingSender } from '#owner/mailings/mailing-sender.server.ts';
 import { createMailingsDue } from '#owner/mailings/mailing-start.server.ts';
 import { createMailingsService } from '#owner/mailings/mailings.service.server.ts';
-import { createMissesService } from '#owner/mailings/misses.service.server.ts';
 import { createOpens } from '#owner/mailings/opens.server.ts';
 import { createReturnAddresses } from '#owner/mailings/return-address.server.ts';
+import { createUndeliveredService } from '#owner/mailings/undelivered.service.server.ts';
 import { createOutboxService } from '#owner/outbox/outbox.service.server.ts';
 import { createSiteContentService } from '#site/content/public/site-content.service.server.ts';
 import { createOwnPagesService } from '#site/own-pages/own-pages.service.server.ts';
@@ -79,7 +79,7 @@ export function createOwnerServices(
     }),
     mailingsDue: createMailingsDue({ db: mailingsDb, wake: mailingSender.wake }),
     mailingSender,
-    misses: createMissesService(db),
+    undelivered: createUndeliveredService(db),
     opens: createOpens(mailingsDb),
     outbox: createOutboxService({ dataDir, isUsed: async () => !(await hasEmailServer()) }),
     ownPages: createOwnPagesService(db),

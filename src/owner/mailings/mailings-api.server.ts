@@ -17,15 +17,15 @@ import {
   updateMailingRoute,
 } from './mailings.contract.ts';
 import type { createMailingsService } from './mailings.service.server.ts';
-import type { createMissesService } from './misses.service.server.ts';
+import type { createUndeliveredService } from './undelivered.service.server.ts';
 
 type Parts = {
   viewers: Viewers;
   mailings: ReturnType<typeof createMailingsService>;
-  misses: ReturnType<typeof createMissesService>;
+  undelivered: ReturnType<typeof createUndeliveredService>;
 };
 
-export function createMailingsApi({ viewers, mailings, misses }: Parts) {
+export function createMailingsApi({ viewers, mailings, undelivered }: Parts) {
   return createRouter(viewers)
     .openapi(listMailingsRoute, async (c) =>
       c.json(await mailings.list(c.var.viewer, c.req.valid('query')), 200),
@@ -40,10 +40,10 @@ export function createMailingsApi({ viewers, mailings, misses }: Parts) {
       c.json(await mailings.audience(c.var.viewer, c.req.valid('json').segment), 200),
     )
     .openapi(listBouncesRoute, async (c) =>
-      c.json(await misses.bounces(c.var.viewer, c.req.valid('query')), 200),
+      c.json(await undelivered.bounces(c.var.viewer, c.req.valid('query')), 200),
     )
     .openapi(clearBounceRoute, async (c) => {
-      await misses.clearBounce(c.var.viewer, c.req.valid('param').id);
+      await undelivered.clearBounce(c.var.viewer, c.req.valid('param').id);
       return c.body(null, 204);
     })
     .openapi(getMailingRoute, async (c) =>
@@ -69,6 +69,6 @@ export function createMailingsApi({ viewers, mailings, misses }: Parts) {
       c.json(await mailings.resume(c.var.viewer, c.req.valid('param').id), 200),
     )
     .openapi(listRecipientsRoute, async (c) =>
-      c.json(await misses.recipients(c.var.viewer, c.req.valid('param').id, c.req.valid('query')), 200),
+      c.json(await undelivered.recipients(c.var.viewer, c.req.valid('param').id, c.req.valid('query')), 200),
     );
 }

@@ -11,8 +11,8 @@ import { readMailing } from './mailing-rows.server.ts';
 import type { BouncedAddress, Recipient } from './mailings.contract.ts';
 import * as m from './words/messages.ts';
 
-/** Who was not reached. All of it throws AppError 401, 403. */
-export function createMissesService(db: Database) {
+/** Recipients who did not get an email, and addresses that bounce. All of it throws AppError 401, 403. */
+export function createUndeliveredService(db: Database) {
   return {
     /** @throws AppError 404 */
     async recipients(viewer: Viewer, id: string, query: PageQuery) {
