@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { buildAdmin, buildMember, buildPlaybook, buildPrompt, buildStep } from './harness/build.ts';
 import { promptory, promptoryOfNobody } from './harness/command-line.ts';
+import { createTestDatabase } from './harness/database.ts';
 import { dropDatabase, newDatabaseName, query, withDatabase } from './harness/postgres.ts';
 import { appSecret, createTestSite, type TestSite } from './harness/site.ts';
 
@@ -130,6 +131,19 @@ describe('the doctor', () => {
     const { stdout } = await promptory({ ...siteEnvironment(), PORT: String(port) }, 'doctor');
     other.close();
     expect(stdout).toContain(`no site answers on port ${port}\n`);
+  });
+
+  test('takes the figures of another site on its port for none of its own', async () => {
+    const { connectionString, drop } = await createTestDatabase();
+    const { port } = new URL(site.url);
+    const { stdout } = await promptory(
+      { ...siteEnvironment(), DATABASE_URL: connectionString, PORT: port },
+      'doctor',
+    );
+    expect(stdout).toContain(
+      `✓ running site   the site on port ${port} is another one, with another database\n`,
+    );
+    await drop();
   });
 
   test('tells that a proxy is in front that the site does not know of', async () => {

@@ -8,7 +8,7 @@ import { readBillingWarnings } from '#money/billing/billing-warnings.server.ts';
 import { modeOf } from '#money/billing/payment-mode.ts';
 import { readWebhookState } from '#money/billing/public/webhook-state.server.ts';
 import { createStripeAccount } from '#money/billing/stripe/stripe-account.server.ts';
-import { noDatabaseEvents } from '#platform/database/database-events.server.ts';
+import { isServed, noDatabaseEvents } from '#platform/database/database-events.server.ts';
 import { howToCreate, readTextProblem } from '#platform/database/database-text.server.ts';
 import { appliedMigrations, migrationNames } from '#platform/database/migrate.server.ts';
 import { type Env, readEnv } from '#platform/env.server.ts';
@@ -39,6 +39,7 @@ export function addDoctorCommand(program: Command) {
     .action(async () => {
       const env = readEnv(process.env);
       assertCluster(env);
+      const database = await checkDatabase();
       const findings = [
         { name: 'environment', ok: true, detail: 'every variable is valid' },
         { name: 'node', ok: true, detail: process.version },
@@ -49,19 +50,23 @@ export function addDoctorCommand(program: Command) {
         },
         await checkDataDir(env),
         ...(await checkBackups(env)),
-        ...(await checkRunning(env)),
-        ...(await checkDatabase()),
+        ...(await checkRunning(env, database.isServed)),
+        ...database.findings,
       ];
       for (const { name, ok, detail } of findings) say(`${ok ? '✓' : '✗'} ${name.padEnd(14)} ${detail}`);
       if (findings.some((finding) => !finding.ok)) process.exitCode = 1;
     });
 }
 
-async function checkRunning(env: Env): Promise<Finding[]> {
+/** @param isOurs whether a site runs on this site's database: the one that answers may be another */
+async function checkRunning(env: Env, isOurs: boolean): Promise<Finding[]> {
   const running = await describeRunningSite(env);
-  const detail = running?.figures ?? `no site answers on port ${env.PORT}`;
-  const site = { name: 'running site', ok: true, detail };
-  if (!running?.isProxyIgnored) return [site];
+  const name = 'running site';
+  if (!running) return [{ name, ok: true, detail: `no site answers on port ${env.PORT}` }];
+  if (!isOurs)
+    return [{ name, ok: true, detail: `the site on port ${env.PORT} is another one, with another database` }];
+  const site = { name, ok: true, detail: running.figures };
+  if (!running.isProxyIgnored) return [site];
   const proxy =
     'a proxy is in front, but TRUST_PROXY is not true, so all visitors share one address and its limits: set TRUST_PROXY=true';
   return [site, { name: 'proxy', ok: false, detail: proxy }];
@@ -108,7 +113,8 @@ async function checkBackups({ BACKUP_URL, BACKUP_EVERY }: Env): Promise<Finding[
 
 const howToReplace = `Make a backup, create another database with ${howToCreate}, set DATABASE_URL to it, and restore`;
 
-async function checkDatabase(): Promise<Finding[]> {
+/** `isServed`: whether a site runs on it; as if one did where it cannot be asked. */
+async function checkDatabase(): Promise<{ isServed: boolean; findings: Finding[] }> {
   try {
     return await withDatabase(
       async ({ db, env }) => {
@@ -134,12 +140,13 @@ async function checkDatabase(): Promise<Finding[]> {
               ? `${missing.length} migrations pending: they run at the next start`
               : 'up to date',
         };
-        return missing.length > 0 ? [server, schema] : [server, schema, ...(await checkContent(db, env))];
+        const content = missing.length > 0 ? [] : await checkContent(db, env);
+        return { isServed: await isServed(db), findings: [server, schema, ...content] };
       },
       { migrated: false },
     );
   } catch (error) {
-    return [{ name: 'database', ok: false, detail: messageOf(error) }];
+    return { isServed: true, findings: [{ name: 'database', ok: false, detail: messageOf(error) }] };
   }
 }
 

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
+import { type QueryExecutorProvider, sql } from 'kysely';
 import type { Log } from '../observability/log.server.ts';
 import { resultWithin } from '../with-timeout.ts';
 import { batched } from './batch.server.ts';
@@ -46,6 +47,14 @@ export type DatabaseEvents = {
 
 /** Begins the name of the connections that receive events; the rest tells sites with different addresses apart. */
 const namePrefix = 'promptory events';
+
+/** Whether a site runs on this database, on any machine. */
+export async function isServed(db: QueryExecutorProvider): Promise<boolean> {
+  const { rows } = await sql`select from pg_stat_activity
+    where datname = current_database() and application_name like ${`${namePrefix} %`}`.execute(db);
+  return rows.length > 0;
+}
+
 const settleMilliseconds = 1_000;
 const listenMilliseconds = 5_000;
 /** How long to wait for an answer about what is up to date. */
