@@ -9,11 +9,13 @@ import { asOperator } from '#access/operator.ts';
 import { writable } from '#access/writable.server.ts';
 import { forgetUntoldReplies } from '#library/comments/reply-emails.server.ts';
 import { seedStarter } from '#library/import/starter.server.ts';
+import { startEmbeddedPostgres } from '#platform/database/embedded-postgres.server.ts';
 import { migrationNames } from '#platform/database/migrate.server.ts';
 import { backupEnvironment, fillSite, reopen, rowsOf } from './harness/backup.ts';
 import { buildMember, buildPrompt } from './harness/build.ts';
 import { promptory, promptoryOfNobody } from './harness/command-line.ts';
 import { createTestDatabase } from './harness/database.ts';
+import { quietLog } from './harness/postgres.ts';
 import { appSecret, createTestSite } from './harness/site.ts';
 
 let folder: string;
@@ -203,6 +205,19 @@ describe('a backup', () => {
     expect(rows['auth.signing_keys']).toEqual([]);
     expect(rows['auth.users']).toEqual(content['auth.users']);
     await opened.drop();
+  });
+
+  test('that is refused leaves no database behind where there was none', async () => {
+    const dataDir = join(folder, 'fresh');
+    const values = environment('', { APP_SECRET: `another ${appSecret}`, DATA_DIR: dataDir });
+    const refused = await promptory(values, 'restore', backup);
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('another APP_SECRET') });
+    expect(existsSync(join(dataDir, 'postgres'))).toBe(false);
+    // Where there is one, it stays, also an empty one.
+    const server = await startEmbeddedPostgres(dataDir, quietLog);
+    await server.stop();
+    expect((await promptory(values, 'restore', backup)).code).toBe(1);
+    expect(existsSync(join(dataDir, 'postgres', 'PG_VERSION'))).toBe(true);
   });
 
   test('leaves no new secret behind where the right one is missing', async () => {

@@ -1,4 +1,5 @@
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { constants } from 'node:os';
 import { join, resolve } from 'node:path';
 import { auditedCommand, auditedWork } from '#access/audit.server.ts';
@@ -30,11 +31,13 @@ export async function withDatabase<Result>(
   const env = readEnv(process.env);
   const log = createLog('warn');
   if (!canCreate) assertCluster(env);
+  const isNewCluster = !env.DATABASE_URL && !existsSync(clusterOf(env));
   const connecting = connectPostgres(env, log);
   const forgetSignals = endAtSignal(async () => (await connecting).stop());
   const postgres = await connecting;
   const directUrl = env.DATABASE_DIRECT_URL ?? postgres.connectionString;
   const opened = openDatabase(postgres.connectionString, log);
+  let isUnused = false;
   try {
     const isNew = await (migrated ? isEmptyAt(directUrl, log) : isEmpty(opened.db)).catch((error) => {
       if (!env.DATABASE_URL) throw error;
@@ -51,11 +54,20 @@ export async function withDatabase<Result>(
     const description = { action: commandName, area };
     if (isWrittenDown) return await auditedCommand(opened.db, description, () => work(site));
     return migrated ? await auditedWork('command', description, () => work(site)) : await work(site);
+  } catch (error) {
+    isUnused = isNewCluster && (await isEmpty(opened.db).catch(() => false));
+    throw error;
   } finally {
     await opened.close();
     await postgres.stop();
+    if (isUnused) await removeStopped(clusterOf(env));
     forgetSignals();
   }
+}
+
+/** A database that a command has made for nothing. Whoever has joined it meanwhile keeps it. */
+async function removeStopped(cluster: string) {
+  if (!existsSync(join(cluster, 'postmaster.pid'))) await rm(cluster, { recursive: true });
 }
 
 /** Ctrl-C alone would leave the embedded PostgreSQL running, which is in a process group of its own. npm sends each signal twice. */
@@ -75,6 +87,7 @@ function endAtSignal(stop: () => Promise<void>): () => void {
 }
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
+const clusterOf = ({ DATA_DIR }: Env) => join(DATA_DIR, 'postgres');
 const placeOf = ({ DATABASE_URL, DATA_DIR }: Env) =>
   DATABASE_URL ? 'the database in DATABASE_URL' : resolve(DATA_DIR);
 const noSite = (env: Env) =>
@@ -84,7 +97,7 @@ const noSite = (env: Env) =>
 export function assertCluster(env: Env): void {
   if (env.DATABASE_URL) return;
   // A folder that this account cannot enter is told as such.
-  if (!statSync(join(env.DATA_DIR, 'postgres'), { throwIfNoEntry: false })) throw noSite(env);
+  if (!statSync(clusterOf(env), { throwIfNoEntry: false })) throw noSite(env);
 }
 
 const isEmpty = async (db: Opened['db']) => (await appliedMigrations(db)).length === 0;
