@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildAdmin, buildMember, buildPrompt } from './harness/build.ts';
+import { buildAdmin, buildMember, buildPlaybook, buildPrompt, buildStep } from './harness/build.ts';
 import { createTestSite, type TestSite } from './harness/site.ts';
 
 // A save that changes nothing is answered like any other, but is no change: nobody is told of one.
@@ -135,5 +135,82 @@ test('a comment that is saved as it is stays approved, and as it was', async () 
   expect((await change(author, { body: `${body} now` })).body).toMatchObject({
     status: 'held',
     is_edited: true,
+  });
+});
+
+test('a role that a member has, and a webhook that is as it was, are no change', async () => {
+  const { id } = await buildMember(site);
+  const hook = { url: 'https://example.com/other', events: ['plan.started'], note: 'Ours' };
+  const { body } = await admin('POST', '/webhooks', hook);
+  await site.pool.query('update webhook_endpoints set failing_since = now() where id = $1', [body.id]);
+  const known = await told();
+  expect((await admin('PUT', `/members/${id}/role`, { role: 'member' })).status).toBe(200);
+  const { failing_since } = (await admin('PATCH', `/webhooks/${body.id}`, { ...hook, is_enabled: true }))
+    .body;
+  expect(failing_since).not.toBeNull();
+  expect((await admin('PATCH', `/webhooks/${body.id}`, {})).status).toBe(200);
+  expect(await told()).toEqual(known);
+  expect((await admin('PATCH', `/webhooks/${body.id}`, { events: ['plan.ended'] })).status).toBe(200);
+  expect((await admin('PUT', `/members/${id}/role`, { role: 'editor' })).status).toBe(200);
+  expect(await told()).not.toEqual(known);
+});
+
+describe('what a member saves as it is keeps its time:', () => {
+  let member: string;
+  beforeAll(async () => {
+    member = (await buildMember(site, { level: 1 })).token;
+  });
+  const own = async (method: string, path: string, body?: unknown) => {
+    const answer = await site.api(method, `/api/v1${path}`, {
+      token: member,
+      ...(body === undefined ? {} : { body }),
+    });
+    expect(answer.status, answer.text).toBeLessThan(300);
+    return answer.body;
+  };
+
+  test('the text of an own version', async () => {
+    const { slug } = await buildPrompt(site);
+    const { id, text, base_version, updated_at } = await own('POST', '/my-versions', { prompt: slug });
+    const save = async (body: object) => (await own('PATCH', `/my-versions/${id}`, body)).updated_at;
+    expect(await save({ text, base_version, updated_at })).toBe(updated_at);
+    expect((await save({ text: 'Mine', updated_at })) > updated_at).toBe(true);
+  });
+
+  test('a run and its step', async () => {
+    const playbook = await buildPlaybook(site);
+    await buildStep(site, playbook);
+    const { id } = await own('POST', `/playbooks/${playbook.slug}/runs`, { name: 'First' });
+    const save = (result: string) => own('PUT', `/runs/${id}/steps/0`, { result });
+    const saved = await save('One');
+    const run = await own('GET', `/runs/${id}`);
+    expect(await save('One')).toEqual(saved);
+    expect(await own('PATCH', `/runs/${id}`, { name: 'First', values: {} })).toEqual(run);
+    expect((await save('Two')).updated_at > saved.updated_at).toBe(true);
+    const { updated_at } = await own('GET', `/runs/${id}`);
+    expect(updated_at > run.updated_at).toBe(true);
+    expect((await own('PATCH', `/runs/${id}`, { name: 'Second' })).updated_at > updated_at).toBe(true);
+  });
+
+  test('a collection and its items', async () => {
+    const [first, second] = [await buildPrompt(site), await buildPrompt(site)];
+    const { id } = await own('POST', '/collections', { name: 'Kept' });
+    const path = `/collections/${id}`;
+    const add = ({ slug }: { slug: string }) =>
+      own('POST', `${path}/items`, { target_type: 'prompt', slug, note: 'Good' });
+    const item = await add(first);
+    await add(second);
+    await own('PATCH', path, { is_shared: true });
+    const time = async () => (await own('GET', path)).updated_at;
+    const before = await time();
+    await own('PATCH', path, { name: 'Kept', note: '', is_shared: true });
+    await add(first);
+    await own('PATCH', `${path}/items/${item.id}`, { note: 'Good', position: 0 });
+    expect(await time()).toBe(before);
+    await own('PATCH', `${path}/items/${item.id}`, { position: 1 });
+    const moved = await time();
+    expect(moved > before).toBe(true);
+    await own('PATCH', path, { is_shared: false });
+    expect((await time()) > moved).toBe(true);
   });
 });

@@ -8,6 +8,7 @@ import { visible } from '#access/predicate.server.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { type WriterFor, writable } from '#access/writable.server.ts';
 import { limits } from '#constants';
+import { hasValues } from '#platform/database/record-version.server.ts';
 import { AppError, idTaken } from '#platform/errors.ts';
 import * as common from '#ui/words/messages.ts';
 import type {
@@ -57,8 +58,15 @@ export function createCollectionsService(db: Database) {
     return { id, name, note, shared_by, ...timesOf(row), is_own: user_id === userId };
   }
 
-  /** Runs `work` on a collection of the viewer; changes of one collection wait here for each other. @throws AppError 404 */
-  async function edit<Result>(viewer: Viewer, id: string, work: (writer: Transaction) => Promise<Result>) {
+  /**
+   * Runs `work` on a collection of the viewer, which says by `touch` that it changes something; changes of one collection wait here for
+   * each other. @throws AppError 404
+   */
+  async function edit<Result>(
+    viewer: Viewer,
+    id: string,
+    work: (writer: Transaction, touch: () => Promise<unknown>) => Promise<Result>,
+  ) {
     const row = await db
       .selectFrom('collections')
       .select(['id', 'user_id', 'link'])
@@ -69,11 +77,18 @@ export function createCollectionsService(db: Database) {
       .transaction()
       .execute(async (transaction) => {
         await transaction
-          .updateTable('collections')
-          .set({ updated_at: sql<string>`now()` })
+          .selectFrom('collections')
+          .select('id')
           .where('id', '=', proof.id)
+          .forNoKeyUpdate()
           .execute();
-        return work(transaction);
+        return work(transaction, () =>
+          transaction
+            .updateTable('collections')
+            .set({ updated_at: sql<string>`now()` })
+            .where('id', '=', proof.id)
+            .execute(),
+        );
       });
   }
 
@@ -145,11 +160,12 @@ export function createCollectionsService(db: Database) {
         ...(name === undefined ? {} : { name }),
         ...(note === undefined ? {} : { note }),
         ...(is_shared === undefined ? {} : { link }),
-        updated_at: sql<string>`now()`,
       };
-      await edit(viewer, id, (writer) =>
-        writer.updateTable('collections').set(changes).where('id', '=', id).execute(),
-      );
+      await edit(viewer, id, async (writer, touch) => {
+        if (await hasValues(writer, { table: 'collections', id }, changes)) return;
+        await writer.updateTable('collections').set(changes).where('id', '=', id).execute();
+        await touch();
+      });
       return get(viewer, id);
     },
 
@@ -168,7 +184,7 @@ export function createCollectionsService(db: Database) {
         target_type === 'prompt'
           ? { prompt_id: (await grantPrompt(db, viewer, slug, 'open')).id }
           : { playbook_id: (await grantPlaybook(db, viewer, slug, 'open')).id };
-      const added = await edit(viewer, id, async (writer) => {
+      const added = await edit(viewer, id, async (writer, touch) => {
         const { rows } = await sql<{ count: number; next: number }>`
           select count(*)::int as count, coalesce(max(position) + 1, 0) as next
           from collection_items where collection_id = ${id}`.execute(writer);
@@ -180,6 +196,7 @@ export function createCollectionsService(db: Database) {
           .executeTakeFirst();
         if (numInsertedOrUpdatedRows && count >= limits.collectionItems)
           throw new AppError('conflict', m.refused_collection_full({ count: limits.collectionItems }));
+        if (numInsertedOrUpdatedRows) await touch();
         return writer
           .selectFrom('collection_items')
           .select('id')
@@ -204,34 +221,37 @@ export function createCollectionsService(db: Database) {
       itemId: string,
       { note, position }: CollectionItemChange,
     ): Promise<CollectionItem> {
-      await edit(viewer, id, async (writer) => {
-        if (note !== undefined)
-          await writer
+      await edit(viewer, id, async (writer, touch) => {
+        if (!(await hasValues(writer, { table: 'collection_items', id: itemId }, { note }))) {
+          const { numUpdatedRows } = await writer
             .updateTable('collection_items')
             .set({ note })
             .where('id', '=', itemId)
             .where('collection_id', '=', id)
-            .execute();
-        if (position !== undefined) await move(writer, viewer, { id, itemId, position });
+            .executeTakeFirst();
+          if (numUpdatedRows > 0n) await touch();
+        }
+        if (position !== undefined && (await move(writer, viewer, { id, itemId, position }))) await touch();
       });
       return itemOf(viewer, id, (item) => item.id === itemId);
     },
 
     /** @throws AppError 404 */
     async remove(viewer: Viewer, id: string, itemId: string): Promise<void> {
-      await edit(viewer, id, async (writer) => {
+      await edit(viewer, id, async (writer, touch) => {
         const { numDeletedRows } = await writer
           .deleteFrom('collection_items')
           .where('id', '=', itemId)
           .where('collection_id', '=', id)
           .executeTakeFirst();
         if (numDeletedRows === 0n) throw itemNotFound();
+        await touch();
       });
     },
   };
 }
 
-/** Moves an item to `position` among the items the viewer can see. */
+/** Moves an item to `position` among the items the viewer can see. @returns whether it was elsewhere */
 async function move(
   writer: Transaction,
   viewer: Viewer,
@@ -240,13 +260,15 @@ async function move(
   const { rows } = await sql<{ id: string; is_known: boolean }>`
     select item.id, ${isKnown(viewer)} as is_known from collection_items item
     where item.collection_id = ${id} order by item.position, item.id`.execute(writer);
-  if (!rows.some((row) => row.id === itemId)) return;
+  if (!rows.some((row) => row.id === itemId)) return false;
   const others = rows.filter((row) => row.id !== itemId);
   const next = others.filter((row) => row.is_known)[position];
   const place = next ? others.indexOf(next) : others.length;
   const order = others.map((row) => row.id).toSpliced(place, 0, itemId);
+  if (order.every((one, index) => one === rows[index]?.id)) return false;
   await sql`update collection_items item set position = moved.place - 1
     from unnest(${order}::uuid[]) with ordinality as moved(id, place) where item.id = moved.id`.execute(
     writer,
   );
+  return true;
 }

@@ -15,7 +15,7 @@ import type { BlankDefinition } from '#library/blanks/public/blank-fields.ts';
 import { readBlanks, valuesByKey } from '#library/blanks/public/blanks.ts';
 import type { Readings } from '#library/catalog/public/readings.ts';
 import { difference, requireComparison } from '#library/versions/public/difference.server.ts';
-import { newVersion } from '#platform/database/record-version.server.ts';
+import { hasValues, newVersion } from '#platform/database/record-version.server.ts';
 import { AppError, idTaken } from '#platform/errors.ts';
 import type { RateLimits } from '#platform/http/rate-limits.server.ts';
 import { formatNumber } from '#ui/format.ts';
@@ -185,6 +185,11 @@ export function createMyVersionsService(db: Database, prompts: Prompts, rateLimi
         .execute(async (transaction) => {
           await lockMember(transaction, userId);
           const bytes = await bytesOf(transaction, userId);
+          const isSameText = await hasValues(
+            transaction,
+            { table: 'my_versions', id: proof.id },
+            { body: text, base_version },
+          );
           const update = transaction
             .updateTable('my_versions')
             .set({
@@ -193,8 +198,7 @@ export function createMyVersionsService(db: Database, prompts: Prompts, rateLimi
               ...(values === undefined ? {} : { values: merged(values) }),
               ...(base_version === undefined ? {} : { base_version }),
               // Names and values come and go beside the text.
-              updated_at:
-                text === undefined && base_version === undefined ? sql<string>`updated_at` : newVersion,
+              updated_at: isSameText ? sql<string>`updated_at` : newVersion,
             })
             .where('id', '=', proof.id);
           const result = await (updated_at === undefined

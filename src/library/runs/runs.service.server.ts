@@ -11,7 +11,7 @@ import { type Writer, writable } from '#access/writable.server.ts';
 import { limits } from '#constants';
 import { blankKey } from '#library/blanks/public/parse.ts';
 import { recordRun } from '#library/history/public/record-history.server.ts';
-import { newVersion } from '#platform/database/record-version.server.ts';
+import { hasValues, newVersion } from '#platform/database/record-version.server.ts';
 import { AppError, idTaken } from '#platform/errors.ts';
 import { cutText } from '#platform/text/cut-text.ts';
 import { formatNumber } from '#ui/format.ts';
@@ -156,14 +156,15 @@ export function createRunsService(db: Database) {
       await writable(db, proof)
         .transaction()
         .execute(async (transaction) => {
+          const next = {
+            ...(name === undefined ? {} : { name }),
+            ...(version === undefined ? {} : { version }),
+            values: sql<string>`("values" || ${JSON.stringify(given)}::jsonb) - ${removed}::text[]`,
+          };
+          if (await hasValues(transaction, { table: 'playbook_runs', id }, next)) return;
           const run = await transaction
             .updateTable('playbook_runs')
-            .set({
-              ...(name === undefined ? {} : { name }),
-              ...(version === undefined ? {} : { version }),
-              values: sql`("values" || ${JSON.stringify(given)}::jsonb) - ${removed}::text[]`,
-              updated_at: sql<string>`now()`,
-            })
+            .set({ ...next, updated_at: sql<string>`now()` })
             .where('id', '=', id)
             .where('user_id', '=', proof.viewer.userId)
             .returning(valuesLength)
@@ -187,13 +188,14 @@ export function createRunsService(db: Database) {
         .transaction()
         .execute(async (transaction) => {
           // Taken first: saves of one run wait here for each other.
-          const { numUpdatedRows } = await transaction
-            .updateTable('playbook_runs')
-            .set({ updated_at: sql<string>`now()` })
+          const run = await transaction
+            .selectFrom('playbook_runs')
+            .select('id')
             .where('id', '=', id)
             .where('user_id', '=', proof.viewer.userId)
+            .forNoKeyUpdate()
             .executeTakeFirst();
-          if (numUpdatedRows === 0n) throw new AppError('not_found', m.run_not_found());
+          if (!run) throw new AppError('not_found', m.run_not_found());
           // The playbook may be hidden by now; what its member types in the open page belongs to its steps all the same.
           const { rows } = await sql<{ has_step: boolean }>`
             select ${position}::int < greatest(coalesce(${stepCountAt(sql<number>`run.version`)}, 0),
@@ -214,24 +216,26 @@ export function createRunsService(db: Database) {
           const mine = change.result ?? theirs;
           const merged = isUnseen ? mergeResults(theirs, mine, change.unanswered) : mine;
           if (merged.length > limits.runResult) throw new AppError('conflict', m.refused_result_too_long());
-          const row = {
-            run_id: id,
-            position,
-            done: change.done ?? before?.done ?? false,
-            result: merged,
-            updated_at: newVersion,
-          };
+          const done = change.done ?? before?.done ?? false;
+          if (before && known && before.done === done && merged === theirs)
+            return { done, result: merged, updated_at: known, is_merged: merged !== mine };
+          const row = { run_id: id, position, done, result: merged, updated_at: newVersion };
           const saved = await transaction
             .insertInto('playbook_run_steps')
             .values(row)
             .onConflict((conflict) => conflict.columns(['run_id', 'position']).doUpdateSet(row))
-            .returning(['done', 'result', 'updated_at'])
+            .returning('updated_at')
             .executeTakeFirstOrThrow();
+          await transaction
+            .updateTable('playbook_runs')
+            .set({ updated_at: sql<string>`now()` })
+            .where('id', '=', id)
+            .execute();
           // Results that already exceed the limit can still be shortened.
           if (merged.length > theirs.length) await assertResultsFit(transaction, proof.viewer.userId);
           return {
-            done: saved.done,
-            result: saved.result,
+            done,
+            result: merged,
             updated_at: new Date(saved.updated_at).toISOString(),
             is_merged: merged !== mine,
           };

@@ -6,6 +6,7 @@ import { writable } from '#access/writable.server.ts';
 import { limits, webhookRules, webhookTestEvent } from '#constants';
 import { decodeCursor, encodeCursor } from '#platform/database/cursor.server.ts';
 import { takeLock } from '#platform/database/locks.ts';
+import { hasValues } from '#platform/database/record-version.server.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Vault } from '#platform/secret.server.ts';
 import { isoOrNull } from '#platform/text/iso-time.ts';
@@ -72,22 +73,24 @@ export function createWebhooksService({ db, vault, assertAllowed }: Parts) {
     return Number(numAffectedRows);
   }
 
+  /** @throws AppError 404 */
+  async function get(viewer: Viewer, id: string): Promise<WebhookItem> {
+    const { rows } = await sql<Row>`select ${columns} from webhook_endpoints where id = ${id}`.execute(
+      opened(viewer),
+    );
+    if (!rows[0]) throw missing();
+    return toItem(rows[0]);
+  }
+
   return {
+    get,
+
     async list(viewer: Viewer): Promise<WebhookItem[]> {
       const { rows } =
         await sql<Row>`select ${columns} from webhook_endpoints order by created_at desc, id`.execute(
           opened(viewer),
         );
       return rows.map(toItem);
-    },
-
-    /** @throws AppError 404 */
-    async get(viewer: Viewer, id: string): Promise<WebhookItem> {
-      const { rows } = await sql<Row>`select ${columns} from webhook_endpoints where id = ${id}`.execute(
-        opened(viewer),
-      );
-      if (!rows[0]) throw missing();
-      return toItem(rows[0]);
     },
 
     /** @returns it with its secret, which is not shown again. @throws AppError 409 too many, 422 */
@@ -115,9 +118,14 @@ export function createWebhooksService({ db, vault, assertAllowed }: Parts) {
     async update(viewer: Viewer, id: string, { url, events, note, is_enabled }: WebhookChange) {
       const writer = opened(viewer);
       if (url !== undefined) assertAllowed(url);
+      const types = events && [...new Set(events)];
+      if (
+        await hasValues(writer, { table: 'webhook_endpoints', id }, { url, events: types, note, is_enabled })
+      )
+        return get(viewer, id);
       const sets = [sql`note = ${note === undefined ? sql`note` : note}`];
       if (url !== undefined) sets.push(sql`url = ${url}`);
-      if (events !== undefined) sets.push(sql`events = ${[...new Set(events)]}::text[]`);
+      if (types !== undefined) sets.push(sql`events = ${types}::text[]`);
       if (is_enabled !== undefined) sets.push(sql`is_enabled = ${is_enabled}`);
       // Reset the failure count: it belongs to the previous address, or to the time before it was turned on again.
       if (url !== undefined || is_enabled)

@@ -4,6 +4,7 @@ import { grant, requireSite } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
 import type { Role } from '#constants';
+import { hasValues } from '#platform/database/record-version.server.ts';
 import { AppError } from '#platform/errors.ts';
 import type { RateLimits } from '#platform/http/rate-limits.server.ts';
 import * as common from '#ui/words/messages.ts';
@@ -162,6 +163,7 @@ export function createAccountCare({ db, links, rateLimits, publicUrl, removeAcco
       await writable(db, proof)
         .transaction()
         .execute(async (transaction) => {
+          if (await hasValues(transaction, { table: 'profiles', id: proof.id }, { role })) return;
           if (role !== 'admin') await assertNotLastAdmin(transaction, proof.id);
           await transaction.updateTable('profiles').set({ role }).where('id', '=', proof.id).execute();
         });
