@@ -1,4 +1,5 @@
 import { GoTrueClient } from '@supabase/auth-js';
+import { statusWords } from '#platform/client/status-words.ts';
 import { unreachableWords } from '#platform/client/unreachable-words.ts';
 import { userOf } from './public/kept-session.ts';
 import { sessionKey } from './public/session-key.ts';
@@ -11,7 +12,7 @@ async function fetchOfSite(...request: Parameters<typeof fetch>): Promise<Respon
   const response = await fetch(...request).catch(() => undefined);
   const isOfSite =
     response?.status === 204 || response?.headers.get('content-type')?.startsWith('application/json');
-  if (!response || !isOfSite) throw new Error(unreachableWords());
+  if (!response || !isOfSite) throw new Error((statusWords[response?.status ?? 0] ?? unreachableWords)());
   return response;
 }
 

@@ -5,6 +5,7 @@ import { languageHeader, locale } from '../language/locale.ts';
 import * as m from '../words/messages.ts';
 import { errorWords } from './error-words.ts';
 import { discardPrefetched, takePrefetched } from './prefetched-responses.ts';
+import { statusWords } from './status-words.ts';
 import { unreachableWords } from './unreachable-words.ts';
 
 type Code = ErrorCode | 'unnamed' | 'unreachable' | 'intermediary';
@@ -77,12 +78,6 @@ const unreachable = (status = 0, statusText = '') =>
 
 /** Those of a proxy that does not reach the site. The site's own answers with them say why. */
 const gatewayStatuses = new Set([502, 503, 504]);
-
-/** What a status says without the site's words. */
-const statusWords: Record<number, (() => string) | undefined> = {
-  413: m.too_large_to_send,
-  429: () => m.refused_too_many({ minutes: 1 }),
-};
 
 type Refusal = { error?: string; code?: ErrorCode };
 
