@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import type { QueryExecutorProvider } from 'kysely';
@@ -23,6 +22,7 @@ import { type Env, publicUrlOf } from '#platform/env.server.ts';
 import { createJobs } from '#platform/jobs/jobs.server.ts';
 import { readSiteFigures } from '#platform/jobs/site-figures.server.ts';
 import { chooseLocale } from '#platform/language/choose-locale.server.ts';
+import { makeFolder } from '#platform/make-folder.server.ts';
 import { createAccessLog } from '#platform/observability/access-log.server.ts';
 import type { Log } from '#platform/observability/log.server.ts';
 import { createMetrics } from '#platform/observability/metrics.server.ts';
@@ -110,7 +110,7 @@ export async function startSite(env: Env, log: Log, shutdown?: AbortSignal, deve
       development ? 'development' : 'production',
       log,
     );
-    await mkdir(mediaDirectory(env.DATA_DIR), { recursive: true });
+    await makeFolder(mediaDirectory(env.DATA_DIR));
     const cache = createPageCache(render, databaseEvents, routeOf);
     const lists = createListCache(databaseEvents, ['/api/v1/prompts', '/api/v1/playbooks']);
     const atScrape = metrics.watch({ pool, cache: cache.figures, site: () => readSiteFigures(pool) });

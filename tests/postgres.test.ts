@@ -210,6 +210,12 @@ describe('the start', () => {
     for (const name of ['PORT', 'PUBLIC_URL', 'APP_SECRET']) expect(site.output()).toContain(name);
   });
 
+  test.each(['/proc/promptory', '/proc'])('says of %s that it takes no folder', async (DATA_DIR) => {
+    const site = await start({ DATA_DIR });
+    expect(site.url).toBe('');
+    expect(site.output()).toContain('No folder can be made in /proc. Set DATA_DIR to a folder on a disk.');
+  });
+
   test('makes an admin once and prints the password once', async () => {
     const first = await start();
     expect(first.output()).toMatch(/Admin account: admin@example\.com {3}password: \S{12,}/);

@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import { mkdir, open, rm, stat } from 'node:fs/promises';
+import { open, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -13,6 +13,7 @@ import { makeBackup, restoreBackup, verifyBackup, verifyRestorable } from '#plat
 import { BackupError } from '#platform/backup/backup-archive.server.ts';
 import { openDatabase } from '#platform/database/database.server.ts';
 import { type Env, readEnv } from '#platform/env.server.ts';
+import { makeFolder } from '#platform/make-folder.server.ts';
 import { createVault, readAppSecret } from '#platform/secret.server.ts';
 import { whyUnreadable } from '#platform/unreadable-file.server.ts';
 import { backupFolders } from '#site/backup/backup-folders.server.ts';
@@ -103,7 +104,7 @@ async function withBackup(env: Env, given: string, work: (file: string) => Promi
   const content = await storage.get(name);
   if (!content) throw new BackupError(`There is neither a file nor a backup in BACKUP_URL named ${given}.`);
   const file = join(env.DATA_DIR, `download-${process.pid}.backup`);
-  await mkdir(env.DATA_DIR, { recursive: true });
+  await makeFolder(env.DATA_DIR);
   try {
     await writeFile(file, content);
     say(`${name} downloaded`);

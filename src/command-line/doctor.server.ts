@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, rm, stat, statfs, writeFile } from 'node:fs/promises';
+import { rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { sql } from 'kysely';
@@ -15,6 +15,7 @@ import { type Env, readEnv } from '#platform/env.server.ts';
 import { messageOf } from '#platform/error-message.ts';
 import { createSmtpTransport } from '#platform/mail/mail-server.server.ts';
 import { reasonOf } from '#platform/mail/mailer.server.ts';
+import { makeFolder } from '#platform/make-folder.server.ts';
 import { createVault, loadAppSecret, type Vault } from '#platform/secret.server.ts';
 import { createBackupStorage } from '#site/backup/backup-storage.server.ts';
 import { isBackupDue, newestBackup } from '#site/backup/scheduled-backup.server.ts';
@@ -75,7 +76,7 @@ async function checkRunning(env: Env, isOurs: boolean): Promise<Finding[]> {
 async function checkDataDir({ DATA_DIR }: Env): Promise<Finding> {
   const name = 'data folder';
   try {
-    await mkdir(DATA_DIR, { recursive: true });
+    await makeFolder(DATA_DIR);
     const probe = join(DATA_DIR, `.doctor-${process.pid}`);
     await writeFile(probe, '');
     await rm(probe);

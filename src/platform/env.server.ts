@@ -21,6 +21,12 @@ function isDecodable(url: string): boolean {
   }
 }
 
+/** As some programs take them from a file of variables. */
+const isQuoted = (value: string | undefined) => /^(["']).*\1$/s.test(value?.trim() ?? '');
+/** A text that cannot be in quotes, where almost any other would do. */
+const unquoted = (what: string) =>
+  z.string().refine((value) => !isQuoted(value), { error: `must be ${what}` });
+
 const optionalUrl = (...protocols: string[]) =>
   z
     .string()
@@ -76,11 +82,11 @@ const schema = z
       .min(0)
       .max(65535)
       .default(3000),
-    HOST: z.string().default('127.0.0.1'),
+    HOST: unquoted('an address of this machine').default('127.0.0.1'),
     PUBLIC_URL: optionalUrl('http:', 'https:').refine((value) => value === undefined || isOrigin(value), {
       error: 'must be a scheme and a host, without a path',
     }),
-    DATA_DIR: z.string().default('./data'),
+    DATA_DIR: unquoted('a folder').default('./data'),
     DATABASE_URL: optionalUrl('postgres:', 'postgresql:'),
     DATABASE_DIRECT_URL: optionalUrl('postgres:', 'postgresql:'),
     DATABASE_READ_URL: optionalUrl('postgres:', 'postgresql:'),
@@ -120,8 +126,8 @@ const schema = z
       .max(1000)
       .default(14),
     LLM_BASE_URL: optionalUrl('http:', 'https:'),
-    LLM_API_KEY: z.string().optional(),
-    LLM_MODEL: z.string().default(defaultModel),
+    LLM_API_KEY: unquoted('a key').optional(),
+    LLM_MODEL: unquoted('the name of a model').default(defaultModel),
     STRIPE_API_BASE: optionalUrl('http:', 'https:'),
     SIGN_IN_PROVIDERS_BASE: optionalUrl('http:', 'https:'),
     PAYMENTS: oneOf('sandbox', 'off').optional(),
@@ -184,9 +190,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   }
   const lines = result.error.issues.map(({ path, message }) => {
     const name = path.join('.');
-    // Some programs pass on the quotes of a .env file.
-    const isQuoted = /^(["']).*\1$/s.test(set[name]?.trim() ?? '');
-    return `  ${name}: ${message}${isQuoted ? ', without quotes around it' : ''}`;
+    return `  ${name}: ${message}${isQuoted(set[name]) ? ', without quotes around it' : ''}`;
   });
   throw new Error(`The environment has invalid values:\n${lines.join('\n')}\nSee .env.example.`);
 }

@@ -6,8 +6,9 @@ import {
   hkdfSync,
   randomBytes,
 } from 'node:crypto';
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from './make-folder.server.ts';
 import { syncDirectory } from './sync-directory.server.ts';
 
 /** Encrypts and fingerprints what is stored in the database, with keys derived from APP_SECRET. */
@@ -54,7 +55,7 @@ export async function loadAppSecret(configured: string | undefined, dataDir: str
   const existing = await readAppSecret(configured, dataDir);
   if (existing) return existing;
   const file = fileOf(dataDir);
-  await mkdir(dataDir, { recursive: true });
+  await makeFolder(dataDir);
   // Creating a hard link is atomic, and fails if another process was first: then its secret is used.
   const draft = `${file}.${process.pid}`;
   await writeFile(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flush: true });

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { chmod, chown, mkdir, stat } from 'node:fs/promises';
+import { chmod, chown, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
+import { makeFolder } from '../make-folder.server.ts';
 import type { Log } from '../observability/log.server.ts';
 import { syncDirectory } from '../sync-directory.server.ts';
 import { explainFailure, explainStart } from './embedded-postgres-failures.server.ts';
@@ -126,11 +127,7 @@ async function createDataDirectory(root: string) {
   // As root, PostgreSQL runs as another account, which has to pass through.
   const mode = process.getuid?.() === 0 ? 0o711 : 0o700;
   try {
-    const created = await mkdir(root, { recursive: true, mode }).catch(async (error) => {
-      // With `recursive`, Node answers ENOENT on a read-only disk; without it, why.
-      await mkdir(root, { mode });
-      throw error;
-    });
+    const created = await makeFolder(root, mode);
     if (created) await syncDirectory(dirname(created));
   } catch (cause) {
     throw new Error(explainFailure(cause), { cause });
@@ -143,7 +140,7 @@ async function makeSocketDirectory(root: string, { owner }: PostgresPrograms): P
   const name = `promptory-${createHash('sha256').update(root).digest('hex').slice(0, 16)}`;
   const sockets = inside.length <= maxSocketDirectoryLength ? inside : join(tmpdir(), name);
   try {
-    await mkdir(sockets, { recursive: true, mode: 0o700 });
+    await makeFolder(sockets, 0o700);
     const { uid } = await stat(sockets);
     if (![0, process.getuid?.(), owner?.uid].includes(uid))
       throw new Error(`${sockets} belongs to another user. Remove it, or start the site as that user.`);
