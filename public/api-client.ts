@@ -1850,6 +1850,10 @@ export interface AdminMember {
   };
 }
 
+export type AdminMemberWithEmail = AdminMember & {
+  is_in_outbox: boolean;
+};
+
 export interface AuditEntry {
   /** @format uuid */
   id: string;
@@ -6639,7 +6643,7 @@ export class Api<
       },
       params: RequestParams = {},
     ) =>
-      this.request<AdminMember, Error>({
+      this.request<AdminMemberWithEmail, Error>({
         path: `/admin/members/${encodeURIComponent(id)}/emails`,
         method: "POST",
         body: data,

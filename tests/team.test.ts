@@ -148,7 +148,8 @@ describe('a member\u2019s page', () => {
     const { body } = await as(support, 'POST', `/members/${member.id}/sign-out`);
     expect(body.sign_in.devices).toBe(0);
     expect([await profile(member), await profile(there, other)]).toEqual([401, 401]);
-    expect((await as(support, 'POST', `/members/${member.id}/emails`, { kind: 'reset' })).status).toBe(200);
+    const reset = await as(support, 'POST', `/members/${member.id}/emails`, { kind: 'reset' });
+    expect(reset).toMatchObject({ status: 200, body: { id: member.id, is_in_outbox: true } });
     const confirmed = { kind: 'confirmation' };
     expect((await as(support, 'POST', `/members/${member.id}/emails`, confirmed)).status).toBe(409);
     await sql`update auth.users set email_confirmed_at = null where id = ${member.id}`.execute(site.db);

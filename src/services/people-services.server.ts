@@ -43,7 +43,12 @@ export function createPeopleServices(
   return {
     auth,
     members: createMembersService({ db, rateLimits, exportParts }),
-    membersAdmin: createMembersAdminService({ db, care: auth.care, billing: billing.memberBilling }),
+    membersAdmin: createMembersAdminService({
+      db,
+      hasEmailServer: basis.hasEmailServer,
+      care: auth.care,
+      billing: billing.memberBilling,
+    }),
     ownSessions: createOwnSessions(db),
     profile: createProfileService({
       db,

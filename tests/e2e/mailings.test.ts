@@ -1,6 +1,13 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { expectAccessible, expectFocused, isInView, signIn, withBrowser } from '../harness/browser.ts';
+import {
+  expectAccessible,
+  expectFocused,
+  isInView,
+  signIn,
+  warningOf,
+  withBrowser,
+} from '../harness/browser.ts';
 import { buildAdmin, buildMember } from '../harness/build.ts';
 
 const browser = withBrowser();
@@ -59,7 +66,7 @@ test('an owner connects the site, writes to the members, looks at the email and 
   await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click();
 
   await page.getByRole('button', { name: 'Send me a test' }).click();
-  await page.getByText('No email server is connected, so the test is in the outbox').waitFor();
+  await warningOf(page, 'No email server is connected, so the test is in the outbox').waitFor();
   // What somebody else has saved meanwhile is not what this page shows.
   const draft = `/api/v1${new URL(page.url()).pathname}`;
   const others = { token: admin.token, body: { subject: 'Autumn news' } };

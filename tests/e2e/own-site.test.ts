@@ -6,6 +6,7 @@ import {
   isInView,
   phone,
   signIn,
+  warningOf,
   withBrowser,
 } from '../harness/browser.ts';
 import { buildAdmin } from '../harness/build.ts';
@@ -139,6 +140,7 @@ describe('the owner of a new site', () => {
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
     await list.getByRole('button', { name: 'Send a test email' }).click();
+    await warningOf(page, 'There is no email server yet, so the test email is kept in the outbox.').waitFor();
     await expect.poll(() => browser.site.emails()).toHaveLength(1);
     await page.getByRole('button', { name: 'Open menu' }).click();
     await page.getByRole('navigation', { name: 'More' }).getByRole('link', { name: 'Outbox' }).click();
@@ -155,7 +157,7 @@ describe('the owner of a new site', () => {
     await page.goto('/admin/settings');
     await page.getByLabel('Invite by email').fill('invited@example.com');
     await page.keyboard.press('Enter');
-    await page.getByText('No email server is connected, so the invitation is in the outbox.').waitFor();
+    await warningOf(page, 'No email server is connected, so the invitation is in the outbox.').waitFor();
     await page.goto('/admin');
     await list.getByText('1 of 9 done').waitFor();
     await list.getByRole('button', { name: 'Hide this list' }).click();

@@ -6,6 +6,7 @@ import {
   isInView,
   phone,
   signIn,
+  warningOf,
   withBrowser,
 } from '../harness/browser.ts';
 import { buildAdmin, buildMember, buildTeam } from '../harness/build.ts';
@@ -33,6 +34,9 @@ describe('an admin and the team', () => {
     await page.getByLabel('Last day').first().fill('2099-12-31');
     await page.getByRole('button', { name: 'Give this plan' }).click();
     await page.getByText(`${plan} is complimentary until Dec 31, 2099.`).waitFor();
+
+    await page.getByRole('button', { name: 'Send password reset' }).click();
+    await warningOf(page, 'No email server is connected, so the email is in the outbox.').waitFor();
 
     // Suspended: signed out at once, and told so at sign-in.
     const theirs = await browser.open({ expectedFaults: /status of 40[013]/ });

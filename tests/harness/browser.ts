@@ -349,6 +349,10 @@ export async function expectNoSidewaysScroll(page: Page) {
   expect(scroll, `${page.url()} is wider than the window`).toBeLessThanOrEqual(client);
 }
 
+/** A message that does not say that all went well, as one with a check mark does. */
+export const warningOf = (page: Page, text: string) =>
+  page.locator('[data-sonner-toast][data-type="warning"]').getByText(text);
+
 /** Whether it is in the window, with nothing over it. */
 export const isInView = (place: Locator) =>
   place.evaluate((element) => {

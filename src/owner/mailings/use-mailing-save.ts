@@ -37,8 +37,10 @@ export function useMailingSave(mailing: Mailing, form: MailingForm) {
   const test = useMutation({
     mutationFn: async () =>
       (await api.admin.mailings[':id'].test.$post({ param: { id }, json: { updated_at: version() } })).json(),
-    onSuccess: ({ to, is_in_outbox }) =>
-      toast.success(is_in_outbox ? m.test_is_in_the_outbox() : m.test_was_sent({ to })),
+    onSuccess({ to, is_in_outbox }) {
+      if (is_in_outbox) toast.warning(m.test_is_in_the_outbox());
+      else toast.success(m.test_was_sent({ to }));
+    },
     onError: (error) => {
       if (!showAtField(form, error)) toastError(error);
     },

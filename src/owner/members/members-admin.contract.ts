@@ -92,6 +92,7 @@ const memberPage = z
   })
   .openapi('AdminMember');
 export type MemberPage = z.output<typeof memberPage>;
+const emailedMember = memberPage.extend({ is_in_outbox: z.boolean() }).openapi('AdminMemberWithEmail');
 
 const one = { access: 'support', path: '/admin/members/{id}' } as const;
 const answer = { 200: json(memberPage, 'The member as they are now') };
@@ -170,7 +171,10 @@ export const emailMemberRoute = defineRoute({
   audited: ['kind'],
   summary: 'Resend the confirmation email, or send a link to choose a new password',
   request: body(z.strictObject({ kind: z.enum(emailKinds) }), 'Which email'),
-  responses: { ...answer, ...errors(401, 403, 404, 409, 429) },
+  responses: {
+    200: json(emailedMember, 'The member as they are now, and whether the email is only in the outbox'),
+    ...errors(401, 403, 404, 409, 429),
+  },
 });
 
 export const signOutMemberRoute = defineRoute({

@@ -17,6 +17,7 @@ type Change<Parameters extends unknown[] = []> = (
 type ComplimentaryPlan = { tier_id: string; until: string | null };
 type Parts = {
   db: Database;
+  hasEmailServer: () => Promise<boolean>;
   care: {
     suspend: Change<[{ until: string | null; note: string }]>;
     liftSuspension: Change;
@@ -55,7 +56,7 @@ type Counts = Omit<MemberPage['activity'], 'recent'>;
 type RecentRow = Omit<MemberPage['activity']['recent'][number], 'at'> & { at: Date };
 
 /** A member's page for the team. Everything throws AppError 401, 403, and 404 where there is no such account. */
-export function createMembersAdminService({ db, care, billing }: Parts) {
+export function createMembersAdminService({ db, hasEmailServer, care, billing }: Parts) {
   async function find(viewer: Viewer, id: string): Promise<Row> {
     requireSite(viewer, 'see-members');
     const { rows } = await sql<Row>`
@@ -186,7 +187,10 @@ export function createMembersAdminService({ db, care, billing }: Parts) {
     liftSuspension: after(care.liftSuspension),
     signOut: after(care.signOutEverywhere),
     turnOffTwoFactor: after(care.turnOffTwoFactor),
-    sendEmail: after(care.sendEmail),
+    async sendEmail(...request: Parameters<typeof care.sendEmail>) {
+      const [member, isSent] = [await after(care.sendEmail)(...request), await hasEmailServer()];
+      return { ...member, is_in_outbox: !isSent };
+    },
     assignRole: after(care.assignRole),
     /** @throws AppError 404 for an unknown plan; 422 */
     givePlan: after<[ComplimentaryPlan | null]>(async (viewer, id, given) => {

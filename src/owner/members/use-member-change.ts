@@ -2,19 +2,21 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { queryKeys } from '#platform/client/query-keys.ts';
 import { toast, toastError } from '#ui/overlays/toasts.tsx';
 import type { MemberPage } from './members-admin.contract.ts';
+import * as m from './words/messages.ts';
 
-/** A change of an account; the answer is the account as it is then. */
+/** A change of an account; the answer is the account as it is then, and whether an email that was asked for is kept in the outbox. */
 export function useMemberChange<Values>(
   id: string,
-  change: (values: Values) => Promise<{ json(): Promise<MemberPage> }>,
+  change: (values: Values) => Promise<{ json(): Promise<MemberPage & { is_in_outbox?: boolean }> }>,
   done: (values: Values) => string,
 ) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (values: Values) => (await change(values)).json(),
-    onSuccess(member, values) {
+    onSuccess({ is_in_outbox, ...member }, values) {
       client.setQueryData(queryKeys.admin.member(id), member);
-      toast.success(done(values));
+      if (is_in_outbox) toast.warning(m.email_is_in_the_outbox());
+      else toast.success(done(values));
     },
     onError(error: Error) {
       toastError(error);

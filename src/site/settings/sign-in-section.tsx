@@ -17,7 +17,8 @@ function Invite({ hasEmailServer }: { hasEmailServer: boolean }) {
   const { mutate, isPending } = useMutation({
     mutationFn: () => api.admin.invitations.$post({ json: { email: email.trim() } }),
     onSuccess: () => {
-      toast.success(hasEmailServer ? m.invitation_sent() : m.invitation_is_in_the_outbox());
+      if (hasEmailServer) toast.success(m.invitation_sent());
+      else toast.warning(m.invitation_is_in_the_outbox());
       setEmail('');
     },
     onError: toastError,

@@ -43,7 +43,8 @@ export function FirstHourList() {
   const test = useMutation({
     mutationFn: async () => (await api.admin['test-email'].$post()).json(),
     onSuccess({ to, is_in_outbox }) {
-      toast.success(is_in_outbox ? m.test_email_in_outbox() : m.test_email_sent({ to }));
+      if (is_in_outbox) toast.warning(m.test_email_in_outbox());
+      else toast.success(m.test_email_sent({ to }));
       void client.invalidateQueries({ queryKey: firstHourQuery.queryKey });
     },
     onError: ({ message }) => toast.error(message),

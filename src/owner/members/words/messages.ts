@@ -27,6 +27,7 @@ export const display_name = (): string => locale() === 'de' ? "Anzeigename" : "D
 export const disputed = (): string => locale() === 'de' ? "Angefochten" : "Disputed";
 export const editors_change_the_catalog = (): string => locale() === 'de' ? "Die Redaktion verwaltet Prompts, Playbooks und Importe. Mitglieder kann sie nicht sehen." : "Editors manage prompts, playbooks and imports. They can't see members.";
 export const email_address_is = (): string => locale() === 'de' ? "E-Mail-Adresse" : "Email address";
+export const email_is_in_the_outbox = (): string => locale() === 'de' ? "Es ist kein Mailserver verbunden, deshalb liegt die E-Mail im Postausgang." : "No email server is connected, so the email is in the outbox.";
 export const email_sent = (): string => locale() === 'de' ? "E-Mail gesendet" : "Email sent";
 export const emails_about_their_plan = (): string => locale() === 'de' ? "E-Mails zum Tarif" : "Plan emails";
 export const ends = (): string => locale() === 'de' ? "Endet" : "Ends";
