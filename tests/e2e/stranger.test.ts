@@ -1,8 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { desktop, isInView, phone, signIn, withBrowser } from '../harness/browser.ts';
-import { buildMember, buildTier } from '../harness/build.ts';
+import { desktop, expectAccessible, isInView, phone, signIn, withBrowser } from '../harness/browser.ts';
+import { buildAdmin, buildMember, buildTier } from '../harness/build.ts';
 
 const browser = withBrowser();
+
+async function lastLinkTo(email: string) {
+  const emails = await browser.site.emails();
+  const mail = emails.findLast((text) => text.includes(`To: ${email}`) && text.includes('verify')) ?? '';
+  const text = mail.replaceAll('=\r\n', '').replaceAll('=3D', '=');
+  return /http:\/\/\S+\/auth\/v1\/verify\?\S+/.exec(text)?.[0];
+}
 
 describe('a stranger', () => {
   test.each([
@@ -127,14 +134,7 @@ describe('somebody who has forgotten the password', () => {
     await page.getByText('Check your email').waitFor();
     await page.getByText(member.email).waitFor();
 
-    const link = async () => {
-      const mail =
-        (await browser.site.emails()).findLast(
-          (text) => text.includes(`To: ${member.email}`) && text.includes('verify'),
-        ) ?? '';
-      const text = mail.replaceAll('=\r\n', '').replaceAll('=3D', '=');
-      return /http:\/\/\S+\/auth\/v1\/verify\?\S+/.exec(text)?.[0];
-    };
+    const link = () => lastLinkTo(member.email);
     await expect.poll(link).toBeTruthy();
     const address = (await link()) ?? '';
     await page.goto(address);
@@ -194,6 +194,38 @@ describe('somebody who has forgotten the password', () => {
     await page.goto('/reset-password?email=a@example.com');
     await page.getByText('Check your email for the password reset link').waitFor();
     await page.waitForURL('**/signin');
+  });
+});
+
+describe('whoever is invited', () => {
+  test('chooses a password for a new account, and reads nothing of one that was forgotten', async () => {
+    const { token } = await buildAdmin(browser.site);
+    const email = 'invited@example.com';
+    await browser.site.api('POST', '/api/v1/admin/invitations', { token, body: { email } });
+    await expect.poll(() => lastLinkTo(email)).toBeTruthy();
+    const address = (await lastLinkTo(email)) ?? '';
+    const page = await browser.open();
+    await page.goto(address);
+    await page.getByRole('heading', { level: 1, name: 'Choose a password' }).waitFor();
+    await page.reload();
+    await page.getByText(`For your new account ${email}`).waitFor();
+    expect(await page.title()).toBe('Choose a password · Promptory');
+    expect(await page.getByRole('main').innerText()).not.toMatch(/new password|reset/i);
+    await expectAccessible(page);
+    await page.getByLabel('Password', { exact: true }).fill('a-password');
+    await page.getByLabel('Confirm password').fill('a-password');
+    await page.getByRole('button', { name: 'Save password' }).click();
+    await page.getByText('Password saved. You can sign in now.').waitFor();
+    await page.waitForURL('**/signin');
+
+    await page.goto(address);
+    await page.getByText('This link is invalid or has expired.').waitFor();
+    await page.getByText('Your invitation was already used or has expired.').waitFor();
+    await page.getByRole('button', { name: 'Get a new link' }).waitFor();
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill('a-password');
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.waitForURL('**/dashboard');
   });
 });
 

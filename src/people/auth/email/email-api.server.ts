@@ -111,6 +111,8 @@ export function createEmailApi(deps: Deps) {
         error: 'access_denied',
         error_code: 'otp_expired',
         error_description: 'Email link is invalid or has expired',
+        // Whoever was invited has no password that could be reset.
+        ...(type === 'invite' && { type }),
       };
     }
     return c.redirect(`${target}#${new URLSearchParams(fragment)}`, 303);

@@ -6,6 +6,7 @@ import { resetRedirectMilliseconds } from '#constants';
 import { emailOf } from '#people/session/public/kept-session.ts';
 import { askAuth } from '#people/session/public/session.tsx';
 import { privateMeta } from '#platform/pages/page-meta.ts';
+import { PageTitle } from '#site/settings/public/page-title.tsx';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { toast } from '#ui/overlays/toasts.tsx';
 import { Spinner } from '#ui/spinner.tsx';
@@ -24,16 +25,19 @@ export const meta = privateMeta(m.set_a_new_password);
 /** Where this tab keeps the tokens of the link until they are used, so that the page can be loaded again. */
 const recoveryKey = 'promptory-recovery';
 
-const tokensShape = z.object({ access_token: z.string().min(1), refresh_token: z.string() });
+const tokensShape = z.object({
+  access_token: z.string().min(1),
+  refresh_token: z.string(),
+  /** An invitation leads to the first password of a new account. */
+  type: z.enum(['recovery', 'invite']),
+});
 type Tokens = z.infer<typeof tokensShape>;
 
 /** The part after the `#` in the link: its tokens, or an error if it was used or has expired. */
-function readLink(): Tokens | 'expired' | undefined {
+function readLink(): Tokens | { expired: Tokens['type'] } | undefined {
   const values = new URLSearchParams(location.hash.slice(1));
-  if (values.has('error')) return 'expired';
-  if (!['recovery', 'invite'].includes(values.get('type') ?? '')) return undefined;
-  const { data } = tokensShape.safeParse({ refresh_token: '', ...Object.fromEntries(values) });
-  return data;
+  if (values.has('error')) return { expired: values.get('type') === 'invite' ? 'invite' : 'recovery' };
+  return tokensShape.safeParse({ refresh_token: '', ...Object.fromEntries(values) }).data;
 }
 
 function readKept(): Tokens | undefined {
@@ -54,11 +58,11 @@ function keep(tokens: Tokens | undefined) {
 }
 const forget = () => keep(undefined);
 
-/** To sign-in, which offers a new link if this one was used or has expired. */
-function leaveInvalidLink(navigate: NavigateFunction, isLinkExpired: boolean) {
+/** To sign-in, which offers a new link if this one was used or has `expired`. */
+function leaveInvalidLink(navigate: NavigateFunction, expired?: Tokens['type']) {
   forget();
-  toast.error(m.invalid_password_reset_link());
-  if (isLinkExpired) noteExpiredLink();
+  toast.error(expired === 'invite' ? m.this_link_is_invalid_or_expired() : m.invalid_password_reset_link());
+  if (expired) noteExpiredLink(expired);
   navigate('/signin', { replace: true });
 }
 
@@ -68,7 +72,7 @@ export default function ResetPasswordPage() {
 
   useEffect(() => {
     const found = readLink();
-    if (found === 'expired') return leaveInvalidLink(navigate, true);
+    if (found && 'expired' in found) return leaveInvalidLink(navigate, found.expired);
     // The tokens leave the address at once, so that no history and no screenshot keeps them.
     if (found) {
       keep(found);
@@ -82,7 +86,7 @@ export default function ResetPasswordPage() {
     }
     const kept = readKept();
     if (kept) return setLink(kept);
-    leaveInvalidLink(navigate, false);
+    leaveInvalidLink(navigate);
   }, [navigate]);
 
   if (!link) return <Spinner />;
@@ -106,6 +110,8 @@ function NewPasswordForm({ tokens }: { tokens: Tokens }) {
   const navigate = useNavigate();
   const [needsFactor, setNeedsFactor] = useState(false);
   const isOpen = useRef(false);
+  const isNew = tokens.type === 'invite';
+  const title = isNew ? m.choose_a_password() : m.set_a_new_password();
   // Possibly not the account that is signed in here.
   const email = emailOf(tokens.access_token);
 
@@ -114,14 +120,18 @@ function NewPasswordForm({ tokens }: { tokens: Tokens }) {
     const session = isOpen.current ? { error: null } : await askAuth((client) => client.setSession(tokens));
     isOpen.current = !session.error;
     // The server knows the session no longer: the password was changed, or everything signed out.
-    if ([400, 401, 403, 404].includes(session.error?.status ?? 0)) return leaveInvalidLink(navigate, true);
+    if ([400, 401, 403, 404].includes(session.error?.status ?? 0))
+      return leaveInvalidLink(navigate, tokens.type);
     const { error } = session.error ? session : await askAuth((client) => client.updateUser({ password }));
     if (error?.code === 'insufficient_aal') return setNeedsFactor(true);
-    if (error?.code === 'reauthentication_needed') return leaveInvalidLink(navigate, true);
-    if (error) return setError('root', { message: authErrorWords(error, m.failed_to_reset_password()) });
+    if (error?.code === 'reauthentication_needed') return leaveInvalidLink(navigate, tokens.type);
+    if (error)
+      return setError('root', {
+        message: isNew ? authErrorWords(error) : authErrorWords(error, m.failed_to_reset_password()),
+      });
     forget();
     await askAuth((client) => client.signOut({ scope: 'local' }));
-    toast.success(common.password_updated_successfully());
+    toast.success(isNew ? m.password_saved_sign_in() : common.password_updated_successfully());
     navigate('/signin', { replace: true });
   });
 
@@ -133,7 +143,7 @@ function NewPasswordForm({ tokens }: { tokens: Tokens }) {
     );
   return (
     <AuthCard
-      title={m.set_a_new_password()}
+      title={title}
       problem={errors.root?.message}
       foot={
         <Link className={textLink} to="/signin" onClick={forget}>
@@ -141,12 +151,15 @@ function NewPasswordForm({ tokens }: { tokens: Tokens }) {
         </Link>
       }
     >
+      {isNew && <PageTitle>{title}</PageTitle>}
       {email && (
-        <p className="-mt-3 mb-6 text-muted [overflow-wrap:anywhere]">{m.for_the_account({ email })}</p>
+        <p className="-mt-3 mb-6 text-muted [overflow-wrap:anywhere]">
+          {isNew ? m.for_your_new_account({ email }) : m.for_the_account({ email })}
+        </p>
       )}
       <form method="post" onSubmit={save} className="space-y-5" noValidate>
         <PasswordField
-          label={common.new_password()}
+          label={isNew ? common.password() : common.new_password()}
           autoComplete="new-password"
           strengthOf={typed}
           hint={common.must_be_at_least_6_characters()}
@@ -161,7 +174,11 @@ function NewPasswordForm({ tokens }: { tokens: Tokens }) {
           error={errors.confirmation?.message}
           {...register('confirmation')}
         />
-        <SubmitButton isBusy={isSubmitting} label={m.save_new_password()} busyLabel={common.saving()} />
+        <SubmitButton
+          isBusy={isSubmitting}
+          label={isNew ? m.save_password() : m.save_new_password()}
+          busyLabel={common.saving()}
+        />
       </form>
     </AuthCard>
   );

@@ -1,10 +1,10 @@
 /** Kept in memory: a page that is loaded again begins as the server renders it, which knows nothing of a used link. */
-let isExpired = false;
+let expired: 'recovery' | 'invite' | undefined;
 
-export const noteExpiredLink = (): void => {
-  isExpired = true;
+export const noteExpiredLink = (type: 'recovery' | 'invite'): void => {
+  expired = type;
 };
-export const hasExpiredLink = (): boolean => isExpired;
+export const expiredLink = () => expired;
 export const forgetExpiredLink = (): void => {
-  isExpired = false;
+  expired = undefined;
 };

@@ -15,7 +15,7 @@ import { signInFields } from '../public/credential-fields.ts';
 import type { SignInOptions } from '../public/sign-in-options.ts';
 import * as m from '../words/messages.ts';
 import { AuthCard, textLink } from './auth-card.tsx';
-import { forgetExpiredLink, hasExpiredLink } from './expired-link.ts';
+import { expiredLink, forgetExpiredLink } from './expired-link.ts';
 import { SubmitButton } from './submit-button.tsx';
 
 type Props = {
@@ -50,7 +50,7 @@ export function SignInForm({
   const [query] = useSearchParams();
   const { state } = useLocation();
   const destination = readDestination(query, state);
-  const [isLinkExpired] = useState(hasExpiredLink);
+  const [expired] = useState(expiredLink);
   useEffect(forgetExpiredLink, []);
 
   usePasskeyOffer(hasPasskeys, (message) => setError('root', { message }));
@@ -79,9 +79,9 @@ export function SignInForm({
           {notice}
         </p>
       )}
-      {isLinkExpired && (
+      {expired && (
         <p className="mb-5 rounded-md border border-line bg-sunken px-4 py-3 text-sm">
-          {m.reset_link_used()}{' '}
+          {expired === 'invite' ? m.invitation_used() : m.reset_link_used()}{' '}
           <button type="button" className={textLink} onClick={() => onForgot(getValues('email'))}>
             {m.get_a_new_link()}
           </button>

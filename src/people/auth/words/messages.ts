@@ -15,6 +15,7 @@ export const before_you_continue = (): string => locale() === 'de' ? "Bevor du w
 export const change_email_address = (): string => locale() === 'de' ? "E-Mail-Adresse ändern" : "Change email address";
 export const check_your_email = (): string => locale() === 'de' ? "Sieh in dein Postfach" : "Check your email";
 export const checking = (): string => locale() === 'de' ? "Wird geprüft ..." : "Checking...";
+export const choose_a_password = (): string => locale() === 'de' ? "Wähle ein Passwort" : "Choose a password";
 export const code_access_denied = (): string => locale() === 'de' ? "Du hast die Anmeldung abgebrochen. Versuche es noch einmal oder melde dich anders an." : "You canceled signing in. Try again, or sign in another way.";
 export const code_bad_oauth = (): string => locale() === 'de' ? "Die Anmeldung hat nicht funktioniert. Bitte versuche es noch einmal." : "Signing in didn't work. Please try again.";
 export const code_consent_outdated = (): string => locale() === 'de' ? "Die Bedingungen haben sich geändert. Bitte lade die Seite neu und lies sie noch einmal." : "The terms have changed. Please reload the page and review them.";
@@ -124,6 +125,7 @@ export const enter_your_password_to_go_on = (): string => locale() === 'de' ? "G
 export const failed_to_reset_password = (): string => locale() === 'de' ? "Das Passwort konnte nicht zurückgesetzt werden" : "Failed to reset password";
 export const follow_the_link_or_enter_the_code = (): string => locale() === 'de' ? "Folge dem Link in unserer E-Mail oder gib den sechsstelligen Code ein. Beide gelten eine Stunde." : "Follow the link in our email, or enter the six-digit code. Both expire in an hour.";
 export const for_the_account = (values: { email: string | number }): string => locale() === 'de' ? `Für das Konto ${values.email}` : `For the account ${values.email}`;
+export const for_your_new_account = (values: { email: string | number }): string => locale() === 'de' ? `Für dein neues Konto ${values.email}` : `For your new account ${values.email}`;
 export const forgot_password = (): string => locale() === 'de' ? "Passwort vergessen?" : "Forgot password?";
 export const full_text_in_no_plan = (): string => locale() === 'de' ? "Der ganze Text ist in keinem Tarif enthalten." : "The full text isn't in any plan.";
 export const full_text_in_plan = (values: { name: string | number; price: string | number }): string => locale() === 'de' ? `Der ganze Text ist in ${values.name} enthalten, ${values.price} im Monat.` : `The full text is in ${values.name}, ${values.price} a month.`;
@@ -136,6 +138,7 @@ export const i_saved_them = (): string => locale() === 'de' ? "Ich habe sie gesp
 export const incorrect_code = (): string => locale() === 'de' ? "Falscher Code." : "Incorrect code.";
 export const incorrect_password = (): string => locale() === 'de' ? "Das Passwort ist falsch." : "Incorrect password.";
 export const invalid_password_reset_link = (): string => locale() === 'de' ? "Der Link zum Zurücksetzen ist ungültig" : "Invalid password reset link";
+export const invitation_used = (): string => locale() === 'de' ? "Deine Einladung wurde schon verwendet oder ist abgelaufen." : "Your invitation was already used or has expired.";
 export const keep_them_somewhere_safe = (): string => locale() === 'de' ? "Bewahre sie sicher auf. Jeder meldet dich einmal an, wenn du dein Gerät verlierst. Wir zeigen sie nicht noch einmal." : "Keep them somewhere safe. Each one signs you in once if you lose your device. We won't show them again.";
 export const last_used = (values: { when: string | number }): string => locale() === 'de' ? `Zuletzt benutzt ${values.when}` : `Last used ${values.when}`;
 export const link = (): string => locale() === 'de' ? "Verknüpfen" : "Link";
@@ -159,6 +162,7 @@ export const passkey_was_canceled = (): string => locale() === 'de' ? "Es wurde 
 export const passkeys = (): string => "Passkeys";
 export const passkeys_dont_work_here = (): string => locale() === 'de' ? "Dieser Browser kann keine Passkeys verwenden." : "This browser can't use passkeys.";
 export const passkeys_sign_you_in = (): string => locale() === 'de' ? "Melde dich mit Fingerabdruck, Gesicht oder Bildschirmsperre statt mit deinem Passwort an." : "Sign in with your fingerprint, face or screen lock instead of your password.";
+export const password_saved_sign_in = (): string => locale() === 'de' ? "Passwort gespeichert. Du kannst dich jetzt anmelden." : "Password saved. You can sign in now.";
 export const password_too_short = (): string => locale() === 'de' ? "Das Passwort braucht mindestens 6 Zeichen" : "Password must be at least 6 characters";
 export const passwords_do_not_match = (): string => locale() === 'de' ? "Die Passwörter stimmen nicht überein" : "Passwords do not match";
 export const picture_for_your_app = (): string => locale() === 'de' ? "QR-Code für deine Authenticator-App" : "QR code for your authenticator app";
@@ -184,6 +188,7 @@ export const reset_link_sent = <T>(values: { email: string | number; strong: (te
 export const reset_link_used = (): string => locale() === 'de' ? "Dein Link wurde schon verwendet oder ist abgelaufen." : "Your reset link was already used or has expired.";
 export const reset_password = (): string => locale() === 'de' ? "Passwort zurücksetzen" : "Reset password";
 export const save_new_password = (): string => locale() === 'de' ? "Neues Passwort speichern" : "Save new password";
+export const save_password = (): string => locale() === 'de' ? "Passwort speichern" : "Save password";
 export const scan_this_with_your_app = (): string => locale() === 'de' ? "Scanne den QR-Code mit deiner Authenticator-App und gib dann den Code ein, den sie zeigt." : "Scan this with your authenticator app, then enter the code it shows.";
 export const security_key = (): string => locale() === 'de' ? "Sicherheitsschlüssel" : "Security key";
 export const send_a_new_code = (): string => locale() === 'de' ? "Neuen Code senden" : "Send a new code";
