@@ -175,11 +175,17 @@ describe('a file of the page that is missing', () => {
     await lost.waitFor();
     // Screen readers tell of it as it appears.
     await page.locator('[aria-live="polite"]').filter({ has: lost }).waitFor({ state: 'attached' });
+    await page.getByLabel('Email').fill(member.email);
+    const password = page.getByLabel('Password', { exact: true });
+    await password.fill(member.password);
     await page.unroute(entry);
     await lost.click();
     await lost.waitFor({ state: 'detached' });
-    await page.getByLabel('Email').fill(member.email);
-    await page.getByLabel('Password', { exact: true }).fill(member.password);
+    // The address is still there; a password is never kept.
+    expect(await page.getByLabel('Email').inputValue()).toBe(member.email);
+    expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain(member.email);
+    expect(await password.inputValue()).toBe('');
+    await password.fill(member.password);
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.waitForURL('**/dashboard');
 

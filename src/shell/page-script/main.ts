@@ -1,4 +1,5 @@
 import { chooseLanguages } from './choose-languages.ts';
+import { keepEmail } from './keep-email.ts';
 import { loadFonts } from './load-fonts.ts';
 import { openLinked } from './open-linked.ts';
 import { prefetchPage } from './prefetch.ts';
@@ -16,3 +17,4 @@ swapLists();
 chooseLanguages();
 loadFonts();
 openLinked();
+keepEmail();
