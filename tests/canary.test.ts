@@ -230,7 +230,9 @@ function addresses(): [string, string][] {
   );
   const calls = endpoints.flatMap((endpoint) => {
     const [method = '', path = ''] = endpoint.split(' ');
-    return slugs.flatMap((slug, position): [string, string][] =>
+    // These are for the team alone, whatever they name.
+    const named = path.startsWith('/api/v1/admin/') ? slugs.slice(0, 1) : slugs;
+    return named.flatMap((slug, position): [string, string][] =>
       ['prompts', 'playbooks'].map((collection) => [
         method,
         path
