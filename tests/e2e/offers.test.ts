@@ -43,6 +43,11 @@ test('an owner makes a code, a visitor follows its link, signs in, pays what was
   await desk.getByText('Must be 100 or less').waitFor();
   await desk.getByLabel('Percent off').fill('25');
   await desk.getByLabel('Total uses').fill('1');
+  await desk.getByLabel('Last day').fill('2026-01-01');
+  await desk.getByRole('button', { name: 'Create offer' }).click();
+  await desk.locator('form').getByText('This date is in the past').waitFor();
+  await expectFocused(desk.getByLabel('Last day'));
+  await desk.getByLabel('Last day').fill('');
   await expectAccessible(desk);
   await desk.getByRole('button', { name: 'Create offer' }).click();
   await desk.getByText('Offer created').waitFor();
@@ -116,7 +121,7 @@ test('a code is typed where a playbook is bought; a wrong one says so, a free on
 });
 
 test('an owner makes a gift; its link leads a visitor through sign-up to the plan, which says how long it lasts', async () => {
-  const desk = await browser.open();
+  const desk = await browser.open({ expectedFaults: /status of 422/ });
   await signIn(desk, admin, '/admin/offers');
   await desk.getByText('No gift codes yet').waitFor();
   await desk.getByRole('button', { name: 'Create gift codes' }).click();
@@ -124,6 +129,11 @@ test('an owner makes a gift; its link leads a visitor through sign-up to the pla
   await desk.getByText('Choose a plan').nth(1).waitFor();
   await desk.getByLabel('Plan').selectOption({ label: 'Pro' });
   await desk.getByLabel('Note').fill('For Ada');
+  await desk.getByLabel('Redeem by').fill('2026-01-01');
+  await desk.getByRole('button', { name: 'Create', exact: true }).click();
+  await desk.getByText('This date is in the past').waitFor();
+  await expectFocused(desk.getByLabel('Redeem by'));
+  await desk.getByLabel('Redeem by').fill('2999-01-01');
   await expectAccessible(desk);
   await desk.getByRole('button', { name: 'Create', exact: true }).click();
   await desk.getByText('1 gift code created').waitFor();

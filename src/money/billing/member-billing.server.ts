@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import type { Grant } from '#access/decide.ts';
 import type { OperatorWriter } from '#access/writable.server.ts';
 import { limits } from '#constants';
+import { assertAhead } from '#platform/contract/assert-ahead.ts';
 import { AppError } from '#platform/errors.ts';
 import * as common from '#ui/words/messages.ts';
 import type { TrialUses } from './checkout/trial-uses.server.ts';
 import { setComplimentary } from './subscription/complimentary.service.server.ts';
 import { describePlan } from './subscription/plan-view.server.ts';
 import type { Payments } from './sync/active-payments.server.ts';
-import * as m from './words/messages.ts';
 
 type Parts = { db: OperatorWriter<'payments'>; payments: Payments; trialUses: TrialUses };
 
@@ -87,8 +87,7 @@ export function createMemberBilling({ db, payments, trialUses }: Parts) {
       { id }: Grant<'person', 'give-plan'>,
       given: { tier_id: string; until: string | null } | null,
     ): Promise<void> {
-      if (given?.until && Date.parse(given.until) <= Date.now())
-        throw new AppError('validation_failed', m.refused_day_over());
+      assertAhead('until', given?.until ?? null);
       const { policy } = await payments.resolve();
       await db.transaction().execute(async (transaction) => {
         const tier =

@@ -6,6 +6,7 @@ import { queryKeys } from '#platform/client/query-keys.ts';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/forms/field.tsx';
 import { Select } from '#ui/forms/select.tsx';
+import { showAtField } from '#ui/forms/server-field-error.ts';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { Modal, ModalBody, ModalCancel, ModalFooter } from '#ui/overlays/modal.tsx';
 import { toast, toastError } from '#ui/overlays/toasts.tsx';
@@ -33,7 +34,7 @@ export function GiftModal({ close }: { close: () => void }) {
       close();
     },
     async onError(error) {
-      toastError(error);
+      if (!showAtField(form, error)) toastError(error);
       if (!(error instanceof ApiError && error.code === 'conflict')) return;
       // The codes of an earlier attempt, whose answer was lost, are in the list. What is typed now makes others.
       draft.renew();

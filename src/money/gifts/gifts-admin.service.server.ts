@@ -6,6 +6,7 @@ import { grantSite, requireSite } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
 import { limits } from '#constants';
+import { assertAhead } from '#platform/contract/assert-ahead.ts';
 import type { AdminListQuery } from '#platform/contract/contract-fields.ts';
 import { AppError } from '#platform/errors.ts';
 import { inLanguage } from '#platform/language/locale-context.server.ts';
@@ -50,12 +51,13 @@ export function createGiftsAdminService({ db, publicUrl, mailer, emailBranding, 
       return { ...page, items: page.items.map(toAdminGift) };
     },
 
-    /** @throws AppError 404; 409 if a request with this id has made codes of other terms, or of another number */
+    /** @throws AppError 404; 422 for a day that is over; 409 if a request with this id has made codes of other terms, or of another number */
     async create(
       viewer: Viewer,
       { id: request = randomUUID(), count, redeem_by, ...gift }: NewGifts,
     ): Promise<{ items: { code: string }[] }> {
       const gifts = writable(db, grantSite(viewer, 'manage-gifts'));
+      assertAhead('redeem_by', redeem_by);
       const tier = await db
         .selectFrom('tiers')
         .select('id')

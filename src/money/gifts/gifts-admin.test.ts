@@ -77,6 +77,15 @@ describe('gift codes that are made', () => {
     expect((await admin('POST', '/offers/gifts', request)).status).toBe(409);
   });
 
+  test('have until a day that is still to come', async () => {
+    const request = { tier_id: pro.id, months: 2, note: 'too late', redeem_by: inDays(-1) };
+    expect(refusal(await admin('POST', '/offers/gifts', request))).toEqual([
+      422,
+      'redeem_by: This date is in the past',
+    ]);
+    expect((await admin('GET', '/offers/gifts?q=too late')).body.total).toBe(0);
+  });
+
   test('are listed page by page, each once, also where all were made at the same moment', async () => {
     const created_at = '2026-01-02T03:04:05.678Z';
     const made: string[] = [];

@@ -4,6 +4,7 @@ import type { Database } from '#access/database.ts';
 import { grantSite, requireSite } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
+import { assertAhead } from '#platform/contract/assert-ahead.ts';
 import { isUniqueViolation } from '#platform/database/database.server.ts';
 import {
   assertAsCreated,
@@ -64,7 +65,7 @@ export function createOffersAdminService({ db, selling }: Parts) {
     }
   }
 
-  /** @throws AppError 404, 409, 422 if the offer would contradict itself */
+  /** @throws AppError 404, 409, 422 if the offer would contradict itself, or for another day that is over */
   async function update(
     viewer: Viewer,
     id: string,
@@ -87,6 +88,9 @@ export function createOffersAdminService({ db, selling }: Parts) {
         else assertVersion(row.updated_at, expectedVersion);
         const next = { ...row, ...change };
         assertConsistent(next);
+        // What has ended stays editable.
+        if (change.ends_at && Date.parse(change.ends_at) !== row.ends_at?.getTime())
+          assertAhead('ends_at', change.ends_at);
         const currency = change.amount_off || !next.amount_off ? currencyOf(next, now) : row.currency;
         const values = { ...change, currency };
         if (!isResent && (await hasValues(transaction, { table: 'offers', id }, values))) return;
@@ -115,9 +119,10 @@ export function createOffersAdminService({ db, selling }: Parts) {
       return read(id);
     },
 
-    /** @throws AppError 422 if another offer has the code */
+    /** @throws AppError 422 if another offer has the code, or for a day that is over */
     async create(viewer: Viewer, offer: NewOffer): Promise<AdminOffer> {
       const offers = writable(db, grantSite(viewer, 'manage-offers'));
+      assertAhead('ends_at', offer.ends_at);
       const currency = currencyOf(offer, await selling());
       const row = await write(() =>
         offers

@@ -100,6 +100,19 @@ describe('an offer', () => {
     expect((await admin('PATCH', `/offers/${crypto.randomUUID()}`, { is_active: false })).status).toBe(404);
   });
 
+  test('ends on a day that is still to come, and stays editable once that is over', async () => {
+    const [past, other] = ['2026-01-01T23:59:59.999Z', '2026-01-02T23:59:59.999Z'];
+    const isOver = [422, 'ends_at: This date is in the past'];
+    const made = { code: 'TOO-LATE', percent_off: 10 };
+    expect(refusal(await admin('POST', '/offers', { ...made, ends_at: past }))).toEqual(isOver);
+    const { id } = await buildOffer(site, { ends_at: past });
+    const change = (body: object) => admin('PATCH', `/offers/${id}`, body);
+    expect(refusal(await change({ ends_at: other, percent_off: 50 }))).toEqual(isOver);
+    expect((await change({ ends_at: past, percent_off: 50 })).body.percent_off).toBe(50);
+    expect((await change({ is_active: false })).body.is_active).toBe(false);
+    expect((await change({ ends_at: null })).body.ends_at).toBeNull();
+  });
+
   test('takes an amount off in the currency in which it was entered, and in no other', async () => {
     const offer = await buildOffer(site, { amount_off: 500, currency: 'eur' });
     expect(refusal(await quote({ code: offer.code }))).toEqual([409, "This code isn't active right now."]);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import * as m from './words/messages.ts';
+import * as m from '#platform/words/messages.ts';
 
 /** The whole of the last day, in UTC; empty: null. */
 export const lastDayInput = z

@@ -67,6 +67,7 @@ export const refused_too_slow = (): string => locale() === 'de' ? "Das dauert zu
 export const required = (): string => locale() === 'de' ? "Erforderlich" : "Required";
 export const site_unreachable = (): string => locale() === 'de' ? "Die Website ist nicht erreichbar. Versuche es noch einmal." : "The site can't be reached. Try again.";
 export const something_went_wrong_try_again = (): string => locale() === 'de' ? "Etwas ist schiefgelaufen. Versuche es noch einmal." : "Something went wrong. Try again.";
+export const this_day_is_over = (): string => locale() === 'de' ? "Dieser Tag ist vorbei" : "This date is in the past";
 export const too_large_to_send = (): string => locale() === 'de' ? "Das ist zu groß zum Senden. Verkleinere es und versuche es noch einmal." : "This is too large to send. Make it smaller and try again.";
 export const unknown_keys = (values: { keys: string | number }): string => locale() === 'de' ? `Unbekannt: ${values.keys}` : `Unknown: ${values.keys}`;
 export const unreadable_json = (): string => locale() === 'de' ? "Der Inhalt lässt sich nicht als JSON lesen." : "The body can't be read as JSON.";

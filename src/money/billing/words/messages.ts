@@ -180,7 +180,6 @@ export const refused_checkout_opening = (): string => locale() === 'de' ? "Gerad
 export const refused_code_not_for = (values: { kind: string }): string => locale() === 'de' ? `Dieser Code gilt nicht für ${values.kind === 'playbook' ? `dieses Playbook` : `diesen Tarif`}.` : `This code doesn't apply to this ${values.kind === 'playbook' ? `playbook` : `plan`}.`;
 export const refused_codes_for_new = (): string => locale() === 'de' ? "Codes gelten nur für neue Abos. Entferne den Code, um deinen Tarif zu wechseln." : "Codes are for new subscriptions. Remove the code to change your plan.";
 export const refused_consent = (): string => locale() === 'de' ? "Bitte stimme den Bedingungen zu, bevor du zahlst." : "Please agree to the terms before you pay.";
-export const refused_day_over = (): string => locale() === 'de' ? "until: Dieser Tag ist vorbei." : "until: This date is in the past.";
 export const refused_disputed = (): string => locale() === 'de' ? "Deine letzte Zahlung wurde angefochten, deshalb ruht dein Tarif. Du kannst ihn ändern, sobald die Anfechtung geklärt ist." : "Your last payment is disputed, so your plan is on hold. You can change it once the dispute is settled.";
 export const refused_no_checkout_page = (): string => locale() === 'de' ? "Der Zahlungsanbieter hat keine Bezahlseite geliefert." : "The payment provider returned no checkout page.";
 export const refused_no_current_subscription = (): string => locale() === 'de' ? "Du hast gerade kein Abo." : "You have no current subscription.";
