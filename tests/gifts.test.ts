@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { buildAdmin, buildGift, buildMember } from './harness/build.ts';
+import { buildAdmin, buildGift, buildMember, buildTier } from './harness/build.ts';
 import {
   act,
   admin,
@@ -123,6 +123,7 @@ describe('a gift', () => {
         starts: null,
         current_plan: null,
         ends_at: null,
+        paid_plan: null,
         is_paying: false,
       },
     ]);
@@ -234,6 +235,37 @@ describe('a gift beside another plan', () => {
       .toContain('It ends automatically. Your subscription continues and is still charged.');
     await endGift(gift.code);
     expect(await plan(member)).toMatchObject({ plan: 'Pro', source: 'subscription' });
+  });
+
+  test('names the plan that is paid for as well, below one that is had for free or late', async () => {
+    const top = await buildTier(site, { name: 'Top', price: 4_900, access_level: 5 });
+    const team = await buildTier(site, { name: 'Team', price: 0, access_level: 4 });
+    const [low, high] = [await buildGift(site, pro), await buildGift(site, top)];
+    const give = ({ id }: Member, tier: { id: string }) =>
+      admin('PUT', `/members/${id}/plan`, { tier_id: tier.id, until: null });
+    const paying = await subscriber(1);
+    await give(paying, studio);
+    const both = { current_plan: 'Studio', paid_plan: 'Pro', is_paying: true };
+    expect((await look(high.code, paying)).body).toMatchObject({ ...both, starts: 'now' });
+    expect((await look(low.code, paying)).body).toMatchObject({ ...both, starts: 'later' });
+    // Nothing to pay for it, and above the gift all the same.
+    const unpaid = await buildMember(site);
+    await give(unpaid, team);
+    const free = { current_plan: 'Team', paid_plan: null, is_paying: false };
+    expect((await look(low.code, unpaid)).body).toMatchObject({ ...free, starts: 'later' });
+    expect((await look(high.code, unpaid)).body).toMatchObject({ ...free, starts: 'now' });
+    expect((await redeem(unpaid, low.code)).body).toMatchObject({ ...free, ends_at: null });
+    // What is late is charged again, also once it gives nothing any more.
+    const late = await subscriber(1);
+    await act(late, 'fail');
+    await admin('PUT', '/settings', { past_due_grace_days: 0 });
+    expect((await look(high.code, late)).body).toMatchObject({
+      starts: 'now',
+      current_plan: null,
+      paid_plan: 'Pro',
+      is_paying: true,
+    });
+    await admin('PUT', '/settings', { past_due_grace_days: 7 });
   });
 
   test('makes the site ask before its member buys a lower plan, or one that lets it wait', async () => {

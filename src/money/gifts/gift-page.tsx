@@ -169,9 +169,12 @@ function Redeem({ gift, isSignedIn, isBusy, redeem }: RedeemProps): ReactNode {
 }
 
 /** What redeeming does for this member, given what they have. */
-function effectOf({ starts, ends_at, current_plan, is_paying, plan }: Gift): string {
+function effectOf({ starts, ends_at, current_plan, paid_plan, plan }: Gift): string {
   if (starts === 'later') return m.gift_will_wait({ currentPlan: current_plan ?? '' });
   const until = m.you_get_plan_now_until_ends({ plan, endsAt: ends_at ? formatDay(ends_at) : '' });
-  if (!current_plan) return until;
-  return `${until} ${(is_paying ? m.plan_continues : m.back_on_plan)({ currentPlan: current_plan })}`;
+  return [
+    until,
+    ...(current_plan && current_plan !== paid_plan ? [m.back_on_plan({ currentPlan: current_plan })] : []),
+    ...(paid_plan ? [m.plan_continues({ currentPlan: paid_plan })] : []),
+  ].join(' ');
 }

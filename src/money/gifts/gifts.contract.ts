@@ -22,7 +22,9 @@ const gift = z
     current_plan: z.string().nullable(),
     /** When it ends, if it is the viewer's and has begun; when it would, if it is open and would begin now. */
     ends_at: timestamp.nullable(),
-    /** Whether the viewer pays for a plan that goes on being charged. */
+    /** The plan for which the viewer goes on being charged, if there is one; they may have another one without paying. */
+    paid_plan: z.string().nullable(),
+    /** Whether there is one. */
     is_paying: z.boolean(),
   })
   .openapi('Gift');

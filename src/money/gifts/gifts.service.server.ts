@@ -70,7 +70,8 @@ export function createGiftsService({
   async function describe(from: Database, viewer: Viewer, row: Row, modes: readonly string[]): Promise<Gift> {
     const userId = viewer.kind === 'visitor' ? undefined : viewer.userId;
     const status = statusOf(row, userId);
-    const current = userId === undefined ? undefined : await readCurrentPlan(from, userId, modes);
+    const { current, paid } =
+      userId === undefined ? { current: null, paid: null } : await readPlans(from, userId, modes);
     const isHigher =
       !current ||
       (row.access_level ?? 0) > current.access_level ||
@@ -88,7 +89,8 @@ export function createGiftsService({
       starts,
       current_plan: current?.name ?? null,
       ends_at: isoOrNull(endsAt),
-      is_paying: current?.is_paying ?? false,
+      paid_plan: paid,
+      is_paying: paid !== null,
     };
   }
 
@@ -146,18 +148,20 @@ function statusOf(row: Row, userId: string | undefined): Gift['status'] {
   return row.redeem_by && row.redeem_by <= new Date() ? 'expired' : 'open';
 }
 
-type CurrentPlan = { name: string; access_level: number; price: number; is_paying: boolean };
-async function readCurrentPlan(
-  from: Database,
-  userId: string,
-  modes: readonly string[],
-): Promise<CurrentPlan | undefined> {
-  const { rows } = await sql<CurrentPlan>`
-    select tier.name, tier.access_level, tier.price,
-      exists (select from subscriptions where user_id = profiles.id and mode = any(${modes}::payment_mode[])
-        and status in ('trialing', 'active', 'past_due') and not cancel_at_period_end and cancel_at is null
-        and tier_id is not null and missing_since is null) as is_paying
-    from profiles join tiers tier on tier.id = current_tier_id(profiles)
-    where profiles.id = ${userId} and tier.price > 0`.execute(from);
-  return rows[0];
+type MemberPlans = {
+  /** The highest that they have; on the Free plan there is none. */
+  current: { name: string; access_level: number; price: number } | null;
+  /** The one that goes on being charged, also where it gives nothing now: another one is above it, or its payment is late. */
+  paid: string | null;
+};
+async function readPlans(from: Database, userId: string, modes: readonly string[]): Promise<MemberPlans> {
+  const { rows } = await sql<MemberPlans>`
+    select (select json_build_object('name', name, 'access_level', access_level, 'price', price) from tiers
+        where id = current_tier_id(profiles) and (access_level > 0 or price > 0)) as current,
+      (select tier.name from subscriptions subscription join tiers tier on tier.id = subscription.tier_id
+        where user_id = profiles.id and mode = any(${modes}::payment_mode[]) and status in ('trialing', 'active', 'past_due')
+          and not cancel_at_period_end and cancel_at is null and missing_since is null
+        order by subscription.created_at desc limit 1) as paid
+    from profiles where id = ${userId}`.execute(from);
+  return rows[0] ?? { current: null, paid: null };
 }
