@@ -80,7 +80,8 @@ test('the end of a subscription names the plan that the member has then', async 
   const kept = await shop.subscriber(pro);
   await sql`update profiles set complimentary_tier_id = ${studio.id} where id = ${kept.id}`.execute(site.db);
   const without = await shop.subscriber(pro);
-  for (const { subscriptionId } of [withGift, kept, without]) await stripe.scenarios.end(subscriptionId);
+  for (const { subscriptionId } of [withGift, kept, without])
+    await stripe.scenarios.end(subscriptionId);
   const { ends_at } = await shop.plan(withGift.token);
   for (const [{ email }, text] of [
     [withGift, `You now have Pro, until ${formatDay(ends_at)}.`],
@@ -115,6 +116,28 @@ test('a trial that is canceled was never charged, and the email does not say “
   await site.api('POST', '/api/v1/subscription/cancel', { token });
   const text = () => textOf(email, 'Your subscription to Studio has been canceled');
   await expect.poll(text).toContain("You won't be charged.");
+});
+
+test('a late plan that is canceled, on the site or in the portal, is told like any other, and what may still be charged', async () => {
+  const { site, stripe, pro } = shop;
+  const { email, token, subscriptionId } = await shop.subscriber(pro);
+  await stripe.scenarios.renew(subscriptionId, { isPaid: false });
+  await site.api('POST', '/api/v1/subscription/cancel', { token });
+  await site.api('POST', '/api/v1/subscription/resume', { token });
+  await stripe.scenarios.cancelInPortal(subscriptionId);
+  const [canceled, resumed] = [
+    'Your subscription to Pro has been canceled',
+    'Your subscription to Pro has been resumed',
+  ];
+  const told = ['Your payment for Pro failed', canceled, canceled, resumed];
+  await expect.poll(() => subjectsTo(email)).toEqual([...told, 'Your subscription to Pro has started']);
+  const { ends_at } = await shop.plan(token);
+  const text = await textOf(email, canceled);
+  expect(text).toContain(
+    `Your plan ends on ${formatDay(ends_at)}. A payment that is already due may still be collected.`,
+  );
+  expect(text).not.toContain("You won't be charged");
+  expect(await textOf(email, resumed)).toContain('You resumed your plan, but your last payment failed.');
 });
 
 test('members who have unsubscribed still get receipts and emails about failed payments', async () => {

@@ -2,6 +2,7 @@ import { composeEmail, type EmailBranding } from '#platform/mail/email-layout.ts
 import type { Fact } from '#platform/text/facts.ts';
 import { formatMoney } from '#ui/format.ts';
 import type { InvoiceFacts } from '../payment-provider.ts';
+import { dueStatuses } from '../public/subscription-statuses.ts';
 import type { DuplicateSubscriptions } from '../subscription/current-subscription.server.ts';
 import { addDays } from '../subscription/entitlement.ts';
 import type { CurrentPlan, PlanSnapshot } from '../sync/snapshots.server.ts';
@@ -119,6 +120,8 @@ const words: Record<PlanEvent, (told: Told) => Words> = {
   }),
   canceled({ after, name }) {
     const end = { day: day(after.cancelAt ?? after.periodEnd) };
+    if (dueStatuses.includes(after.status))
+      return { subject: m.email_canceled({ name }), paragraphs: [m.email_ends_on_late(end)] };
     const until = after.hasBegun
       ? m.email_active_until({ ...end, status: after.status })
       : m.email_active_until_once_paid(end);
@@ -129,7 +132,11 @@ const words: Record<PlanEvent, (told: Told) => Words> = {
   },
   resumed: ({ after, name }) => ({
     subject: m.email_resumed({ name }),
-    paragraphs: [m.email_resumed_why({ day: day(after.periodEnd) })],
+    paragraphs: [
+      dueStatuses.includes(after.status)
+        ? m.email_resumed_late()
+        : m.email_resumed_why({ day: day(after.periodEnd) }),
+    ],
   }),
 };
 

@@ -23,6 +23,8 @@ const active: PlanSnapshot = {
   nextAmount: null,
 };
 const pastDue: PlanSnapshot = { ...active, status: 'past_due' };
+const onHold: PlanSnapshot = { ...active, status: 'unpaid' };
+const ended: PlanSnapshot = { ...active, status: 'canceled', isCanceled: true };
 const asked = { actionUrl: 'https://provider.example/confirm' };
 
 test.each([
@@ -43,6 +45,10 @@ test.each([
   ],
   ['a debt that is paid', pastDue, active, 'paid-again'],
   ['a switch that is canceled too', active, { ...active, name: 'Max', isCanceled: true }, 'switched'],
+  ['a late plan that is canceled', pastDue, { ...pastDue, isCanceled: true }, 'canceled'],
+  ['a late plan that is resumed', { ...pastDue, isCanceled: true }, pastDue, 'resumed'],
+  ['one on hold that is canceled', onHold, { ...onHold, isCanceled: true }, 'canceled'],
+  ['one that never began', { ...active, status: 'incomplete' }, ended, undefined],
   ['nothing', active, active, undefined],
 ] as [string, PlanSnapshot | undefined, PlanSnapshot, string | undefined][])(
   '%s',

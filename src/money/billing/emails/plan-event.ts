@@ -30,8 +30,7 @@ export function planEventOf(
   paid: InvoiceFacts[],
 ): PlanEvent | undefined {
   // The provider calls it active while its first payment, such as a bank debit, is on its way.
-  const isPaying = isActiveOrTrialing(after.status);
-  const isActive = isPaying && after.hasBegun;
+  const isActive = isActiveOrTrialing(after.status) && after.hasBegun;
   const wasCurrent = isCurrent(before);
   const wasActive = wasCurrent && before?.hasBegun;
   const isPastDue = after.status === 'past_due';
@@ -48,9 +47,9 @@ export function planEventOf(
   if (heldStatuses.includes(after.status) && !heldStatuses.includes(before.status)) return 'on-hold';
   // The email about the refund or the dispute has said so.
   if (wasCurrent && endedStatuses.includes(after.status)) return after.isEndedByRefund ? undefined : 'ended';
-  if (!isPaying) return undefined;
   if (isActive && ['past_due', 'unpaid'].includes(before.status) && paid.length === 0) return 'paid-again';
   if (isActive && before.name !== after.name) return 'switched';
+  if (!isCurrent(after)) return undefined;
   if (after.isCanceled && !before.isCanceled) return 'canceled';
   return !after.isCanceled && before.isCanceled ? 'resumed' : undefined;
 }
