@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { formatDay } from '#ui/format.ts';
-import { buildGift, buildMember } from '../harness/build.ts';
+import { buildGift, buildMember, buildTier } from '../harness/build.ts';
 import { type BillingSite, createBillingSite } from './billing-site.ts';
 import { newId } from './fixture.ts';
 
@@ -79,13 +79,18 @@ test('the end of a subscription names the plan that the member has then', async 
   await buildGift(site, pro, { redeemed_by: withGift.id, redeemed_at: new Date().toISOString() });
   const kept = await shop.subscriber(pro);
   await sql`update profiles set complimentary_tier_id = ${studio.id} where id = ${kept.id}`.execute(site.db);
+  // A plan that nobody pays for is one too.
+  const free = await buildTier(site, { name: 'Team', price: 0, access_level: 9 });
+  const onFree = await shop.subscriber(pro);
+  await sql`update profiles set complimentary_tier_id = ${free.id} where id = ${onFree.id}`.execute(site.db);
   const without = await shop.subscriber(pro);
-  for (const { subscriptionId } of [withGift, kept, without])
+  for (const { subscriptionId } of [withGift, kept, onFree, without])
     await stripe.scenarios.end(subscriptionId);
   const { ends_at } = await shop.plan(withGift.token);
   for (const [{ email }, text] of [
     [withGift, `You now have Pro, until ${formatDay(ends_at)}.`],
     [kept, 'You now have Studio.'],
+    [onFree, 'You now have Team.'],
     [without, 'You are now on the Free plan.'],
   ] as const)
     await expect.poll(() => textOf(email, ended)).toContain(text);

@@ -90,7 +90,7 @@ export async function readCurrentPlan(
     select tier.name, case when not exists (select from subscriptions where user_id = profiles.id and tier_id = tier.id
         and status = any(${renewingStatuses})) then tier_until end as until
     from profiles join tiers tier on tier.id = current_tier_id(profiles)
-    where profiles.id = ${userId} and tier.price > 0`.execute(transaction);
+    where profiles.id = ${userId} and (tier.price > 0 or tier.access_level > 0)`.execute(transaction);
   return rows[0];
 }
 
