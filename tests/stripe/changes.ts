@@ -192,7 +192,17 @@ export function createChanges(fixture: Fixture, invoicing: Invoicing, emit: Emit
     const previous = fixture.invoices.get(subscription.latest_invoice ?? '');
     if (subscription.pending_update && previous?.status === 'open') discard(subscription, previous);
     const invoice = invoicing.draw(subscription, planned.lines);
-    const card = invoicing.cardOf(subscription)?.behavior ?? 'declined';
+    const method = invoicing.cardOf(subscription);
+    const card = method?.behavior ?? 'declined';
+    const intent = invoice.status === 'open' ? invoicing.intentOf(invoice) : undefined;
+    if (method?.type === 'sepa_debit' && intent) {
+      // It takes days, and has no pending updates: https://docs.stripe.com/billing/subscriptions/pending-updates
+      Object.assign(intent, { status: 'processing' });
+      apply(subscription, planned);
+      applyRest(subscription, params);
+      await emit('customer.subscription.updated', subscription);
+      return subscription;
+    }
     const isPaid = behavior !== 'default_incomplete' && invoicing.collect(invoice, card);
     if (isPaid || invoice.status === 'paid') {
       apply(subscription, planned);

@@ -120,6 +120,24 @@ test('a first payment that is on its way has to arrive before the plan is change
   expect((await shop.site.api('GET', path, { token })).status).toBe(409);
 });
 
+test('a bank debit for a change has to arrive before the plan is changed again: what is credited was paid', async () => {
+  const { site, stripe, pro, studio } = shop;
+  const { token } = await buildMember(site);
+  const begun = await shop.checkout(token, { type: 'subscription', tierId: pro.access_level });
+  const sessionId = shop.sessionOf(begun.body.url);
+  await stripe.scenarios.pay(sessionId, { isDebit: true });
+  await stripe.scenarios.concludeDebit(sessionId, { isPaid: true });
+  expect((await changeTo(token, studio)).status).toBe(200);
+  const { id, customer } = at(stripe.fixture.sessions.get(sessionId)?.subscription ?? '');
+  await changeTo(token, pro);
+  expect(stripe.fixture.customers.get(customer)?.balance).toBe(0);
+  expect((await previewOf(token, pro)).error).toBe(
+    'A payment for your plan is being processed. You can change your plan once it has arrived.',
+  );
+  await stripe.scenarios.payInvoice(openInvoiceOf(id));
+  expect((await changeTo(token, pro)).body).toMatchObject({ plan: 'Pro' });
+});
+
 test('a change takes the consent that a purchase takes', async () => {
   const { site, admin, studio } = shop;
   const { token } = await shop.subscriber(shop.pro);

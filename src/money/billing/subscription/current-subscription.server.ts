@@ -5,7 +5,7 @@ import { AppError } from '#platform/errors.ts';
 import type { PaymentMode } from '../payment-provider.ts';
 import { currentStatuses } from '../public/subscription-statuses.ts';
 import * as m from '../words/messages.ts';
-import { hasBegun, reversedInForce } from './entitlement.ts';
+import { hasBegun, isInForce, reversedInForce } from './entitlement.ts';
 import { readSubscription } from './subscription-states.server.ts';
 
 type Priced = { amount: number; currency: string };
@@ -67,10 +67,19 @@ export function assertKnown(subscription: { missing_since: Date | null }): void 
   if (subscription.missing_since) throw new AppError('conflict', m.refused_unknown_subscription());
 }
 
-/** A change credits what was paid, and the first payment may not have arrived yet. @throws AppError 409 */
-export async function assertBegun(db: Database, subscriptionId: string): Promise<void> {
+/**
+ * A change credits the time that is left as paid, and its payment may be on its way still: a bank debit takes days, and may fail. One
+ * that waits for its member to confirm a change is replaced by the next change. @throws AppError 409
+ */
+export async function assertArrived(db: Database, subscriptionId: string): Promise<void> {
   const subscription = await readSubscription(db, subscriptionId);
-  if (subscription && !hasBegun(subscription)) throw new AppError('conflict', m.refused_payment_arriving());
+  if (!subscription) return;
+  if (!hasBegun(subscription)) throw new AppError('conflict', m.refused_payment_arriving());
+  const isArriving = subscription.invoices.some(
+    (invoice) => invoice.isOpen && isInForce(invoice, new Date()),
+  );
+  if (isArriving && subscription.pendingPriceId === null)
+    throw new AppError('conflict', m.refused_payment_under_way());
 }
 
 /** A member is not charged again for a plan that would stay closed. @throws AppError 409 */

@@ -26,7 +26,7 @@ export type StoredSubscription = Omit<SubscriptionState, 'invoices'> & {
   actionUrl: string | null;
   invoices: StoredInvoice[];
 };
-export type StoredInvoice = InvoiceState & { id: string };
+export type StoredInvoice = InvoiceState & { id: string; isOpen: boolean };
 
 type Row = Omit<StoredSubscription, 'invoices'> & {
   invoices: (Omit<StoredInvoice, 'createdAt' | 'lines'> & {
@@ -42,7 +42,7 @@ async function read(db: Database, condition: RawBuilder<unknown>): Promise<Store
       cancel_at_period_end as "cancelAtPeriodEnd", cancel_at as "cancelAt", trial_end as "trialEnd", next_amount as "nextAmount",
       trial_refused as "isTrialRefused", pending_price_id as "pendingPriceId", action_url as "actionUrl", is_ended_by_refund as "isEndedByRefund",
       (select coalesce(jsonb_agg(jsonb_build_object('id', invoice.id, 'createdAt', invoice.created_at, 'lines', lines,
-          'isPaid', invoice.status = 'paid', 'reversal', case when is_refunded then 'refunded' when is_dispute_lost then 'dispute_lost'
+          'isPaid', invoice.status = 'paid', 'isOpen', invoice.status = 'open', 'reversal', case when is_refunded then 'refunded' when is_dispute_lost then 'dispute_lost'
             when is_disputed then 'disputed' else 'none' end)), '[]')
         from subscription_invoices invoice left join refunded_invoices on refunded_invoices.id = invoice.id
         where invoice.subscription_id = subscription.id and invoice.status in ('paid', 'open', 'uncollectible')) as invoices

@@ -23,7 +23,7 @@ import type { Sync } from '../sync/sync.server.ts';
 import * as m from '../words/messages.ts';
 import { periodEnd } from './billing-periods.ts';
 import {
-  assertBegun,
+  assertArrived,
   assertKnown,
   assertNotRefunded,
   findCurrentSubscription,
@@ -115,7 +115,7 @@ export function createSubscriptionService(parts: Parts) {
     if (isSame && !isLowerPrice(subscription, today))
       throw new AppError('conflict', m.refused_on_this_plan());
     if (!isActiveOrTrialing(subscription.status)) throw new AppError('conflict', m.refused_payment_failed());
-    await assertBegun(db, subscription.id);
+    await assertArrived(db, subscription.id);
     const change: PlanChange = {
       subscription: {
         id: subscription.id,
