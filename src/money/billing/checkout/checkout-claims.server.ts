@@ -134,7 +134,7 @@ export async function changeAlone<Result>(
   for (let look = 0; look < looks; look += 1) {
     const open = await findOpenCheckout(db, userId, mode, { kind: 'subscription' });
     // A payment that takes days, or a page that the provider does not know, can't be closed, and does not change the plan.
-    if (open?.session_id && (open.status === 'processing' || open.id === closed)) return change();
+    if (open?.session_id && open.id === closed) return change();
     if (open?.session_id) {
       await closePage(open.session_id);
       closed = open.id;
