@@ -130,6 +130,14 @@ describe('a member', () => {
     await page.getByText('Nothing to pay').waitFor();
   });
 
+  test('reads what was done at the provider when Back brings the page out of the browser’s memory', async () => {
+    const { page } = await subscriber();
+    await page.getByText('Next payment').waitFor();
+    await stripe.scenarios.cancelInPortal(lastSubscription());
+    await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+    await page.getByText(/Your plan is canceled. You keep it until/).waitFor();
+  });
+
   test('whose payment fails is told so, keeps the plan for a while, and settles it in the portal', async () => {
     const { page, token } = await subscriber(async () => {
       // The owner has added a second seat at the provider.

@@ -24,6 +24,12 @@ export const queryClient = new QueryClient({
   },
 });
 
+// Back brings a page out of the browser's memory as it was left, such as for the payment provider.
+if (typeof window !== 'undefined')
+  window.addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) void queryClient.invalidateQueries();
+  });
+
 /** Keeps a query up to date in the cache, outside of React. */
 export const observeQuery = <Data>(options: QueryObserverOptions<Data>, onChange: () => void) =>
   new QueryObserver(queryClient, options).subscribe(onChange);

@@ -36,7 +36,7 @@ export default function SubscriptionPage() {
     <div className="max-w-3xl">
       <h1 className="mb-6 text-3xl">{common.subscription()}</h1>
       {/* Whatever changes what is shown is a new part of the page: the old one would move. */}
-      <div key={data ? [data.status, data.source, data.action_url].join() : String(isError)}>
+      <div key={data ? [data.status, data.source, data.action_url, data.can.resume].join() : String(isError)}>
         {isError && !data && (
           <p className="mb-6 text-muted">
             {m.your_plan_couldnt_be_loaded()} <TryAgain size="small" retry={refetch} />
