@@ -148,6 +148,12 @@ describe('a member', () => {
     await page.getByText(/Your last payment failed/).waitFor();
     await page.getByText('$24.00 a month (2 × $12.00)').waitFor();
     await expectAccessible(page);
+    await page.getByRole('button', { name: 'Cancel plan' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel plan' }).click();
+    await page
+      .getByText(/^Your plan is canceled and ends on .* A payment that is already due may still/)
+      .waitFor();
+    await page.getByText(/Your last payment failed/).waitFor();
     await browser.site.db
       .updateTable('subscriptions')
       .set({ past_due_since: new Date(Date.now() - 8 * 86_400_000) })

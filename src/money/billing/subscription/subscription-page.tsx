@@ -136,12 +136,18 @@ function PlanNotices({ plan }: { plan: Subscription }) {
     plan.status === 'past_due' && plan.grace_until !== null && Date.parse(plan.grace_until) > Date.now();
   const isOnHold = dueStatuses.includes(plan.status ?? '') && !inGrace;
   const isTest = plan.payments === 'sandbox' || plan.payments === 'test';
+  const isCanceled = plan.can.resume && !plan.can.cancel;
+  const canceledLate = isCanceled &&
+    plan.status === 'past_due' &&
+    ['subscription', 'free'].includes(plan.source) &&
+    plan.ends_at &&
+    !plan.is_missing && (
+      <p className="rounded-md border border-line bg-sunken px-4 py-3">
+        {m.plan_canceled_late({ endsAt: formatDay(plan.ends_at) })}
+      </p>
+    );
   // While a payment is due, how long the plan stays depends on it.
-  const isCanceled =
-    plan.can.resume &&
-    !plan.can.cancel &&
-    plan.source === 'subscription' &&
-    !dueStatuses.includes(plan.status ?? '');
+  const keepsPlan = isCanceled && plan.source === 'subscription' && !dueStatuses.includes(plan.status ?? '');
   if (plan.action_url && plan.status === 'past_due' && !plan.is_missing)
     return (
       <div className="mb-6 space-y-3">
@@ -151,6 +157,7 @@ function PlanNotices({ plan }: { plan: Subscription }) {
             ? m.plan_active_until({ graceUntil: formatDay(plan.grace_until) })
             : m.on_hold_until_confirmed()}
         </PaymentConfirmation>
+        {canceledLate}
       </div>
     );
   return (
@@ -207,7 +214,8 @@ function PlanNotices({ plan }: { plan: Subscription }) {
           {m.subscription_unknown({ endsAt: formatDay(plan.ends_at) })}
         </p>
       )}
-      {isCanceled && plan.ends_at && (
+      {canceledLate}
+      {keepsPlan && plan.ends_at && (
         <p className="rounded-md border border-line bg-sunken px-4 py-3">
           {m.plan_canceled_until({ endsAt: formatDay(plan.ends_at), status: plan.status ?? '' })}
         </p>
