@@ -127,7 +127,10 @@ test('a bank debit for a change has to arrive before the plan is changed again: 
   const sessionId = shop.sessionOf(begun.body.url);
   await stripe.scenarios.pay(sessionId, { isDebit: true });
   await stripe.scenarios.concludeDebit(sessionId, { isPaid: true });
-  expect((await changeTo(token, studio)).status).toBe(200);
+  expect((await changeTo(token, studio)).body).toMatchObject({
+    plan: 'Pro',
+    payment_under_way: { tier_id: studio.id, name: 'Studio' },
+  });
   const { id, customer } = at(stripe.fixture.sessions.get(sessionId)?.subscription ?? '');
   await changeTo(token, pro);
   expect(stripe.fixture.customers.get(customer)?.balance).toBe(0);
@@ -135,6 +138,7 @@ test('a bank debit for a change has to arrive before the plan is changed again: 
     'A payment for your plan is being processed. You can change your plan once it has arrived.',
   );
   await stripe.scenarios.payInvoice(openInvoiceOf(id));
+  expect(await shop.plan(token)).toMatchObject({ plan: 'Studio', payment_under_way: null });
   expect((await changeTo(token, pro)).body).toMatchObject({ plan: 'Pro' });
 });
 

@@ -206,6 +206,13 @@ describe('of what was paid, what went back counts no longer', () => {
     expect(of([], since(8))).toBeUndefined();
   });
 
+  test('a change whose payment is on its way leaves the earlier plan until it has arrived', () => {
+    const underWay = { ...upgrade, isPaid: false };
+    expect(of([month, underWay])).toEqual(['pro', inDays(20)]);
+    // A renewal is one too, and takes nothing meanwhile.
+    expect(of([month, upgrade, { ...later, isPaid: false }])).toEqual(['studio', inDays(27)]);
+  });
+
   test('an open dispute takes nothing for good; a refund and a lost dispute do', () => {
     const left = (reversal: InvoiceState['reversal']) =>
       paidForGood({ ...active, priceId: 'pro', invoices: [back(month, reversal)] }, now)?.priceId;

@@ -1,5 +1,5 @@
 import { dayMilliseconds } from '#constants';
-import type { SubscriptionStatus } from '../public/subscription-statuses.ts';
+import { isActiveOrTrialing, type SubscriptionStatus } from '../public/subscription-statuses.ts';
 
 /** Something that gives a member a tier: a subscription, a complimentary tier, or a gift. Times are UTC. */
 export type EntitlementSource = {
@@ -51,7 +51,7 @@ export const addDays = (time: Date, days: number) => new Date(time.getTime() + d
 export function paidPrice(
   { priceId, invoices }: Pick<SubscriptionState, 'priceId' | 'invoices'>,
   now: Date,
-  counts: (invoice: InvoiceState) => boolean,
+  counts: (invoice: InvoiceState, isChange: boolean) => boolean,
 ): PaidPrice | undefined {
   let paid: PaidPrice = { priceId, until: null };
   let reached = priceId;
@@ -59,10 +59,10 @@ export function paidPrice(
     const charge = chargeInForce(invoice, now);
     if (!charge) continue;
     const credit = creditOf(invoice, charge);
-    if (!credit) return counts(invoice) ? paid : undefined;
+    if (!credit) return counts(invoice, false) ? paid : undefined;
     if (charge.priceId !== reached) continue;
     reached = credit.priceId;
-    if (counts(invoice)) continue;
+    if (counts(invoice, true)) continue;
     if (credit.endsAt <= now) return undefined;
     paid = { priceId: credit.priceId, until: credit.endsAt };
   }
@@ -97,8 +97,20 @@ const creditOf = ({ lines }: InvoiceState, charge: InvoiceLine) =>
 const isKept = ({ reversal }: InvoiceState) => reversal === 'none';
 const isKeptOrDisputed = ({ reversal }: InvoiceState) => reversal === 'none' || reversal === 'disputed';
 
-/** What refunds and disputes leave of a subscription; undefined if nothing is left. */
-export const paidNow = (subscription: SubscriptionState, now: Date) => paidPrice(subscription, now, isKept);
+/**
+ * What refunds and disputes leave of a subscription; undefined if nothing is left. A change of plan counts once its payment has arrived: a
+ * bank debit takes days, and the provider makes the change at once.
+ */
+export const paidNow = (subscription: SubscriptionState, now: Date) =>
+  paidPrice(
+    subscription,
+    now,
+    (invoice, isChange) =>
+      isKept(invoice) && (!isChange || invoice.isPaid || !isActiveOrTrialing(subscription.status)),
+  );
+/** Whether the payment of a change of plan is on its way. */
+export const isChangeArriving = (subscription: SubscriptionState, now: Date) =>
+  paidPrice(subscription, now, isKept)?.priceId !== paidNow(subscription, now)?.priceId;
 /** Like above, assuming all open disputes are won; what is missing here is gone for good. */
 export const paidForGood = (subscription: SubscriptionState, now: Date) =>
   paidPrice(subscription, now, isKeptOrDisputed);

@@ -11,7 +11,7 @@ import { heldStatuses, isActiveOrTrialing } from '../public/subscription-statuse
 import type { ResolvedPayments } from '../sync/active-payments.server.ts';
 import * as m from '../words/messages.ts';
 import { findCurrentSubscriptions, isLowerPrice } from './current-subscription.server.ts';
-import { addDays, granted, hasBegun, reversedInForce } from './entitlement.ts';
+import { addDays, granted, hasBegun, isChangeArriving, reversedInForce } from './entitlement.ts';
 import { findTier, readSubscriptions, type StoredSubscription } from './subscription-states.server.ts';
 
 type GiftRow = {
@@ -77,16 +77,18 @@ export async function describePlan(
       (endOf(subscription) === null || heldStatuses.includes(subscription.status)),
   );
   const isTrial = current?.status === 'trialing';
+  const paidPlan =
+    current?.tier_id != null && current.name !== null
+      ? { tier_id: current.tier_id, name: current.name }
+      : null;
+  const state = states.find(({ id }) => id === current?.id);
   return {
     plan: profile?.name ?? 'Free',
     price: profile?.price ?? 0,
     billing_cycle: current?.interval === 'year' ? 'Yearly' : 'Monthly',
     tier_id: profile?.tier_id ?? null,
     source,
-    paid_plan:
-      current?.tier_id != null && current.name !== null
-        ? { tier_id: current.tier_id, name: current.name }
-        : null,
+    paid_plan: paidPlan,
     status: current?.status ?? null,
     interval: current?.interval ?? null,
     amount: current?.amount ?? null,
@@ -122,9 +124,8 @@ export async function describePlan(
       ends_at: isoOrNull(endOf(other)),
     })),
     can_try: !hasTried,
-    payment_under_way: states.some((state) => state.id === current?.id && hasBegun(state))
-      ? null
-      : processing,
+    payment_under_way:
+      !state || !hasBegun(state) ? processing : isChangeArriving(state, new Date()) ? paidPlan : null,
     lower_amount: renews ? lowerAmount : null,
     pending_change: current ? await findPendingChange(db, current) : null,
     action_url: current?.action_url ?? null,
