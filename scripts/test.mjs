@@ -17,7 +17,7 @@ const allFiles = ['src', 'tests']
 const given = process.argv.slice(2);
 const isWatching = given.includes('--watch');
 // As Vitest does, a word chooses the files whose path contains it.
-const words = given.filter((word) => allFiles.some((file) => file.includes(word)));
+const words = given.filter((word) => !word.startsWith('-') && allFiles.some((file) => file.includes(word)));
 const sources = allFiles
   .filter((file) => words.length === 0 || words.some((word) => file.includes(word)))
   .map((file) => readFileSync(join(root, file), 'utf8'));
