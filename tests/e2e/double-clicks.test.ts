@@ -1,0 +1,61 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { signIn, withBrowser } from '../harness/browser.ts';
+import { buildMember, buildPlaybook, buildPrompt, buildStep } from '../harness/build.ts';
+
+const browser = withBrowser({
+  async prepare(site) {
+    await buildPrompt(site, { slug: 'letter', title: 'Letter', tier_access: 0 });
+    await buildPrompt(site, { slug: 'poem', title: 'Poem', tier_access: 0 });
+    const item = await buildPlaybook(site, { slug: 'launch', title: 'Launch', tier_access: 0 });
+    await buildStep(site, item, { step_order: 0, title: 'Research', prompts: [] });
+  },
+});
+let member: Awaited<ReturnType<typeof buildMember>>;
+beforeAll(async () => {
+  member = await buildMember(browser.site, { level: 0 });
+});
+const call = async (method: string, path: string, body?: object) =>
+  (await browser.site.api(method, `/api/v1/${path}`, { token: member.token, ...(body && { body }) })).body;
+async function open(path: string) {
+  const page = await browser.open();
+  await signIn(page, member, path);
+  return page;
+}
+
+/** The second half of a double click, where the pointer is, once what the first one did is shown. */
+async function clickAgain(page: Page) {
+  await page.mouse.down({ clickCount: 2 });
+  await page.mouse.up({ clickCount: 2 });
+}
+
+test('the second click of a double click is not for what has taken the place of the first one', async () => {
+  const collection = await call('POST', 'collections', { name: 'Two things' });
+  for (const slug of ['letter', 'poem'])
+    await call('POST', `collections/${collection.id}/items`, { target_type: 'prompt', slug });
+  const page = await open(`/collections/${collection.id}`);
+  await page.getByRole('button', { name: 'Remove Letter' }).click();
+  await page.getByText('Removed “Letter”').waitFor();
+  await clickAgain(page);
+  await page.getByText('1 item', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Share with a link' }).click();
+  await page.getByRole('button', { name: 'Stop sharing' }).waitFor();
+  await clickAgain(page);
+  expect(await page.getByRole('alertdialog').count()).toBe(0);
+  const { items } = await call('GET', `collections/${collection.id}`);
+  expect(items).toMatchObject([{ title: 'Poem' }]);
+});
+
+test('a prompt is copied once, and a toggle follows each click', async () => {
+  const page = await open('/prompt/letter');
+  await page.getByRole('button', { name: 'Copy', exact: true }).click();
+  await page.getByRole('button', { name: 'Copied!' }).waitFor();
+  await clickAgain(page);
+  await page.getByRole('button', { name: 'Copy', exact: true }).waitFor();
+  expect((await call('GET', 'history?action=copied')).total).toBe(1);
+  const vote = page.getByRole('button', { name: 'Upvote' });
+  await vote.click();
+  await page.getByRole('button', { name: 'Upvote', pressed: true }).waitFor();
+  await clickAgain(page);
+  await page.getByRole('button', { name: 'Upvote', pressed: false }).waitFor();
+});
