@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { signIn, withBrowser } from '../harness/browser.ts';
 import { buildMember, buildPlaybook, buildPrompt, buildStep } from '../harness/build.ts';
@@ -58,4 +58,33 @@ test('a prompt is copied once, and a toggle follows each click', async () => {
   await page.getByRole('button', { name: 'Upvote', pressed: true }).waitFor();
   await clickAgain(page);
   await page.getByRole('button', { name: 'Upvote', pressed: false }).waitFor();
+});
+
+/** Presses a button, and again whenever that is possible, until it is gone. */
+async function keepPressing(button: Locator) {
+  await button.evaluate((it: HTMLButtonElement) =>
+    new MutationObserver(() => it.click()).observe(it, { attributeFilter: ['disabled'] }),
+  );
+  await button.click();
+}
+
+test('what leads to its own page is made once, however often its button is pressed', async () => {
+  const { id } = await call('POST', 'collections', { name: 'Shared' });
+  const { link } = await call('PATCH', `collections/${id}`, { is_shared: true });
+  const other = await buildMember(browser.site, { level: 0 });
+  const page = await browser.open();
+  await signIn(page, other, '/robots.txt');
+  const total = async (path: string) =>
+    (await browser.site.api('GET', `/api/v1/${path}`, { token: other.token })).body.total;
+  for (const [path, name, made] of [
+    ['/playbook/launch', 'Start', 'runs'],
+    ['/prompt/letter', 'Make my version', 'my-versions'],
+    [`/collections/shared/${link}`, 'Save a copy', 'collections'],
+  ] as const) {
+    await page.goto(path);
+    await keepPressing(page.getByRole('button', { name, exact: true }));
+    await page.waitForURL(new RegExp(`/${made}/(?!shared)`));
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect([made, await total(made)]).toEqual([made, 1]);
+  }
 });

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { FolderPlus } from 'lucide-react';
+import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { api } from '#platform/client/api-client.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
@@ -8,7 +9,7 @@ import { PageTitle } from '#site/settings/public/page-title.tsx';
 import { Button } from '#ui/button.tsx';
 import { MissingPage } from '#ui/missing-page.tsx';
 import { toast, toastError } from '#ui/overlays/toasts.tsx';
-import { useRecordId } from '#ui/saving/use-record-id.ts';
+import { newId } from '#ui/saving/new-id.ts';
 import * as common from '#ui/words/messages.ts';
 import type { Route } from './+types/shared-collection-page.ts';
 import { sharedCollectionQuery } from './collection-queries.ts';
@@ -22,12 +23,15 @@ export default function SharedCollectionPage({ params: { link } }: Route.Compone
   const navigate = useNavigate();
   const client = useQueryClient();
   const { data: collection, error, refetch } = useQuery(sharedCollectionQuery(link));
-  const [ownId, renewOwnId] = useRecordId();
-  const { mutate: save, isPending } = useMutation({
+  const [ownId] = useState(newId);
+  const {
+    mutate: save,
+    isPending,
+    isSuccess,
+  } = useMutation({
     mutationFn: async (name: string) =>
       (await api.collections.$post({ json: { id: ownId, name, from_link: link } })).json(),
     async onSuccess({ id }) {
-      renewOwnId();
       toast.success(m.saved_to_your_collections());
       void client.invalidateQueries({ queryKey: queryKeys.collections.list({}), exact: true });
       await navigate(`/collections/${id}`);
@@ -71,7 +75,7 @@ export default function SharedCollectionPage({ params: { link } }: Route.Compone
           {name}
         </h1>
         {!is_own && (
-          <Button variant="secondary" disabled={isPending} onClick={() => save(name)}>
+          <Button variant="secondary" disabled={isPending || isSuccess} onClick={() => save(name)}>
             <FolderPlus className="size-4" aria-hidden="true" />
             {m.save_a_copy()}
           </Button>

@@ -77,7 +77,7 @@ function NewMailing() {
   const client = useQueryClient();
   // A draft that is asked for again after a lost answer is the same one.
   const [id] = useState(newId);
-  const { mutate, isPending } = useMutation({
+  const { mutate, isPending, isSuccess } = useMutation({
     mutationFn: async () => (await api.admin.mailings.$post({ json: { id } })).json(),
     onSuccess(mailing) {
       client.setQueryData(queryKeys.admin.mailings.one(mailing.id), mailing);
@@ -86,7 +86,7 @@ function NewMailing() {
     onError: toastError,
   });
   return (
-    <Button disabled={isPending} onClick={() => mutate()}>
+    <Button disabled={isPending || isSuccess} onClick={() => mutate()}>
       {m.write_an_email()}
     </Button>
   );

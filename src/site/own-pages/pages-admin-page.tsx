@@ -82,7 +82,7 @@ function AddPage({ close, taken }: { close: () => void; taken: PageKind[] }) {
   const navigate = useNavigate();
   const client = useQueryClient();
   const [id] = useState(newId);
-  const { mutate, isPending } = useMutation({
+  const { mutate, isPending, isSuccess } = useMutation({
     mutationFn: async (kind: PageKind) => (await api.admin.pages.$post({ json: { id, kind } })).json(),
     onSuccess(page) {
       client.setQueryData(queryKeys.admin.pages.one(page.id), page);
@@ -100,7 +100,7 @@ function AddPage({ close, taken }: { close: () => void; taken: PageKind[] }) {
             .filter((kind) => kind === 'own' || !taken.includes(kind))
             .map((kind) => (
               <li key={kind}>
-                <Button variant="secondary" disabled={isPending} onClick={() => mutate(kind)}>
+                <Button variant="secondary" disabled={isPending || isSuccess} onClick={() => mutate(kind)}>
                   {kindNames[kind]()}
                 </Button>
               </li>

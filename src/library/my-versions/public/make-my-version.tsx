@@ -1,12 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { FilePen } from 'lucide-react';
+import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { api } from '#platform/client/api-client.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
 import { Button } from '#ui/button.tsx';
 import { formatRelative } from '#ui/format.ts';
 import { toastError } from '#ui/overlays/toasts.tsx';
-import { useRecordId } from '#ui/saving/use-record-id.ts';
+import { newId } from '#ui/saving/new-id.ts';
 import * as m from '../words/messages.ts';
 import { myVersionsQuery } from './my-version-queries.ts';
 
@@ -15,11 +16,10 @@ export function MakeMyVersion({ slug }: { slug: string }) {
   const navigate = useNavigate();
   const client = useQueryClient();
   const { data } = useQuery(myVersionsQuery(slug));
-  const [id, renewId] = useRecordId();
-  const { mutate, isPending } = useMutation({
+  const [id] = useState(newId);
+  const { mutate, isPending, isSuccess } = useMutation({
     mutationFn: async () => (await api['my-versions'].$post({ json: { id, prompt: slug } })).json(),
     async onSuccess(made) {
-      renewId();
       client.setQueryData(queryKeys.myVersions.detail(made.id), made);
       for (const queryKey of [
         queryKeys.myVersions.list(slug),
@@ -36,7 +36,7 @@ export function MakeMyVersion({ slug }: { slug: string }) {
     <section aria-label={m.my_versions()} className="mt-4 rounded-md border border-line bg-surface px-5 py-4">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <p className="max-w-xl text-sm text-muted">{m.make_intro()}</p>
-        <Button variant="secondary" disabled={isPending} onClick={() => mutate()}>
+        <Button variant="secondary" disabled={isPending || isSuccess} onClick={() => mutate()}>
           <FilePen className="size-4" aria-hidden="true" />
           {m.make_my_version()}
         </Button>

@@ -1,12 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Play } from 'lucide-react';
+import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { api } from '#platform/client/api-client.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
 import { Button } from '#ui/button.tsx';
 import { formatRelative } from '#ui/format.ts';
 import { toastError } from '#ui/overlays/toasts.tsx';
-import { useRecordId } from '#ui/saving/use-record-id.ts';
+import { newId } from '#ui/saving/new-id.ts';
 import * as m from '../words/messages.ts';
 import { runsQuery } from './run-queries.ts';
 
@@ -15,12 +16,11 @@ export function StartRun({ slug }: { slug: string }) {
   const navigate = useNavigate();
   const client = useQueryClient();
   const { data } = useQuery(runsQuery);
-  const [id, renewId] = useRecordId();
-  const { mutate, isPending } = useMutation({
+  const [id] = useState(newId);
+  const { mutate, isPending, isSuccess } = useMutation({
     mutationFn: async () =>
       (await api.playbooks[':slug'].runs.$post({ param: { slug }, json: { id } })).json(),
     async onSuccess(run) {
-      renewId();
       client.setQueryData(queryKeys.runs.detail(run.id), run);
       void client.invalidateQueries({ queryKey: queryKeys.runs.all, exact: true });
       await navigate(`/runs/${run.id}`);
@@ -32,7 +32,7 @@ export function StartRun({ slug }: { slug: string }) {
     <section aria-label={m.runs()} className="mt-8 rounded-md border border-line bg-surface px-5 py-4">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <p className="max-w-xl text-sm text-muted">{m.run_about()}</p>
-        <Button disabled={isPending} onClick={() => mutate()}>
+        <Button disabled={isPending || isSuccess} onClick={() => mutate()}>
           <Play className="size-4" aria-hidden="true" />
           {mine.length === 0 ? m.start() : m.start_another_run()}
         </Button>
