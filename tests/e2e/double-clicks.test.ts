@@ -88,3 +88,23 @@ test('what leads to its own page is made once, however often its button is press
     expect([made, await total(made)]).toEqual([made, 1]);
   }
 });
+
+test('Enter pressed twice makes one, and asks for no other name', async () => {
+  const page = await open('/settings/keys');
+  const enter = async (label: string, made: Locator) => {
+    const field = page.getByLabel(label, { exact: true });
+    await field.fill('Once');
+    await field.press('Enter');
+    await made.waitFor();
+    await field.press('Enter');
+    await page.evaluate(
+      () => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))),
+    );
+    expect(await field.getAttribute('aria-invalid')).toBeNull();
+  };
+  await enter('Name', page.getByRole('textbox', { name: 'Your new key' }));
+  expect((await call('GET', 'keys')).items).toHaveLength(1);
+  await page.goto('/prompt/letter');
+  await page.getByRole('button', { name: 'Add to a collection' }).click();
+  await enter('New collection', page.getByRole('checkbox', { name: 'Once', checked: true }));
+});

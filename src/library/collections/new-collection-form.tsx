@@ -21,7 +21,8 @@ export function NewCollectionForm({ submitLabel, onCreated }: Props) {
   const client = useQueryClient();
   const form = useSchemaForm(schema, { name: '' });
   const [id, renewId] = useRecordId();
-  const { mutateAsync, isPending } = useMutation({
+  const { errors, isDirty } = form.formState;
+  const { mutateAsync, isPending, isSuccess } = useMutation({
     mutationFn: async (json: z.output<typeof schema>) =>
       (await api.collections.$post({ json: { ...json, id } })).json(),
     onMutate: () => form.getValues('name'),
@@ -41,9 +42,14 @@ export function NewCollectionForm({ submitLabel, onCreated }: Props) {
     <form
       noValidate
       className="flex flex-wrap items-start gap-3"
-      onSubmit={(event) =>
-        void form.handleSubmit((values) => mutateAsync(values).catch(() => undefined))(event)
-      }
+      onSubmit={(event) => {
+        // Pressed twice: the name has just been taken, and none is missing.
+        if (isSuccess && !isDirty) {
+          event.preventDefault();
+          return form.setFocus('name');
+        }
+        void form.handleSubmit((values) => mutateAsync(values).catch(() => undefined))(event);
+      }}
     >
       <Field
         className="min-w-[min(14rem,100%)] flex-1"
@@ -52,7 +58,7 @@ export function NewCollectionForm({ submitLabel, onCreated }: Props) {
         maxLength={limits.collectionName}
         autoComplete="off"
         {...form.register('name')}
-        error={form.formState.errors.name?.message}
+        error={errors.name?.message}
       />
       <Button type="submit" className="mt-[1.625rem] min-h-11" disabled={isPending}>
         {submitLabel}

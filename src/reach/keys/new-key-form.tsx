@@ -24,8 +24,8 @@ const initial: z.input<typeof schema> = { name: '', scopes: ['library:read', 'li
 export function NewKeyForm({ onCreated }: { onCreated: (made: { key: string }) => Promise<void> }) {
   const profile = useProfile();
   const form = useSchemaForm(schema, initial);
-  const { errors } = form.formState;
-  const { mutate, isPending } = useMutation({
+  const { errors, isDirty } = form.formState;
+  const { mutate, isPending, isSuccess } = useMutation({
     mutationFn: async ({ days, ...rest }: z.output<typeof schema>) => {
       const end = keyDays.find((offered) => String(offered) === days);
       return (await api.keys.$post({ json: { ...rest, ...(end ? { days: end } : {}) } })).json();
@@ -44,7 +44,14 @@ export function NewKeyForm({ onCreated }: { onCreated: (made: { key: string }) =
       noValidate
       method="post"
       className="mt-7 space-y-5 rounded-md border border-line bg-surface p-5"
-      onSubmit={(event) => void form.handleSubmit((values) => mutate(values))(event)}
+      onSubmit={(event) => {
+        // Pressed twice: the name has just been taken, and none is missing.
+        if (isSuccess && !isDirty) {
+          event.preventDefault();
+          return form.setFocus('name');
+        }
+        void form.handleSubmit((values) => mutate(values))(event);
+      }}
     >
       <div className="grid gap-5 sm:grid-cols-[1fr_11rem]">
         <Field
