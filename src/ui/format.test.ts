@@ -6,6 +6,7 @@ import {
   formatDay,
   formatMoney,
   formatNumber,
+  formatPercent,
   formatPrice,
   formatRelative,
   formatRoundedPrice,
@@ -23,10 +24,12 @@ describe('a moment that has passed', () => {
     [3_599, '60 minutes ago'],
     [3_600, '1 hour ago'],
     [86_399, '24 hours ago'],
-    [86_400, 'yesterday'],
+    [86_400, '1 day ago'],
+    // 35 hours before noon is no longer yesterday for everybody.
+    [35 * 3_600, '1 day ago'],
     [2 * 86_400, '2 days ago'],
-    [40 * 86_400, 'last month'],
-    [400 * 86_400, 'last year'],
+    [40 * 86_400, '1 month ago'],
+    [400 * 86_400, '1 year ago'],
     [-7_200, 'in 2 hours'],
   ])('%i seconds ago is %s', (seconds, words) => {
     expect(ago(seconds)).toBe(words);
@@ -36,6 +39,7 @@ describe('a moment that has passed', () => {
 describe('numbers', () => {
   test('are grouped, and short where space is scarce', () => {
     expect([0, 999, 1_000, 1_234_567].map(formatNumber)).toEqual(['0', '999', '1,000', '1,234,567']);
+    expect([0, 0.125, 1].map(formatPercent)).toEqual(['0%', '12.5%', '100%']);
     expect([0, 999, 1_000, 12_345, 1_500_000].map(formatCount)).toEqual(['0', '999', '1K', '12.3K', '1.5M']);
   });
 });

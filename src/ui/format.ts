@@ -10,11 +10,16 @@ const day = eachLocale((intl) => new Intl.DateTimeFormat(intl, { dateStyle: 'med
 const localDay = eachLocale((intl) => new Intl.DateTimeFormat(intl, { dateStyle: 'medium' }));
 const time = eachLocale((intl) => new Intl.DateTimeFormat(intl, { dateStyle: 'medium', timeStyle: 'short' }));
 const timeOfDay = eachLocale((intl) => new Intl.DateTimeFormat(intl, { timeStyle: 'short' }));
-const relative = eachLocale((intl) => new Intl.RelativeTimeFormat(intl, { numeric: 'auto' }));
+const relative = eachLocale((intl) => new Intl.RelativeTimeFormat(intl));
+const percent = eachLocale(
+  (intl) => new Intl.NumberFormat(intl, { style: 'percent', maximumFractionDigits: 1 }),
+);
 
 export const formatNumber = (value: number) => whole().format(value);
 /** Rounded and short: 1234 is "1.2K". */
 export const formatCount = (value: number) => short().format(value);
+/** A share of 1: 0.125 is "12.5%". */
+export const formatPercent = (share: number) => percent().format(share);
 /** The day in UTC, so that server and browser say the same: "Mar 5, 2026". */
 export const formatDay = (isoTime: string) => day().format(new Date(isoTime));
 /** The day where the reader is, for pages that only the browser renders. */
@@ -57,7 +62,7 @@ const units = [
   ['minute', 60],
 ] as const;
 
-/** "5 minutes ago", "yesterday". */
+/** "5 minutes ago", "1 day ago". Not "yesterday": by the calendar that can be the day before it. */
 export function formatRelative(isoTime: string, now = Date.now()): string {
   const seconds = (Date.parse(isoTime) - now) / 1_000;
   const found = units.find(([, length]) => Math.abs(seconds) >= length);

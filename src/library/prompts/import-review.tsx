@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { Link } from 'react-router';
 import type { Analysis } from '#library/analysis/public/analysis-fields.ts';
 import { difficultyLabel } from '#library/catalog/public/labels.ts';
-import { eachLocale } from '#platform/language/locale.ts';
+import { formatPercent } from '#ui/format.ts';
 import { RichText } from '#ui/rich-text.tsx';
 import * as common from '#ui/words/messages.ts';
 import type { SimilarPrompt } from './prompts-admin.contract.ts';
@@ -11,7 +11,6 @@ import * as m from './words/messages.ts';
 
 /** Longer texts are compared by line, because comparing them by word takes too long. */
 const maxCharactersByWord = 20_000;
-const percent = eachLocale((intl) => new Intl.NumberFormat(intl, { style: 'percent' }));
 
 /** What is about to be imported: its metadata, similar prompts, and both texts side by side. */
 export function ImportReview({
@@ -40,7 +39,7 @@ export function ImportReview({
                 <RichText
                   parts={m.title_and_match({
                     title,
-                    match: percent().format(similarity),
+                    match: formatPercent(similarity),
                     link: (text) => (
                       <Link to={`/prompt/${slug}`} target="_blank" className="underline underline-offset-4">
                         {text}

@@ -3,7 +3,7 @@ import { Link, useSearchParams } from 'react-router';
 import { figures } from '#constants';
 import { ApiError } from '#platform/client/api-client.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { formatDay, formatMoney, formatNumber } from '#ui/format.ts';
+import { formatDay, formatMoney, formatNumber, formatPercent } from '#ui/format.ts';
 import { TryAgain } from '#ui/try-again.tsx';
 import * as common from '#ui/words/messages.ts';
 import { FirstCopies, MissedSearches, TopItems } from '../figure-lists.tsx';
@@ -82,7 +82,7 @@ function Report({ report }: { report: Figures }) {
           },
           {
             label: m.churn(),
-            value: churn && churn.paying_before > 0 ? percent(churn.lost / churn.paying_before) : '–',
+            value: churn && churn.paying_before > 0 ? formatPercent(churn.lost / churn.paying_before) : '–',
             note: churn
               ? m.lost_of({ lost: formatNumber(churn.lost), before: formatNumber(churn.paying_before) })
               : undefined,
@@ -114,5 +114,3 @@ function Report({ report }: { report: Figures }) {
     </>
   );
 }
-
-const percent = (share: number) => `${formatNumber(Math.round(share * 1_000) / 10)} %`;
