@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { foldedLength } from '#constants';
+import { earlyCategories, foldedLength } from '#constants';
 import { chosenLanguageKey } from '#platform/language/chosen-language.ts';
 import { desktop, expectLoaded, hold, phone, signIn, withBrowser } from '../harness/browser.ts';
 import { buildMember, buildPlaybook, buildPrompt, buildStep } from '../harness/build.ts';
@@ -238,6 +238,47 @@ describe('what the page is about is there before the app', () => {
     release();
     await page.getByText('2 results').waitFor();
     expect(await page.getByRole('main').locator('article').count()).toBe(2);
+  });
+
+  test('cards where they stay, below more categories than come before the app', async () => {
+    const page = await browser.open();
+    await signIn(page, member, '/robots.txt');
+    await page.route('**/api/v1/categories', async (route) => {
+      const categories = await (await route.fetch()).json();
+      const prompts = Array.from({ length: 2 * earlyCategories }, (_, number) => ({
+        ...categories.prompts[0],
+        name: `Category ${number}`,
+      }));
+      await route.fulfill({ json: { ...categories, prompts } });
+    });
+    const release = await hold(page, appFile);
+    await page.goto('/prompts?category=Category+100', { waitUntil: 'commit' });
+    await field(page, `categories.prompts.${earlyCategories - 1}.name`)
+      .filter({ visible: true })
+      .waitFor();
+    const difficulty = page.getByText('Difficulty', { exact: true });
+    const heights = async () => {
+      const found: (number | undefined)[] = [];
+      for (const size of [desktop, phone]) {
+        await page.setViewportSize(size);
+        found.push((await difficulty.boundingBox())?.y);
+      }
+      return found;
+    };
+    const before = await heights();
+    release();
+    const chosen = page.getByRole('button', { name: 'Category 100', pressed: true });
+    await chosen.waitFor();
+    expect(await heights()).toEqual(before);
+    // The box of the categories begins at the chosen one.
+    const isInView = () =>
+      chosen.evaluate(
+        (chip) =>
+          new Promise((resolve) =>
+            new IntersectionObserver(([entry]) => resolve(entry?.isIntersecting)).observe(chip),
+          ),
+      );
+    await expect.poll(isInView).toBe(true);
   });
 
   test('the figures of the dashboard, and what can be continued', async () => {

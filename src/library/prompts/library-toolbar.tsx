@@ -40,6 +40,7 @@ export function LibraryToolbar({ filters, change, children }: Filters & { childr
                 <Chip
                   key={name}
                   pressed={filters.category === name}
+                  className={filters.category === name ? '[scroll-initial-target:nearest]' : undefined}
                   onClick={() => change({ category: filters.category === name ? undefined : name })}
                 >
                   {name} <span className={countStyles}>{count}</span>
@@ -142,7 +143,10 @@ function FilterPanel({ filters, change, children }: Filters & { children: ReactN
     <div className="grid gap-5 border-y border-line py-5">
       <fieldset>
         <legend className="eyebrow mb-2.5">{common.category()}</legend>
-        <div className="flex min-h-8 flex-wrap gap-2">{children}</div>
+        {/* With more of them than come before the app, it is as high as with these. */}
+        <div className="-m-1 flex max-h-56 min-h-10 flex-wrap gap-2 overflow-y-auto p-1 print:max-h-none">
+          {children}
+        </div>
       </fieldset>
       <fieldset>
         <legend className="eyebrow mb-2.5">{m.difficulty()}</legend>
