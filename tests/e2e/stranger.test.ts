@@ -153,7 +153,8 @@ describe('somebody who has forgotten the password', () => {
       .getByRole('button', { name: /password/i })
       .last()
       .click();
-    await page.waitForURL((url) => !url.pathname.startsWith('/reset-password'));
+    await page.waitForURL('**/signin');
+    await expect.poll(() => page.getByLabel('Email').inputValue()).toBe(member.email);
 
     const other = await browser.open();
     await signIn(other, { email: member.email, password: 'new-password' }, '/robots.txt');

@@ -132,7 +132,7 @@ function NewPasswordForm({ tokens }: { tokens: Tokens }) {
     forget();
     await askAuth((client) => client.signOut({ scope: 'local' }));
     toast.success(isNew ? m.password_saved_sign_in() : common.password_updated_successfully());
-    navigate('/signin', { replace: true });
+    navigate('/signin', { replace: true, state: { email } });
   });
 
   if (needsFactor)
