@@ -2,11 +2,9 @@ import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
 import { earlyShown, markStarted } from '#shell/page-script/app-starter.ts';
-import { ignoreStrayClicks } from '#shell/stray-clicks.ts';
 import { tolerateTranslation } from '#shell/translated-page.ts';
 
 tolerateTranslation();
-ignoreStrayClicks();
 if (!CSS.supports('field-sizing', 'content'))
   void import('#ui/forms/grow-fields.ts').then(({ growFields }) => growFields());
 
@@ -21,4 +19,5 @@ void earlyShown().then(() => {
       </StrictMode>,
     );
   });
+  void import('#shell/stray-clicks.ts');
 });

@@ -1,4 +1,9 @@
+/*
+ * The second click of a double click is for what the first one was for. If by then that has become something else, such as "Stop", or the next
+ * row or page is in its place, nobody has meant it. A toggle is the same one whatever is written on it.
+ */
 const controls = 'a, button, input, label, summary, [role="menuitem"], [role="option"]';
+let first: ReturnType<typeof pressed> | undefined;
 
 /** What is pressed, and what is written on it. */
 function pressed({ target }: MouseEvent) {
@@ -6,23 +11,18 @@ function pressed({ target }: MouseEvent) {
   return { control, words: `${control?.ariaLabel} ${control?.textContent}` };
 }
 
-/**
- * The second click of a double click is for what the first one was for. If by then that has become something else, such as "Stop", or the next
- * row or page is in its place, nobody has meant it. A toggle is the same one whatever is written on it.
- */
-export function ignoreStrayClicks() {
-  let first: ReturnType<typeof pressed> | undefined;
-  window.addEventListener(
-    'click',
-    (event) => {
-      const press = pressed(event);
-      if (event.detail < 2) first = press;
-      const isSame =
-        press.control === first?.control && (press.words === first?.words || press.control?.ariaPressed);
-      if (isSame || !press.control) return;
-      event.preventDefault();
-      event.stopImmediatePropagation();
-    },
-    { capture: true },
-  );
-}
+window.addEventListener(
+  'click',
+  (event) => {
+    const press = pressed(event);
+    if (event.detail < 2) first = press;
+    const isSame =
+      press.control === first?.control && (press.words === first?.words || press.control?.ariaPressed);
+    if (isSame || !press.control) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  },
+  { capture: true },
+);
+
+export {};

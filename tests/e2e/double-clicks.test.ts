@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { signIn, withBrowser } from '../harness/browser.ts';
+import { expectLoaded, signIn, withBrowser } from '../harness/browser.ts';
 import { buildMember, buildPlaybook, buildPrompt, buildStep } from '../harness/build.ts';
 
 const browser = withBrowser({
@@ -20,6 +20,7 @@ const call = async (method: string, path: string, body?: object) =>
 async function open(path: string) {
   const page = await browser.open();
   await signIn(page, member, path);
+  await expectLoaded(page, 'stray-clicks');
   return page;
 }
 
