@@ -101,7 +101,8 @@ export function createJobs({ pool, log, databaseEvents, onDone = () => undefined
       return await openOn((text, values) => {
         if (!last) return pool.query(text, values);
         const answer = last.then(() => line.query(text, values));
-        last = answer.catch(() => undefined);
+        // It has begun a transaction of its own: of two processes that are the first, one finds what the other one has made meanwhile.
+        last = answer.catch(() => line.query('rollback').catch(() => undefined));
         return answer;
       });
     } finally {
