@@ -35,9 +35,14 @@ export default function SessionsPage({ loaderData: { options } }: Route.Componen
     useIdentities(hasProviders),
   ];
   // Render both together: the upper section's height changes when it loads.
-  const areKeysThere = String(!factors.isPending);
-  const areLinksThere = `${areKeysThere} ${!(options.passkeys && passkeys.isPending)}`;
-  const areDevicesThere = `${areLinksThere} ${!(hasProviders && identities.isPending)}`;
+  const pending = [
+    factors.isPending,
+    options.passkeys && passkeys.isPending,
+    hasProviders && identities.isPending,
+  ];
+  const [areKeysThere, areLinksThere, areDevicesThere] = [1, 2, 3].map((count) =>
+    String(pending.slice(0, count)),
+  );
   return (
     <div className="max-w-3xl">
       <BackLink to="/settings">{common.settings()}</BackLink>
@@ -65,13 +70,14 @@ export default function SessionsPage({ loaderData: { options } }: Route.Componen
       )}
       <section key={areDevicesThere} className="border-t border-line py-8">
         <h2 className="mb-4 text-xl">{m.your_devices()}</h2>
-        <Devices />
+        <Devices isAbove={!pending.includes(true)} />
       </section>
     </div>
   );
 }
 
-function Devices() {
+/** `isAbove`: whether what is above them is there. Its coming would take away what has just been pressed. */
+function Devices({ isAbove }: { isAbove: boolean }) {
   const client = useQueryClient();
   const { data, isError, refetch } = useQuery({
     queryKey: queryKeys.sessions,
@@ -95,7 +101,7 @@ function Devices() {
     onSettled,
   });
   if (isError && !data) return <TryAgain retry={refetch} />;
-  if (!data) return <div className="skeleton h-24" role="status" aria-label={common.loading()} />;
+  if (!data || !isAbove) return <div className="skeleton h-24" role="status" aria-label={common.loading()} />;
   return (
     <>
       <ul ref={keepRowFocus} className="divide-y divide-line border-y border-line">
