@@ -2,7 +2,7 @@ import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
- * Makes a folder, and those above it that are missing. Node's own `recursive` never ends where a folder that is there takes no other, as /proc.
+ * Makes a folder, and those above it that are missing. Node's own `recursive` never ends below a folder that takes no others, such as /proc.
  * @returns the uppermost that was made
  * @throws Error with a message for the operator where it is DATA_DIR, or below it
  */

@@ -101,7 +101,7 @@ export function createJobs({ pool, log, databaseEvents, onDone = () => undefined
       return await openOn((text, values) => {
         if (!last) return pool.query(text, values);
         const answer = last.then(() => line.query(text, values));
-        // It has begun a transaction of its own: of two processes that are the first, one finds what the other one has made meanwhile.
+        // It may have begun a transaction of its own, and fails where another process makes the tables at the same moment.
         last = answer.catch(() => line.query('rollback').catch(() => undefined));
         return answer;
       });

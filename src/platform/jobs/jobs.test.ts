@@ -48,18 +48,6 @@ const states = async (name = 'work') => {
 /** What is to be tried again later is tried now. */
 const hurry = () => sql`update jobs.job set start_after = now() where state = 'retry'`.execute(database.db);
 
-test('two processes that are the first at the same moment leave no connection in a transaction that has failed', async () => {
-  await sql`drop schema if exists jobs cascade`.execute(database.db);
-  const first = [createProcess(), createProcess()];
-  await Promise.all(first.map(({ jobs }) => jobs.start()));
-  // Each takes a connection of its own.
-  const queries = Array.from({ length: database.pool.totalCount }, () => database.pool.query('select 1'));
-  const answers = await Promise.allSettled(queries);
-  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 'fulfilled'));
-  for (const { queue } of first) await queue.send({ name: 'sent' });
-  await expect.poll(() => first.flatMap(({ done }) => done)).toEqual(['sent', 'sent']);
-});
-
 describe('a job', () => {
   test('waits for no other group, also where two of them are slow', async () => {
     const { promise: answered, resolve: answer } = Promise.withResolvers<void>();

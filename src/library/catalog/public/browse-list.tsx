@@ -57,7 +57,7 @@ export function BrowseList<Item extends { id: string; slug: string }>({
       <BrowseFilters path={path} noun={noun} query={query} />
       <nav
         aria-label={common.categories()}
-        // Below very many of them, the cards begin in the same window.
+        // With very many categories, the cards would otherwise begin below the window.
         className="-mx-5 scroll-px-5 overflow-x-auto px-5 py-1 md:-mx-1 md:max-h-56 md:px-1 print:max-h-none"
       >
         <ul className="flex gap-2 md:flex-wrap">
