@@ -26,6 +26,7 @@ import { PageError } from '#shell/page-error.tsx';
 import { readyEvent } from '#shell/page-script/app-starter.ts';
 import { askedAttribute } from '#shell/page-script/asked.ts';
 import { runsAtOnce } from '#shell/page-script/deferred-app.ts';
+import { noteEarlyPresses } from '#shell/page-script/early-presses.ts';
 import { fontsKey, slowMegabits } from '#shell/page-script/load-fonts.ts';
 import { TopBar } from '#shell/top-bar.tsx';
 import * as m from '#shell/words/messages.ts';
@@ -80,10 +81,11 @@ export const links: Route.LinksFunction = () => [
 /**
  * Before the first paint: the chosen theme, whether somebody may be signed in here, and the fonts of the first screen, unless they come later.
  * And before Zod is loaded, that it needs not try whether it may compile code, which the content security policy would report. From here on
- * it notes that code of the page could not be loaded, for `LostStrip`. The app need not bring it again.
+ * it notes that code of the page could not be loaded, for `LostStrip`, and what is pressed before the page's own script listens. The app need
+ * not bring it again.
  */
 const beforePaint = import.meta.env.SSR
-  ? `addEventListener('error',({target:t})=>{if(t.rel==='modulepreload'||t.type==='module')d.lost=''},true);globalThis.__zod_globalConfig={jitless:true};try{var d=document.documentElement.dataset,t=localStorage.getItem('${themeKey}');if(t==='light'||t==='dark')d.theme=t;if(localStorage.getItem('${sessionKey}')){d.session='';if(navigator.connection?.downlink<${slowMegabits}&&localStorage.getItem('${fontsKey}')===null)d.fonts='later'}}catch(e){}if(!d.fonts)for(var f of ${JSON.stringify([sansFont, serifFont])})document.head.append(Object.assign(document.createElement('link'),{rel:'preload',as:'font',type:'font/woff2',crossOrigin:'anonymous',href:f}))`
+  ? `addEventListener('error',({target:t})=>{if(t.rel==='modulepreload'||t.type==='module')d.lost=''},true);${noteEarlyPresses};globalThis.__zod_globalConfig={jitless:true};try{var d=document.documentElement.dataset,t=localStorage.getItem('${themeKey}');if(t==='light'||t==='dark')d.theme=t;if(localStorage.getItem('${sessionKey}')){d.session='';if(navigator.connection?.downlink<${slowMegabits}&&localStorage.getItem('${fontsKey}')===null)d.fonts='later'}}catch(e){}if(!d.fonts)for(var f of ${JSON.stringify([sansFont, serifFont])})document.head.append(Object.assign(document.createElement('link'),{rel:'preload',as:'font',type:'font/woff2',crossOrigin:'anonymous',href:f}))`
   : '';
 
 /** What the page that is shown tells of itself: what it asks for first, and whether it is long. */

@@ -73,7 +73,7 @@ test.each([
   ['/prompt/a-prompt', 162],
   ['/playbook/a-playbook', 164],
   ['/playbook/formatted', 201],
-  ['/signin', 243],
+  ['/signin', 244],
 ])('%s shows a member what they came for after no more than %d kB of JavaScript', async (path, kilobytes) => {
   const scripts = scriptsOf(await (await fetch(`${site.url}${path}`)).text());
   const bytes = await bytesOf(scripts);

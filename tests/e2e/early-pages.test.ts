@@ -22,7 +22,8 @@ test('a member sees where they are and what they have opened', async () => {
   await page.goto(path, { waitUntil: 'commit' });
   await page.locator('h1', { hasText: 'Plain words editor' }).waitFor();
   const loading = page.getByRole('main').getByRole('status').getByText('Loading', { exact: true });
-  expect(await loading.count()).toBe(1);
+  // Before the style sheet has come, both halves can be seen.
+  await expect.poll(() => loading.count()).toBe(1);
   // It is replaced, so screen readers are told of what takes its place only.
   expect(await page.getByRole('heading', { level: 1 }).count()).toBe(0);
   const sidebar = page.getByRole('navigation', { name: 'Member pages' });

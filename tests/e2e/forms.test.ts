@@ -50,20 +50,24 @@ describe('signing in', () => {
     await page.waitForURL('**/dashboard');
   });
 
-  test('keeps what was typed before the script runs', async () => {
-    const page = await browser.open();
-    const { promise: typed, resolve: release } = Promise.withResolvers<void>();
-    await page.route('**/*.js', async (route) => {
-      await typed;
-      await route.continue();
-    });
-    await page.goto('/signin', { waitUntil: 'commit' });
-    await page.getByLabel('Email').fill(member.email);
-    await page.getByLabel('Password', { exact: true }).fill(member.password);
-    release();
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.waitForURL('**/dashboard');
-  });
+  test.each(['a click', 'Enter'])(
+    'keeps what was typed and %s from before the script runs',
+    async (press) => {
+      const page = await browser.open();
+      const { promise: pressed, resolve: release } = Promise.withResolvers<void>();
+      await page.route('**/*.js', async (route) => {
+        await pressed;
+        await route.continue();
+      });
+      await page.goto('/signin', { waitUntil: 'commit' });
+      await page.getByLabel('Email').fill(member.email);
+      await page.getByLabel('Password', { exact: true }).fill(member.password);
+      if (press === 'Enter') await page.keyboard.press('Enter');
+      else await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+      release();
+      await page.waitForURL('**/dashboard');
+    },
+  );
 });
 
 describe('signing up', () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { sessionKey } from '#people/session/public/session-key.ts';
-import { desktop, phone, signIn, withBrowser } from '../harness/browser.ts';
+import { desktop, hold, phone, signIn, withBrowser } from '../harness/browser.ts';
 import { buildAdmin, buildMember } from '../harness/build.ts';
 import { memberPages } from '../harness/member-pages.ts';
 
@@ -51,6 +51,19 @@ describe('light and dark', () => {
       await expect.poll(paper).toBe(before);
     },
   );
+
+  test('are changed once by a press from before the script that changes them', async () => {
+    const page = await browser.open({ colorScheme: 'light' });
+    const release = await hold(page, /\/assets\/.*\.js/);
+    await page.goto('/pricing', { waitUntil: 'commit' });
+    await page.getByRole('button', { name: /dark/i }).click();
+    const theme = () => page.evaluate(() => document.documentElement.dataset.theme);
+    expect(await theme()).toBeUndefined();
+    release();
+    await expect.poll(theme).toBe('dark');
+    await page.getByRole('button', { name: /light/i }).click();
+    await expect.poll(theme).toBe('light');
+  });
 
   test('of a visitor who has spoiled what was kept are those of the system', async () => {
     const page = await browser.open({ colorScheme: 'dark' });

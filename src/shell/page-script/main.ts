@@ -1,4 +1,5 @@
 import { chooseLanguages } from './choose-languages.ts';
+import { repeatEarlyPresses } from './early-presses.ts';
 import { keepEmail } from './keep-email.ts';
 import { loadFonts } from './load-fonts.ts';
 import { openLinked } from './open-linked.ts';
@@ -18,3 +19,5 @@ chooseLanguages();
 loadFonts();
 openLinked();
 keepEmail();
+// Last, when all of them listen.
+repeatEarlyPresses();
