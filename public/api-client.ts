@@ -1722,6 +1722,7 @@ export interface MailingPreview {
 
 export interface MailingAudience {
   recipients: number;
+  is_for_outbox: boolean;
   left_out: {
     unsubscribed: number;
     bounced: number;

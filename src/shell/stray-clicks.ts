@@ -7,7 +7,9 @@ let first: ReturnType<typeof pressed> | undefined;
 
 /** What is pressed, and what is written on it. */
 function pressed({ target }: MouseEvent) {
-  const control = target instanceof Element ? target.closest(controls) : null;
+  const found = target instanceof Element ? target.closest(controls) : null;
+  // A click on a label is followed by one on its input.
+  const control = found instanceof HTMLLabelElement ? found.control : found;
   return { control, words: `${control?.ariaLabel} ${control?.textContent}` };
 }
 

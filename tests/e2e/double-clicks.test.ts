@@ -61,6 +61,16 @@ test('a prompt is copied once, and a toggle follows each click', async () => {
   await page.getByRole('button', { name: 'Upvote', pressed: false }).waitFor();
 });
 
+test('a box follows each click on its label', async () => {
+  const page = await open('/settings/keys');
+  const box = page.getByRole('checkbox', { name: 'library:read' });
+  const before = await box.isChecked();
+  await page.getByText('library:read', { exact: true }).click();
+  await expect.poll(() => box.isChecked()).toBe(!before);
+  await clickAgain(page);
+  await expect.poll(() => box.isChecked()).toBe(before);
+});
+
 /** Presses a button, and again whenever that is possible, until it is gone. */
 async function keepPressing(button: Locator) {
   await button.evaluate((it: HTMLButtonElement) =>

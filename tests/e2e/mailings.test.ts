@@ -79,8 +79,10 @@ test('an owner connects the site, writes to the members, looks at the email and 
   await page.getByRole('button', { name: 'Send...' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText(/^Goes to \d+ members$/).waitFor();
+  await dialog.getByText('Until an email server is connected, emails go to the outbox').waitFor();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Send now' }).click();
+  await warningOf(page, 'No email server is connected, so your email is in the outbox').waitFor();
   await page.getByRole('status').getByText('Sent', { exact: true }).waitFor();
   const recipients = page.getByRole('region', { name: 'Recipients' });
   expect(await recipients.getByRole('definition').allTextContents()).toEqual([

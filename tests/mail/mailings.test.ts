@@ -84,6 +84,7 @@ describe('a message', () => {
     await sql`update auth.users set is_anonymous = true where id = ${trying}`.execute(mail.site.db);
     expect((await ask('POST', '/audience', { segment })).body).toEqual({
       recipients: 1,
+      is_for_outbox: false,
       left_out: { unsubscribed: 1, bounced: 1, unconfirmed: 1, banned: 1, trial: 1 },
     });
     const mailing = await draft(segment);

@@ -35,7 +35,7 @@ const leftOut = {
 } satisfies Record<keyof Audience['left_out'], (values: { count: number }) => string>;
 
 /** Who of a segment gets nothing, and why. */
-export const leftOutLabels = (audience: Audience) =>
+export const leftOutLabels = (audience: Omit<Audience, 'is_for_outbox'>) =>
   keysOf(leftOut)
     .filter((reason) => audience.left_out[reason] > 0)
     .map((reason) => leftOut[reason]({ count: audience.left_out[reason] }));

@@ -50,6 +50,8 @@ export type Mailing = z.output<typeof mailing>;
 const audience = z
   .object({
     recipients: z.int(),
+    /** No email server is connected: nobody would get it. */
+    is_for_outbox: z.boolean(),
     left_out: z.object({
       unsubscribed: z.int(),
       bounced: z.int(),

@@ -74,6 +74,8 @@ export function createMailingsService(parts: Parts) {
   }
   const touched = sql`updated_at = ${newVersion}`;
 
+  const isForOutbox = async () => (await settings()).server === undefined;
+
   return {
     async list(viewer: Viewer, query: PageQuery) {
       requireSite(viewer, 'send-mailings');
@@ -158,9 +160,9 @@ export function createMailingsService(parts: Parts) {
       return { from: (await settings()).from, subject, html, text };
     },
 
-    audience(viewer: Viewer, segment: Segment): Promise<Audience> {
+    async audience(viewer: Viewer, segment: Segment): Promise<Audience> {
       requireSite(viewer, 'send-mailings');
-      return countAudience(db, segment);
+      return { ...(await countAudience(db, segment)), is_for_outbox: await isForOutbox() };
     },
 
     /** @throws AppError 404; 409 if somebody has saved since; 422, 429; 502 with what the email server has answered */
@@ -177,7 +179,7 @@ export function createMailingsService(parts: Parts) {
       await rateLimits.require('test-mailing', userId);
       const email = await ownEmail(viewer, mailing);
       await mailer.sendNow({ ...email, subject: m.test_of({ subject: mailing.subject }) });
-      return { to: email.to, is_in_outbox: (await settings()).server === undefined };
+      return { to: email.to, is_in_outbox: await isForOutbox() };
     },
 
     /** Sends the draft, or plans it. @throws AppError 404, 409; 422 for an empty one, or a time that is over */

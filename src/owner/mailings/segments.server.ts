@@ -30,7 +30,10 @@ export function inSegment({ plans, seen, category }: Segment): RawBuilder<SqlBoo
 }
 
 /** Who would get an email now, and who of the segment would not. */
-export async function countAudience(db: Database, segment: Segment): Promise<Audience> {
+export async function countAudience(
+  db: Database,
+  segment: Segment,
+): Promise<Omit<Audience, 'is_for_outbox'>> {
   const { rows } = await sql<{ reason: LeftOutReason | null; count: number }>`
     select ${leftOut('news')} as reason, count(*)::int as count from ${fromMembers}
     where ${inSegment(segment)} group by 1`.execute(db);

@@ -39,7 +39,9 @@ export function SendDialog({ mailing, close, refused }: Props) {
       close();
       client.setQueryData(queryKeys.admin.mailings.one(id), saved);
       void client.invalidateQueries({ queryKey: queryKeys.admin.mailings.all, exact: true });
-      toast.success(saved.status === 'scheduled' ? m.mailing_is_scheduled() : m.mailing_is_being_sent());
+      if (saved.status === 'scheduled') toast.success(m.mailing_is_scheduled());
+      else if (data?.is_for_outbox) toast.warning(m.mailing_is_in_the_outbox());
+      else toast.success(m.mailing_is_being_sent());
     },
     onError(error) {
       const [, inPast] = /^send_at: (.*)/.exec(error.message) ?? [];
@@ -71,6 +73,7 @@ export function SendDialog({ mailing, close, refused }: Props) {
           {others.length > 0 && (
             <p className="text-sm text-muted">{m.left_out({ reasons: others.join(', ') })}</p>
           )}
+          {data?.is_for_outbox && <p className="mt-1 text-sm text-signal">{m.goes_to_the_outbox()}</p>}
         </div>
         <div className="flex flex-wrap gap-2">
           <Chip pressed={!isLater} onClick={() => setIsLater(false)}>

@@ -94,8 +94,12 @@ describe('a webhook', () => {
       events: ['plan.ended'],
       is_enabled: true,
     });
+    // A form sends all it shows.
+    const shown = { url: 'https://example.com/hook', is_enabled: true, note: 'Later' };
+    expect(await change(shown)).toMatchObject(shown);
     expect((await find(id)).failing_since).not.toBeNull();
     expect(await failures()).toEqual({ failures: 4, is_paused: true });
+    expect(await change({ note: '' })).toMatchObject({ note: '' });
     expect(await change({ url: 'https://example.com/new' })).toMatchObject({ failing_since: null, note: '' });
     expect(await failures()).toEqual({ failures: 0, is_paused: false });
     await fail();

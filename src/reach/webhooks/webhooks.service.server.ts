@@ -127,9 +127,14 @@ export function createWebhooksService({ db, vault, assertAllowed }: Parts) {
       if (url !== undefined) sets.push(sql`url = ${url}`);
       if (types !== undefined) sets.push(sql`events = ${types}::text[]`);
       if (is_enabled !== undefined) sets.push(sql`is_enabled = ${is_enabled}`);
-      // Reset the failure count: it belongs to the previous address, or to the time before it was turned on again.
-      if (url !== undefined || is_enabled)
-        sets.push(sql`failures = 0, failing_since = null, paused_until = null, gave_up_at = null`);
+      // The failures belong to the previous address, or to the time before it was turned on again.
+      const isAnew = sql`(url <> ${url ?? null} or ${is_enabled ?? false} and not is_enabled)`;
+      sets.push(
+        sql`failures = case when ${isAnew} then 0 else failures end`,
+        ...['failing_since', 'paused_until', 'gave_up_at'].map(
+          (name) => sql`${sql.ref(name)} = case when ${isAnew} then null else ${sql.ref(name)} end`,
+        ),
+      );
       const item = await update(viewer, id, sets);
       if (is_enabled === false)
         await sql`update webhook_deliveries set status = 'failed' where endpoint_id = ${id} and status = 'pending'`.execute(

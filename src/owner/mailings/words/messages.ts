@@ -46,6 +46,7 @@ export const finished_at = (values: { time: string | number }): string => locale
 export const from_sender = (values: { sender: string | number }): string => locale() === 'de' ? `Von ${values.sender}` : `From ${values.sender}`;
 export const go_on_sending = (): string => locale() === 'de' ? "Senden fortsetzen" : "Continue sending";
 export const goes_to_count = (values: { count: number; shown: string | number }): string => locale() === 'de' ? `${plural(values.count, { '=0': () => `Niemand bekäme diese E-Mail`, 'one': (shown) => `Geht an ${shown} Mitglied`, 'other': () => `Geht an ${values.shown} Mitglieder` })}` : `${plural(values.count, { '=0': () => `Nobody would get this email`, 'one': (shown) => `Goes to ${shown} member`, 'other': () => `Goes to ${values.shown} members` })}`;
+export const goes_to_the_outbox = (): string => locale() === 'de' ? "Solange kein Mailserver verbunden ist, landen E-Mails im Postausgang, und Mitglieder bekommen sie nicht." : "Until an email server is connected, emails go to the outbox, and members don't get them.";
 export const in_your_time_zone = (): string => locale() === 'de' ? "In deiner Zeitzone" : "In your time zone";
 export const last_seen = (): string => locale() === 'de' ? "Zuletzt aktiv" : "Last seen";
 export const later = (): string => locale() === 'de' ? "Später" : "Later";
@@ -60,6 +61,7 @@ export const look_light = (): string => locale() === 'de' ? "Hell" : "Light";
 export const look_text = (): string => locale() === 'de' ? "Nur Text" : "Text only";
 export const mailing_deleted = (): string => locale() === 'de' ? "E-Mail gelöscht" : "Email deleted";
 export const mailing_is_being_sent = (): string => locale() === 'de' ? "Deine E-Mail wird gesendet" : "Your email is being sent";
+export const mailing_is_in_the_outbox = (): string => locale() === 'de' ? "Es ist kein Mailserver verbunden, deshalb liegt deine E-Mail im Postausgang" : "No email server is connected, so your email is in the outbox";
 export const mailing_is_scheduled = (): string => locale() === 'de' ? "Deine E-Mail ist geplant" : "Your email is scheduled";
 export const mailing_not_found = (): string => locale() === 'de' ? "E-Mail nicht gefunden" : "Email not found";
 export const members_on = (): string => locale() === 'de' ? "Mitglieder mit" : "Members on";
