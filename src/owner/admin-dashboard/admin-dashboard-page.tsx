@@ -45,7 +45,7 @@ const about: Record<string, string> = {
 export default function AdminDashboardPage() {
   const { main, more } = useAdminEntries(true);
   const isAdmin = useProfile()?.can.administer ?? false;
-  // Warnings and figures stand above the areas, which wait for them, so that nothing moves.
+  // The areas wait for the warnings and figures above them, so that nothing shifts.
   const isWaiting = [
     useQuery({ ...settingsQuery, enabled: isAdmin }),
     useQuery({ ...billingWarningsQuery, enabled: isAdmin }),

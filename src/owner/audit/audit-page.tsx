@@ -25,10 +25,10 @@ import * as m from './words/messages.ts';
 export const meta = privateMeta(m.audit_log);
 
 const columns = [m.when, m.what, m.details, m.who];
-/** How many characters of each count. */
+/** The maximum length of each parameter, in characters. */
 const addressFilters = { area: 60, target: 100, from: 10, until: 10 };
 
-/** What has been done on the site, by whom and when. It can be read and taken along, and not changed. */
+/** What was done on the site, by whom and when. Entries can be read and exported, but not changed. */
 export default function AuditPage() {
   const { values, set } = useTableAddress(addressFilters);
   const filters = filtersOf(values);
@@ -129,7 +129,7 @@ export default function AuditPage() {
 
 type Names = 'q' | keyof typeof addressFilters;
 
-/** Days are those of whoever reads; the last one is whole. */
+/** Dates are in the reader's time zone; the last day counts in full. */
 function filtersOf({ q, area, target, from, until }: Partial<Record<Names, string>>) {
   const start = dayStart(from);
   const end = dayStart(until, 1);

@@ -26,7 +26,7 @@ const areas: Record<string, (() => string) | undefined> = {
   mailings: m.area_mailings,
   outbox: m.area_outbox,
   mcp: m.area_mcp,
-  // Of the command line.
+  // Areas of commands.
   admin: m.area_admins,
   member: m.area_members,
   import: m.area_imports,
@@ -36,7 +36,7 @@ const areas: Record<string, (() => string) | undefined> = {
   billing: m.area_billing,
 };
 
-/** The area of an entry; one that has no name yet by its own. */
+/** The name of an area, or its key if it has no name yet. */
 export const areaName = (area: string): string => areas[area]?.() ?? area;
 
 /** Actions named by the last path segment. */
@@ -73,7 +73,7 @@ const methods: Record<string, (() => string) | undefined> = {
   DELETE: m.act_deleted,
 };
 
-/** What was done: `PATCH /admin/tiers/{id}` is "Changed". A command by its name. */
+/** The action in a word: `PATCH /admin/tiers/{id}` is "Changed". A command keeps its name. */
 export function actionName({ action }: Pick<AuditEntry, 'action'>): string {
   const [method = '', path = ''] = action.split(' ');
   const end = path.split('/').findLast((part) => !part.startsWith('{')) ?? '';
@@ -125,17 +125,17 @@ const fieldNames: Record<string, (() => string) | undefined> = {
   stripe_publishable_key: m.field_stripe_keys,
   stripe_webhook_secret: m.field_stripe_keys,
 };
-/** What was sent by a name that people know; what has none yet by its own. */
+/** The name of a field that was sent, or its key if it has no name yet. */
 const fieldName = (name: string): string => fieldNames[name]?.() ?? name;
 
-/** The names of what was sent, and the values that are kept: ids by their names, times as the reader writes them. */
+/** The fields that were sent, with the values that the log keeps: names for ids, and times in the reader's format. */
 export function detailsOf({ fields, details }: AuditEntry, names: ReadonlyMap<unknown, string>): string {
   const isTime = (value: unknown) => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T/.test(value);
   const known = Object.entries(details).map(([name, value]) => {
     const shown = names.get(value) ?? (isTime(value) ? formatTime(String(value)) : (value ?? '–'));
     return `${fieldName(name)}: ${shown}`;
   });
-  // The version that somebody has changed says nothing of what they did.
+  // `updated_at` is only the version that the change was based on.
   const others = fields.filter((name) => !(name in details) && name !== 'updated_at').map(fieldName);
   return [...known, ...new Set(others)].join(', ');
 }

@@ -4,8 +4,8 @@ import { errors, json, listOf } from '#platform/contract/contract.ts';
 import { adminListQuery, line, timestamp } from '#platform/contract/contract-fields.ts';
 
 /**
- * What somebody of the team, a program or the command line has done. `action` is the endpoint or the command; `fields` names what was sent,
- * and `details` has the few values that are kept.
+ * An action by a team member, a program or the command line. `action` is the endpoint or the command; `fields` names the fields that were
+ * sent, and `details` has the few values that are kept.
  */
 const auditEntry = z
   .object({
@@ -13,15 +13,15 @@ const auditEntry = z
     created_at: timestamp,
     actor_kind: z.enum(['person', 'key', 'service', 'command']),
     actor_id: z.uuid().nullable(),
-    /** As they were then. */
+    /** At the time of the action. */
     actor_role: z.string().nullable(),
     actor_email: z.string().nullable(),
     action: z.string(),
     area: z.string(),
     target_id: z.string().nullable(),
-    /** What else the address named. */
+    /** Other values from the path. */
     target: z.string().nullable(),
-    /** The name of the target, while it exists. */
+    /** The target's current name; null once it is deleted. */
     target_name: z.string().nullable(),
     fields: z.array(z.string()),
     details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
@@ -32,13 +32,13 @@ export type AuditEntry = z.output<typeof auditEntry>;
 
 const filters = {
   area: line(60).optional(),
-  /** Of what it was done to. */
+  /** The id of the target. */
   target: line(100).optional(),
   from: timestamp.optional(),
-  /** Up to, not including it. */
+  /** Exclusive. */
   until: timestamp.optional(),
 };
-/** `q` looks in the addresses of those who did it. */
+/** `q` searches the email addresses of the actors. */
 const auditQuery = adminListQuery.extend(filters);
 export type AuditQuery = z.output<typeof auditQuery>;
 const exportQuery = auditQuery.pick({ q: true, area: true, target: true, from: true, until: true });
@@ -53,7 +53,7 @@ export const listAuditRoute = defineRoute({
   responses: {
     200: json(
       listOf(auditEntry, {
-        /** All areas that there are entries of. */
+        /** All areas that have entries. */
         areas: z.array(z.string()),
       }),
       'A page of entries',

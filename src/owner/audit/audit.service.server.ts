@@ -12,7 +12,7 @@ type Row = Omit<AuditEntry, 'created_at'> & { created_at: Date };
 /** Rows that the export reads at a time. */
 const batchSize = 1_000;
 
-/** What the target is called, by its id. */
+/** Where the name of a target is found by its id. */
 const names: [table: string, column: string][] = [
   ['prompts', 'title'],
   ['playbooks', 'title'],
@@ -71,7 +71,7 @@ const lineOf = (entry: AuditEntry) =>
     entry.request_id,
   ]);
 
-/** The audit log, to read: what writes it stands in `access/`. Everything throws AppError 401 and 403. */
+/** Reads the audit log, which `access/` writes. Every method throws AppError 401 and 403. */
 export function createAuditService(db: Database) {
   return {
     async list(viewer: Viewer, query: AuditQuery) {
@@ -89,7 +89,7 @@ export function createAuditService(db: Database) {
       return { ...page, items: page.items.map(toEntry), areas: areas.rows.map(({ area }) => area) };
     },
 
-    /** Every entry that fits, as CSV. @throws AppError 429 */
+    /** All matching entries as CSV. @throws AppError 429 */
     export(viewer: Viewer, filters: AuditFilters) {
       const proof = grantSite(viewer, 'see-audit-log');
       const condition = conditionOf(filters);

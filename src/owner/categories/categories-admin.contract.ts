@@ -12,13 +12,13 @@ const category = z
     slug: z.string(),
     description: z.string(),
     is_hidden: z.boolean(),
-    /** Names that mean this category too: it was renamed, or others were merged into it. */
+    /** Former names that still lead here, from renames and merges. */
     earlier_names: z.array(z.string()),
-    /** Items outside the trash, and those of them that are published. */
+    /** Items outside the trash; `published` counts those that are published. */
     prompts: z.int(),
     playbooks: z.int(),
     published: z.int(),
-    /** Whether nothing names it, not even in the trash. */
+    /** Whether no item is in it, not even one in the trash. */
     is_unused: z.boolean(),
     updated_at: timestamp,
   })
@@ -26,7 +26,7 @@ const category = z
 export type AdminCategory = z.output<typeof category>;
 
 const newCategory = z.strictObject({
-  /** Of the caller's, so that what is sent twice makes one category. */
+  /** Chosen by the caller, so that a request that is sent twice creates one category. */
   id: z.uuid().optional(),
   name: categoryFields.name,
   description: categoryFields.description.default(''),
@@ -37,9 +37,9 @@ export type NewCategory = z.output<typeof newCategory>;
 const categoryChange = z
   .strictObject({
     ...categoryFields,
-    /** The earlier names to keep; one that is left out is free again. */
+    /** The earlier names to keep; any other can be used again. */
     earlier_names: z.array(z.string().max(limits.category)).max(1_000),
-    /** As it was read: a later change by somebody else is a conflict. */
+    /** The version that was read. If someone has changed it since, the answer is a conflict. */
     updated_at: timestamp,
   })
   .partial();

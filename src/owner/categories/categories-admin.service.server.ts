@@ -21,8 +21,8 @@ type Row = Omit<AdminCategory, 'updated_at'> & { updated_at: Date };
 const notFound = () => new AppError('not_found', m.category_not_found());
 
 /**
- * Categories for admins. The names are in the texts of items, so a changed name is written into each of them, by the triggers that know
- * earlier names. All of it throws AppError 401 and 403 for others than admins.
+ * Categories for admins. Items contain the names of their categories, so a new name is written into each of them, by the triggers that know
+ * earlier names. Every method throws AppError 401 and 403 for others than admins.
  */
 export function createCategoriesAdminService(db: Database) {
   const open = (viewer: Viewer) => writable(db, grantSite(viewer, 'manage-categories'));
@@ -55,7 +55,7 @@ export function createCategoriesAdminService(db: Database) {
     return found;
   }
 
-  /** With the lock of those who look for a free address, so that names and addresses stay as they are meanwhile. */
+  /** Takes the lock for choosing slugs, so that names and addresses don't change during the update. */
   async function find(transaction: Site, id: string) {
     await takeLock(transaction, 'slugs');
     const row = await transaction
@@ -68,7 +68,7 @@ export function createCategoriesAdminService(db: Database) {
     return row;
   }
 
-  /** @throws AppError 422 where another category is, or was, called that */
+  /** @throws AppError 422 if another category has or had this name */
   async function assertNameIsFree(transaction: Site, name: string, id: string | undefined): Promise<void> {
     const { rows } = await sql<{ of: string; is_earlier: boolean }>`
       select name as of, false as is_earlier from categories where name = ${name} and id is distinct from ${id ?? null}
@@ -83,9 +83,9 @@ export function createCategoriesAdminService(db: Database) {
     throw new AppError('validation_failed', `name: ${refused}`);
   }
 
-  /** The triggers give each item the names of today. */
+  /** Makes the triggers write the current names into each item. */
   async function renameIn(transaction: Site, earlier: string): Promise<void> {
-    // A large category takes its time.
+    // A large category takes longer than the usual timeout.
     await sql`set local statement_timeout = '10min'`.execute(transaction);
     for (const table of ['prompts', 'playbooks'])
       await sql`with locked as (
@@ -112,7 +112,7 @@ export function createCategoriesAdminService(db: Database) {
     await renameIn(transaction, from.name);
   }
 
-  /** @throws AppError 422 where the address leads to another category */
+  /** @throws AppError 422 if the address leads to another category */
   async function moveTo(transaction: Site, from: { id: string; slug: string }, slug: string): Promise<void> {
     if (slug === from.slug) return;
     const { rows } = await sql`
@@ -130,8 +130,8 @@ export function createCategoriesAdminService(db: Database) {
   }
 
   /**
-   * Items and members' filters follow a new name at once; the earlier one, and the earlier address, lead to it.
-   * @throws AppError 404, 409; 422 where another category has the name or the address
+   * A new name applies to items and members' filters at once; the earlier name and the earlier address still lead to it.
+   * @throws AppError 404, 409; 422 if another category has the name or the address
    */
   async function update(
     viewer: Viewer,
@@ -155,7 +155,7 @@ export function createCategoriesAdminService(db: Database) {
             where category_id = ${id} and name <> all(${earlier_names}::text[])`.execute(transaction);
         if (name !== undefined && name !== row.name) {
           await rename(transaction, row, name);
-          // The address follows the name, unless another one is wished for.
+          // The address follows the name, unless the change sets another.
           if (slug === undefined) {
             const { rows } = await sql<{ slug: string }>`
               select category_slug(${name}, ${id}) as slug`.execute(transaction);
@@ -187,7 +187,7 @@ export function createCategoriesAdminService(db: Database) {
       return readOne(id);
     },
 
-    /** @throws AppError 422 where another category is, or was, called that */
+    /** @throws AppError 422 if another category has or had this name */
     async create(viewer: Viewer, { id, ...values }: NewCategory): Promise<AdminCategory> {
       const made = await open(viewer)
         .transaction()
@@ -249,7 +249,7 @@ export function createCategoriesAdminService(db: Database) {
       return read(sql`true`);
     },
 
-    /** @throws AppError 404; 409 for a category that items name */
+    /** @throws AppError 404; 409 if items are in it */
     async delete(viewer: Viewer, id: string): Promise<void> {
       await open(viewer)
         .transaction()

@@ -15,11 +15,11 @@ import { CategoryModal } from './category-modal.tsx';
 import { MergeDialog } from './merge-dialog.tsx';
 import * as m from './words/messages.ts';
 
-/** Moves are shown at once and saved one after the other, so that the last one stands. */
+/** Shows moves at once and saves them one after the other, so that the last one wins. */
 function useOrder() {
   const client = useQueryClient();
   const mutationKey = ['order of categories'];
-  // What the server has after a move is not shown while a later one is on its way.
+  // While a later move is being saved, the server's state after this one isn't shown.
   const isLast = () => client.isMutating({ mutationKey }) === 1;
   const { mutate } = useMutation({
     mutationKey,

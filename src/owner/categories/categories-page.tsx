@@ -15,7 +15,7 @@ export const meta = privateMeta(common.categories);
 export default function CategoriesPage() {
   const [isAdding, setIsAdding] = useState(false);
   const { data: settings } = useQuery(settingsQuery);
-  // Without 'Labs: analytics' the button does nothing. Until that is known, the click waits for it.
+  // With 'Labs: analytics' off, the button does nothing. The click waits until the setting is known.
   const add = () => settings?.labs_analytics !== false && setIsAdding(true);
   return (
     <AdminFrame title={common.categories()} action={<Button onClick={add}>{m.add_category()}</Button>}>

@@ -5,7 +5,7 @@ import { createTestDatabase } from '#tests/harness/database.ts';
 import { createTestSite, type TestSite } from '#tests/harness/site.ts';
 import type { AdminCategory } from './categories-admin.contract.ts';
 
-// Two sites on one database, each with caches of its own, as processes have them.
+// Two sites with separate caches on one database, like two processes.
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let site: TestSite;
 let other: TestSite;
@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const ask = (method: string, path = '', body?: object) =>
   site.api(method, `/api/v1/admin/categories${path}`, { token, ...(body ? { body } : {}) });
-/** As it is once every process has heard of it: nobody waits for that who writes past the API. */
+/** Waits until every process knows of the prompt, because it is written past the API. */
 async function addPrompt(values: Parameters<typeof buildPrompt>[1]) {
   const prompt = await buildPrompt(site, values);
   await site.services.databaseEvents.settled();
@@ -37,7 +37,7 @@ async function named(name: string): Promise<AdminCategory> {
   if (!found) throw new Error(`There is no category ${name}`);
   return found;
 }
-/** Asks both processes, which have to agree. */
+/** Asks both processes, which must agree. */
 async function read(path: string) {
   const [one, two] = await Promise.all([site.api('GET', path), other.api('GET', path)]);
   expect([two.status, two.headers.get('location')]).toEqual([one.status, one.headers.get('location')]);
@@ -97,7 +97,7 @@ test('a renamed category takes its items, filters, counts and addresses along, i
   expect(map).not.toContain('/categories/copywriting');
   expect((await site.api('GET', '/feed.json?category=Copywriting')).body.items).toHaveLength(2);
 
-  // And back again.
+  // And back.
   const back = await ask('PATCH', `/${id}`, { name: 'Copywriting' });
   expect(back.body).toMatchObject({ slug: 'copywriting', earlier_names: ['Writing copy'] });
   expect((await read('/categories/writing-copy')).headers.get('location')).toBe('/categories/copywriting');
@@ -111,7 +111,7 @@ test('whatever still says an earlier name means the category of today', async ()
   const imported = await addPrompt({ category: 'Ads, Advertising, Fresh' });
   expect(await categoryOf(imported.id)).toBe('Advertising, Fresh');
   expect((await all()).map(({ name }) => name)).not.toContain('Ads');
-  // Until the name is wanted for something else.
+  // Until a new category takes the name.
   expect((await ask('POST', '', { name: 'Ads' })).body.error).toContain(
     '“Ads” is an earlier name of “Advertising”',
   );

@@ -4,7 +4,7 @@ import { itemSlug } from '#library/catalog/public/item-slug.ts';
 import { line, nameLine } from '#platform/contract/contract-fields.ts';
 import * as m from './words/messages.ts';
 
-/** What admins write about a category. Items name several, separated by commas. */
+/** The fields of a category that admins edit. */
 export const categoryFields = {
   name: nameLine(limits.category)
     .min(1, { error: () => m.enter_a_name() })

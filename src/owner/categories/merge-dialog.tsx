@@ -10,7 +10,7 @@ import * as m from './words/messages.ts';
 
 type Props = { category: AdminCategory; others: AdminCategory[]; close: () => void };
 
-/** Asks into which category another one goes, and says what that means before it is done. */
+/** Asks which category to merge into, and states the consequences first. */
 export function MergeDialog({ category, others, close }: Props) {
   const client = useQueryClient();
   const [intoId, setIntoId] = useState('');

@@ -5,15 +5,15 @@ const [width, height] = [600, 140];
 type Bar = { label: string; value: number | null };
 type Props = {
   title: string;
-  /** What all of it comes to, or how it ended. */
+  /** The sum, or the last value of a state. */
   total: string;
   bars: Bar[];
   format: (value: number) => string;
-  /** What screen readers hear in place of the picture; the numbers themselves are in a table. */
+  /** What screen readers say instead of the picture; the numbers themselves are in a table. */
   summary: string;
 };
 
-/** Bars from zero, one for each unit of time. Each names its number to a pointer. */
+/** Bars from zero, one for each unit of time. Hovering over a bar shows its number. */
 export function BarChart({ title, total, bars, format, summary }: Props) {
   const id = useId();
   const highest = Math.max(0, ...bars.map(({ value }) => value ?? 0));

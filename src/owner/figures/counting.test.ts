@@ -25,7 +25,7 @@ const day = 86_400_000;
 const kinds = ['joined', 'left', 'viewed', 'copied', 'saved', 'ran', 'missed'] as const;
 type Event = { at: Date; kind: (typeof kinds)[number] | 'first_copy'; subject: string; amount: number };
 
-/** The same numbers in every run. */
+/** Seeded, so that every run has the same numbers. */
 function createRandom(seed: number) {
   let state = seed;
   return (below: number) => {
@@ -34,7 +34,7 @@ function createRandom(seed: number) {
   };
 }
 
-/** Events of the last 390 days, every third near a full or half hour, where days begin and clocks change. */
+/** Events of the last 390 days, every third near a full or half hour, when days begin and clocks change. */
 function makeEvents(seed: number, count: number): Event[] {
   const random = createRandom(seed);
   const now = Date.now();
@@ -73,7 +73,7 @@ async function setZone(time_zone: string) {
   expect(answer.status, answer.text).toBe(200);
 }
 
-/** The day of a moment as a clock in the zone shows it, by the runtime's own calendar and not by PostgreSQL's. */
+/** The day of a moment in the zone, by the runtime's calendar instead of PostgreSQL's. */
 const createDayOf = (timeZone: string) => {
   const format = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' });
   return (at: Date) => format.format(at);
@@ -85,7 +85,7 @@ function startOf(unit: Figures['unit'], date: string): string {
   return new Date(time.getTime() - ((time.getUTCDay() + 6) % 7) * day).toISOString().slice(0, 10);
 }
 
-/** Compares a report with plain counting of the events. */
+/** Compares a report with a plain count of the events. */
 function expectCounted(
   { unit, from, to, series, top, missed_searches, first_copies }: Figures,
   events: Event[],
@@ -138,7 +138,7 @@ const rangeOf = (zone: string, days: number) => {
   return `from=${dayOf(new Date(Date.now() - days * day))}&to=${dayOf(new Date())}`;
 };
 
-// Clocks that change by an hour on both halves of the globe, by half an hour, never, and that are 45 minutes off.
+// Zones whose clocks change by an hour in both hemispheres, by half an hour, or never, and one that is 45 minutes off.
 const zones = ['UTC', 'Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kathmandu'];
 
 describe.each(zones)('in %s', (zone) => {
@@ -182,7 +182,7 @@ describe('turning events into sums', () => {
   test('adds what comes late, once', async () => {
     await forget();
     await setZone('UTC');
-    // Texts of searches can be lost on the way, which has a test of its own.
+    // Search texts can be dropped when events are folded; another test covers that.
     const events = makeEvents(98, 1_000).filter(({ kind }) => kind !== 'missed');
     await store(events);
     await site.services.foldEvents();
@@ -268,7 +268,7 @@ test.each(['Mars/Olympus', '+05:00', 'EST5EDT4', '', 'Europe/Berlin; drop table 
   'no time zone is called %j',
   async (time_zone) => {
     const { status } = await site.api('PUT', '/api/v1/admin/settings', { token, body: { time_zone } });
-    // An empty setting changes nothing.
+    // An empty value leaves the setting as it is.
     expect(status).toBe(time_zone === '' ? 200 : 422);
   },
 );

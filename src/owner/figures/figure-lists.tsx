@@ -9,7 +9,7 @@ import * as m from './words/messages.ts';
 const kinds = ['viewed', 'copied', 'saved', 'ran'] as const;
 const titles = { viewed: m.most_viewed, copied: m.most_copied, saved: m.most_saved, ran: m.most_run };
 
-/** What most was done with. */
+/** The items with the most views, copies, favorites and runs. */
 export function TopItems({ report: { top, from, to } }: { report: Figures }) {
   const rows = () => [
     [m.list(), common.type(), common.title(), common.address(), m.count()],
@@ -59,7 +59,7 @@ export function TopItems({ report: { top, from, to } }: { report: Figures }) {
   );
 }
 
-/** What members and visitors looked for in vain. */
+/** What members and visitors searched for without results. */
 export function MissedSearches({ report: { missed_searches, from, to } }: { report: Figures }) {
   const rows = () => [
     [m.searched_for(), m.count()],
@@ -87,7 +87,7 @@ export function MissedSearches({ report: { missed_searches, from, to } }: { repo
   );
 }
 
-/** How many of those who joined copied something, and how soon. */
+/** How many new members copied something, and how soon. */
 export function FirstCopies({ report: { first_copies } }: { report: Figures }) {
   const { joined, hour, day, week, ever } = first_copies;
   const steps = [

@@ -43,7 +43,7 @@ export function FigureCharts({ report: { unit, series, now } }: { report: Figure
   );
 }
 
-/** A title and, beside it, the way to take the numbers along. */
+/** A title with the download of its numbers beside it. */
 export const PartHead = ({ title, children }: { title: string; children?: ReactNode }) => (
   <div className="mt-12 mb-3 flex flex-wrap items-center justify-between gap-3">
     <h2 className="text-xl">{title}</h2>
@@ -65,7 +65,7 @@ export function CsvButton({ name, rows }: { name: string; rows: () => (string | 
   );
 }
 
-/** The same numbers as a table, the newest first, and as a file. */
+/** The numbers of the charts as a table, newest first, and as a file. */
 export function FigureTable({ report: { unit, from, to, series, now } }: { report: Figures }) {
   const { currency } = now;
   const first = { day: m.day, week: m.week, month: m.month }[unit];

@@ -1,6 +1,6 @@
 type Tile = { label: string; value: string; note?: string | undefined };
 
-/** Numbers beside each other, each with its name above and what explains it below. */
+/** Numbers side by side, each with its name above and a note below. */
 export const FigureTiles = ({ tiles }: { tiles: Tile[] }) => (
   <dl className="grid grid-cols-2 border-t border-l border-line xl:grid-cols-4">
     {tiles.map(({ label, value, note }) => (

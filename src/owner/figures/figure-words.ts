@@ -16,7 +16,7 @@ export function bucketLabel(unit: FigureUnit, start: string): string {
 }
 
 export type FigureName = Exclude<keyof FigureBucket, 'start'>;
-/** In the order of the charts and of the columns. A `state` stands at the end of each unit, all others add up. */
+/** In the order of the charts and columns. A `state` is the value at the end of a unit; all others are sums. */
 export const figureList: { name: FigureName; label: () => string; isMoney?: true; isState?: true }[] = [
   { name: 'joined', label: m.sign_ups },
   { name: 'left', label: m.accounts_deleted },
@@ -35,6 +35,6 @@ export const figureList: { name: FigureName; label: () => string; isMoney?: true
 export const formatFigure = (value: number | null, isMoney: boolean | undefined, currency: string) =>
   value === null ? '–' : isMoney ? formatMoney(value, currency) : formatNumber(value);
 
-/** In the currency's major unit, with a point, as spreadsheets read it. */
+/** In the currency's major unit, with a decimal point, for spreadsheets. */
 export const plainAmount = (value: number | null, currency: string) =>
   value === null ? null : (value / 10 ** decimalsOf(currency)).toFixed(decimalsOf(currency));

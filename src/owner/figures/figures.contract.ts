@@ -7,10 +7,10 @@ import { figuresQuery } from './figures-fields.ts';
 const day = z.iso.date();
 const money = z.number().describe("In the currency's minor unit");
 
-/** How the site stands now. Money figures are null where nothing can be sold. */
+/** The current state of the site. Money figures are null if nothing can be sold. */
 const standing = {
   members: z.int(),
-  /** Members whose subscription is paid, and what that brings a month. */
+  /** Members with a paid subscription. `recurring` is what they bring per month. */
   paying: z.int().nullable(),
   recurring: money.nullable(),
   trials: z.int().nullable(),
@@ -21,7 +21,7 @@ const standing = {
 const summary = z
   .object({
     ...standing,
-    /** Of the last 30 days. */
+    /** The last 30 days. */
     joined: z.int(),
     copied: z.int(),
     revenue: money.nullable(),
@@ -30,7 +30,7 @@ const summary = z
 export type FigureSummary = z.output<typeof summary>;
 
 const bucket = z.object({
-  /** Its first day. */
+  /** The first day of the unit. */
   start: day,
   joined: z.int(),
   left: z.int(),
@@ -41,7 +41,7 @@ const bucket = z.object({
   missed: z.int(),
   revenue: money.nullable(),
   refunds: money.nullable(),
-  /** At its end; null where nobody counted. */
+  /** At the end of the unit; null if nothing was recorded. */
   members: z.int().nullable(),
   paying: z.int().nullable(),
   recurring: money.nullable(),
@@ -60,15 +60,15 @@ const topItems = z.array(
 const report = z
   .object({
     unit: z.enum(figures.units),
-    /** The range, widened to whole units, in days of the site's time zone; both included. */
+    /** The range in days of the site's time zone, widened to whole units; both ends included. */
     from: day,
     to: day,
     today: day,
     time_zone: z.string(),
     now: z.object(standing),
-    /** Of the members who paid when the range began: how many, and how many did not any more when it ended. */
+    /** Members who were paying at the start of the range, and how many of them no longer were at its end. */
     churn: z.object({ paying_before: z.int(), lost: z.int() }).nullable(),
-    /** Of those who joined in the range: how many copied something within an hour, a day, a week, or at all. */
+    /** Members who joined in the range, and how many of them copied something within an hour, a day, a week, or ever. */
     first_copies: z.object({
       joined: z.int(),
       hour: z.int(),

@@ -15,7 +15,9 @@ export const eventKinds = [
 ] as const;
 export type EventKind = (typeof eventKinds)[number];
 
-/** All events of the range: those of the last days one by one, older ones as sums. A single statement, so that each event is counted exactly once. */
+/**
+ * All events of the range: recent ones one by one, older ones as daily sums. A single statement, so that each event counts exactly once.
+ */
 const eventsOf = ({ from, to, zone }: FigureRange) => sql`
   select (at at time zone ${zone})::date as day, kind, subject, amount from figure_events
   where at >= ${from}::date - interval '1 day' and at < ${to}::date + interval '2 days'
@@ -60,7 +62,7 @@ export async function readEvents(db: Database, range: FigureRange): Promise<Even
   return rows;
 }
 
-/** After how long those who joined in the range copied something for the first time. */
+/** How soon the members who joined in the range first copied something. */
 export async function readFirstCopies(db: Database, range: FigureRange) {
   const { rows } = await sql<{ subject: 'hour' | 'day' | 'week' | 'later'; amount: number }>`
     select subject, sum(amount)::float8 as amount from (${eventsOf(range)}) event where kind = 'first_copy' group by 1`.execute(
@@ -77,7 +79,7 @@ export type TopItem = {
   amount: number;
 };
 
-/** The items that most was done with; those that are deleted are left out. */
+/** The items with the most events of each kind; deleted ones are left out. */
 export async function readTop(db: Database, range: FigureRange): Promise<TopItem[]> {
   const { rows } = await sql<TopItem>`
     with used as (
@@ -95,7 +97,7 @@ export async function readTop(db: Database, range: FigureRange): Promise<TopItem
   return rows;
 }
 
-/** What was searched for without a result, often enough that it names nobody. */
+/** Searches without results, if they are frequent enough not to identify anyone. */
 export async function readMissed(
   db: Database,
   range: FigureRange,
@@ -109,7 +111,7 @@ export async function readMissed(
 
 export type DayRow = { start: string; members: number; paying: number | null; recurring: number | null };
 
-/** How it stood at the end of each unit, as far as that is known. */
+/** The recorded state at the end of each unit, if there is one. */
 export async function readDays(db: Database, { unit, from, to }: FigureRange, mode: string | undefined) {
   const { rows } = await sql<DayRow>`
     select distinct on (1) date_trunc(${unit}, day)::date::text as start, members,

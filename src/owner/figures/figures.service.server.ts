@@ -32,7 +32,7 @@ const spans: Record<FigureUnit, number> = { day: retention.figureEvent, week: 26
 
 type Parts = { db: Database; ledger: () => Promise<Ledger | undefined> };
 
-/** The figures of the site, for its owner. All of it throws AppError 401 and 403 for others than admins. */
+/** The site's figures for its owner. Every method throws AppError 401 and 403 for others than admins. */
 export function createFiguresService({ db, ledger }: Parts) {
   async function stand(active: Ledger | undefined) {
     const [members, currency, standing] = await Promise.all([
@@ -63,7 +63,7 @@ export function createFiguresService({ db, ledger }: Parts) {
       };
     },
 
-    /** @throws AppError 422 for a range of more units than can be asked for */
+    /** @throws AppError 422 if the range has too many units */
     async report(viewer: Viewer, { unit, from, to }: FiguresQuery): Promise<Figures> {
       requireSite(viewer, 'see-figures');
       const [zone, active] = await Promise.all([readTimeZone(db), ledger()]);
@@ -119,14 +119,14 @@ const sumOf = (events: EventBucket[], wanted: EventKind) =>
 const topOf = (items: TopItem[], wanted: EventKind) =>
   items.filter(({ kind }) => kind === wanted).map(({ kind: _, ...item }) => item);
 
-/** A number for each day, week (from Monday) and month, one higher for the next. */
+/** Numbers days, weeks (from Monday) and months consecutively. */
 const numberOf: Record<FigureUnit, (day: Date) => number> = {
   day: (day) => day.getTime() / dayMilliseconds,
   // 1970 began on a Thursday.
   week: (day) => Math.floor((day.getTime() / dayMilliseconds + 3) / 7),
   month: (day) => day.getUTCFullYear() * 12 + day.getUTCMonth(),
 };
-/** How many of them the range touches. */
+/** How many units the range touches. */
 const countUnits = ({ unit, from, to }: FigureRange) =>
   numberOf[unit](new Date(to)) - numberOf[unit](new Date(from)) + 1;
 
@@ -136,7 +136,7 @@ type Found = {
   money: Awaited<ReturnType<typeof readMoney>> | undefined;
 };
 
-/** A row for each unit, also for those in which nothing happened. */
+/** A row for each unit, even if nothing happened in it. */
 function seriesOf(starts: string[], { events, days, money }: Found): FigureBucket[] {
   const amounts = new Map(events.map(({ start, kind, amount }) => [`${start} ${kind}`, amount]));
   const moneyOf = new Map(money?.map((row) => [row.start, row]));

@@ -12,13 +12,12 @@ type Parts = {
   ledger: () => Promise<Ledger | undefined>;
 };
 
-/** Events that one statement takes: the backlog of a busy month would take longer than a statement may. */
+/** How many events one statement handles: a busy month's backlog would exceed the statement timeout. */
 const usualBatch = 100_000;
 
 /**
- * Turns events that are old enough into sums of their days. One statement takes events away and adds them, so that each is always counted
- * once: a crash rolls back; a concurrent run finds nothing left, and an event that comes late is added
- * to the sum that is there. Rare texts of searches become nameless on the way.
+ * Turns old events into daily sums. One statement removes and adds events, so that each always counts once: a crash rolls back, a
+ * concurrent run finds nothing left, and late events are added to the existing sum. Rare search texts are dropped along the way.
  */
 export function createFoldEvents({
   db,
@@ -54,7 +53,7 @@ export function createFoldEvents({
   };
 }
 
-/** Keeps how the site stands today; what is kept last of a day is how it stood at its end. */
+/** Records the current state of the site. The last record of a day is its state at the end of the day. */
 export function createKeepDay({ db, counter, ledger }: Parts) {
   return async (): Promise<void> => {
     const [zone, active, members] = await Promise.all([readTimeZone(db), ledger(), countMembers(db)]);

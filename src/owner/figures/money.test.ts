@@ -27,7 +27,7 @@ const insert = (table: string, row: Record<string, unknown>) =>
   );
 
 let state = 4;
-/** The same numbers in every run. */
+/** Seeded, so that every run has the same numbers. */
 function random(below: number): number {
   state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
   return Math.floor((state / 2_147_483_648) * below);
@@ -39,7 +39,7 @@ type Subscription = {
   endedAt: Date | undefined;
   status: string;
   trialEnd: Date | undefined;
-  /** What it brings a year. */
+  /** What the subscription brings per year. */
   yearly: number;
 };
 const payments: { at: Date; amount: number }[] = [];
@@ -56,7 +56,7 @@ async function makeSubscription(number: number, mode: string): Promise<Subscript
   const trialEnd = isTrial ? ago(-random(14) - 0.5) : undefined;
   const status = isTrial ? 'trialing' : isEnded ? 'canceled' : random(4) === 0 ? 'past_due' : 'active';
   const discount = random(3);
-  // Two in a row may be of one customer: whoever comes back has not left.
+  // Two in a row may belong to one customer: someone who comes back hasn't left.
   const customer = `cus_${number - (random(4) === 0 ? 1 : 0)}`;
   await insert('subscriptions', {
     id,
@@ -100,7 +100,7 @@ async function makeSubscription(number: number, mode: string): Promise<Subscript
     const reversedAt = new Date(Math.min(Date.now(), at.getTime() + random(20) * day));
     const isOpen = random(3) === 0;
     const part = isOpen || random(3) > 0 ? 0 : 1 + random(amount - 1);
-    // Every other whole amount goes back with a lost dispute, some after a part was refunded.
+    // Amounts divisible by 800 are lost in a dispute, some after a partial refund.
     const isLost = !isOpen && amount % 800 === 0;
     await insert('refunded_invoices', {
       id: invoice,
@@ -113,7 +113,7 @@ async function makeSubscription(number: number, mode: string): Promise<Subscript
       is_dispute_lost: isLost,
       reversed_at: reversedAt,
     });
-    // A dispute that is open has taken nothing for good.
+    // While a dispute is open, no money is lost for good.
     if (!isOpen && mode === 'sandbox')
       refunds.push({ at: reversedAt, amount: isLost ? amount : part || amount });
   }
@@ -166,7 +166,7 @@ test('members who pay, what they bring, revenue, refunds and churn are as plain 
   const subscriptions: Subscription[] = [];
   for (let number = 1; number <= 40; number += 1)
     subscriptions.push(await makeSubscription(number, 'sandbox'));
-  // Of another mode: none of it counts.
+  // Data of other modes doesn't count.
   for (let number = 101; number <= 105; number += 1) await makeSubscription(number, 'test');
   for (let number = 1; number <= 12; number += 1) await sellPlaybook(number);
 
@@ -204,7 +204,7 @@ test('members who pay, what they bring, revenue, refunds and churn are as plain 
     }
     expect(series.some(({ revenue }) => (revenue ?? 0) > 0)).toBe(true);
     expect(to >= dayOf(now)).toBe(true);
-    // The first moment of the range, found by its calendar.
+    // The first moment of the range, found with its own calendar.
     let begin = Date.parse(`${from}T00:00:00Z`) - day;
     while (dayOf(new Date(begin)) < from) begin += 900_000;
     const before = payers(new Date(begin));

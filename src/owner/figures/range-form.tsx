@@ -13,14 +13,14 @@ const unitNames = { day: m.days, week: m.weeks, month: m.months };
 
 type Props = { report: Figures | undefined; asked: AskedRange; onChange: (range: AskedRange) => void };
 
-/** Days, weeks or months, and from when to when. */
+/** Chooses days, weeks or months, and the first and last day. */
 export function RangeForm({ report, asked, onChange }: Props) {
   const from = asked.from ?? report?.from ?? '';
   const to = asked.to ?? report?.to ?? '';
   const { register, handleSubmit, formState, reset } = useSchemaForm(daysInput, { from, to });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another range takes the place of what was typed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another range replaces what was typed.
   useEffect(() => reset({ from, to }), [asked.unit, asked.from, asked.to, reset]);
-  // The days of the report arrive after its range was asked for.
+  // The report, and with it the days it covers, arrives after the range was chosen.
   useEffect(() => reset({ from, to }, { keepDirtyValues: true }), [from, to, reset]);
   return (
     <form

@@ -49,7 +49,7 @@ test('what members do is counted as it happens, and nothing says who did it', as
     { target_type: 'playbook', slug: playbook.slug, title: 'Counted playbook', amount: 1 },
   ]);
   expect(top.ran.map(({ title }) => title)).toEqual(['Counted playbook']);
-  // Both copied within an hour, however often.
+  // Both members copied within an hour, no matter how often.
   expect(first_copies).toMatchObject({ hour: 2, ever: 2 });
   const { rows } = await site.pool.query('select * from figure_events');
   expect(rows.length).toBeGreaterThan(8);
@@ -82,7 +82,7 @@ test('of searches that find nothing, the whole library is asked, and what may na
   await buildPlaybook(site, { title: 'Beekeeping in spring' });
   const search = async (q: string, token?: string, rest = '') =>
     site.api('GET', `/api/v1/prompts?q=${encodeURIComponent(q)}${rest}`, token ? { token } : {});
-  // Typed bit by bit, and asked twice: one search.
+  // Typed bit by bit and submitted twice, it is one search.
   for (const q of ['quartz', 'quartz pip', 'quartz  Pipes', 'quartz pipes']) await search(q, one.token);
   await site.services.missedSearches.stop();
   await search('quartz pipes', two.token);
@@ -96,7 +96,7 @@ test('of searches that find nothing, the whole library is asked, and what may na
     'word '.repeat(30),
   ])
     for (let time = 0; time < 3; time += 1) await search(q);
-  // Found among the playbooks, or only not in this category.
+  // Found among the playbooks, or missing only in this category.
   for (let time = 0; time < 3; time += 1) {
     await search('beekeeping');
     await search('counted', undefined, '&category=Nowhere');
@@ -118,7 +118,7 @@ test('of visitors, who cannot be told apart, sixty searches a minute are counted
     "select coalesce(sum(amount), 0)::int as sum from figure_events where kind = 'missed'",
   );
   expect(rows[0].sum).toBeGreaterThan(0);
-  // A minute may have ended meanwhile.
+  // A new minute may have begun during the test.
   expect(rows[0].sum).toBeLessThanOrEqual(120);
   await site.pool.query("delete from figure_events where kind = 'missed'");
 });
@@ -130,7 +130,7 @@ test('how the site stands is kept for each day, and once', async () => {
   expect(await today()).toMatchObject({ members, paying: 0, recurring: 0 });
   const { rows } = await site.pool.query('select count(*)::int as count from figure_days');
   expect(rows[0].count).toBe(1);
-  // In one of these two it is another day than in UTC, at any hour.
+  // At any hour, one of these two zones has a different date than UTC.
   for (const zone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
     await site.db.deleteFrom('figure_days').execute();
     const body = { time_zone: zone };

@@ -81,7 +81,7 @@ describe('what most was done with', () => {
       { target_type: 'prompt', slug: second.slug, title: 'B, as often', amount: 3 },
     ]);
     expect([top.copied.map(({ amount }) => amount), top.saved, top.ran]).toEqual([[7], [], []]);
-    // Its views have been, all the same.
+    // The views of deleted items still count.
     expect(series.map(({ viewed }) => viewed)).toEqual([36, 0]);
   });
 

@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { errors, json } from '#platform/contract/contract.ts';
 
-/** What a new site needs before it goes live, in the order in which an owner does it. */
+/** The steps of a new site before it goes live, in the order in which an owner takes them. */
 export const firstSteps = [
   'name',
   'logo',

@@ -9,7 +9,7 @@ import type { Mailer } from '#platform/mail/mailer.server.ts';
 import { type FirstHour, type FirstStep, firstSteps } from './first-hour.contract.ts';
 import * as m from './words/messages.ts';
 
-/** Of the settings: that the list is hidden, and that the email server has taken a test email. */
+/** Keys of settings: the list is hidden, and the email server has accepted a test email. */
 const keys = { dismissed: 'first_hour_dismissed', tested: 'email_tested' };
 
 type Parts = {
@@ -20,7 +20,6 @@ type Parts = {
   publicUrl: string;
   hasEmailServer: () => Promise<boolean>;
   hasBackup: boolean;
-  /** How the site takes payments. */
   paymentMode: () => Promise<FirstHour['payments']>;
 };
 
@@ -71,7 +70,7 @@ export function createFirstHourService(parts: Parts) {
       .execute();
 
   return {
-    /** Whether nothing has been imported or written yet, and nobody has hidden the list. */
+    /** Whether nothing has been imported or written yet and the list hasn't been hidden. */
     async isNew(): Promise<boolean> {
       const { rows } = await sql<{ is_new: boolean }>`
         select not exists (select from prompts) and not exists (select from playbooks)
@@ -92,7 +91,7 @@ export function createFirstHourService(parts: Parts) {
       return read();
     },
 
-    /** @throws AppError 429; 502 with what the email server has answered */
+    /** @throws AppError 429; 502 with the email server's answer */
     async sendTestEmail(viewer: Viewer): Promise<{ to: string; is_in_outbox: boolean }> {
       const { userId } = grantSite(viewer, 'manage-settings').viewer;
       await rateLimits.require('test-email', userId);

@@ -39,7 +39,7 @@ test('a new site has everything before it, and each step is done by doing it', a
   await buildPrompt(site);
   await buildTier(site, { price: 900 });
   expect(await done()).toEqual(['import', 'logo', 'name', 'plans']);
-  // Two of one kind are not both kinds.
+  // Two pages of one kind don't count as both kinds.
   for (const kind of ['terms', 'terms', 'privacy']) {
     const { body: page } = await ask('POST', 'pages', { kind });
     const { body: saved } = await ask('PATCH', `pages/${page.id}`, { body: 'Complete.' });

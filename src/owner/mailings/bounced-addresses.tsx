@@ -13,7 +13,7 @@ import * as m from './words/messages.ts';
 const columns = [common.email, m.what_the_server_said, common.date, common.actions];
 const queryKey = queryKeys.admin.mailings.bounces;
 
-/** Addresses that are left out, and a way to try one again. Nothing while there are none. */
+/** Addresses that get no more emails, each with a button to try it again. Nothing if there are none. */
 export function BouncedAddresses() {
   const client = useQueryClient();
   const query = useInfiniteQuery({

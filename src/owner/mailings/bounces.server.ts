@@ -8,21 +8,21 @@ import type { ReturnAddresses } from './return-address.server.ts';
 export const hashOfAddress = (address: string) => createHash('sha256').update(address.toLowerCase()).digest();
 
 type Db = OperatorWriter<'mailings'>;
-/** Notes that an address is dead, unless its member has another one by now. */
+/** Marks an address as dead, unless the member has changed it since. */
 export const noteHardBounce = (db: Db, userId: string, addressHash: Buffer, reason: string) =>
   sql`update profiles set email_bounced_at = now(), email_bounce_reason = ${reason}
     where id = ${userId} and sha256(convert_to(lower(email), 'UTF8')) = ${addressHash}`.execute(db);
 
 export type BounceOutcome = {
-  /** `dead`: the address gets no more news. */
+  /** `dead`: the address gets no more mailings. */
   kind: 'dead' | 'noted' | 'not-a-report' | 'not-a-failure' | 'unknown';
   reason?: string;
 };
 
 /**
- * Takes emails that came back. A report names its email by the address that it came to, which is signed. What the operator hands over may name
- * it by the Message-ID too, if it is about the address that the email went to: members know the Message-IDs of their own emails alone, and
- * could otherwise silence somebody else by a forged report.
+ * Handles emails that came back. A report identifies its email by the signed address it was sent to. A report from the operator can also do
+ * so by Message-ID, if it is about the address that the email went to. Members can't, because they see the Message-IDs of their own emails
+ * and could forge a report.
  */
 export function createBounces({ db, returnAddresses }: { db: Db; returnAddresses: ReturnAddresses }) {
   return async (raw: string, { isTrusted }: { isTrusted: boolean }): Promise<BounceOutcome> => {
@@ -31,13 +31,13 @@ export function createBounces({ db, returnAddresses }: { db: Db; returnAddresses
     if (signed === undefined && !isTrusted) return { kind: 'unknown' };
     const report = findReport();
     if (!report) return { kind: 'not-a-report' };
-    // Whatever its status: 4.4.7 is an email that was tried for long enough.
+    // Any status counts: with 4.4.7, the server has given up trying.
     const failed = report.recipients.find(({ action }) => action === 'failed');
     if (!failed) return { kind: 'not-a-failure' };
     const id = signed ?? /<([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})@/.exec(report.messageId ?? '')?.[1];
     if (id === undefined) return { kind: 'unknown' };
     const reason = shortReason([failed.status, failed.diagnostic].filter(Boolean).join(' '));
-    // Some servers write 5.0.0 for everything.
+    // Some servers use 5.0.0 for everything.
     const isDead = ['', '5.0.0'].includes(failed.status)
       ? isHardBounce(failed.diagnostic)
       : isHardBounceStatus(failed.status);

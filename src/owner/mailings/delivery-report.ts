@@ -1,8 +1,7 @@
-/** What a report about an email says (RFC 3464). */
+/** The contents of a delivery report (RFC 3464). */
 export type DeliveryReport = {
-  /** What was reported about each recipient. */
   recipients: { address: string; action: string; status: string; diagnostic: string }[];
-  /** Of the email itself, where its headers came back. */
+  /** The Message-ID of the email itself, if the report includes its headers. */
   messageId: string | undefined;
 };
 
@@ -14,7 +13,10 @@ const maxAddresses = 50;
 const maxAddressLength = 2_000;
 const maxParts = 50;
 const maxGroups = 50;
-/** Of what stands between two parts: 70 by RFC 2046. Looking for a long one can take as long as it and the message multiplied. */
+/**
+ * For the boundary between parts: RFC 2046 allows 70. Searching for a long one can take time in proportion to its length times the
+ * message's.
+ */
 const maxBoundaryLength = 200;
 
 function parseEntity(text: string): Entity {
@@ -75,10 +77,10 @@ function allParts(entity: Entity, depth = 0, found: Entity[] = []): Entity[] {
   return found;
 }
 
-/** `rfc822; name@example.com` and `smtp; 550 No` without what they begin with. */
+/** `rfc822; name@example.com` and `smtp; 550 No` without the type in front. */
 const withoutType = (text: string) => text.replace(/^\s*[\w-]+\s*;\s*/, '');
 
-/** The headers in which a mail server notes whom an email was for. */
+/** Headers in which mail servers record the recipient's address. */
 const addressHeaders = [
   'to',
   'delivered-to',
@@ -88,7 +90,7 @@ const addressHeaders = [
   'x-forwarded-to',
 ];
 
-/** @returns the addresses that a message came to, and what looks for the report in it. */
+/** @returns the addresses that a message was sent to, and a function that finds the report in it. */
 export function parseMessage(raw: string): {
   addresses: string[];
   findReport(): DeliveryReport | undefined;

@@ -6,17 +6,17 @@ import { visitor } from '#access/viewer.ts';
 export type DigestItem = { collection: 'prompts' | 'playbooks'; slug: string; title: string };
 
 type Week = {
-  /** The day after it, as `2026-11-23`. */
+  /** The day after the week, such as `2026-11-23`. */
   monday: string;
-  /** Where days begin. */
+  /** The time zone in which days begin. */
   zone: string;
   limit: number;
 };
 
 /**
- * What has become visible in the seven days before a Monday, the newest first. The rule of lists decides, as it does for visitors: every
+ * Items that became visible in the seven days before a Monday, newest first. The access rule for visitors' lists applies, because every
  * member may know these names.
- * @returns at most `limit`, and how many there are.
+ * @returns at most `limit` items, and the total.
  */
 export async function digestItems(
   db: Database,

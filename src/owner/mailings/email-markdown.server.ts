@@ -6,7 +6,7 @@ type Element = Extract<Node, { type: 'element' }>;
 type Place = { publicUrl: string; accent: string };
 type Safe = ReturnType<typeof raw>;
 
-/** How each element looks: email programs read no style sheet, and leave out what they do not know. */
+/** Inline styles for each element: email programs ignore style sheets and skip tags they don't know. */
 const styles: Record<string, string> = {
   p: 'margin:0 0 16px',
   h1: 'margin:24px 0 12px;font-size:26px;line-height:1.25;font-weight:bold',
@@ -23,19 +23,19 @@ const styles: Record<string, string> = {
   code: 'font-family:monospace;font-size:14px;background:#efece1',
   hr: 'margin:24px 0;border:0;border-top:1px solid #ddd8cb',
   table: 'margin:0 0 16px;width:100%;border-collapse:collapse',
-  // A word that may break anywhere takes no room of its own, and narrow columns would break each one.
+  // With `anywhere`, a word doesn't count toward the width of its column, and narrow columns would break every word.
   th: 'padding:6px 8px;text-align:left;border-bottom:1px solid #ddd8cb;overflow-wrap:break-word',
   td: 'padding:6px 8px;border-bottom:1px solid #ddd8cb;overflow-wrap:break-word',
   details: 'margin:0 0 16px',
   summary: 'margin:0 0 8px;font-weight:bold',
 };
-/** What email programs do not know. */
+/** Replacements for tags that email programs don't know. */
 const plain: Record<string, string> = { section: 'div', details: 'div', summary: 'div' };
-/** What has a direction of its own: that of its first letter. */
+/** Elements whose direction depends on their first letter. */
 const directed = new Set([
   ...['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'li', 'blockquote', 'th', 'td', 'details', 'summary'],
 ]);
-/** What the theme for dark changes of them. */
+/** The classes that the dark theme restyles. */
 const classes: Record<string, string> = {
   pre: 'code',
   code: 'code',
@@ -65,21 +65,21 @@ const inline = [
 const known = new Set([...Object.keys(styles), ...Object.keys(plain), ...inline]);
 const single = new Set(['hr', 'br']);
 
-/** A link to a place in the same text, where an email has no addresses: a footnote, or the way back from it. */
+/** A link to a place in the same text, such as a footnote or its back link. Emails have no anchors. */
 const isJump = ({ href }: Element['properties']) => typeof href === 'string' && href.startsWith('#');
 const isWayBack = (properties: Element['properties']) =>
   isJump(properties) && properties['dataFootnoteBackref'] !== undefined;
 
-/** A full address for links and pictures; undefined for what an email cannot lead to. */
+/** An absolute URL for links and pictures; undefined if an email can't link to it. */
 function fullAddress(value: unknown, { publicUrl }: Place, protocols: string[]): string | undefined {
   const url = typeof value === 'string' ? URL.parse(value, publicUrl) : null;
   return url && protocols.includes(url.protocol) ? url.href : undefined;
 }
 
-/** What fits into the card, in pixels. */
+/** The width of the card's content, in pixels. */
 const pictureWidth = 456;
 
-/** Outlook reads the width alone; everywhere else a picture without one of its own has its natural size, if that fits. */
+/** Outlook only reads the `width` attribute. Elsewhere, a picture without one has its natural size, if it fits. */
 function picture({ src, alt, width }: Element['properties'], place: Place): Safe {
   const address = fullAddress(src, place, ['http:', 'https:']);
   const words = String(alt ?? '');
@@ -145,7 +145,7 @@ const blocks = new Set([
   'div',
   ...Object.keys(plain),
 ]);
-/** Stands on the empty lines of code until the others are thinned out. */
+/** Marks empty lines in code, so that they survive the removal of surplus blank lines. */
 const kept = '\0';
 
 function toText(node: Node, place: Place): string {
@@ -158,7 +158,7 @@ function toText(node: Node, place: Place): string {
     : inlineText(node, inner, place);
 }
 
-/** The end of a line stands in the tree twice, as a break and as the end of a line. */
+/** A line break is in the tree twice: as a `br` and as a newline. */
 function textAfter(before: Element['children'][number] | undefined, node: Node, place: Place): string {
   const text = toText(node, place);
   return before?.type === 'element' && before.tagName === 'br' ? text.replace(/^\n/, '') : text;
@@ -201,8 +201,8 @@ function inlineText({ tagName, properties }: Element, inner: () => string, place
 }
 
 /**
- * Markdown as an email shows it: nothing that runs, links and pictures with full addresses, videos as links.
- * @returns undefined for a text that is nested too deeply, or has too many parts.
+ * Markdown for an email: no scripts, absolute URLs for links and pictures, and videos as links.
+ * @returns undefined if the text is nested too deeply or has too many parts.
  */
 export function emailMarkdown(markdown: string, place: Place): { html: string; text: string } | undefined {
   const tree = parseMarkdown(markdown);

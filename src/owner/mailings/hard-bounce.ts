@@ -1,10 +1,10 @@
 import { mailingRules } from '#constants';
 
-/** Classes of RFC 3463 that say that the mailbox is not there, and will not be. Full boxes, policies and texts say nothing about that. */
+/** RFC 3463 codes that mean that the mailbox doesn't exist and won't. Full mailboxes, policies and content errors have others. */
 const dead = /^5\.(1\.(1|2|3|6|10)|2\.1)$/;
 const enhanced = /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/;
 
-/** Servers without such classes answer 550 to everything, so that only their words tell a missing mailbox from a policy. */
+/** Servers without these codes answer 550 to everything, so only the text tells a missing mailbox from a policy. */
 const missing = "(?:no such|unknown|invalid|not found|does not exist|doesn't exist)";
 const mailbox = '(?:user|mailbox|recipient|address|account)';
 const nobodyThere = new RegExp(
@@ -18,7 +18,7 @@ export function isHardBounce(answer: string): boolean {
   const status = enhanced.exec(answer)?.[1];
   if (status) return answer.startsWith('5') && dead.test(status);
   if (!/^55[013]\b/.test(answer)) return false;
-  // An address can contain any of the words.
+  // The address itself could contain any of the words.
   const words = answer.replaceAll(/<[^<>]*>/g, ' ').replaceAll(/\s+/g, ' ');
   return nobodyThere.test(words) && !aboutSender.test(words);
 }
@@ -26,6 +26,6 @@ export function isHardBounce(answer: string): boolean {
 /** The same for the status of a delivery report. */
 export const isHardBounceStatus = (status: string): boolean => dead.test(status);
 
-/** What a mail server has said, in one line that can be stored. */
+/** A mail server's answer on one line that can be stored. */
 export const shortReason = (text: string) =>
   text.replaceAll('\0', '').toWellFormed().replaceAll(/\s+/g, ' ').trim().slice(0, mailingRules.reason);

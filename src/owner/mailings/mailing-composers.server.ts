@@ -6,11 +6,11 @@ import { digestItems } from './digest-items.server.ts';
 import { type Compose, composeDigest, composeMessage } from './mailing-email.server.ts';
 import type { SendingMailing } from './mailing-queue.server.ts';
 
-/** Keeps the layout of the message that is being sent, until its text or the site's look changes. */
+/** Caches the layout of the message being sent, until its text or the site's look changes. */
 export function createMailingComposers(db: Database, emailBranding: () => Promise<EmailBranding>) {
   let last: { of: string; compose: Compose } | undefined;
 
-  /** @returns nothing for a digest that has nothing to say any more. @throws AppError 422 for a text that cannot be laid out */
+  /** @returns undefined if nothing is left for a digest to list. @throws AppError 422 if the text can't be laid out */
   return async (mailing: SendingMailing): Promise<Compose | undefined> => {
     const site = await emailBranding();
     if (mailing.kind === 'message') {

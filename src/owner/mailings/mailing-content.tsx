@@ -6,7 +6,7 @@ import type { Mailing } from './mailings.contract.ts';
 import { segmentFacts } from './segment-words.ts';
 import * as m from './words/messages.ts';
 
-/** Whom an email went to, or will go to, and what it says. */
+/** The segment and the text of an email. */
 export function MailingContent({ mailing: { segment, body } }: { mailing: Mailing }) {
   const { data: tiers } = useQuery(adminTiersQuery);
   return (

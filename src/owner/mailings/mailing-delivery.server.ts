@@ -20,7 +20,7 @@ type Parts = {
 
 export const hashOfPixel = (token: string) => createHash('sha256').update(token).digest();
 
-/** Writes one email of a mailing and hands it over: to the mail server, or to the outbox where there is none. */
+/** Writes one email of a mailing and hands it to the mail server, or to the outbox if there is none. */
 export function createMailingDelivery({ emailPreferences, returnAddresses, dataDir, publicUrl }: Parts) {
   const smtp = createSmtpPool();
   return {
@@ -56,7 +56,7 @@ export function createMailingDelivery({ emailPreferences, returnAddresses, dataD
       const headers = { ...message.headers, Precedence: 'bulk' };
       return smtp.send(server, envelope, await composeMime({ ...message, headers }), markHandedOver);
     },
-    /** Ends the connections to the mail server; the next email opens one. */
+    /** Closes the connections to the mail server; the next email opens a new one. */
     close: smtp.close,
   };
 }

@@ -24,8 +24,8 @@ import { useMailingSave } from './use-mailing-save.ts';
 import * as m from './words/messages.ts';
 
 /**
- * A draft: its text, whom it goes to, and the ways to look at it and to send it. Of a stopped email, the text alone.
- * @param done called when a stopped one is saved, or stays as it was.
+ * A draft: its text, its segment, and the buttons to preview and send it. For a stopped email, only the text.
+ * @param done called when a stopped email is saved, or closed without changes.
  */
 export function MailingEditor({ mailing, done }: { mailing: Mailing; done: () => void }) {
   const { id, problem } = mailing;

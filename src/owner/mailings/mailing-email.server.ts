@@ -11,7 +11,7 @@ type Content = { html: string; text: string };
 type Reader = { email: string; locale: string | null; unsubscribeUrl: string; pixelUrl?: string | undefined };
 export type Compose = (reader: Reader) => Promise<Email>;
 
-/** The owner's email, for any number of readers. @throws AppError 422 for a text that cannot be laid out */
+/** The owner's email, for any number of readers. @throws AppError 422 if the text can't be laid out */
 export function composeMessage(
   site: EmailBranding,
   { subject, body }: { subject: string; body: string },
@@ -32,7 +32,7 @@ export function composeMessage(
     );
 }
 
-/** What is new, by name alone. */
+/** New items, by name only. */
 export function composeDigest(
   site: EmailBranding,
   { items, total }: { items: DigestItem[]; total: number },

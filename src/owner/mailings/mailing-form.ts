@@ -24,7 +24,7 @@ export const fieldLabels = {
   counts_opens: m.count_opened_emails,
 };
 
-/** A choice of when members were last here, as the value of its option: `within 30`, `before 90`, or empty. */
+/** The value of an option for recent activity: `within 30`, `before 90`, or empty. */
 export const seenValue = (seen: Segment['seen']) =>
   seen ? `${seen.is_within ? 'within' : 'before'} ${seen.days}` : '';
 export function readSeen(value: string): Segment['seen'] {

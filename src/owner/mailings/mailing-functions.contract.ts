@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { errors, json } from '#platform/contract/contract.ts';
 
-/** The message that came back names one of the site's emails by a signed address, or it is ignored. */
+/** A returned message must name one of the site's emails by a signed address; any other is ignored. */
 export const bounceRoute = defineRoute({
   method: 'post',
   path: '/bounce',

@@ -17,7 +17,7 @@ import * as m from './words/messages.ts';
 
 export const meta = privateMeta(m.email_to_members);
 
-/** How often one that is under way is read again, in milliseconds. */
+/** How often a mailing that is under way is read again, in milliseconds. */
 const freshness = 2_000;
 const isUnderWay = (mailing: Mailing | undefined) =>
   mailing?.status === 'sending' || mailing?.status === 'scheduled';

@@ -13,13 +13,13 @@ import * as m from './words/messages.ts';
 type Look = 'light' | 'dark' | 'text';
 const looks: Record<Look, () => string> = { light: m.look_light, dark: m.look_dark, text: m.look_text };
 
-/** The email itself, in the look that is asked for, whatever the reader's own is. Links open in a new tab, and nothing in it runs. */
+/** The email in the chosen look, regardless of the reader's own. Links open in a new tab, and no scripts run. */
 const inLook = (html: string, look: Look) =>
   html
     .replace('<head>', '<head><base target="_blank">')
     .replace(darkQuery, look === 'dark' ? '@media all' : '@media not all');
 
-/** The email exactly as it is sent. */
+/** The email exactly as recipients get it. */
 export function MailingPreview({
   content,
   close,

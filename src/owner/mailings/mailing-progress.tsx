@@ -16,7 +16,7 @@ import { MissedRecipients } from './missed-recipients.tsx';
 import { useDeleteMailing } from './use-delete-mailing.ts';
 import * as m from './words/messages.ts';
 
-/** How far a mailing is, and the ways to stop it and to go on. */
+/** The progress of a mailing, with buttons to stop and resume it. */
 export function MailingProgress({ mailing, edit }: { mailing: Mailing; edit: () => void }) {
   const { id, status, kind, progress, problem } = mailing;
   const client = useQueryClient();

@@ -20,9 +20,9 @@ export type SendingMailing = {
 export type Claim = { id: string; user_id: string; email: string; locale: string | null };
 type Db = OperatorWriter<'mailings'>;
 
-/** For how long a connection to the database waits for a mail server that takes the last byte slowly. */
+/** How long a database connection is held for a mail server that is slow to take the last byte. */
 const keptMilliseconds = 100;
-/** From so many attempts on, the pause after a server that takes nothing grows no further. */
+/** After this many attempts, the pause for an unavailable server stops growing. */
 const stuckAttempts = 7;
 const isUnderWay = sql`status in ('claimed', 'handed', 'written')`;
 const isOpen = sql`status in ('waiting', 'claimed', 'handed', 'written')`;
@@ -30,16 +30,16 @@ const isHandedOver = sql`status in ('handed', 'written')`;
 const isDue = sql`status = 'waiting' and ${hasPassed(sql`retry_at`, mailingRules.retries.max)}`;
 
 /**
- * The lists of mailings, as one process works them off. An email is `claimed`, then `handed` right before its last byte leaves, then `written`
- * right after: delivery is uncertain only between `handed` and `written`.
- * @param owner of the claims of this process.
+ * The recipients of mailings, as one process works through them. An email is `claimed`, `handed` right before its last byte is sent, and
+ * `written` right after: delivery is uncertain only between `handed` and `written`.
+ * @param owner the process whose claims these are.
  */
 export function createMailingQueue(db: Db, owner: string) {
   const lease = sql`now() + make_interval(secs => ${mailingRules.leaseSeconds})`;
 
   /**
-   * What another process had under way when it died. What was written is with the mail server, and counts as sent. What was about to be is sent
-   * again, under the same Message-ID.
+   * Emails that another process was sending when it died. Those that were written are with the mail server, and count as sent. All others
+   * are sent again, with the same Message-ID.
    */
   const takeOver = () =>
     sql`
@@ -51,7 +51,7 @@ export function createMailingQueue(db: Db, owner: string) {
     where ${isUnderWay} and claimed_by is distinct from ${owner}`.execute(db);
 
   return {
-    /** The oldest mailing that has something to do now. Finished mailings are marked as sent. */
+    /** The oldest mailing with emails to send. Finished mailings are marked as sent. */
     async next(): Promise<SendingMailing | undefined> {
       await sql`update mailings set status = 'sent', finished_at = now(), problem = null where status = 'sending'
         and not exists (select from mailing_recipients recipient where recipient.mailing_id = mailings.id and ${isOpen})`.execute(
@@ -83,7 +83,8 @@ export function createMailingQueue(db: Db, owner: string) {
       )),
 
     /**
-     * The next emails of a mailing, each for this process alone. Retries come last. Recipients who may no longer be emailed are skipped.
+     * The next emails of a mailing, each claimed for this process only. Retries come last. Recipients who may no longer be emailed are
+     * skipped.
      */
     async claim(mailing: SendingMailing, count: number): Promise<Claim[]> {
       const list = mailing.kind === 'digest' ? 'digest' : 'news';
@@ -108,8 +109,8 @@ export function createMailingQueue(db: Db, owner: string) {
         where id = ${id} and claimed_by = ${owner}`.execute(db),
 
     /**
-     * Notes that the last byte goes out now. Keeps the database connection open to record the result immediately.
-     * @param pixel the hash by which an opening is counted. @throws NotClaimedError
+     * Records that the last byte is about to be sent. Keeps the database connection open to record the result immediately.
+     * @param pixel the hash by which an open is counted. @throws NotClaimedError
      */
     async markHandedOver(
       { id, email }: Claim,
@@ -150,12 +151,12 @@ export function createMailingQueue(db: Db, owner: string) {
       return promise;
     },
 
-    /** Notes what became of an email. */
+    /** Records the outcome of an email. */
     async settle({ id, user_id, email }: Claim, outcome: Outcome): Promise<void> {
       const mine = sql`where id = ${id} and claimed_by = ${owner}`;
       const set = (values: RawBuilder<unknown>) =>
         sql`update mailing_recipients set ${values}, claimed_by = null ${mine}`.execute(db);
-      // An account may have been deleted meanwhile, and its address can be in the answer.
+      // The account may have been deleted since, and the reason can contain its address.
       const because = (reason: string | null) =>
         sql`reason = case when user_id is not null then ${reason} end`;
       const done = (status: string, reason: string | null) =>
@@ -181,10 +182,10 @@ export function createMailingQueue(db: Db, owner: string) {
           break;
         }
         case 'stuck': {
-          // Cut off after the last byte: nobody knows whether it was taken. One whose answer is lost each time is not sent forever.
+          // If the connection broke after the last byte, the email may have been accepted. After enough such attempts it counts as failed.
           const isInDoubt = sql`(${isHandedOver} and ${!outcome.isUnsent}::boolean)`;
           const isGivenUp = sql`(${isInDoubt} and doubts + 1 >= ${doubts}::int)`;
-          // A server that is away for long uses up few of the attempts that an address has.
+          // A long outage of the server uses up only a few of an address's attempts.
           await set(sql`doubts = doubts + ${isInDoubt}::int, is_repeated = is_repeated or ${isInDoubt}, ${because(outcome.reason)},
             status = case when ${isGivenUp} then 'failed' else 'waiting' end,
             done_at = case when ${isGivenUp} then now() end,
@@ -197,13 +198,15 @@ export function createMailingQueue(db: Db, owner: string) {
       }
     },
 
-    /** Why nothing goes out; null once something does. */
+    /** Records why nothing is being sent; null once something is. */
     explain: (id: string, problem: string | null) =>
       sql`update mailings set problem = ${problem} where id = ${id} and status = 'sending' and problem is distinct from ${problem}`.execute(
         db,
       ),
 
-    /** Ends what the mail server refuses again and again, so that it can be changed. @param refused who gets it then */
+    /**
+     * Stops a mailing whose email the server keeps refusing, so that its text can be changed. @param refused recipients to send it to again
+     */
     halt: (id: string, problem: string, refused: string[]) =>
       sql`with halted as (
           update mailings set status = 'stopped', problem = ${problem} where id = ${id} and status = 'sending')

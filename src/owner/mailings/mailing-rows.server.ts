@@ -52,7 +52,7 @@ export async function readMailing(db: Database, id: string): Promise<Mailing> {
   return { ...toItem(row), body };
 }
 
-/** The newest first. */
+/** Newest first. */
 export async function listMailings(db: Database, query: PageQuery): Promise<List<MailingItem>> {
   const page = pageByTime(query, { time: 'mailing.created_at', id: 'mailing.id' });
   const [found, counted] = await Promise.all([

@@ -28,16 +28,19 @@ type Parts = Parameters<typeof createMailingDelivery>[0] & {
 };
 
 const renewMilliseconds = 5_000;
-/** How often the rate is looked at while a slow one is kept. */
+/** How often the rate setting is read again during a long pause. */
 const rateMilliseconds = 1_000;
-/** How long a process waits for the one that sends. */
+/** How long a process waits before it tries again to take over sending. */
 const waitMilliseconds = 3_000;
-/** How long the end of a process waits for emails under way. It is killed soon after. */
+/** How long shutdown waits for emails under way. The process is killed soon after. */
 const stopMilliseconds = 8_000;
-/** How often the outcome of an email is noted again, if the database refuses it. */
+/** How often to retry recording an email's outcome when the database refuses it. */
 const noteAttempts = 20;
 
-/** Sends mailings, one process at a time and no faster than the owner allows. See docs/decisions/0106-mailings.md for what a crash can do. */
+/**
+ * Sends mailings, from one process at a time and no faster than the owner allows. See docs/decisions/0106-mailings.md for the effects of a
+ * crash.
+ */
 export function createMailingSender(parts: Parts) {
   const { db, settings, log } = parts;
   const composerFor = createMailingComposers(db, parts.emailBranding);
@@ -64,7 +67,7 @@ export function createMailingSender(parts: Parts) {
     }
   }
 
-  /** What has failed in the site itself, such as a full disk, delays a mailing and ends nothing. */
+  /** A failure of the site itself, such as a full disk, delays a mailing but doesn't stop it. */
   function reasonHere(error: unknown): string {
     if (isDatabaseAway(error)) return stallReasons.databaseAway;
     log.error('An email to members could not be composed', { error });
@@ -75,7 +78,7 @@ export function createMailingSender(parts: Parts) {
       ? { kind: 'stopped' }
       : { kind: 'stuck', reason: reasonHere(error), isUnsent: true };
 
-  /** @returns how many were sent, and why no more are, if that is so. */
+  /** @returns how many were sent, and why sending got stuck, if it did. */
   async function sendAll(
     queue: MailingQueue,
     claims: Claim[],
@@ -117,7 +120,7 @@ export function createMailingSender(parts: Parts) {
     return { stuck, sent };
   }
 
-  /** Waits until so many emails may have been sent since then, at the rate of the moment. */
+  /** Waits until `count` emails since `since` are within the current rate. */
   async function keepRate(since: number, count: number): Promise<void> {
     for (;;) {
       const { perMinute } = await settings();
@@ -157,11 +160,11 @@ export function createMailingSender(parts: Parts) {
   }
 
   async function run(): Promise<void> {
-    // Claims left by a previous run belong to a dead process.
+    // With a new owner id, claims left by a previous run belong to a dead process.
     const queue = createMailingQueue(db, randomUUID());
     const renewing = setInterval(() => void queue.lead().catch(() => undefined), renewMilliseconds);
     try {
-      // What was asked for while the last round ended is not lost.
+      // A wake-up at the end of a round starts another.
       while (isWanted && !closing.signal.aborted) {
         isWanted = false;
         await work(queue);
@@ -183,12 +186,12 @@ export function createMailingSender(parts: Parts) {
   }
 
   return {
-    /** Sends what is due. Resolves at once. */
+    /** Sends the mailings that are due, in the background. */
     wake(): void {
       isWanted = true;
       start();
     },
-    /** Takes no more emails, and finishes those under way if the mail server answers soon. */
+    /** Sends no more emails, and finishes those under way if the mail server answers soon. */
     async stop(): Promise<void> {
       closing.abort();
       await Promise.race([working, delay(stopMilliseconds, undefined, { ref: false })]);

@@ -12,17 +12,17 @@ import { stallReasons } from './stall-reasons.ts';
 
 type Db = OperatorWriter<'mailings'> | WriterFor<'site', 'send-mailings'>;
 
-/** Who a mailing goes to is written down in the transaction that starts it: who joins later is not among them. */
+/** Records the recipients in the transaction that starts a mailing; members who join later don't get it. */
 async function fillList(transaction: Db, id: string, chosen: Segment, list: 'news' | 'digest') {
-  // Many members take as long as they take.
+  // With many members, this takes longer than the usual timeout.
   await sql`set local statement_timeout = 0`.execute(transaction);
-  // Who deletes the account meanwhile waits for it, or is not found.
+  // A concurrent account deletion waits for this transaction, or has already removed the row.
   return sql`insert into mailing_recipients (mailing_id, user_id)
     select ${id}, member.id from ${fromMembers} where ${inSegment(chosen)} and ${leftOut(list)} is null
     for key share of member`.execute(transaction);
 }
 
-/** The Monday on which the week of a time begins, and how many hours ago that is by the clock, where days begin at midnight of a zone. */
+/** The Monday of the week in a time zone, and how many hours ago it began by the clock there. */
 async function weekOf(db: Database, at: Date | undefined) {
   const zone = await readTimeZone(db);
   const { rows } = await sql<{ monday: string; hours: number }>`
@@ -34,7 +34,7 @@ async function weekOf(db: Database, at: Date | undefined) {
   return { zone, monday, hours };
 }
 
-/** After a restore: what was sent since the backup was made is not known, so that nothing goes out by itself. */
+/** After a restore, nobody knows what was sent since the backup, so nothing is sent without a new command. */
 export async function holdMailings(mailings: OperatorWriter<'mailings'>): Promise<void> {
   await sql`update mailings set send_at = null, problem = case status when 'sending' then ${stallReasons.restored} end,
       status = case status when 'sending' then 'stopped' else 'draft' end
@@ -50,7 +50,7 @@ async function namesDeletedPlan(transaction: Db, { plans }: Segment): Promise<bo
   return rows.length > 0;
 }
 
-/** Starts a mailing, within a transaction that has locked it. @returns why not, where nobody knows whom it goes to */
+/** Starts a mailing in a transaction that has locked it. @returns why it can't start, if its segment can't be resolved */
 export async function beginMailing(transaction: Db, id: string): Promise<string | undefined> {
   const { rows } = await sql<{ segment: unknown }>`
     select segment from mailings where id = ${id} and status in ('draft', 'scheduled')`.execute(transaction);
@@ -66,9 +66,9 @@ export async function beginMailing(transaction: Db, id: string): Promise<string 
 
 type Parts = { db: OperatorWriter<'mailings'>; wake(): void };
 
-/** Starts what is due. Any number of processes may run it, as often as they like. */
+/** Starts mailings that are due. Any number of processes can run it, as often as they like. */
 export function createMailingsDue({ db, wake }: Parts) {
-  /** One that cannot be started becomes a draft again, and holds up no other. */
+  /** A mailing that can't start becomes a draft again, so that it doesn't hold up others. */
   async function begin(transaction: Db, id: string) {
     const problem = await beginMailing(transaction, id);
     if (problem)
@@ -90,7 +90,10 @@ export function createMailingsDue({ db, wake }: Parts) {
     }
   }
 
-  /** The digest of the week before the Monday of `at`. A site that was not running at its hour makes it within the day, or not at all. */
+  /**
+   * The digest of the week before the Monday of `at`. If the site isn't running at the set hour, it goes out a few hours late, or not at
+   * all.
+   */
   async function startDigest(at: Date): Promise<void> {
     const { hour, lateHours } = mailingRules.digest;
     const { zone, monday, hours } = await weekOf(db, at);
@@ -108,7 +111,7 @@ export function createMailingsDue({ db, wake }: Parts) {
         returning id`.execute(transaction);
       const id = made[0]?.id ?? '';
       const { numAffectedRows } = await fillList(transaction, id, everybody, 'digest');
-      // Nobody has chosen it yet.
+      // No member has subscribed to digests yet.
       if (!numAffectedRows) await sql`delete from mailings where id = ${id}`.execute(transaction);
     });
   }
@@ -117,7 +120,7 @@ export function createMailingsDue({ db, wake }: Parts) {
     try {
       await startScheduled();
     } finally {
-      // What is wrong with one keeps back no other.
+      // A failure of scheduled mailings doesn't hold up the digest.
       try {
         await startDigest(at);
       } finally {

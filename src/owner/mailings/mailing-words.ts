@@ -19,7 +19,7 @@ export const statusLabel = ({ status, send_at }: Pick<MailingItem, 'status' | 's
 export const titleOf = ({ kind, subject, week }: Pick<MailingItem, 'kind' | 'subject' | 'week'>) =>
   kind === 'digest' ? m.weekly_digest_of({ day: formatDay(`${week}T00:00:00Z`) }) : subject || m.no_subject();
 
-/** How many of how many are through. */
+/** Finished emails out of the total. */
 export function progressLabel({ status, progress }: Pick<MailingItem, 'status' | 'progress'>) {
   if (status === 'draft' || status === 'scheduled') return '–';
   const done = progress.total - progress.waiting;
@@ -34,7 +34,7 @@ const leftOut = {
   trial: m.left_out_trial,
 } satisfies Record<keyof Audience['left_out'], (values: { count: number }) => string>;
 
-/** Who of a segment gets nothing, and why. */
+/** How many members of a segment are left out, for each reason. */
 export const leftOutLabels = (audience: Omit<Audience, 'is_for_outbox'>) =>
   keysOf(leftOut)
     .filter((reason) => audience.left_out[reason] > 0)
@@ -49,7 +49,7 @@ const reasons: Record<string, () => string> = {
   deleted: m.reason_deleted,
   'nothing-new': m.reason_nothing_new,
 };
-/** Why somebody did not get an email: a reason of our own, or what the mail server has said. */
+/** Why someone didn't get an email: a reason of our own, or the mail server's answer. */
 export function reasonLabel({ status, reason }: Pick<Recipient, 'status' | 'reason'>): string {
   if (status === 'left-out') return reasons[reason ?? '']?.() ?? '';
   if (reason === stallReasons.databaseAway) return m.reason_database_away();
@@ -62,7 +62,7 @@ const problems: Record<string, () => string> = {
   [stallReasons.unreadableSegment]: m.refused_segment,
   [stallReasons.deletedPlan]: m.problem_deleted_plan,
 };
-/** Why a mailing does not go on. */
+/** Why a mailing is stuck or stopped. */
 export function problemLabel(problem: string): string {
   if (problem.startsWith(localReason)) return m.problem_here({ reason: problem.slice(localReason.length) });
   return problems[problem]?.() ?? m.waits_for_the_server({ problem });

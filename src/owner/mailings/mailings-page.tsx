@@ -23,7 +23,7 @@ export const meta = privateMeta(m.email_to_members);
 
 const columns = [m.subject, common.status, m.emails, common.updated];
 
-/** What the owner has written to members, and whose address does not work. */
+/** All mailings, and the addresses that bounce. */
 export default function MailingsPage() {
   const query = useInfiniteQuery({
     queryKey: queryKeys.admin.mailings.all,
@@ -66,7 +66,7 @@ export default function MailingsPage() {
         </Table>
       )}
       <LoadMore query={query} className="mt-4" />
-      {/* Below the list, so that it does not move. */}
+      {/* Below the list, so that it doesn't shift. */}
       {!isPending && <BouncedAddresses />}
     </AdminFrame>
   );
@@ -75,7 +75,7 @@ export default function MailingsPage() {
 function NewMailing() {
   const navigate = useNavigate();
   const client = useQueryClient();
-  // A draft that is asked for again after a lost answer is the same one.
+  // A retry after a lost answer creates the same draft.
   const [id] = useState(newId);
   const { mutate, isPending, isSuccess } = useMutation({
     mutationFn: async () => (await api.admin.mailings.$post({ json: { id } })).json(),

@@ -4,7 +4,7 @@ import { errors, idParams, json, listOf } from '#platform/contract/contract.ts';
 import { pageQuery, timestamp } from '#platform/contract/contract-fields.ts';
 import { mailingFields, mailingStatuses, recipientStatuses, segment } from './mailing-fields.ts';
 
-/** How far a mailing is: all emails are waiting, sent, refused by the address, failed, or were left out since it started. */
+/** The progress of a mailing: each email is waiting, sent, refused for its address, failed, or left out since the start. */
 const progress = z.object({
   total: z.int(),
   waiting: z.int(),
@@ -12,9 +12,9 @@ const progress = z.object({
   refused: z.int(),
   failed: z.int(),
   left_out: z.int(),
-  /** Of the sent ones: came back later. */
+  /** Sent emails that came back later. */
   bounced: z.int(),
-  /** Handed to the email server again, because its answer was lost. */
+  /** Emails handed to the server again, because its answer was lost. */
   repeated: z.int(),
 });
 
@@ -30,12 +30,12 @@ const mailingItem = z
     started_at: timestamp.nullable(),
     finished_at: timestamp.nullable(),
     /**
-     * Why nothing is being sent just now: what the email server has said, `database-away`, `restored`, `unreadable-segment`, `deleted-plan`, or
-     * what has failed in the site itself (`here: …`).
+     * Why nothing is being sent: the email server's answer, `database-away`, `restored`, `unreadable-segment`, `deleted-plan`, or a failure
+     * of the site itself (`here: …`).
      */
     problem: z.string().nullable(),
     opens: z.int(),
-    /** Of a digest: its Monday. */
+    /** The Monday of a digest; null for other mailings. */
     week: z.iso.date().nullable(),
     progress,
     created_at: timestamp,
@@ -46,7 +46,7 @@ export type MailingItem = z.output<typeof mailingItem>;
 const mailing = mailingItem.extend({ body: z.string() }).openapi('Mailing');
 export type Mailing = z.output<typeof mailing>;
 
-/** Who would get a mailing now, and who of its segment would not. */
+/** Who would get a mailing now, and who in its segment wouldn't. */
 const audience = z
   .object({
     recipients: z.int(),

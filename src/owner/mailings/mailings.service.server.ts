@@ -28,16 +28,16 @@ type Parts = {
   rateLimits: RateLimits;
   emailBranding: LoadEmailBranding;
   emailPreferences: EmailPreferences;
-  /** Called when there may be something to send. */
+  /** Called when there may be emails to send. */
   wake(): void;
 };
 
-/** Emails of the owner to members. All of it throws AppError 401, 403. */
+/** The owner's emails to members. Every method throws AppError 401 and 403. */
 export function createMailingsService(parts: Parts) {
   const { db, mailer, settings, rateLimits, emailBranding, emailPreferences, wake } = parts;
   const open = (viewer: Viewer) => writable(db, grantSite(viewer, 'send-mailings'));
 
-  /** The email as this admin gets it. */
+  /** The email with this admin as its reader. */
   async function ownEmail(viewer: Viewer, content: { subject: string; body: string }): Promise<Email> {
     const { userId } = grantSite(viewer, 'send-mailings').viewer;
     const reader = await db
@@ -88,7 +88,7 @@ export function createMailingsService(parts: Parts) {
       return readMailing(db, id);
     },
 
-    /** @throws AppError 409 if there are as many as there can be */
+    /** @throws AppError 409 if there are already as many as allowed */
     async create(viewer: Viewer, { id }: { id?: string | undefined }): Promise<Mailing> {
       const site = open(viewer);
       const made = await site.transaction().execute(async (transaction) => {
@@ -111,8 +111,8 @@ export function createMailingsService(parts: Parts) {
     },
 
     /**
-     * Of a stopped one, those who still wait get the new text.
-     * @throws AppError 404, 409; 422 for a text that a stopped one cannot go on with
+     * For a stopped email, recipients who are still waiting get the new text.
+     * @throws AppError 404, 409; 422 if a stopped email can't continue with this text
      */
     update: (
       viewer: Viewer,
@@ -141,7 +141,7 @@ export function createMailingsService(parts: Parts) {
           .execute();
       }),
 
-    /** @throws AppError 404; 409 while it is sent */
+    /** @throws AppError 404; 409 while it is being sent */
     async delete(viewer: Viewer, id: string): Promise<void> {
       const site = open(viewer);
       const { numDeletedRows } = await site
@@ -154,7 +154,7 @@ export function createMailingsService(parts: Parts) {
       throw new AppError('conflict', m.refused_stop_first());
     },
 
-    /** @throws AppError 422 for a text that cannot be laid out */
+    /** @throws AppError 422 if the text can't be laid out */
     async preview(viewer: Viewer, content: { subject: string; body: string }): Promise<Preview> {
       const { subject, html, text } = await ownEmail(viewer, content);
       return { from: (await settings()).from, subject, html, text };
@@ -165,7 +165,7 @@ export function createMailingsService(parts: Parts) {
       return { ...(await countAudience(db, segment)), is_for_outbox: await isForOutbox() };
     },
 
-    /** @throws AppError 404; 409 if somebody has saved since; 422, 429; 502 with what the email server has answered */
+    /** @throws AppError 404; 409 if someone has saved since; 422, 429; 502 with the email server's answer */
     async test(
       viewer: Viewer,
       id: string,
@@ -182,7 +182,7 @@ export function createMailingsService(parts: Parts) {
       return { to: email.to, is_in_outbox: await isForOutbox() };
     },
 
-    /** Sends the draft, or plans it. @throws AppError 404, 409; 422 for an empty one, or a time that is over */
+    /** Sends or schedules the draft. @throws AppError 404, 409; 422 if it is empty or its time has passed */
     async send(viewer: Viewer, id: string, { send_at, updated_at }: MailingStart): Promise<Mailing> {
       const mailing = await move(viewer, id, ['draft'], async (site, draft) => {
         assertVersion(new Date(draft.updated_at), updated_at, m.refused_other_version());

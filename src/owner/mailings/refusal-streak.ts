@@ -1,9 +1,9 @@
 import type { Outcome } from './send-outcome.ts';
 
-/** So many refusals, one after the other, are about the email and not about its readers. */
+/** This many refusals in a row mean that the email is the problem, not the addresses. */
 const refusalsInARow = 20;
 
-/** Who was refused last, without an email in between that was taken. */
+/** The most recent refusals, since the last email that was accepted. */
 export function createRefusalStreak() {
   let mailingId = '';
   let ids: string[] = [];
@@ -12,7 +12,7 @@ export function createRefusalStreak() {
     ids = [];
   };
   return {
-    /** The streak is one of this mailing from here on. */
+    /** Starts a new streak if this is another mailing. */
     follow(id: string): void {
       if (mailingId !== id) clear();
       mailingId = id;
@@ -24,7 +24,7 @@ export function createRefusalStreak() {
       reason = outcome.reason;
     },
     isOver: () => ids.length >= refusalsInARow,
-    /** @returns the streak, which begins anew. */
+    /** @returns the streak, and starts a new one. */
     take() {
       const taken = { ids, reason };
       clear();

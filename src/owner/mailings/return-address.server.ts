@@ -13,8 +13,8 @@ const fromBase36 = (text: string) =>
     .padStart(32, '0');
 
 /**
- * Addresses to which a mailing's emails come back (VERP): each names its email, and proves that it was made here. Whoever was only forwarded an
- * email cannot report its address as dead.
+ * Return addresses for the emails of a mailing (VERP). Each names its email and proves that the site made it, so that someone who was only
+ * forwarded an email can't report its address as dead.
  */
 export function createReturnAddresses(vault: Vault) {
   const proofOf = (id: string) =>
@@ -27,7 +27,7 @@ export function createReturnAddresses(vault: Vault) {
       return `${bounceAddress.slice(0, at)}+${mark}${bounceAddress.slice(at)}`;
     },
 
-    /** The id of the email that the first valid of these texts names. */
+    /** The id of the email in the first text with a valid address. */
     read(texts: string[]): string | undefined {
       for (const [, mark = ''] of texts.flatMap((text) => [
         ...text.toLowerCase().matchAll(/[+=]([0-9a-z]{38})@/g),

@@ -20,14 +20,14 @@ const seenChoices: Segment['seen'][] = [
   ...[30, 90, 180, 365].map((days) => ({ is_within: false, days })),
 ];
 
-/** Whether the choices are still being loaded: what names them is shown with them, so that nothing moves. */
+/** Whether the choices are still loading. Everything that uses their names waits, so that nothing shifts. */
 export function useAreChoicesPending(isNeeded: boolean): boolean {
   const tiers = useQuery({ ...adminTiersQuery, enabled: isNeeded });
   const categories = useQuery({ ...categoriesQuery, enabled: isNeeded });
   return isNeeded && (tiers.isPending || categories.isPending);
 }
 
-/** Whom an email goes to, and how many they are now. */
+/** The segment of an email, and how many members are in it now. */
 export function SegmentFields({ form }: { form: MailingForm }) {
   const { field } = useController({ control: form.control, name: 'segment' });
   const segment = field.value;

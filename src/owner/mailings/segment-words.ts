@@ -4,7 +4,7 @@ import * as m from './words/messages.ts';
 
 type Plan = { id: string; name: string };
 
-/** What an email can go to, from the site's plans: members on one of them, or without any. */
+/** The plans that a segment can choose, including none. */
 export const planChoices = (tiers: readonly Plan[]): Plan[] => [
   ...tiers.map(({ id, name }) => ({ id, name })),
   { id: withoutPlan, name: m.without_a_plan() },
@@ -16,7 +16,7 @@ export function seenLabel(seen: Segment['seen']): string {
   return seen.is_within ? m.seen_within({ days }) : m.seen_before({ days });
 }
 
-/** Whom an email goes to, in words; without its plans while their names are not known. */
+/** A segment in words; its plans are left out until their names are known. */
 export function segmentFacts({ plans, seen, category }: Segment, tiers: readonly Plan[] | undefined): Facts {
   const names = new Map(planChoices(tiers ?? []).map(({ id, name }) => [id, name]));
   const planNames = plans.map((id) => names.get(id) ?? m.deleted_plan());

@@ -8,7 +8,7 @@ const lastSeen = sql`greatest(account.last_sign_in_at,
   (select max(refreshed_at) from auth.sessions where user_id = member.id),
   (select max(at) from history_entries where user_id = member.id))`;
 
-/** Whether a member belongs to a segment. */
+/** SQL for whether a member is in a segment. */
 export function inSegment({ plans, seen, category }: Segment): RawBuilder<SqlBool> {
   const parts: RawBuilder<SqlBool>[] = [];
   const ids = plans.filter((plan) => plan !== withoutPlan);
@@ -29,7 +29,7 @@ export function inSegment({ plans, seen, category }: Segment): RawBuilder<SqlBoo
   return parts.length === 0 ? sql`true` : sql`(${sql.join(parts, sql` and `)})`;
 }
 
-/** Who would get an email now, and who of the segment would not. */
+/** Who would get an email now, and who in the segment wouldn't. */
 export async function countAudience(
   db: Database,
   segment: Segment,

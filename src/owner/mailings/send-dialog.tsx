@@ -16,11 +16,11 @@ import * as m from './words/messages.ts';
 type Props = {
   mailing: Mailing;
   close: () => void;
-  /** @returns whether the editor shows the refusal at its field. */
+  /** Shows a refusal at its field in the editor. @returns whether there is one. */
   refused: (error: Error) => boolean;
 };
 
-/** Asks when, and says once more to how many. */
+/** Asks when to send, and repeats how many recipients there are. */
 export function SendDialog({ mailing, close, refused }: Props) {
   const { id, subject, body, segment, updated_at } = mailing;
   const client = useQueryClient();

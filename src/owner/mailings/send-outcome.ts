@@ -1,32 +1,35 @@
 import { isHardBounce, shortReason } from './hard-bounce.ts';
 
-/** What became of one attempt, as the mail server has answered it. */
+/** The outcome of one attempt, by the mail server's answer. */
 export type Outcome =
   | { kind: 'sent' }
-  /** The address is refused for good; `isDead`: nobody is there. */
+  /** The address is refused permanently; `isDead`: the mailbox doesn't exist. */
   | { kind: 'refused'; reason: string; isDead: boolean }
-  /** The email is refused for good. */
+  /** The email is refused permanently. */
   | { kind: 'failed'; reason: string }
-  /** This address or this email, later. */
+  /** A temporary refusal of this address or email. */
   | { kind: 'later'; reason: string }
-  /** The mail server takes nothing just now: it was not reached, does not let the site in, or refuses its sender. `isUnsent`: it surely has not got the email. */
+  /**
+   * The mail server is unavailable: the site can't reach it or sign in, or it refuses the sender. `isUnsent`: it certainly hasn't received
+   * the email.
+   */
   | { kind: 'stuck'; reason: string; isUnsent?: true }
-  /** The email has not left this process: somebody has stopped the mailing, or another process has taken it over. */
+  /** The email hasn't left this process: the mailing was stopped, or another process has taken it over. */
   | { kind: 'stopped' };
 
-/** Thrown in the middle of an email that must not be sent after all. */
+/** Thrown partway through an email that must not be sent after all. */
 export class NotClaimedError extends Error {
   override name = 'NotClaimedError';
 }
 
 type SmtpError = Error & { code?: string; command?: string; response?: string; responseCode?: number };
 
-/** From what nodemailer throws. */
+/** The outcome of an error from nodemailer. */
 export function outcomeOf(error: SmtpError): Outcome {
   if (error instanceof NotClaimedError) return { kind: 'stopped' };
   const { code = '', command = '', response = '', responseCode = 0 } = error;
   const reason = shortReason(response || error.message);
-  // Nothing was asked: the address or the email is none that this server could take.
+  // The server wasn't asked: it couldn't take an address or email like this.
   if (!responseCode && ['EENVELOPE', 'EMESSAGE'].includes(code)) return { kind: 'failed', reason };
   const isAnswer = responseCode >= 400 && responseCode !== 421;
   if (!isAnswer || !['RCPT TO', 'DATA'].includes(command)) return { kind: 'stuck', reason };

@@ -8,12 +8,12 @@ import type { HandOver } from '#platform/mail/smtp-end-of-data.server.ts';
 import { NotClaimedError, type Outcome, outcomeOf } from './send-outcome.ts';
 import { stallReasons } from './stall-reasons.ts';
 
-/** Emails after which a connection is opened anew: servers end long ones. */
+/** Servers close long connections, so a new one is opened after this many emails. */
 const perConnection = 100;
 type Lane = { server: MailServer; connection: MailConnection; used: number };
 type Envelope = { from: string; to: string };
 
-/** A few connections to the mail server, which stay open from one email to the next. */
+/** A few connections to the mail server that stay open between emails. */
 export function createSmtpPool() {
   const idle: Lane[] = [];
 
@@ -40,8 +40,8 @@ export function createSmtpPool() {
 
   return {
     /**
-     * Sends one email, which has its date and Message-ID.
-     * @param handOver called right before the last byte goes out; if it throws, the mail server drops the email.
+     * Sends one email, which already has its date and Message-ID.
+     * @param handOver called right before the last byte is sent; if it throws, the mail server drops the email.
      */
     async send(
       server: MailServer,
@@ -59,7 +59,7 @@ export function createSmtpPool() {
         isHanded = true;
         return prepareEndOfData;
       };
-      /** What has failed here is not what the mail server has said. */
+      /** A failed `handOver` is our failure, not the mail server's answer. */
       const outcomeOfAttempt = (error: Error): Outcome => {
         if (notHanded === undefined) return outcomeOf(error);
         if (notHanded instanceof NotClaimedError) return { kind: 'stopped' };
@@ -70,7 +70,7 @@ export function createSmtpPool() {
         return { kind: 'sent' };
       } catch (error) {
         const outcome = outcomeOfAttempt(error as Error);
-        // An idle connection may have been closed by the server.
+        // The server may have closed an idle connection, so try again on a new one.
         const isStale =
           outcome.kind === 'stuck' &&
           !isHanded &&

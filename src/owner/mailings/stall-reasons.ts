@@ -6,8 +6,8 @@ export const stallReasons = {
   deletedPlan: 'deleted-plan',
 } as const;
 
-/** What has failed in the site itself, such as a full disk. */
+/** Precedes a failure of the site itself, such as a full disk. */
 export const localReason = 'here: ';
 
-/** Of an email that counts as sent. */
+/** For an email that counts as sent. */
 export const answerLost = "The email server's answer was lost in a restart";

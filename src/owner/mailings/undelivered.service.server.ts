@@ -11,7 +11,7 @@ import { readMailing } from './mailing-rows.server.ts';
 import type { BouncedAddress, Recipient } from './mailings.contract.ts';
 import * as m from './words/messages.ts';
 
-/** Recipients who did not get an email, and addresses that bounce. All of it throws AppError 401, 403. */
+/** Recipients who didn't get an email, and addresses that bounce. Every method throws AppError 401 and 403. */
 export function createUndeliveredService(db: Database) {
   return {
     /** @throws AppError 404 */
@@ -19,7 +19,7 @@ export function createUndeliveredService(db: Database) {
       requireSite(viewer, 'send-mailings');
       await readMailing(db, id);
       const page = pageByTime(query, { time: 'missed.missed_at', id: 'missed.id' });
-      // A report of a bounce may come before the answer to the email has been noted.
+      // A bounce may be reported before the answer to its email is recorded.
       const missed = sql`from (
         select id, user_id, status, reason, bounced_at, done_at, coalesce(done_at, bounced_at) as missed_at from mailing_recipients
         where mailing_id = ${id} and (status in ('left-out', 'refused', 'failed') or bounced_at is not null)) missed`;
@@ -50,7 +50,7 @@ export function createUndeliveredService(db: Database) {
       return { items, total: counted.rows[0]?.total ?? 0, next_cursor };
     },
 
-    /** Writes to an address again. @throws AppError 404 */
+    /** Sends to an address again. @throws AppError 404 */
     async clearBounce(viewer: Viewer, userId: string): Promise<void> {
       const { numUpdatedRows } = await writable(db, grantSite(viewer, 'send-mailings'))
         .updateTable('profiles')

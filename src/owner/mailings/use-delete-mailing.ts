@@ -6,12 +6,12 @@ import { toast, toastError } from '#ui/overlays/toasts.tsx';
 import * as m from './words/messages.ts';
 
 type Options = {
-  /** Drops what is typed and not saved, so that nothing holds the way back. */
+  /** Discards unsaved text, so that it doesn't block leaving the page. */
   forget?: () => void;
   onSettled: () => void;
 };
 
-/** Deletes a mailing and leads back to the list. */
+/** Deletes a mailing and goes back to the list. */
 export function useDeleteMailing(id: string, { forget, onSettled }: Options) {
   const client = useQueryClient();
   const navigate = useNavigate();

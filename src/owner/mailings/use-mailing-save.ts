@@ -10,11 +10,11 @@ import { type MailingForm, toInputs } from './mailing-form.ts';
 import type { Mailing } from './mailings.contract.ts';
 import * as m from './words/messages.ts';
 
-/** Saves what is typed into a mailing; testing and sending it go by what is saved. */
+/** Saves the text of a mailing. Testing and sending use the saved text. */
 export function useMailingSave(mailing: Mailing, form: MailingForm) {
   const { id } = mailing;
   const client = useQueryClient();
-  /** What the button that was pressed does once all is saved. */
+  /** The action of the pressed button, which runs once everything is saved. */
   const next = useRef<() => unknown>(undefined);
   const record = useRecordSave({
     form,
@@ -48,15 +48,15 @@ export function useMailingSave(mailing: Mailing, form: MailingForm) {
   return {
     record,
     isTyped,
-    /** The version that is saved, and that what is typed changes. */
+    /** The version that unsaved changes are based on. */
     version,
-    /** Saves what is typed, then goes on. */
+    /** Saves unsaved text, then calls `goOn`. */
     async saveThen(goOn: () => unknown) {
       next.current = goOn;
       if (!(await record.settled())) return;
       await (isTyped() ? record.save() : goOn());
     },
-    /** Sends the saved text to whoever edits it. */
+    /** Sends the saved text to the person who edits it. */
     test,
   };
 }

@@ -21,7 +21,7 @@ const formFor = (email: string) =>
     }),
   });
 
-/** Deletes an account once its address has been typed. */
+/** Deletes an account, after its address was typed to confirm. */
 export function DeleteMember({ member: { id, email, plan } }: { member: MemberPage }) {
   const deleted = useForgetOnLeave(queryKeys.admin.member(id), queryKeys.admin.users.all);
   const navigate = useNavigate();

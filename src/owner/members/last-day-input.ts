@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import * as m from '#platform/words/messages.ts';
 
-/** The whole of the last day, in UTC; empty: null. */
+/** A last day in full, in UTC; null if empty. */
 export const lastDayInput = z
   .literal('')
   .or(z.iso.date())

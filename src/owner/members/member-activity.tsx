@@ -6,7 +6,7 @@ import * as m from './words/messages.ts';
 
 const actionWords = { copied: m.copied, commented: m.commented, purchased: m.purchased, ran: m.ran };
 
-/** What a member does with the library: how often, and what last. */
+/** A member's use of the library: counts and recent activity. */
 export function MemberActivity({ activity: { recent, ...counts } }: Pick<MemberPage, 'activity'>) {
   return (
     <>

@@ -2,19 +2,19 @@ import { z } from 'zod';
 import { limits, roles } from '#constants';
 import { line, timestamp, uuid } from '#platform/contract/contract-fields.ts';
 
-/** What the team changes of an account, for the contract and the forms. */
+/** The fields of an account that the team edits, for the contract and the forms. */
 export const suspensionFields = {
-  /** Null: until it is lifted. */
+  /** Null for a suspension without an end date. */
   until: timestamp.nullable(),
-  /** For the team alone. */
+  /** Only the team sees it. */
   note: line(limits.suspensionNote),
 };
 export const complimentaryPlanFields = {
   tier_id: uuid,
-  /** Null: without an end. */
+  /** Null for no end date. */
   until: timestamp.nullable(),
 };
-/** Confirms whose account is deleted. */
+/** Must match the account to be deleted. */
 export const deletionFields = { email: z.string().max(320) };
 export const roleField = z.enum(roles);
 export const emailKinds = ['confirmation', 'reset'] as const;

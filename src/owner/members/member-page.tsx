@@ -27,7 +27,7 @@ export const meta = privateMeta(m.member);
 
 const toUsers = () => ({ to: '/admin/users', label: common.users() });
 
-/** An account for admins and support: what it has, what it does, and what can be done about it. */
+/** An account, for admins and support. */
 export default function MemberPage({ params: { id } }: Route.ComponentProps) {
   const { data, error, refetch } = useQuery({
     queryKey: queryKeys.admin.member(id),
@@ -138,6 +138,6 @@ function MemberDetails({ member }: { member: Member }) {
   );
 }
 
-/** An account without a confirmation at its sign-up is open, and its address may be anybody's. */
+/** If sign-ups need no confirmation, an account is open, but its address may be someone else's. */
 const addressState = ({ is_confirmed, is_proved }: Member) =>
   !is_confirmed ? m.not_confirmed() : is_proved ? m.confirmed() : m.not_proved();

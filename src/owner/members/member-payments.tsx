@@ -7,7 +7,7 @@ import * as m from './words/messages.ts';
 const columns = [common.date, m.paid_for, m.amount, common.status];
 const statusWords = { paid: m.paid, open: m.unpaid, refunded: m.refunded, disputed: m.disputed };
 
-/** What a member has paid, the newest first. */
+/** A member's payments, newest first. */
 export function MemberPayments({ payments }: Pick<MemberPage, 'payments'>) {
   if (payments.length === 0) return <p className="text-muted">{m.no_payments_yet()}</p>;
   return (

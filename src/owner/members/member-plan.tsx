@@ -28,7 +28,7 @@ const sourceWords = {
   gift: m.source_gift,
 };
 
-/** The plan of a member, and one that they can be given. */
+/** A member's plan, and the form to give them one. */
 export function MemberPlan({ member }: { member: MemberPage }) {
   const { id, plan, complimentary, can } = member;
   const param = { id };

@@ -16,7 +16,7 @@ const about: Record<Role, () => string> = {
   admin: m.admins_do_everything,
 };
 
-/** Who the member is to the site. What it opens is said before it counts. */
+/** A member's role. A dialog says what a new one allows before it is saved. */
 export function MemberRole({ member: { id, email, role, is_proved } }: { member: MemberPage }) {
   const [chosen, setChosen] = useState<Role>(role);
   const [isAsking, setIsAsking] = useState(false);

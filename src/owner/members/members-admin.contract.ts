@@ -13,7 +13,7 @@ import {
 
 const count = z.int();
 
-/** An account as the team sees it. Amounts in the currency's minor unit. */
+/** An account as the team sees it. Amounts are in the currency's minor unit. */
 const memberPage = z
   .object({
     id: z.uuid(),
@@ -22,12 +22,12 @@ const memberPage = z
     role: z.enum(roles),
     created_at: timestamp,
     is_confirmed: z.boolean(),
-    /** Whether an email to the address was ever followed. Without that, anybody may have signed up with it. */
+    /** Whether a link sent to the address was ever opened. If not, anyone may have signed up with it. */
     is_proved: z.boolean(),
-    /** Whether emails about their plan are wanted. */
+    /** Whether they want emails about their plan. */
     email_notifications: z.boolean(),
     locale: z.string().nullable(),
-    /** `until` is null where it lasts until it is lifted. */
+    /** `until` is null for a suspension without an end date. */
     suspension: z.object({ until: timestamp.nullable(), note: z.string().nullable() }).nullable(),
     sign_in: z.object({
       has_password: z.boolean(),
@@ -39,7 +39,7 @@ const memberPage = z
     plan: z.object({
       name: z.string(),
       source: z.enum(['free', 'subscription', 'complimentary', 'gift']),
-      /** The payment provider's word; null without a subscription. */
+      /** The payment provider's status; null without a subscription. */
       status: z.string().nullable(),
       /** The plan that `amount` is for. */
       paid_plan: z.object({ tier_id: z.uuid(), name: z.string() }).nullable(),
@@ -55,7 +55,7 @@ const memberPage = z
         kind: z.enum(['plan', 'playbook']),
         name: z.string().nullable(),
         amount: z.int(),
-        /** What of it was refunded so far. */
+        /** How much of it was refunded so far. */
         refunded_amount: z.int(),
         currency: z.string(),
         status: z.enum(['paid', 'open', 'refunded', 'disputed']),

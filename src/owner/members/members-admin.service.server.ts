@@ -55,7 +55,7 @@ type Row = Pick<MemberPage, 'id' | 'email' | 'display_name' | 'role' | 'email_no
 type Counts = Omit<MemberPage['activity'], 'recent'>;
 type RecentRow = Omit<MemberPage['activity']['recent'][number], 'at'> & { at: Date };
 
-/** A member's page for the team. Everything throws AppError 401, 403, and 404 where there is no such account. */
+/** A member's page for the team. Every method throws AppError 401 and 403, and 404 if there is no such account. */
 export function createMembersAdminService({ db, hasEmailServer, care, billing }: Parts) {
   async function find(viewer: Viewer, id: string): Promise<Row> {
     requireSite(viewer, 'see-members');
@@ -173,7 +173,7 @@ export function createMembersAdminService({ db, hasEmailServer, care, billing }:
     };
   }
 
-  /** Does something to an account, then reads it again. */
+  /** Changes an account, then reads it again. */
   const after =
     <Parameters extends unknown[]>(change: Change<Parameters>) =>
     async (viewer: Viewer, id: string, ...rest: Parameters) => {

@@ -19,7 +19,7 @@ const fields = z.object({
 });
 const endpoint = api.admin.members[':id'].suspension;
 
-/** Shuts an account, and opens it again. */
+/** Suspends an account, or lifts the suspension. */
 export function SuspendMember({ member: { id, email, suspension, plan } }: { member: MemberPage }) {
   const [isAsking, setIsAsking] = useState(false);
   const form = useSchemaForm(fields, { note: '', until: '' });

@@ -4,7 +4,7 @@ import { toast, toastError } from '#ui/overlays/toasts.tsx';
 import type { MemberPage } from './members-admin.contract.ts';
 import * as m from './words/messages.ts';
 
-/** A change of an account; the answer is the account as it is then, and whether an email that was asked for is kept in the outbox. */
+/** Changes an account. The answer is the account after the change, and whether a requested email is kept in the outbox. */
 export function useMemberChange<Values>(
   id: string,
   change: (values: Values) => Promise<{ json(): Promise<MemberPage & { is_in_outbox?: boolean }> }>,
@@ -20,7 +20,7 @@ export function useMemberChange<Values>(
     },
     onError(error: Error) {
       toastError(error);
-      // What was refused may show what somebody else has done meanwhile.
+      // The change may have been refused because of someone else's, which should be shown.
       void client.invalidateQueries({ queryKey: queryKeys.admin.member(id) });
     },
     onSettled: () => client.invalidateQueries({ queryKey: queryKeys.admin.users.all }),

@@ -7,7 +7,7 @@ import { isOutboxId, listOutbox, type OutboxEmail, readOutboxEmail } from '#plat
 import type { OutboxList } from './outbox.contract.ts';
 import * as m from './words/messages.ts';
 
-/** The emails of a site without an email server, for admins. Every method throws AppError 401 or 403 for others. */
+/** The emails of a site without an email server. Every method throws AppError 401 or 403 for others than admins. */
 export function createOutboxService({
   dataDir,
   isUsed,
@@ -16,17 +16,17 @@ export function createOutboxService({
   isUsed: () => Promise<boolean>;
 }) {
   return {
-    /** The newest first, without their content; empty if an email server sends them. @throws AppError 400 invalid_cursor */
+    /** Newest first, without their content; empty if an email server sends them. @throws AppError 400 invalid_cursor */
     async list(viewer: Viewer, { limit, cursor }: PageQuery): Promise<OutboxList> {
       requireSite(viewer, 'administer');
       if (cursor !== undefined && !isOutboxId(cursor)) throw refusedCursor();
       const is_used = await isUsed();
       const all = is_used ? await listOutbox(dataDir) : [];
-      // The cursor is the last one's id: emails that come meanwhile move no other to the next page.
+      // The cursor is the last one's id, so new emails don't shift the pages.
       const rest = cursor === undefined ? all : all.filter((id) => id < cursor);
       const ids = rest.slice(0, limit);
       const emails = await Promise.all(ids.map((id) => readOutboxEmail(dataDir, id)));
-      // One may be deleted meanwhile, for its age.
+      // Old emails are deleted, perhaps since they were listed.
       const items = emails.flatMap((email) => {
         if (!email) return [];
         const { id, sent_at, to, subject } = email;

@@ -7,10 +7,10 @@ import type { SiteForm } from './site-form.ts';
 import * as m from './words/messages.ts';
 
 const isColor = (text: string) => /^#[0-9a-f]{6}$/i.test(text);
-/** Two digits are enough, rounded down: 4.49 is not 4.5. */
+/** Rounded down to one decimal, so that 4.49 doesn't pass as 4.5. */
 const rounded = (contrast: number) => formatNumber(Math.floor(contrast * 10) / 10);
 
-/** A color, and what each theme makes of it. */
+/** A color, and its shade in each theme. */
 export function AccentField({ form }: { form: SiteForm }) {
   const accent = useWatch({ control: form.control, name: 'brand.site_accent' }).trim().toLowerCase();
   const choose = (color: string) =>

@@ -13,7 +13,6 @@ import * as m from './words/messages.ts';
 
 type Props = { form: SiteForm; saved: OwnSite['brand']; track: Track };
 
-/** Name, tagline, logo, icon and color. */
 export function BrandSection({ form, saved, track }: Props) {
   const brand = useWatch({ control: form.control, name: 'brand' });
   const errors = form.formState.errors.brand;

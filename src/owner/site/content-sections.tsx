@@ -12,7 +12,7 @@ import { FooterLinks } from './footer-links.tsx';
 import type { SiteForm } from './site-form.ts';
 import * as m from './words/messages.ts';
 
-/** What the home page, the page of plans and the footer say. */
+/** Texts of the home page, the pricing page and the footer. */
 export function ContentSections({ form }: { form: SiteForm }) {
   const { register, control } = form;
   const { errors } = form.formState;
@@ -111,7 +111,7 @@ const Shown = ({ form, part, label }: ShownProps) => (
   <Checkbox className="py-3" label={label} {...form.register(`${part}.is_shown`)} />
 );
 
-/** Titles with a text each, which can be added and removed. */
+/** Titles with texts, which can be added and removed. */
 function Items({
   form,
   part,

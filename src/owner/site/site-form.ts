@@ -7,7 +7,7 @@ import { brandFields } from '#site/settings/public/brand-fields.ts';
 import * as common from '#ui/words/messages.ts';
 import * as m from './words/messages.ts';
 
-/** Partners are typed as lines: a group a line, names separated by commas. */
+/** Partners are typed as lines: one line per group, with names separated by commas. */
 export const groupsInput = z
   .string()
   .transform((text) =>

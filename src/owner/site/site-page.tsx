@@ -35,7 +35,7 @@ const siteQuery = {
 };
 
 export default function SitePage() {
-  // Site settings change some of it too.
+  // The settings page changes some of it too.
   const { data, isPending, isError, refetch } = useFreshQuery(siteQuery);
   useEffect(() => {
     if (isError) toast.error(common.failed_to_load_settings());
@@ -63,7 +63,7 @@ function EditedSite({ site }: { site: OwnSite }) {
   const draft = useDraft(form, { key: 'site-content', isUnversioned: true });
   const sent = useRef(form.getValues());
   const unanswered = useUnanswered();
-  /** As it was when the form began with it. */
+  /** The site's data that the form started from. */
   const loaded = useRef<OwnSite>(site);
   const { isDirty } = form.formState;
   type Change = Parameters<typeof api.admin.site.$put>[0]['json'];
@@ -85,7 +85,7 @@ function EditedSite({ site }: { site: OwnSite }) {
       toast.error(endOfSessionOr(error, common.failed_to_save_settings()));
     },
   });
-  // Only what was changed: another owner may be changing another part.
+  // Sends only the changed fields, because another owner may be changing others.
   const send = form.handleSubmit(({ brand, ...parts }) => {
     sent.current = structuredClone(form.getValues());
     const typed = typedSince(form, draft.kept.base);

@@ -21,7 +21,7 @@ const height = 900;
 
 type Props = { form: SiteForm; site: Pick<OwnSite, 'counts' | 'default_words'> };
 
-/** The home page as it will be, as one types: in a frame of its own, so that its width and its colors are those of the site. */
+/** A live preview of the home page, in a frame so that it has the site's width and colors. */
 export function SitePreview({ form, site }: Props) {
   const [theme, setTheme] = useState<'light' | 'dark'>('light');
   const [device, setDevice] = useState<'computer' | 'phone'>('computer');
@@ -64,7 +64,7 @@ export function SitePreview({ form, site }: Props) {
       <div
         ref={place}
         className="relative overflow-hidden rounded-md border border-line"
-        // In a shape that is known before the width is, so that nothing moves.
+        // The shape is known before the width, so that nothing shifts.
         style={device === 'phone' ? { height: 600 } : { aspectRatio: `${widths.computer} / ${height}` }}
       >
         <iframe
@@ -86,7 +86,7 @@ export function SitePreview({ form, site }: Props) {
             contentDocument.head.append(...sheets);
             contentDocument.documentElement.style.scrollbarGutter = 'auto';
             contentDocument.documentElement.lang = document.documentElement.lang;
-            // Drawn once it has its styles and their fonts: without them it would move.
+            // Rendered once its styles and fonts are loaded, or it would shift.
             const styled = sheets.map(
               (sheet) =>
                 sheet.nodeName === 'STYLE' ||
@@ -106,7 +106,7 @@ export function SitePreview({ form, site }: Props) {
   );
 }
 
-/** Those of the site's letters, as its style sheets have them. */
+/** The site's Latin fonts, as declared in its style sheets. */
 const latinFonts = (page: Document) =>
   [...page.fonts].filter(({ style, unicodeRange }) => style === 'normal' && /^U\+0+-/i.test(unicodeRange));
 

@@ -177,13 +177,13 @@ export const moreAdminEntries: (Entry & { about: string })[] = [
 
 type Can = Profile['can'];
 
-/** What is not the admins' alone: the addresses that begin so are for editors, or for support, too. */
+/** Areas that editors or support can open too, by the beginning of their paths. All others are for admins only. */
 const areas: [keyof Can, string[]][] = [
   ['edit_catalog', ['/admin/prompts', '/admin/playbooks', '/admin/categories', '/admin/imports']],
   ['support_members', ['/admin/users', '/admin/members', '/admin/comments']],
 ];
 
-/** Whether a page of the admin area is for somebody who can do this. */
+/** Whether someone with these permissions can open a page of the admin area. */
 export function canOpen(can: Can, path: string): boolean {
   if (can.administer || path === '/' || /^\/admin\/?$/.test(path)) return true;
   return areas.some(
@@ -192,7 +192,7 @@ export function canOpen(can: Can, path: string): boolean {
   );
 }
 
-/** Stands there while emails are kept in it. */
+/** Shown only while emails are kept in the outbox. */
 export const outboxEntry: (typeof moreAdminEntries)[number] = {
   to: '/admin/outbox',
   get label() {

@@ -4,8 +4,8 @@ import { useLazyQuery } from '#platform/client/use-lazy-query.ts';
 import { adminEntries, canOpen, moreAdminEntries, outboxEntry } from './admin-navigation.ts';
 
 /**
- * The admin area's pages for whoever looks: those of the specification, and the second group, with the outbox while it is in use. The top
- * bar has them too, so they load nothing for visitors.
+ * The admin pages that the viewer can open: the main ones and the second group, with the outbox while it is in use. The top bar uses them
+ * too, so they load nothing for visitors.
  */
 export function useAdminEntries(isAdminArea: boolean) {
   const can = useProfile()?.can;

@@ -25,7 +25,7 @@ function useAskedRange() {
   return [asked, (range: AskedRange) => setQuery(range, { preventScrollReset: true })] as const;
 }
 
-/** All figures of a range of days, weeks or months, which is in the address. */
+/** All figures of the range of days, weeks or months in the address. */
 export function FiguresView() {
   const [asked, ask] = useAskedRange();
   const { data, error, isPending, isFetching, refetch } = useQuery({

@@ -9,7 +9,7 @@ import { figureSummaryQuery } from './figure-queries.ts';
 
 const linkStyles = 'font-semibold text-accent underline underline-offset-4';
 
-/** How the site stands, with the way to all figures, or to where they are switched on. */
+/** The current state of the site, with a link to all figures or to the setting that turns them on. */
 export function KeyFigures() {
   const { data } = useQuery(figureSummaryQuery);
   const { data: settings } = useQuery(settingsQuery);

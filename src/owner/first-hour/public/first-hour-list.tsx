@@ -9,7 +9,7 @@ import type { FirstHour, FirstStep } from '../first-hour.contract.ts';
 import * as m from '../words/messages.ts';
 import { firstHourQuery } from './first-hour-query.ts';
 
-/** What the site's way of taking payments means until the step is done. */
+/** What the current payment mode means, until the step is done. */
 const aboutPayments = ({ payments }: FirstHour) =>
   ({
     off: m.step_payments_off,
@@ -18,7 +18,7 @@ const aboutPayments = ({ payments }: FirstHour) =>
     live: m.step_payments_live,
   })[payments]();
 
-/** Where each step is done; without an address it is done in the environment of the site. */
+/** Where each step is done; those without a path are set in the environment. */
 const steps: Record<FirstStep, { name: () => string; about: (site: FirstHour) => string; to?: string }> = {
   name: { name: m.step_name, about: m.step_name_about, to: '/admin/site' },
   logo: { name: m.step_logo, about: m.step_logo_about, to: '/admin/site' },
@@ -31,7 +31,7 @@ const steps: Record<FirstStep, { name: () => string; about: (site: FirstHour) =>
   backup: { name: m.step_backup, about: m.step_backup_about },
 };
 
-/** What is left to do before the site goes live; gone when all of it is done, or when it is hidden. */
+/** The steps left before the site goes live. Hidden once all are done, or when dismissed. */
 export function FirstHourList() {
   const client = useQueryClient();
   const { data } = useQuery(firstHourQuery);

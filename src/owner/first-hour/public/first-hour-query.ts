@@ -1,6 +1,6 @@
 import { queryKeys } from '#platform/client/query-keys.ts';
 
-/** What the site still needs, and whether its emails are kept in the outbox. */
+/** The steps that a new site still has to take, and whether the outbox is in use. */
 export const firstHourQuery = {
   queryKey: queryKeys.admin.firstHour,
   queryFn: async () => {
