@@ -40,12 +40,12 @@ export type Endpoint = {
   responses: { status: string; description: string; shape: string | undefined }[];
 };
 
-/** What a webhook sends. */
+/** A message that a webhook sends. */
 export type Message = { type: string; summary: string; shape: string };
 
 const commonErrors = ['400', '413', '415', '422', '500', '503'];
 
-/** The endpoints in the order of the document, with shapes written as TypeScript does. */
+/** The endpoints in the order of the document, with shapes in TypeScript notation. */
 export function listEndpoints({ paths, components }: ApiDescription): Endpoint[] {
   const schemas = components?.schemas ?? {};
   return Object.entries(paths).flatMap(([path, methods]) =>

@@ -3,5 +3,5 @@ import type { ApiDescription } from './api-description.ts';
 
 export type ApiDocsServices = { description(): Promise<ApiDescription> };
 
-/** The API's own description, for the loader of its page. */
+/** The API's description, for the loader of its page. */
 export const apiDocsContext = createContext<ApiDocsServices>();

@@ -127,7 +127,7 @@ const linkTo = (address: string) => (text: string) => (
   </a>
 );
 const inCode = (text: string) => <code className="font-mono text-sm">{text}</code>;
-/** What the page has, with a link to each part of it. */
+/** Links to the sections of the page. */
 const Sections = ({ endpoints }: { endpoints: Endpoint[] }) => (
   <ul className="space-y-0.5">
     <li>

@@ -1,6 +1,6 @@
 export type Example = { language: 'curl' | 'TypeScript' | 'Python'; code: string };
 
-/** The same request in three languages, as it stands: each prints the newest prompts for the key in `PROMPTORY_KEY`. */
+/** The same request in three languages, ready to run: each prints the newest prompts for the key in `PROMPTORY_KEY`. */
 export const examples = (publicUrl: string): Example[] => [
   {
     language: 'curl',

@@ -2,7 +2,7 @@ import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 type Props = {
-  /** By which links lead to it; the page's own script opens it then. */
+  /** The target of links to this part; the page's script opens it when one is followed. */
   id: string;
   Heading: 'h2' | 'h3';
   heading: ReactNode;
@@ -10,7 +10,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** One of very many parts of a page, folded up to its heading and what it is about. A search in the page and printing open it. */
+/** One of many parts of a page, collapsed to its heading and summary. Searching in the page and printing open it. */
 export const FoldedPart = ({ id, Heading, heading, about, children }: Props) => (
   <details id={id} className="group border-t border-line">
     <summary className="flex items-start justify-between gap-4 py-3">

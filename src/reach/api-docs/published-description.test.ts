@@ -34,7 +34,7 @@ describe('the published description', () => {
         required: boolean;
         schema: { type?: string };
       }[];
-      // Nothing in an address is null, and a part of the path is always there: generated clients put it in.
+      // Parameters are never null, and path parameters are always required: generated clients put them into the path.
       for (const parameter of parameters) {
         expect([`${method} ${path}`, parameter.name, typeof parameter.schema.type]).not.toContain('object');
         if (parameter.in === 'path') expect(parameter.required).toBe(true);
@@ -48,7 +48,7 @@ describe('the published description', () => {
       const statuses = Object.keys(operation.responses as object);
       expect(statuses.some((status) => status.startsWith('2'))).toBe(true);
       for (const status of ['500', '503']) expect(statuses).toContain(status);
-      // Who asks may be unknown, or have a key or a session that may not ask for it.
+      // The caller may be unknown, or have a key or a session without the permission.
       for (const status of ['401', '403']) expect(statuses, `${method} ${path}`).toContain(status);
     }
   });
@@ -63,7 +63,7 @@ describe('the published description', () => {
         Object.entries(methods).map(([method, operation]) => ({ at: `${method} ${path}`, ...operation })),
     );
     expect(described.length).toBeGreaterThan(30);
-    // The requests of a key count where it may not ask, too.
+    // Requests with a key count even where the key isn't allowed.
     for (const { at, responses } of described)
       expect([at, responses[429]?.headers?.['Retry-After']]).toEqual([
         at,

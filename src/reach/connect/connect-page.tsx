@@ -9,7 +9,7 @@ import * as m from './words/messages.ts';
 
 export const meta = privateMeta(m.connect_your_assistant);
 
-/** How the usual programs are told of the library. They ask the member themselves; a key is for those that cannot. */
+/** How to connect common programs. They ask the member for consent themselves; a key is for those that can't. */
 const clients = (address: string) => [
   { name: 'Claude', steps: m.in_claude(), code: address },
   {
@@ -35,7 +35,7 @@ const clients = (address: string) => [
   },
 ];
 
-/** How to use the library in an assistant or an editor, and which programs do. */
+/** How to use the library in an assistant or an editor, and the programs that are connected. */
 export default function ConnectPage() {
   const address = typeof location === 'undefined' ? '/mcp' : `${location.origin}/mcp`;
   async function copy(text: string) {

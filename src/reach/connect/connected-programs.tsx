@@ -14,7 +14,7 @@ import * as common from '#ui/words/messages.ts';
 import type { Connection } from './connections.contract.ts';
 import * as m from './words/messages.ts';
 
-/** The programs that use the library for the member, each with a button that ends it. */
+/** The programs that the member has connected, each with a button to disconnect it. */
 export function ConnectedPrograms() {
   const client = useQueryClient();
   const [asked, setAsked] = useState<Connection>();

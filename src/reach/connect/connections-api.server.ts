@@ -12,7 +12,7 @@ import type { createConnectionsService } from './connections.service.server.ts';
 
 type Parts = { viewers: Viewers; connections: ReturnType<typeof createConnectionsService> };
 
-/** The cookie says that the request was started in this browser. */
+/** The cookie proves that the request was started in this browser. */
 export function createConnectionsApi({ viewers, connections }: Parts) {
   return createRouter(viewers)
     .openapi(listConnectionsRoute, async (c) =>

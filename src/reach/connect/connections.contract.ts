@@ -5,9 +5,9 @@ import { errors, json, listOf } from '#platform/contract/contract.ts';
 import { timestamp, wholeQuery } from '#platform/contract/contract-fields.ts';
 
 const programFields = {
-  /** As the program calls itself: nobody has checked that. */
+  /** The program's own name for itself, unverified. */
   name: z.string(),
-  /** Where it comes from: the host of its document, or where answers go. */
+  /** The host of the program's document or of its redirect URI. */
   host: z.string(),
   scopes: z.array(z.enum(scopes)),
 };

@@ -19,7 +19,7 @@ type Parts = {
   provider: () => Promise<Provider>;
   publicUrl: string;
   sendAccessEmail: SendAccessEmail;
-  /** A stolen session connects no program that outlives it. @throws AppError 403 reauthentication_needed */
+  /** Without a recent sign-in, a stolen session could connect a program that outlives it. @throws AppError 403 reauthentication_needed */
   assertRecent: (viewer: Viewer, from?: Pick<Database, 'selectFrom'>) => Promise<void>;
 };
 type Client = {
@@ -35,19 +35,19 @@ type GrantRow = {
   last_used_at: Date | null;
 };
 
-/** The host; of addresses of an app on the member's machine, which have none, the scheme. */
+/** The host, or the scheme for an app on the member's machine, whose URI has no host. */
 const hostOf = (address: string) => {
   const url = URL.parse(address);
   return url ? url.host || url.protocol : address;
 };
 
-/** What can be known of a program: its own word, and where it comes from. */
+/** What a member can know about a program: its own name for itself, and its host. */
 function describe({ clientId, clientName, redirectUris = [] }: Client, redirect?: string) {
   const host = clientId.startsWith('https://') ? hostOf(clientId) : hostOf(redirect ?? redirectUris[0] ?? '');
   return { name: (clientName ?? host).slice(0, 100), host: host.slice(0, 200) };
 }
 
-/** The programs that members connect by OAuth. Programs themselves can do none of this. All of it throws AppError 401, 403. */
+/** The programs that members connect by OAuth. Programs themselves can't use any of this. Every method throws AppError 401 and 403. */
 export function createConnectionsService({ db, provider, publicUrl, sendAccessEmail, assertRecent }: Parts) {
   const allowed = (viewer: Viewer, asked: string): Scope[] =>
     scopes.filter(
@@ -56,7 +56,7 @@ export function createConnectionsService({ db, provider, publicUrl, sendAccessEm
         (scope !== 'catalog:write' || can(viewer, 'site', 'manage-catalog', {})),
     );
 
-  /** @throws AppError 404 unless this browser has asked */
+  /** @throws AppError 404 unless the request was started in this browser */
   async function find(uid: string, cookie: string | undefined) {
     const { Interaction } = await provider();
     const found = cookie === uid ? await Interaction.find(uid) : undefined;
@@ -109,7 +109,7 @@ export function createConnectionsService({ db, provider, publicUrl, sendAccessEm
       };
     },
 
-    /** @returns where the browser has to go. @throws AppError 403 long after the sign-in; 404 */
+    /** @returns where to send the browser. @throws AppError 403 if the sign-in isn't recent; 404 */
     async answer(viewer: Viewer, uid: string, cookie: string | undefined, allow: boolean): Promise<string> {
       const proof = grantAccount(viewer, 'manage-keys');
       const { id: accountId } = proof;
@@ -124,14 +124,15 @@ export function createConnectionsService({ db, provider, publicUrl, sendAccessEm
         const resource = String(params.resource ?? `${publicUrl}/mcp`);
         grant.addResourceScope(resource, granted.join(' '));
         const rest = String(params.scope ?? '').split(' ');
-        // What was asked for and not granted is not asked about again.
+        // Scopes that weren't granted aren't asked for again.
         grant.rejectResourceScope(
           resource,
           scopes.filter((scope) => rest.includes(scope) && !granted.includes(scope)).join(' '),
         );
         grant.addOIDCScope(['openid', 'offline_access'].filter((scope) => rest.includes(scope)).join(' '));
         const grantId = await grant.save();
-        // Whoever has ended the session meanwhile may have looked for grants before there was this one. Without a result nobody can use it.
+        // The session may have ended before this grant could be found and removed with it. Until the result is saved, nobody can use the
+        // grant.
         try {
           await writable(db, proof)
             .transaction()

@@ -28,7 +28,7 @@ export default function ConsentPage() {
   const { data, error, refetch } = useQuery({
     queryKey: queryKeys.connectionRequest(uid),
     queryFn: async () => (await api.connections.requests[':uid'].$get({ param: { uid } })).json(),
-    // Once it is answered, there is no such request any more.
+    // Once answered, the request no longer exists.
     enabled: !isPending && !isSuccess,
     staleTime: 0,
     refetchOnWindowFocus: false,
@@ -73,7 +73,7 @@ export default function ConsentPage() {
             {m.as_email_within_your_plan({ email: profile?.email ?? '' })}
           </p>
           <p className="mt-3 rounded-md bg-sunken px-4 py-3 text-sm">{m.nobody_has_checked_this_name()}</p>
-          {/* A program outside the browser takes the answer while this page stays. */}
+          {/* If the program is outside the browser, it takes over, and this page stays open. */}
           <p role="status" className="mt-6 font-semibold [overflow-wrap:anywhere]">
             {isSuccess && m.done_go_back_to_name({ name: data.name })}
           </p>

@@ -3,7 +3,7 @@ import { html, raw } from 'hono/html';
 import type { Locale } from '#constants';
 import * as m from './words/messages.ts';
 
-// The colors and letters of app.css. The page stands outside the application, for programs that ask for what they cannot have.
+// The colors and fonts of app.css. This page is outside the application.
 const style = `:root{color-scheme:light dark}*{box-sizing:border-box;margin:0}
 body{min-height:100vh;font:16px/1.6 "Instrument Sans Variable",system-ui,sans-serif;color:light-dark(#19221e,#ecebe2);background:light-dark(#f8f6ef,#121614)}
 header{padding:18px 24px;border-bottom:1px solid light-dark(#dcd7c8,#2e3631);font:600 20px Newsreader,Georgia,serif}
@@ -16,7 +16,7 @@ export const errorPolicy = `default-src 'none'; style-src 'sha256-${createHash('
 
 type Failure = { error: string; error_description?: string | undefined };
 
-/** What a person sees whom a program has sent with a request that cannot be granted. */
+/** What people see when a program sends them with an invalid request. */
 export const errorPage = (
   locale: Locale,
   site: { name: string; url: string },

@@ -4,12 +4,12 @@ import { onceUnlessItFails } from '#platform/retrying-once.ts';
 import type { createOAuthProvider } from './oauth-provider.server.ts';
 
 type Parts = Omit<Parameters<typeof createOAuthProvider>[0], 'fetch' | 'allowFetch'> & {
-  /** Strangers name the addresses of these documents, so the hosts that are open here are others. */
+  /** Private hosts that documents may be fetched from. Strangers choose these URLs, so the list is separate from other lists of hosts. */
   privateHosts: readonly string[];
   rateLimits: RateLimits;
 };
 
-/** The OAuth provider, whose library is loaded at its first use. */
+/** The OAuth provider; its library is loaded on first use. */
 export const loadOAuthProvider = ({ privateHosts, rateLimits, ...parts }: Parts) =>
   onceUnlessItFails(async () => {
     const { createOAuthProvider } = await import('./oauth-provider.server.ts');

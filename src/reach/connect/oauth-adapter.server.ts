@@ -5,13 +5,13 @@ import type { OperatorWriter } from '#access/writable.server.ts';
 
 export type OAuthDatabase = OperatorWriter<'programs'>;
 
-/** Where its identifier is a secret: that is not stored, only its hash. */
+/** Models whose identifier is a secret, so that only its hash is stored. */
 const secret = new Set(['AccessToken', 'AuthorizationCode', 'RefreshToken', 'RegistrationAccessToken']);
 
 const isStorable = (text: unknown) =>
   typeof text !== 'string' || (!text.includes('\0') && text.isWellFormed());
 
-/** @throws InvalidRequest for text that PostgreSQL does not keep */
+/** @throws InvalidRequest for text that PostgreSQL can't store */
 const jsonOf = (payload: object) =>
   JSON.stringify(payload, (name, value: unknown) => {
     if (!isStorable(name) || !isStorable(value))
@@ -19,7 +19,7 @@ const jsonOf = (payload: object) =>
     return value;
   });
 
-/** Keeps one kind of record in PostgreSQL, so that any process answers the next request. */
+/** Stores one kind of record in PostgreSQL, so that any process can answer the next request. */
 export function createAdapter(db: OAuthDatabase, model: string): Adapter {
   const read = async (condition: ReturnType<typeof sql>, id?: string) => {
     const { rows } = await sql<{ payload: AdapterPayload; consumed: number | null }>`
@@ -46,7 +46,7 @@ export function createAdapter(db: OAuthDatabase, model: string): Adapter {
           user_id = excluded.user_id, client_id = excluded.client_id, expires_at = excluded.expires_at`.execute(
         db,
       );
-      // A program that keeps refreshing stays connected: its grant ends with its newest refresh token.
+      // A program that keeps refreshing stays connected: its grant expires with its newest refresh token.
       if (model === 'RefreshToken')
         await sql`update oauth_records set expires_at = now() + make_interval(secs => ${expiresIn}::int),
             payload = jsonb_set(payload, '{exp}', ${JSON.stringify(payload.exp)}::jsonb)
@@ -63,7 +63,7 @@ export function createAdapter(db: OAuthDatabase, model: string): Adapter {
         .where('id_hash', '=', hashOf(id))
         .where('consumed_at', 'is', null)
         .executeTakeFirst();
-      // Another request was the first to use it.
+      // Another request has already used it.
       if (numUpdatedRows === 0n) throw new errors.InvalidGrant('already used');
     },
     async destroy(id) {

@@ -9,10 +9,10 @@ import { registrationRequest } from './program-metadata.server.ts';
 
 type Parts = { provider: () => Promise<Provider>; publicUrl: string; rateLimits: RateLimits };
 
-/** What programs in pages of all origins may call of it. */
+/** Endpoints that programs can call from pages of any origin. */
 export const openOAuthPaths = ['/oauth/token', '/oauth/register', '/oauth/revoke', '/oauth/jwks'] as const;
 
-/** For each client's address. */
+/** Rate limits per client address. */
 const addressLimits = new Map<string, RequestLimitName>([
   ['/oauth/authorize', 'oauth-authorize'],
   ['/oauth/register', 'oauth-register'],
@@ -23,7 +23,7 @@ export const discoveryPaths = [
   '/.well-known/oauth-authorization-server',
   '/.well-known/openid-configuration',
 ] as const;
-// The last one is sent where another member answers than before in this browser.
+// `/oauth/end/confirm` is requested if another member than before answers in this browser.
 const paths = new Set<string>([
   ...openOAuthPaths,
   ...discoveryPaths,
@@ -33,8 +33,8 @@ const paths = new Set<string>([
 const pathWithId = /^\/oauth\/(authorize|register)\/[\w-]+$/;
 
 /**
- * Answers on the connection itself, as the library does; the library is loaded at the first request. It takes paths in other letters and
- * with a slash at the end too, past what is done here for each path, so only exact ones reach it.
+ * Answers on the connection itself, as the library does, which is loaded at the first request. The library also accepts other
+ * capitalization and a trailing slash, which would bypass the rules for each path, so only exact paths reach it.
  */
 export function createOAuthEndpoints({ provider, publicUrl, rateLimits }: Parts) {
   const { protocol, host } = new URL(publicUrl);
@@ -52,7 +52,7 @@ export function createOAuthEndpoints({ provider, publicUrl, rateLimits }: Parts)
     incoming.headers['x-forwarded-proto'] = protocol.slice(0, -1);
     incoming.headers['x-forwarded-host'] = host;
     incoming.headers['x-forwarded-for'] = address;
-    // Each request to connect begins anew: a program gets nothing without its member having just agreed.
+    // Each request to connect starts from scratch: a program gets nothing unless the member has just agreed.
     if (path === '/oauth/authorize') {
       delete incoming.headers.cookie;
       incoming.url = withDefaultScope(incoming.url ?? '');
@@ -64,12 +64,12 @@ export function createOAuthEndpoints({ provider, publicUrl, rateLimits }: Parts)
     }
     const isRegistration = path === '/oauth/register' && incoming.method === 'POST';
     await callback(isRegistration ? await registrationRequest(incoming) : incoming, outgoing);
-    // A copy, because the constant may be answered once only.
+    // A copy, because a response can only be used once.
     return RESPONSE_ALREADY_SENT.clone();
   };
 }
 
-/** Who names no scope of this site asks to read and to copy. */
+/** A request without any scope of this site asks for reading and copying. */
 function withDefaultScope(url: string): string {
   const [path, query] = url.split(/\?(.*)/s);
   const asked = new URLSearchParams(query);
@@ -81,7 +81,7 @@ function withDefaultScope(url: string): string {
   return `${path}?${asked}`;
 }
 
-/** Which authorization server tokens for a resource come from, and its scopes (RFC 9728). */
+/** The authorization server and the scopes of a resource (RFC 9728). */
 export function protectedResource(publicUrl: string, path: string, scopes: readonly string[], name: string) {
   return {
     resource: `${publicUrl}${path}`,

@@ -19,15 +19,15 @@ type Parts = {
   log: Log;
   fetch: GuardedFetch;
   siteName(): Promise<string>;
-  /** Whether a document of a program may be fetched now, for a client's address or a page of the site. */
+  /** Whether a program's document may be fetched now. `address` is the client's; undefined for a page of the site. */
   allowFetch: (address: string | undefined) => Promise<boolean>;
 };
 
-/** The most bytes of what programs have elsewhere. */
+/** The maximum size of documents fetched from programs' hosts, in bytes. */
 const fetchedBytes = 5_120;
 const seconds = { accessToken: 3_600, code: 60, interaction: 900, refreshToken: 60 * 86_400 };
 
-/** The key that signs identity tokens, made once for all processes. */
+/** The key that signs identity tokens, created once for all processes. */
 async function signingKeys(db: OAuthDatabase, vault: Vault) {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const made = JSON.stringify({ ...privateKey.export({ format: 'jwk' }), alg: 'ES256', use: 'sig' });
@@ -47,8 +47,8 @@ async function signingKeys(db: OAuthDatabase, vault: Vault) {
 }
 
 /**
- * The OAuth 2.1 authorization server: authorization code with PKCE alone, rotated refresh tokens, and tokens for one of the two resources,
- * MCP or the API. Who signs in and agrees is asked on a page of the site.
+ * The OAuth 2.1 authorization server: only the authorization code flow with PKCE, rotated refresh tokens, and tokens for one of two
+ * resources, MCP or the API. Sign-in and consent happen on pages of the site.
  */
 export async function createOAuthProvider({
   db,
@@ -90,7 +90,7 @@ export async function createOAuthProvider({
     responseTypes: ['code'],
     pkce: { required: () => true },
     clientAuthMethods: ['none', 'client_secret_basic', 'client_secret_post'],
-    // Identifiers of members are the same for all programs, so nothing is fetched to tell groups of them apart.
+    // Members have the same identifier for all programs, so sector identifiers needn't be fetched.
     sectorIdentifierUriValidate: () => false,
     fetchResponseBodyLimits: {
       'client_id metadata document': fetchedBytes,
@@ -132,7 +132,7 @@ export async function createOAuthProvider({
       clientIdMetadataDocument: {
         enabled: true,
         ack: 'draft-02',
-        // Without a context where a page of the site shows the program.
+        // There is no context when a page of the site shows the program.
         allowFetch: (ctx: KoaContextWithOIDC | undefined) => allowFetch(ctx?.ip),
         cacheDuration: { min: 60, max: 86_400 },
       },
@@ -150,7 +150,7 @@ export async function createOAuthProvider({
     issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
     rotateRefreshToken: true,
     findAccount: (_ctx, accountId) => ({ accountId, claims: () => ({ sub: accountId }) }),
-    // Not in the path, whose letters the site makes small.
+    // Not in the path, because the site lowercases paths.
     interactions: { url: (_ctx, { uid }) => `/connect?request=${uid}` },
     async renderError(ctx, failure) {
       const site = { name: await siteName(), url: publicUrl };
@@ -160,7 +160,7 @@ export async function createOAuthProvider({
       ctx.body = String(await inLanguage(locale, () => errorPage(locale, site, failure)));
     },
   });
-  // Addresses are those of the site, whatever stands in front of it.
+  // The endpoints use this site's public URL, whatever proxy is in front of it.
   provider.proxy = true;
   provider.on('server_error', ({ oidc }, error) =>
     log.error("A program's request failed", { route: oidc.route, error }),

@@ -8,7 +8,7 @@ type Parts = Parameters<typeof createOAuthEndpoints>[0] & {
   clientAddress(c: Context): string;
 };
 
-/** How programs connect to a member's account, and how they find out about that. */
+/** The endpoints through which programs connect to an account, and their discovery. */
 export function createOAuthRoutes({ siteName, clientAddress, ...parts }: Parts) {
   const app = new Hono();
   const oauth = createOAuthEndpoints(parts);

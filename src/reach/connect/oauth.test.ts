@@ -5,10 +5,10 @@ import { freePort } from '#tests/harness/free-port.ts';
 import { createTestSite, type TestSite } from '#tests/harness/site.ts';
 import { createStrictProgram, insecure, redirect } from '#tests/harness/strict-program.ts';
 
-// A strict client of the protocol, and everything that it must not get away with.
+// A strict client of the protocol, and attempts that must be refused.
 
 let site: TestSite;
-/** Another process on the same database, behind the same address. */
+/** Another process on the same database and public URL. */
 let other: TestSite;
 let otherPort: string;
 let program: Awaited<ReturnType<typeof createStrictProgram>>;
@@ -202,7 +202,7 @@ describe('refused are', () => {
     const holder = await site.pool.connect();
     await holder.query("begin; select from oauth_records where model = 'AuthorizationCode' for update");
     const answers = Promise.all([exchange(), exchange()]);
-    // Both have found it unused.
+    // Both requests found it unused.
     await expect
       .poll(async () => {
         const { rows } = await site.pool.query(
@@ -305,7 +305,7 @@ test('a program gets a secret where it asks for a way to use one, and that works
       'none',
       insecure,
     );
-    // The program is known; only its token is not.
+    // The program is known, but its token isn't.
     expect((await answer.json()).error).toBe('invalid_grant');
   }
 });

@@ -1,16 +1,16 @@
 import { IncomingMessage } from 'node:http';
 import { AppError } from '#platform/errors.ts';
 
-/** More than anything that a program says of itself. */
+/** Larger than any program's metadata. */
 const bodyBytes = 57_344;
 
 /**
- * What a program says of itself, without the scopes that it means to ask for: its member decides that each time, and may allow more
- * later. The library would refuse the scopes of resources here.
+ * A program's metadata, without the scopes it intends to ask for: the member decides that each time, and may allow more later. The library
+ * would refuse scopes of resources here.
  */
 export const withoutScope = (text: string): string => changed(text, ({ scope: _, ...rest }) => rest);
 
-/** Who names no way to authenticate gets none, and no secret either: the library would issue one and then refuse it. */
+/** A program that names no authentication method gets `none`, and no secret: the library would issue one and then refuse it. */
 const asRegistered = (text: string): string =>
   changed(text, ({ scope: _, ...rest }) => ({ token_endpoint_auth_method: 'none', ...rest }));
 
@@ -24,7 +24,7 @@ function changed(text: string, change: (said: Record<string, unknown>) => object
   }
 }
 
-/** The beginning of a body, and a little more than `limit` of what is too long. */
+/** Reads a body up to the first chunk that exceeds `limit`, in bytes. */
 export async function readUpTo(body: AsyncIterable<Uint8Array>, limit: number): Promise<string> {
   const parts: Uint8Array[] = [];
   let size = 0;
@@ -36,7 +36,7 @@ export async function readUpTo(body: AsyncIterable<Uint8Array>, limit: number): 
   return Buffer.concat(parts).toString('utf8');
 }
 
-/** The same request, with a body that is `asRegistered`. @throws AppError 400 for a body that breaks off */
+/** The same request with a body that is `asRegistered`. @throws AppError 400 if the body is cut off */
 export async function registrationRequest(incoming: IncomingMessage): Promise<IncomingMessage> {
   const text = await readUpTo(incoming.iterator({ destroyOnReturn: false }), bodyBytes).catch((cause) => {
     throw new AppError('bad_request', 'The request body is incomplete.', { cause });
@@ -48,7 +48,7 @@ export async function registrationRequest(incoming: IncomingMessage): Promise<In
     method: incoming.method,
     url: incoming.url,
     httpVersion: incoming.httpVersion,
-    // Otherwise its end would count as broken off, and close the connection.
+    // Otherwise its end would count as an aborted request, and close the connection.
     complete: true,
     headers: { ...headers, 'content-length': String(body.length) },
   });

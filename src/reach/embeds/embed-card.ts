@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { html, raw } from 'hono/html';
 import type { Locale } from '#constants';
 
-/** What a card shows. `facts` are its kind, its type and its category. */
+/** The contents of a card. `facts` are the item's kind, type and category. */
 export type Card = {
   siteName: string;
   url: string;
@@ -12,7 +12,7 @@ export type Card = {
   open: string;
 };
 
-// The colors of app.css, without its layers: the card has nothing to load.
+// The colors of app.css, but without its layers, because the card loads no files.
 const style = `:root{color-scheme:light dark}*{box-sizing:border-box;margin:0}
 body{font:15px/1.5 system-ui,sans-serif;color:light-dark(#19221e,#ecebe2);background:light-dark(#fffdf8,#1a1f1c)}
 a{display:flex;flex-direction:column;min-height:100vh;padding:18px 20px;border:1px solid light-dark(#dcd7c8,#2e3631);border-radius:8px;color:inherit;text-decoration:none}
@@ -22,13 +22,13 @@ h1{font:600 20px/1.25 Georgia,serif;margin:6px 0;overflow-wrap:anywhere}
 p{display:-webkit-box;-webkit-line-clamp:3;-webkit-box-orient:vertical;overflow:hidden;color:light-dark(#555f58,#a8b1a9)}
 b{margin-top:auto;padding-top:12px;font-size:14px;color:light-dark(#17503f,#93d6b8)}`;
 
-/** Any site may frame it; it runs nothing, and loads nothing. */
+/** Any site can frame the card; it runs no scripts and loads nothing. */
 export const cardPolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors *`;
 
 const page = (locale: Locale, title: string, content: unknown) =>
   html`<!doctype html><html lang="${locale}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${title}</title><style>${raw(style)}</style>${content}</html>`;
 
-/** One link with the title and what is public of an item. */
+/** A single link with an item's title and public facts. */
 export const cardPage = (locale: Locale, { siteName, url, title, summary, facts, open }: Card) =>
   page(
     locale,
@@ -36,7 +36,7 @@ export const cardPage = (locale: Locale, { siteName, url, title, summary, facts,
     html`<main><a href="${url}" target="_blank" rel="noopener"><small dir="auto">${facts.filter(Boolean).join(' · ')}</small><h1 dir="auto">${title}</h1><p dir="auto">${summary}</p><b>${open} ↗</b></a></main>`,
   );
 
-/** Instead of an item that is not there. */
+/** In place of a missing item. */
 export const missingPage = (locale: Locale, site: { siteName: string; url: string }, text: string) =>
   page(
     locale,

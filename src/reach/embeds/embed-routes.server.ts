@@ -21,7 +21,7 @@ type Parts = {
   find: { [Name in Collection]: (slug: string) => Promise<Found[Name] | undefined> };
 };
 
-/** CSS pixels. */
+/** In CSS pixels. */
 const size = { width: 600, height: 220 };
 const picture = { width: 1_200, height: 630 };
 const seconds = 300;
@@ -31,11 +31,11 @@ const query = z.object({
   maxwidth: z.coerce.number().int().min(1).max(10_000).default(Number.POSITIVE_INFINITY),
   maxheight: z.coerce.number().int().min(1).max(10_000).default(Number.POSITIVE_INFINITY),
 });
-/** The pages of an item: its public one, the one of members, and the card itself. */
+/** The pages of an item: the public one, the members' one, and the card itself. */
 const pages =
   /^\/(browse|browse-playbooks|prompt|playbook|embed\/prompts|embed\/playbooks)\/([a-z0-9-]+)\/?$/;
 
-/** Cards of public items for other sites, and how those learn of them (oEmbed 1.0). */
+/** Cards of public items for other sites, and their discovery (oEmbed 1.0). */
 export function createEmbedRoutes({ siteName, publicUrl, find }: Parts) {
   const escapeHtml = (text: string) => text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 

@@ -25,13 +25,13 @@ test('an account has fifty keys, however many are made at once', async () => {
       select $1::uuid, 'Key ' || n, sha256((n::text || $1::text)::bytea), 'promptory_x', '{library:read}' from generate_series(1, $2) n`,
     [id, limits.apiKeys - 3],
   );
-  // The first email of a new site looks up its queue, for which it needs a connection that eight at once would not leave it.
+  // The first email of a new site looks up its queue, for which eight requests at once would leave no connection.
   await make((await buildMember(site)).token);
   const made = await Promise.all(Array.from({ length: 8 }, () => make(token)));
   expect(made.map(({ status }) => status).toSorted()).toEqual([...Array(3).fill(201), ...Array(5).fill(409)]);
   expect((await list(token)).total).toBe(limits.apiKeys);
   expect((await make(token)).body.error).toBe('You have 50 keys. Revoke one to create another.');
-  // One that is revoked makes place, and somebody else's keys take none.
+  // Revoking one makes room, and other members' keys don't count.
   const [{ id: key }] = (await list(token)).items;
   await site.api('DELETE', `/api/v1/keys/${key}`, { token });
   expect((await make(token)).status).toBe(201);

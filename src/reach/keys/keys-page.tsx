@@ -23,7 +23,7 @@ import * as m from './words/messages.ts';
 
 export const meta = privateMeta(m.api_keys);
 
-/** The member's API keys: what each may do, when it was used, and how to take it back. */
+/** The member's API keys: their scopes, their last use, and a button to revoke them. */
 export default function KeysPage() {
   const client = useQueryClient();
   const [shown, setShown] = useState<string>();

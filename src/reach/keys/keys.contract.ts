@@ -8,11 +8,11 @@ const apiKey = z
   .object({
     id: z.uuid(),
     name: z.string(),
-    /** The first characters of the key. */
+    /** The beginning of the key. */
     hint: z.string(),
     scopes: z.array(z.enum(scopes)),
     created_at: timestamp,
-    /** Null where it does not end by itself. */
+    /** Null for a key that doesn't expire. */
     expires_at: timestamp.nullable(),
     /** To the minute. */
     last_used_at: timestamp.nullable(),
@@ -23,7 +23,7 @@ export type ApiKeyItem = z.output<typeof apiKey>;
 const newKey = z.strictObject({
   name: nameLine(limits.apiKeyName).min(1),
   scopes: z.array(z.enum(scopes)).min(1).max(scopes.length),
-  /** After how many days it ends; without it, never. */
+  /** The days until it expires; a key without them doesn't. */
   days: z.literal([...keyDays]).optional(),
 });
 export type NewKey = z.output<typeof newKey>;

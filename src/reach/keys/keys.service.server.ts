@@ -32,11 +32,11 @@ const toItem = (row: Row): ApiKeyItem => ({
 type Parts = {
   db: Database;
   sendAccessEmail: SendAccessEmail;
-  /** A stolen session makes no key that outlives it. @throws AppError 403 reauthentication_needed */
+  /** Without a recent sign-in, a stolen session could create a key that outlives it. @throws AppError 403 reauthentication_needed */
   assertRecent: (viewer: Viewer, from: Pick<Database, 'selectFrom'>) => Promise<void>;
 };
 
-/** The keys of the viewer's own account. A key cannot make keys, nor see them. All of it throws AppError 401, 403. */
+/** The keys of the viewer's own account. A key can neither create nor list keys. Every method throws AppError 401 and 403. */
 export function createKeysService({ db, sendAccessEmail, assertRecent }: Parts) {
   return {
     async list(viewer: Viewer): Promise<ApiKeyItem[]> {
@@ -51,7 +51,10 @@ export function createKeysService({ db, sendAccessEmail, assertRecent }: Parts) 
       return rows.map(toItem);
     },
 
-    /** @returns the key with its text, which is kept nowhere. @throws AppError 403 for a scope that is the admins', and long after the sign-in; 409 too many */
+    /**
+     * @returns the key with its text, which isn't stored. @throws AppError 403 for a scope that is for admins and editors, or if the
+     * sign-in isn't recent; 409 if there are too many
+     */
     async create(viewer: Viewer, { name, scopes, days }: NewKey): Promise<ApiKeyItem & { key: string }> {
       const proof = grantAccount(viewer, 'manage-keys');
       if (scopes.includes('catalog:write') && !can(viewer, 'site', 'manage-catalog', {}))
@@ -97,6 +100,6 @@ export function createKeysService({ db, sendAccessEmail, assertRecent }: Parts) 
   };
 }
 
-/** A member's keys without their texts, which nobody has. */
+/** A member's keys for their data export. Their texts aren't stored. */
 export const exportKeys = (userId: string) =>
   sql`select name, hint, scopes, created_at, expires_at, last_used_at from api_keys where user_id = ${userId} order by created_at`;

@@ -20,7 +20,7 @@ const schema = z.object({
 });
 const initial: z.input<typeof schema> = { name: '', scopes: ['library:read', 'library:copy'], days: '90' };
 
-/** Asks what a new key is for, what it may do and for how long. */
+/** Asks for the name, scopes and lifetime of a new key. */
 export function NewKeyForm({ onCreated }: { onCreated: (made: { key: string }) => Promise<void> }) {
   const profile = useProfile();
   const form = useSchemaForm(schema, initial);
@@ -32,7 +32,7 @@ export function NewKeyForm({ onCreated }: { onCreated: (made: { key: string }) =
     },
     onMutate: () => form.getValues('name'),
     async onSuccess(made, _values, sent) {
-      // Another name that was typed meanwhile stays.
+      // Keeps a name that was typed while the key was being created.
       if (form.getValues('name') === sent) form.reset();
       await onCreated(made);
     },
@@ -45,7 +45,7 @@ export function NewKeyForm({ onCreated }: { onCreated: (made: { key: string }) =
       method="post"
       className="mt-7 space-y-5 rounded-md border border-line bg-surface p-5"
       onSubmit={(event) => {
-        // Pressed twice: the name has just been taken, and none is missing.
+        // On a second press the empty name isn't an error: the first press has just used it.
         if (isSuccess && !isDirty) {
           event.preventDefault();
           return form.setFocus('name');

@@ -224,13 +224,13 @@ test('a result of a program leaves what the member wrote', async () => {
   const first = await save('Written by the model.');
   expect(first).toMatchObject({ done: true, is_merged: true });
   expect(first?.result).toMatch(/^Written by the model\.[\s\S]+Typed by hand\.$/);
-  // Asked again, it is there once.
+  // Saved again, it is there once.
   const again = await save('Written by the model.');
   expect(again).toEqual({ ...first, updated_at: again?.updated_at });
-  // What it has read, it can replace.
+  // A text that the program has read can be replaced.
   const replaced = await save('Better.', { updated_at: again?.updated_at });
   expect(replaced).toMatchObject({ result: 'Better.', is_merged: false });
-  // Neither text is cut off.
+  // Neither text is truncated.
   const long = await call('save_step_result', { run: id, step: 1, result: 'x'.repeat(limits.runResult) });
   expect(long.isError).toBe(true);
   expect(wordOf(long)).toContain('both texts together are too long');

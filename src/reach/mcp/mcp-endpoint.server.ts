@@ -13,8 +13,8 @@ type Parts = { viewers: Viewers; services: McpServices; publicUrl: string; log: 
 const maxRequestBodySize = 1_048_576;
 
 /**
- * The Model Context Protocol, stateless: each request brings its key or token, and is answered by a server made for it. The library is
- * loaded at the first one.
+ * The Model Context Protocol, stateless: each request brings its key or token, and gets a server of its own. The library is loaded at the
+ * first request.
  */
 export function createMcpEndpoint({ viewers, services, publicUrl, log }: Parts) {
   const metadata = `${publicUrl}/.well-known/oauth-protected-resource/mcp`;
@@ -38,7 +38,7 @@ export function createMcpEndpoint({ viewers, services, publicUrl, log }: Parts) 
       if (error instanceof AppError && error.status === 401) return undefined;
       throw error;
     });
-    // Without an error code where nothing was sent, as RFC 6750 has it.
+    // Without credentials there is no error code (RFC 6750).
     if (authorization === undefined)
       return Response.json(
         { error: 'Send an API key or an access token.', code: 'not_signed_in' },
@@ -58,7 +58,7 @@ export function createMcpEndpoint({ viewers, services, publicUrl, log }: Parts) 
     });
     // Parse the body here, so that rate limits, scopes and the audit log see what the library will execute.
     if (body instanceof SyntaxError) return parseError();
-    // Older clients send several messages at once: each counts.
+    // Older clients send several messages in one request; each counts.
     for (let more = 1; Array.isArray(body) && more < body.length; more += 1)
       headers = await viewers.count(viewer);
     const missing = scopesOf(body).find((scope: Scope) => !key.scopes.includes(scope));
@@ -71,8 +71,8 @@ export function createMcpEndpoint({ viewers, services, publicUrl, log }: Parts) 
       maxRequestBodySize,
       onerror: (error) => log.debug('A request over MCP was refused', { error: error.message }),
     });
-    // The library's listener keeps all that answers reachable from the signal of the request, and Node holds the signal of the server's own
-    // request until what it reaches is collected, which is never. A copy has another one.
+    // The library keeps each answer reachable from the request's signal, and Node never releases the signal of its server's requests. A
+    // copy has its own signal.
     const own = new Request(request);
     const response = await auditedTool(viewer, toolsOf(body), () =>
       handler.fetch(own, {

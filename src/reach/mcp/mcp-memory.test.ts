@@ -30,7 +30,7 @@ test('what a call was answered with is let go', async () => {
       const answer = await fetch(`${site.url}/mcp`, { method: 'POST', headers, body });
       expect(await answer.text()).toContain('"result"');
     }
-    // What waits for a finalizer is collected the next time.
+    // Objects with a finalizer are collected in a later round.
     for (let round = 0; round < 3; round += 1) {
       collectGarbage();
       await new Promise(setImmediate);
@@ -38,6 +38,6 @@ test('what a call was answered with is let go', async () => {
     return process.memoryUsage().heapUsed / 1_048_576;
   };
   const before = await call(50);
-  // A server is about 0.15 MB.
+  // One server takes about 0.15 MB.
   expect((await call(200)) - before).toBeLessThan(10);
 });

@@ -23,13 +23,13 @@ test.each([
   [message('completion/complete'), ['library:read']],
   [message('initialize'), []],
   [message('tools/list'), []],
-  // Every message of a batch counts: a harmless one first does not let the next one through.
+  // Every message of a batch counts: a harmless first message doesn't let the next one through.
   [
     [message('tools/list'), call('create_prompt'), message('prompts/get')],
     ['catalog:write', 'library:copy'],
   ],
   [[], []],
-  // What is not there is refused later, by its name and not as a missing scope.
+  // An unknown tool is refused later, by name and not for a missing scope.
   [call('no_such_tool'), []],
   [call('constructor'), []],
   [call('__proto__'), []],

@@ -1,6 +1,6 @@
 import type { Scope } from '#constants';
 
-/** The scope of each tool. A tool that is missing here cannot be called. */
+/** The scope of each tool. A tool without one can't be called. */
 export const toolScopes = {
   search_library: 'library:read',
   get_prompt: 'library:read',
@@ -23,7 +23,7 @@ const methodScopes: ReadonlyMap<string, Scope> = new Map([
   ['completion/complete', 'library:read'],
 ]);
 
-/** The scopes that the messages of a request need; what cannot be read needs none, and is refused later. */
+/** The scopes that the messages of a request need. Unreadable messages need none, and are refused later. */
 export function scopesOf(body: unknown): Scope[] {
   return (Array.isArray(body) ? body : [body]).flatMap((message: unknown) => {
     const { method, params } = (message ?? {}) as { method?: unknown; params?: { name?: unknown } };

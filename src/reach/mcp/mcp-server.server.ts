@@ -15,12 +15,12 @@ import { slug as itemSlug, refusalOf } from './tool-parts.server.ts';
 
 const completions = 20;
 const unchanging = { listChanged: false };
-/** A blank's name as an argument; blanks are matched however their name is written. */
+/** The argument for a blank. Blanks are matched regardless of how their name is written. */
 const argumentName = (name: string) => blankKey(name).replaceAll(' ', '_');
 const instructions =
   'A library of AI prompts and playbooks. Find one with search_library; read it with get_prompt or get_playbook. Items that the member cannot read come without text, and say how to unlock them.';
 
-/** Tells a client what went wrong in the words of the site; everything else stays here. */
+/** Tells a client about an error in the site's words; details stay in the log. */
 async function told<Result>(request: McpRequest, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -31,7 +31,7 @@ async function told<Result>(request: McpRequest, work: () => Promise<Result>): P
   }
 }
 
-/** What a member sends, as the API takes it. @throws AppError 422 */
+/** Validates a member's input with the API's schema. @throws AppError 422 */
 function checked<Value>(schema: z.ZodType<Value>, given: unknown): Value {
   const { data, error } = schema.safeParse(given);
   if (!error) return data;
@@ -39,14 +39,14 @@ function checked<Value>(schema: z.ZodType<Value>, given: unknown): Value {
   throw new AppError('validation_failed', [...path, message].join(': '));
 }
 
-/** A server for one request: nothing of it outlives the answer, so any process can answer the next one. */
+/** A server for one request. It has no state beyond that, so any process can answer the next one. */
 export function createMcpServer(request: McpRequest): McpServer {
   const { services, viewer } = request;
   const server = new McpServer(
     { name: 'promptory', version: '1.0.0', websiteUrl: request.publicUrl },
     {
       instructions,
-      // Nothing is pushed: lists are asked for again.
+      // Changes aren't pushed; clients request lists again.
       capabilities: { completions: {}, prompts: unchanging, resources: unchanging, tools: unchanging },
     },
   );
@@ -99,7 +99,7 @@ export function createMcpServer(request: McpRequest): McpServer {
           'validation_failed',
           `Missing arguments: ${missing.map(({ name }) => argumentName(name)).join(', ')}`,
         );
-      // Also for one that is not there or locked: the service says which.
+      // Called for missing and locked prompts too: the service says which it is.
       const { text, copies_left } = await services.prompts.copy(viewer, slug, { values });
       return {
         description: prompt?.title ?? slug,
@@ -123,7 +123,7 @@ const limited = (values: string[]) => ({
 
 type Reference = { type: 'ref/prompt'; name: string } | { type: 'ref/resource'; uri: string };
 
-/** The choices of a blank, or the slugs of items that fit what has been typed. */
+/** The choices of a blank, or slugs of items that match what was typed. */
 async function complete(
   { services, viewer }: McpRequest,
   ref: Reference,

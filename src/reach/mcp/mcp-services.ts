@@ -50,7 +50,7 @@ type Change = Partial<{
 type Made = { id: string; slug: string; title: string; status: string };
 type Values = Record<string, string>;
 
-/** What the tools, prompts and resources are made of: the same services as the API's, as far as they are used here. */
+/** The parts of the API's services that the tools, prompts and resources use. */
 export type McpServices = {
   prompts: {
     list(viewer: Viewer, query: Query): Promise<Page>;
@@ -86,5 +86,5 @@ export type McpServices = {
   };
 };
 
-/** One request: who asks, and where the site is. */
+/** One request: who makes it, and the site's URL. */
 export type McpRequest = { services: McpServices; viewer: SignedInViewer; publicUrl: string; log: Log };

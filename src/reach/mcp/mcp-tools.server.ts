@@ -75,7 +75,7 @@ const toMade = ({ id, slug: own, title, status }: z.output<typeof made>) => ({
   status,
 });
 
-/** The tools for members, and those for admins where an admin asks. */
+/** The tools for members, plus those for admins if the viewer is one. */
 export function registerTools(server: McpServer, request: McpRequest): void {
   registerReadingTools(server, request);
   registerMemberTools(server, request);
@@ -101,7 +101,7 @@ function registerMemberTools(server: McpServer, request: McpRequest): void {
 
   server.registerTool('save_step_result', saveStepResult, ({ run, step, result, done, updated_at = null }) =>
     answer(request, async () => {
-      // A program that has not read what the member may have typed adds to that.
+      // Without the version it has read, a program's result is added to the member's text instead of replacing it.
       const saved = await services.runs.saveStep(viewer, run, step - 1, { result, done, updated_at });
       const { is_merged } = saved;
       return { done: saved.done, result: saved.result, updated_at: saved.updated_at, is_merged };

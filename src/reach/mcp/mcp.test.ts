@@ -18,7 +18,7 @@ afterAll(async () => {
   await site.stop();
 });
 
-/** Sends one request after the other to the two processes in turn. */
+/** Sends requests to the two processes in turn. */
 function alternating(key: string): typeof fetch {
   let count = 0;
   return (input, init) => {
@@ -188,7 +188,7 @@ test('an admin’s key makes drafts, and publishes where it is told to', async (
     { actor_kind: 'key', action: 'MCP create_prompt' },
     { actor_kind: 'key', action: 'MCP update_prompt' },
   ]);
-  // What the editor refuses is refused here too, in words and not as a fault of the site.
+  // Text that the editor refuses is refused here too, with a message and not as an internal error.
   for (const prompt_body of ['  \n', 'nul \0', 'half a pair \ud800']) {
     const refused = await client
       .callTool({ name: 'create_prompt', arguments: { title: 'Refused', prompt_body } })

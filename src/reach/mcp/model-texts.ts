@@ -2,18 +2,18 @@ import type { McpRequest, Playbook, Prompt } from './mcp-services.ts';
 
 type Item = Pick<Prompt, 'slug' | 'daily_limit_reached'>;
 
-/** How a member gets to read what is locked, in a sentence for a model to pass on. */
+/** How a member can unlock an item, in a sentence for a model to pass on. */
 export function unlockHint({ publicUrl }: Pick<McpRequest, 'publicUrl'>, item: Item, path: string): string {
   if (item.daily_limit_reached) return "The plan's daily limit is used up. It resets at midnight UTC.";
   return `Locked: a higher plan is needed. See ${publicUrl}${path}/${item.slug} or ${publicUrl}/pricing.`;
 }
 
-/** A prompt as Markdown: its text where the viewer can read it. */
+/** A prompt as Markdown, with its text if the viewer can read it. */
 export function promptText(request: Pick<McpRequest, 'publicUrl'>, prompt: Prompt): string {
   return `# ${prompt.title}\n\n${prompt.prompt_body ?? unlockHint(request, prompt, '/prompt')}\n`;
 }
 
-/** A playbook as Markdown: its steps where the viewer can read them, else their titles. */
+/** A playbook as Markdown, with its steps if the viewer can read them, and otherwise their titles. */
 export function playbookText(request: Pick<McpRequest, 'publicUrl'>, playbook: Playbook): string {
   const head = `# ${playbook.title}\n\n${playbook.description}\n`;
   if (!playbook.can.read)

@@ -1,7 +1,7 @@
 import { AppError } from '#platform/errors.ts';
 import { readJson } from '#platform/http/read-json.server.ts';
 
-/** What a client is told whose message cannot be read (JSON-RPC 2.0). */
+/** The answer to a message that can't be parsed (JSON-RPC 2.0). */
 export const parseError = () =>
   Response.json(
     { jsonrpc: '2.0', id: null, error: { code: -32_700, message: 'Parse error: Invalid JSON' } },
@@ -9,8 +9,8 @@ export const parseError = () =>
   );
 
 /**
- * The JSON body of a POST, decoded as the library decodes it, without a byte order mark; undefined where there is none.
- * @throws AppError 413, 422; SyntaxError where it is no JSON
+ * The JSON body of a POST, decoded the way the library does, without a byte order mark; undefined if there is none.
+ * @throws AppError 413, 422; SyntaxError if it isn't JSON
  */
 export async function readJsonBody(request: Request, maxBytes: number): Promise<unknown> {
   if (request.method !== 'POST' || !request.body) return undefined;

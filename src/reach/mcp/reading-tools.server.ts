@@ -74,7 +74,7 @@ const listFavorites = {
   annotations: reading,
 };
 
-/** The tools that change nothing. */
+/** The read-only tools. */
 export function registerReadingTools(server: McpServer, request: McpRequest): void {
   const { services, viewer } = request;
   const serviceOf = (type: Hit['kind']) => (type === 'playbook' ? services.playbooks : services.prompts);

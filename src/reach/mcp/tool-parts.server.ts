@@ -38,7 +38,7 @@ export const writing = {
   openWorldHint: false,
 };
 
-/** What a client is told of an error: a refusal in the words of the site, and nothing of any other, which is in the log. */
+/** The error that a client sees: the site's message for a refusal, and no details of any other error, which is logged. */
 export function refusalOf({ log }: McpRequest, error: unknown): AppError {
   const known = error instanceof Error ? toAppError(error) : undefined;
   if (known && known.status < 500) return known;
@@ -46,7 +46,7 @@ export function refusalOf({ log }: McpRequest, error: unknown): AppError {
   return new AppError('internal', 'Something went wrong on our side.');
 }
 
-/** A structured answer with a short text for models that read text alone. */
+/** A structured answer, plus a short text for models that only read text. */
 export async function answer<Result extends Record<string, unknown>>(
   request: McpRequest,
   work: () => Promise<Result>,

@@ -3,8 +3,8 @@ import { hostOf, isClosedHost } from '#platform/http/guarded-fetch.server.ts';
 import * as m from './words/messages.ts';
 
 /**
- * Refuses early what would never be sent: plain HTTP, and hosts in private networks, except those that the operator trusts. Which address
- * a name has is asked at each connection.
+ * Refuses URLs early that deliveries would never be sent to: plain HTTP, and hosts in private networks that the operator doesn't trust. DNS
+ * is checked at each connection.
  * @throws AppError 422
  */
 export function assertAllowedAddress(address: string, openHosts: readonly string[]): void {

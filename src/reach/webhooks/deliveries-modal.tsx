@@ -16,7 +16,7 @@ import type { Delivery, WebhookItem } from './webhooks.contract.ts';
 import * as m from './words/messages.ts';
 
 const columns = [m.event, m.response, common.actions] as const;
-/** How often a list that is open is read again, in milliseconds. */
+/** How often an open list is refreshed, in milliseconds. */
 const freshness = 5_000;
 const statuses = {
   pending: m.status_pending,
@@ -35,7 +35,7 @@ const problems = {
 const answerOf = ({ response_status, problem }: Delivery) =>
   problem && problem !== 'status' ? problems[problem]() : response_status && `HTTP ${response_status}`;
 
-/** What a webhook was sent, and a way to send it again. */
+/** A webhook's deliveries, with buttons to send them again. */
 export function DeliveriesModal({ webhook, close }: { webhook: WebhookItem; close: () => void }) {
   const { id, is_enabled } = webhook;
   const queryKey = queryKeys.admin.webhooks.deliveries(id);

@@ -18,7 +18,7 @@ type Parts = {
   fetch: GuardedFetch;
   publicUrl: string;
   log: Log;
-  /** Tells the admins of a webhook that was turned off, within the transaction. */
+  /** Emails the admins that a webhook was turned off, within the transaction. */
   tellOfEnd(transaction: Db, url: string): Promise<void>;
 };
 type Claimed = StoredEvent & {
@@ -30,21 +30,21 @@ type Claimed = StoredEvent & {
 };
 
 const batch = 200;
-/** Deliveries to one receiver at a time, of ten that a process sends: a slow one does not hold up the others. */
+/** How many deliveries one receiver gets at a time, so that a slow one doesn't take all of a process's slots. */
 const perEndpoint = 3;
-/** Longer than an attempt takes; after that its process has died. */
+/** Longer than any attempt: when it expires, the process that made it has died. */
 const leaseSeconds = 60;
 
 /**
- * Sends what the triggers have written (0074). Each delivery is a job, which is tried again until the receiver has taken it or its days are
- * over; a delivery is sent by one process at a time.
+ * Sends the events that triggers have recorded (0074). Each delivery is a job that is retried until the receiver accepts it or its days are
+ * over. Only one process sends a delivery at a time.
  */
 export function createDeliveries({ db, vault, jobs, fetch, publicUrl, log, tellOfEnd }: Parts) {
   const queue = jobs.queue<{ id: string; endpoint?: string }>('webhooks', ({ id }) => attempt(id), {
     groups: { of: ({ endpoint }) => endpoint, atOnce: perEndpoint },
   });
 
-  /** @throws Error where it has to be tried again */
+  /** @throws Error if it must be retried */
   async function attempt(id: string): Promise<void> {
     const { rows } = await sql<{ is_free: boolean }>`
       update webhook_deliveries delivery set queued_at = now(), status = case when endpoint.is_enabled then delivery.status else 'failed' end
@@ -98,7 +98,7 @@ export function createDeliveries({ db, vault, jobs, fetch, publicUrl, log, tellO
     return true;
   }
 
-  /** @returns whether it is over. */
+  /** @returns whether the delivery is over. */
   const failed = (id: string, { endpoint_id, url }: Claimed, outcome: Outcome): Promise<boolean> =>
     db.transaction().execute(async (transaction) => {
       const { after, seconds, max } = webhookRules.pause;
@@ -126,7 +126,7 @@ export function createDeliveries({ db, vault, jobs, fetch, publicUrl, log, tellO
       return delivery.is_over;
     });
 
-  /** Gives a job to each delivery that has none, in the transaction that notes it. */
+  /** Queues a job for each delivery that has none, in the transaction that records it. */
   async function enqueue(): Promise<void> {
     for (let count = batch; count === batch; ) {
       count = await db.transaction().execute(async (transaction) => {
@@ -153,12 +153,12 @@ export function createDeliveries({ db, vault, jobs, fetch, publicUrl, log, tellO
   }
   return {
     enqueue,
-    /** Takes up what has just been written; what is missed, the next run of `enqueue` finds. */
+    /** Queues new deliveries now; the next run of `enqueue` finds any that are missed. */
     wake(): void {
       isWanted = true;
       working ??= work();
     },
-    /** Resolves when nothing is being taken up. */
+    /** Resolves when no deliveries are being queued. */
     idle: async () => working,
   };
 }

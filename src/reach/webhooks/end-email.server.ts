@@ -9,7 +9,7 @@ import * as m from './words/messages.ts';
 
 type Parts = { mailer: Mailer; emailBranding: LoadEmailBranding };
 
-/** Tells every admin that a webhook was turned off, in the transaction that did so. */
+/** Emails every admin that a webhook was turned off, in the transaction that does so. */
 export const createEndEmail =
   ({ mailer, emailBranding }: Parts) =>
   async (transaction: OperatorWriter<'webhooks'>, url: string): Promise<void> => {

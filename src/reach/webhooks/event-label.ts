@@ -1,7 +1,6 @@
 import type { Delivery } from './webhooks.contract.ts';
 import * as m from './words/messages.ts';
 
-/** What an event is called on the page. */
 export const eventLabel = (type: Delivery['type']): string => labels[type]();
 
 const labels: Record<Delivery['type'], () => string> = {

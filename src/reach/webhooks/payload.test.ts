@@ -62,7 +62,7 @@ describe('the address of a receiver', () => {
     ['https://LOCALHOST:8443/hook', [], closed],
     ['http://localhost:9000/hook', ['localhost'], undefined],
     ['https://10.0.0.1/hook', ['10.0.0.1'], undefined],
-    // Trust in one host is trust in no other.
+    // Trusting one host doesn't extend to another.
     ['https://10.0.0.2/hook', ['10.0.0.1'], closed],
     ['https://evil.localhost/hook', ['localhost'], closed],
     ['http://localhost.example.com/hook', ['localhost'], plain],

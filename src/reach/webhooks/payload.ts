@@ -2,7 +2,7 @@ import type { Delivery } from './webhooks.contract.ts';
 
 type Item = { kind: 'prompt' | 'playbook'; slug: string };
 
-/** An event as the triggers write it. */
+/** An event as stored by the triggers. */
 export type StoredEvent = {
   type: Delivery['type'];
   data: Record<string, unknown>;
@@ -16,7 +16,7 @@ const pages = { prompt: 'browse', playbook: 'browse-playbooks' } as const;
 const isItem = (value: unknown): value is Item =>
   typeof value === 'object' && value !== null && 'kind' in value && 'slug' in value;
 
-/** The body of a message (Standard Webhooks): type, time and data, with the addresses of pages and the member. */
+/** The body of a message (Standard Webhooks): type, time and data, completed with the URLs of pages and the member. */
 export function toPayload({ type, data, created_at, member_id, email }: StoredEvent, publicUrl: string) {
   const withUrl = (item: Item) => ({ ...item, url: `${publicUrl}/${pages[item.kind]}/${item.slug}` });
   return {

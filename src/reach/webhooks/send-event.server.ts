@@ -2,14 +2,14 @@ import { webhookRules } from '#constants';
 import { type GuardedFetch, PrivateAddressError } from '#platform/http/guarded-fetch.server.ts';
 import type { Delivery } from './webhooks.contract.ts';
 
-/** What has come of an attempt. `problem` is null where the receiver has taken it. */
+/** The result of an attempt. `problem` is null if the receiver accepted it. */
 export type Outcome = {
   status: number | null;
   problem: Delivery['problem'];
   milliseconds: number;
 };
 
-/** Any 2xx within the time is a yes. What else the answer says is not read. */
+/** Any 2xx within the timeout counts as accepted. The response body isn't read. */
 export async function sendEvent(
   fetch: GuardedFetch,
   url: string,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 
-/** A secret as the Standard Webhooks scheme writes it. */
+/** A new secret in the format of Standard Webhooks. */
 export const newSecret = () => `whsec_${randomBytes(24).toString('base64')}`;
 
 /** The headers of a message, signed with each secret (Standard Webhooks). */

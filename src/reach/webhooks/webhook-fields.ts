@@ -4,7 +4,7 @@ import { line } from '#platform/contract/contract-fields.ts';
 import { isWebAddress } from '#platform/text/web-address.ts';
 import * as m from './words/messages.ts';
 
-/** Whether the site may connect to the host is asked when the webhook is saved. */
+/** Whether the site may connect to the host is checked when the webhook is saved. */
 export const webhookUrl = line(limits.webhookAddress).refine(isWebAddress, {
   error: () => m.enter_an_address(),
 });

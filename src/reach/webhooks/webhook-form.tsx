@@ -19,14 +19,14 @@ import * as m from './words/messages.ts';
 const schema = z.object({ url: webhookUrl, note: webhookNote, events: chosenEvents });
 
 type Props = {
-  /** The one to change; without it, a new one. */
+  /** The webhook to change; undefined for a new one. */
   webhook?: WebhookItem | undefined;
   close: () => void;
-  /** With the secret of a new one. */
+  /** Called with the secret of a new webhook. */
   onSaved: (secret?: string) => Promise<void>;
 };
 
-/** Asks where events go, and which. */
+/** Asks for the URL and the events of a webhook. */
 export function WebhookForm({ webhook, close, onSaved }: Props) {
   const form = useSchemaForm(schema, webhook ?? { url: '', note: '', events: [...webhookEvents] });
   const draft = useDraft(form, { key: `webhook:${webhook?.id ?? 'new'}`, isUnversioned: true });

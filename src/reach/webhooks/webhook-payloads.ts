@@ -2,7 +2,7 @@ import { type RouteConfig, z } from '@hono/zod-openapi';
 import { difficulties, promptTypes, webhookEvents, webhookRules, webhookTestEvent } from '#constants';
 import { timestamp } from '#platform/contract/contract-fields.ts';
 
-/** With an offset: PostgreSQL writes these, as the triggers keep them. */
+/** With an offset, because PostgreSQL formats these times and the triggers store them. */
 const writtenTime = z.iso.datetime({ offset: true });
 /** The email address is null once the account is deleted. */
 const member = z.object({ id: z.uuid(), email: z.string().nullable() });
@@ -12,7 +12,7 @@ const place = <Kind extends 'prompt' | 'playbook'>(kind: Kind) => ({
   kind: z.literal(kind),
   id: z.uuid(),
   slug: z.string(),
-  /** Of its public page. */
+  /** The URL of its public page. */
   url: z.url(),
 });
 const ofBoth = {
@@ -60,7 +60,7 @@ const events = {
       member,
       plan,
       former_plan: plan,
-      // Where the subscription changes and the plan stays.
+      // Present if the subscription changes and the plan stays.
       interval: z.enum(['month', 'year']).optional(),
       is_canceled: z.boolean().optional(),
       current_period_end: writtenTime.optional(),
@@ -75,7 +75,7 @@ const events = {
     data: z.object({
       member,
       id: z.uuid(),
-      /** In the smallest unit of the currency. */
+      /** In the currency's minor unit. */
       amount: z.int(),
       currency: z.string(),
       mode: z.enum(['sandbox', 'test', 'live']),
@@ -87,9 +87,9 @@ const events = {
     data: z.object({
       id: z.uuid(),
       is_reply: z.boolean(),
-      /** Null where the item is not published. */
+      /** Null if the item isn't published. */
       item: z.object({ ...anyPlace, title: z.string() }).nullable(),
-      /** The part of their address before the @. */
+      /** The part of the author's address before the @. */
       author: z.string().nullable(),
     }),
   },
@@ -111,13 +111,13 @@ const headers = z.object({
   }),
 });
 
-/** What a webhook sends, by its type. */
+/** The message of each event type. */
 export const webhookMessages = types.map((type) => ({
   type,
   message: toMessage(type),
 }));
 
-/** The same as the OpenAPI document has it. */
+/** The messages as routes for the OpenAPI document. */
 export const webhookRoutes = webhookMessages.map(
   ({ type, message }): RouteConfig => ({
     method: 'post',

@@ -12,7 +12,7 @@ type Props = {
   onOpen: (kind: 'form' | 'deliveries' | 'rotate' | 'delete') => void;
 };
 
-/** A webhook of the list, with how it is and what can be done with it. */
+/** A webhook in the list, with its state and actions. */
 export function WebhookRow({ webhook, onTurn, onOpen }: Props) {
   const { url, note, events, is_enabled, former_until } = webhook;
   const small = { variant: 'secondary', size: 'small' } as const;

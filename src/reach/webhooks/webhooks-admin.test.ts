@@ -3,7 +3,7 @@ import { limits } from '#constants';
 import { buildAdmin, buildTeam, readAllPages } from '#tests/harness/build.ts';
 import { createTestSite, type TestSite } from '#tests/harness/site.ts';
 
-// Nothing is ever sent from here: no event is what these webhooks wait for.
+// These webhooks wait for an event that never occurs here, so nothing is sent.
 const events = ['purchase.created'];
 let site: TestSite;
 let token: string;
@@ -22,7 +22,7 @@ const make = async (more: object = {}) => {
 };
 const find = async (id: string) =>
   (await admin('GET', '')).body.items.find((webhook: { id: string }) => webhook.id === id);
-/** Deliveries of a webhook as they would be after so many events, a second apart; the last ones at one time. */
+/** Adds deliveries with these statuses, each a second apart, except the last ones, which are simultaneous. */
 async function deliver(id: string, statuses: ('pending' | 'delivered' | 'failed')[]) {
   const { rows } = await site.pool.query(
     `with event as (insert into webhook_events (type, subject, data) select 'purchase.created', n::text, '{}' from generate_series(1, $2) n
@@ -78,7 +78,7 @@ describe('a webhook', () => {
         `update webhook_endpoints set failures = 4, failing_since = now(), paused_until = now() + interval '1 hour' where id = $1`,
         [id],
       );
-    /** How often it failed in a row, and whether it is left alone for a while. */
+    /** The number of failures in a row, and whether deliveries are paused. */
     const failures = async () => {
       const { rows } = await site.pool.query(
         'select failures, paused_until is not null as is_paused from webhook_endpoints where id = $1',

@@ -25,7 +25,7 @@ export const meta = privateMeta(m.webhooks);
 type Open = { kind: 'form' | 'deliveries' | 'rotate' | 'delete'; webhook?: WebhookItem };
 const hostOf = (webhook: WebhookItem | undefined) => (webhook ? new URL(webhook.url).host : '');
 
-/** Where events of the site are sent, and how that goes. */
+/** Where the site sends its events, and whether they arrive. */
 export default function WebhooksPage() {
   const client = useQueryClient();
   const [secret, setSecret] = useState<string>();

@@ -12,11 +12,11 @@ const webhook = z
     note: z.string(),
     events: z.array(z.enum(webhookEvents)),
     is_enabled: z.boolean(),
-    /** Since when nothing has been taken; null while all is well. */
+    /** Since when deliveries have failed; null while they succeed. */
     failing_since: timestamp.nullable(),
-    /** When the site has turned it off by itself. */
+    /** When the site turned it off after failures. */
     gave_up_at: timestamp.nullable(),
-    /** Until when the secret before signs too. */
+    /** Until when the previous secret also signs messages. */
     former_until: timestamp.nullable(),
     created_at: timestamp,
   })
@@ -41,7 +41,7 @@ export type WebhookChange = z.output<typeof webhookChange>;
 const delivery = z
   .object({
     id: z.uuid(),
-    /** The `webhook-id` that the receiver gets. */
+    /** The `webhook-id` header that the receiver gets. */
     event_id: z.uuid(),
     type: z.enum([...webhookEvents, webhookTestEvent]),
     status: z.enum(['pending', 'delivered', 'failed']),

@@ -43,11 +43,11 @@ const missing = () => new AppError('not_found', m.webhook_not_found());
 type Parts = {
   db: Database;
   vault: Vault;
-  /** @throws AppError 422 where the site does not connect to the host */
+  /** @throws AppError 422 if the site may not connect to the host */
   assertAllowed(url: string): void;
 };
 
-/** The webhooks of the site, as its admins keep them. All of it throws AppError 401, 403. */
+/** The site's webhooks, as admins manage them. Every method throws AppError 401 and 403. */
 export function createWebhooksService({ db, vault, assertAllowed }: Parts) {
   const opened = (viewer: Viewer) => writable(db, grantSite(viewer, 'manage-webhooks'));
 
@@ -60,7 +60,7 @@ export function createWebhooksService({ db, vault, assertAllowed }: Parts) {
     return toItem(rows[0]);
   }
 
-  /** Lets deliveries wait for their first attempt again, under a webhook that is on. @returns how many */
+  /** Queues deliveries of an enabled webhook as if for the first time. @returns how many */
   async function resend(viewer: Viewer, id: string, which: ReturnType<typeof sql>): Promise<number> {
     const { rows: found } = await sql<{ is_enabled: boolean }>`
       select is_enabled from webhook_endpoints where id = ${id}`.execute(opened(viewer));
@@ -93,7 +93,7 @@ export function createWebhooksService({ db, vault, assertAllowed }: Parts) {
       return rows.map(toItem);
     },
 
-    /** @returns it with its secret, which is not shown again. @throws AppError 409 too many, 422 */
+    /** @returns the webhook with its secret, which isn't shown again. @throws AppError 409 if there are too many; 422 */
     async create(
       viewer: Viewer,
       { url, events, note }: NewWebhook,
@@ -114,7 +114,10 @@ export function createWebhooksService({ db, vault, assertAllowed }: Parts) {
       return { ...toItem(rows[0]), secret };
     },
 
-    /** Turned on again, it begins anew. What waits when it is turned off counts as failed, and can be sent again. @throws AppError 404, 422 */
+    /**
+     * Turning it on resets its failures. Deliveries that are waiting when it is turned off count as failed, and can be sent again. @throws
+     * AppError 404, 422
+     */
     async update(viewer: Viewer, id: string, { url, events, note, is_enabled }: WebhookChange) {
       const writer = opened(viewer);
       if (url !== undefined) assertAllowed(url);
@@ -127,7 +130,7 @@ export function createWebhooksService({ db, vault, assertAllowed }: Parts) {
       if (url !== undefined) sets.push(sql`url = ${url}`);
       if (types !== undefined) sets.push(sql`events = ${types}::text[]`);
       if (is_enabled !== undefined) sets.push(sql`is_enabled = ${is_enabled}`);
-      // The failures belong to the previous address, or to the time before it was turned on again.
+      // The failure count belongs to the previous URL, or to the time before it was turned on.
       const isAnew = sql`(url <> ${url ?? null} or ${is_enabled ?? false} and not is_enabled)`;
       sets.push(
         sql`failures = case when ${isAnew} then 0 else failures end`,
@@ -162,7 +165,7 @@ export function createWebhooksService({ db, vault, assertAllowed }: Parts) {
       return { ...item, secret };
     },
 
-    /** @throws AppError 404, 409 where it is off */
+    /** @throws AppError 404; 409 if it is off */
     async test(viewer: Viewer, id: string): Promise<void> {
       const { rows } = await sql`
         with endpoint as (select id from webhook_endpoints where id = ${id} and is_enabled),
@@ -212,7 +215,7 @@ export function createWebhooksService({ db, vault, assertAllowed }: Parts) {
       };
     },
 
-    /** @throws AppError 404, 409 where the webhook is off or the event still waits */
+    /** @throws AppError 404; 409 if the webhook is off or the delivery is still waiting */
     async resend(viewer: Viewer, id: string, delivery: string): Promise<void> {
       if ((await resend(viewer, id, sql`id = ${delivery}`)) > 0) return;
       const { rows } =
@@ -222,7 +225,7 @@ export function createWebhooksService({ db, vault, assertAllowed }: Parts) {
         : new AppError('not_found', m.delivery_not_found());
     },
 
-    /** @throws AppError 404, 409 where the webhook is off */
+    /** @throws AppError 404; 409 if the webhook is off */
     resendFailed: async (viewer: Viewer, id: string) => ({
       count: await resend(viewer, id, sql`status = 'failed'`),
     }),

@@ -6,7 +6,7 @@ import type { LoadEmailBranding } from '#site/settings/public/load-email-brandin
 
 export type SendAccessEmail = ReturnType<typeof createAccessEmail>;
 
-/** Tells members of something new that has access to their account: in their language, and only if `transaction` commits. */
+/** Emails members about new access to their account, in their language, and only if `transaction` commits. */
 export const createAccessEmail =
   ({ mailer, emailBranding }: { mailer: Mailer; emailBranding: LoadEmailBranding }) =>
   async (

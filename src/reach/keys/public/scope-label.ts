@@ -9,5 +9,5 @@ const labels: Record<Scope, () => string> = {
   'catalog:write': m.change_the_catalog,
 };
 
-/** What a scope allows, for people. */
+/** What a scope allows, in words. */
 export const scopeLabel = (scope: Scope): string => labels[scope]();

@@ -9,13 +9,13 @@ type Props = {
   label: string;
   about: string;
   text: string;
-  /** What is said once it is copied, and where it cannot be. */
+  /** The messages for when it is copied, and when copying fails. */
   copied: string;
   failure: string;
   onClose: () => void;
 };
 
-/** A new key or secret, this once. */
+/** A new key or secret, which is shown only once. */
 export function ShownSecret({ label, about, text, copied, failure, onClose }: Props) {
   const id = useId();
   async function copy() {
