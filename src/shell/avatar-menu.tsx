@@ -8,7 +8,7 @@ import { accountEntries } from './navigation.ts';
 import { useSignOut } from './use-sign-out.ts';
 import * as m from './words/messages.ts';
 
-/** The signed-in member's email, pages, and sign-out. */
+/** The signed-in member's email address, pages, and sign-out. */
 export function AvatarMenu() {
   const { email } = useSession();
   const signOut = useSignOut();

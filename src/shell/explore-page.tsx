@@ -7,7 +7,7 @@ import * as m from './words/messages.ts';
 export const handle = { worksWithoutApp: false };
 export const meta = () => [{ title: m.explore() }, { name: 'robots', content: 'noindex' }];
 
-/** Leads members to the library and visitors to the public list. */
+/** Redirects members to the library and visitors to the public list. */
 export default function ExplorePage() {
   const { status } = useSession();
   if (status === 'signed-in') return <Navigate to="/prompts" replace />;

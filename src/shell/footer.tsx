@@ -6,7 +6,7 @@ import * as m from './words/messages.ts';
 
 type Props = { links: { label: string; address: string }[] };
 
-/** The usual links, and then the owner's. */
+/** The standard links, followed by the owner's. */
 export function Footer({ links }: Props) {
   const { site_name, site_tagline, support_email } = useSiteSettings();
   return (

@@ -1,7 +1,7 @@
 import { Outlet } from 'react-router';
 import { ResultsOfDeletedPrompts } from '#library/answers/public/kept-results.tsx';
 
-/** Hands the history what its feature does not know: answers that members have kept. */
+/** Passes the history page a section from another feature: members' kept answers. */
 export default function HistoryLayout() {
   return <Outlet context={<ResultsOfDeletedPrompts />} />;
 }

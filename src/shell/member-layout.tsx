@@ -19,7 +19,7 @@ import { guarded } from './use-sign-out.ts';
 
 export const handle = guarded;
 
-/** Whether the visitor has asked for as little data as possible; not every browser can tell. */
+/** Whether the browser is set to save data; not every browser tells. */
 const savesData = () => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
 
 function usePage() {
@@ -28,12 +28,12 @@ function usePage() {
   return { ...(handle as PageHandle | undefined), params, key, query: new URLSearchParams(search) };
 }
 
-/** Whether the page is still as it came. What has been shown of its data stays until the page has that itself. */
+/** Whether to keep showing the page as the server sent it. Data that was filled in early stays until the page has its own. */
 function useIsPending(): boolean {
   const isSessionPending = useSession().status === 'loading';
   const [hasData, setHasData] = useState(!isSessionPending);
   const { load, params, query, key } = usePage();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the page that came from the server, or another one in its place.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for the page that came from the server, or for another one that replaces it.
   useLayoutEffect(() => {
     if (isSessionPending || hasData) return;
     const finish = () => setHasData(true);
@@ -43,28 +43,28 @@ function useIsPending(): boolean {
   return isSessionPending || !hasData;
 }
 
-/** The page as it comes from the server, which does not know who opens it. */
+/** The page as the server sends it, without knowing who opens it. */
 function PendingPage() {
   const { Pending, key } = usePage();
   if (!Pending) return <Spinner />;
-  // Screen readers would begin with what is about to be replaced.
+  // Hidden, because screen readers would start reading content that is about to be replaced.
   return (
     <>
       <p role="status" className="sr-only">
         {common.loading()}
       </p>
       <div inert aria-hidden="true">
-        {/* Another page, or another list, begins without the words of the one before it. */}
+        {/* With a key, another page or list starts without the text of the previous one. */}
         <Pending key={key} />
       </div>
     </>
   );
 }
 
-/** The layout of every page that needs a session. Until that is known, its frame is there for those who probably have one. */
+/** The layout of every page that needs a session. Until that is known, visitors who probably have one already see its frame. */
 export default function MemberLayout() {
   const isPending = useIsPending();
-  // Its sidebar depends on the role.
+  // The admin area's sidebar depends on the role.
   const isAdminArea = /^\/admin(\/|$)/.test(useLocation().pathname);
   useEffect(() => {
     preloadToasts();

@@ -33,11 +33,11 @@ const publicEntries: Entry[] = [
     },
   },
 ];
-/** The page of the plans and the one that manages them would otherwise have one name. */
+/** Otherwise the pricing page and the page that manages plans would have the same label. */
 const adminArea = (entries: Entry[]): Entry[] =>
   entries.map((entry) => (entry.to === '/admin/pricing' ? { ...entry, label: m.manage_pricing() } : entry));
 
-/** On a phone: what the top bar and its account menu have, and on /admin the sidebar of the admin area. */
+/** The phone version of the top bar with its account menu, and on /admin of the admin sidebar. */
 export function MobileMenu() {
   const { status, email } = useSession();
   const signOut = useSignOut();
@@ -48,12 +48,12 @@ export function MobileMenu() {
   const address = pathname + search;
   const shownAt = useRef(address);
   useEffect(() => {
-    // It may have been opened before the app was there.
+    // It may have been opened before the app started.
     if (shownAt.current !== address) menu.current?.hidePopover();
     shownAt.current = address;
   }, [address]);
 
-  // Until the session is known both halves are in the page, and <html data-session> shows the right one.
+  // Until the session is known, both halves are in the page, and <html data-session> shows the right one.
   const visitors = status === 'loading' ? 'when-signed-out' : '';
   const members = status === 'loading' ? 'when-signed-in' : '';
   const isAdminArea = isAdmin && /^\/admin(\/|$)/.test(pathname);
@@ -61,7 +61,7 @@ export function MobileMenu() {
   const memberEntries: Entry[] = [
     { to: '/pricing', label: common.pricing() },
     ...(isAdmin ? [{ to: '/admin', label: common.admin() }] : []),
-    // The sidebar below has the admin's dashboard.
+    // The admin section below already has the dashboard.
     ...accountEntries(isAdmin).filter(({ to }) => !isAdminArea || to !== '/admin'),
   ];
   return (

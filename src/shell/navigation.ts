@@ -53,7 +53,7 @@ export const memberEntries: Entry[] = [
   },
 ];
 
-/** What a member has made of the library: below the entries that the specification names. */
+/** Pages with a member's own content, below the entries that the specification names. */
 export const ownEntries: Entry[] = [
   {
     to: '/prompts?favorites=true',
@@ -85,7 +85,7 @@ export const ownEntries: Entry[] = [
   },
 ];
 
-/** The pages of a member in the account menu, which is there on public pages too. Admins tell their two dashboards apart. */
+/** A member's pages in the account menu, which is on public pages too. For admins, the two dashboards have different labels. */
 export const accountEntries = (isAdmin: boolean): { to: string; label: string }[] =>
   [...memberEntries, ...ownEntries].flatMap((entry) =>
     isAdmin && entry.to === '/dashboard'
@@ -96,26 +96,26 @@ export const accountEntries = (isAdmin: boolean): { to: string; label: string }[
       : [entry],
   );
 
-/** Where the pages of single items are that belong to a list with another address. */
+/** Paths of single items, for lists whose items are at another path. */
 const itemPaths: Partial<Record<string, string>> = {
   '/prompts': '/prompt/',
   '/playbooks': '/playbook/',
   '/admin/users': '/admin/members/',
 };
 
-/** The two lists that can show favorites alone. */
+/** The two lists that can be filtered by favorites. */
 const favoriteLists = ['/prompts', '/playbooks'];
 
 type Place = { pathname: string; search: string };
 
-/** What `aria-current` says of an entry: whether a page is the entry's own, or belongs to it. */
+/** The `aria-current` of an entry: `page` if the place is the entry's own page, true if it belongs to it. */
 export function currentOf(to: string, { pathname, search }: Place): 'page' | true | undefined {
   const isOfFavorites =
     favoriteLists.includes(pathname) && new URLSearchParams(search).get('favorites') === 'true';
   if (to.includes('?') || isOfFavorites) return to.includes('?') && isOfFavorites ? 'page' : undefined;
   if (to === pathname) return 'page';
   const path = pathname.endsWith('/') ? pathname : `${pathname}/`;
-  // Every admin page is below that of the dashboard.
+  // Every admin page's path begins with the dashboard's.
   if (to === '/admin') return path === '/admin/' || undefined;
   const itemPath = itemPaths[to];
   return path.startsWith(`${to}/`) || (itemPath !== undefined && path.startsWith(itemPath)) || undefined;

@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { PageTitle } from '#site/settings/public/page-title.tsx';
 import * as m from './words/messages.ts';
 
-/** What every address shows that leads to nothing. */
+/** Shown for every address without a page. */
 export function NotFound() {
   return (
     <div className="page py-28 text-center">

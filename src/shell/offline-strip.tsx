@@ -15,7 +15,7 @@ function subscribe(listener: () => void) {
 
 type Target = { link: HTMLAnchorElement; url: URL };
 
-/** The link to another page of this site that a click follows in this window; undefined for any other click. */
+/** The link to another page of this site that a click opens in this window; undefined for any other click. */
 function targetOf(event: MouseEvent): Target | undefined {
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
     return undefined;
@@ -29,10 +29,10 @@ function targetOf(event: MouseEvent): Target | undefined {
 /** Whether React Router follows the link, not the browser. */
 const isInApp = ({ link }: Target) => link.dataset.discover === 'true';
 
-/** The link that was clicked last, while the code of its page is loaded. */
+/** The last link that was clicked, while the code of its page loads. */
 let awaited: HTMLAnchorElement | undefined;
 
-/** Follows a link once the code of its page is here. React Router would reload the open page where a file is missing. */
+/** Follows a link once the code of its page has loaded. React Router would reload the current page if a file is missing. */
 async function follow({ link, url }: Target) {
   awaited = link;
   const { href } = location;
@@ -42,18 +42,18 @@ async function follow({ link, url }: Target) {
     if (isWanted()) link.click();
   } catch {
     const isThere = await fetch('/healthz').then(
-      // A network's own log-in page answers for everything.
+      // A captive portal answers every request.
       ({ ok, headers }) => ok && headers.get('content-type')?.startsWith('application/json'),
       () => false,
     );
     if (!isWanted()) return;
-    // A new release has other files, which come with the page.
+    // A new release has other files, which a full page load fetches.
     if (isThere) location.assign(url);
     else toast.error(platform.site_unreachable());
   }
 }
 
-/** Offline banner. Links to pages that can't be shown offline, or whose code can't be loaded, don't leave this one. */
+/** The offline banner. Also keeps links from leaving this page if their page can't be shown offline or its code can't be loaded. */
 export function OfflineStrip() {
   const isOffline = useSyncExternalStore(
     subscribe,
@@ -74,7 +74,7 @@ export function OfflineStrip() {
       if (isOffline) toast.info(m.page_needs_network());
       else void follow(target);
     };
-    // Ahead of the links' own handlers.
+    // Before the links' own handlers.
     document.addEventListener('click', onClick, { capture: true });
     return () => {
       delete dataset.offline;

@@ -3,12 +3,12 @@ import { useLocation } from 'react-router';
 import { titleInTab } from '#platform/pages/page-meta.ts';
 import { useSiteSettings } from '#site/settings/public/site-settings.tsx';
 
-/** A page whose item is loaded has the item's title a moment later. */
+/** A page's title can change once its item is loaded. */
 const settleMilliseconds = 150;
 
 /**
- * Does within the app what a browser does when it loads a page: screen readers hear the title, without the site's name, which stays, and the
- * focus is not lost with the link that was followed.
+ * Does for navigation in the app what a browser does for page loads: screen readers announce the title, without the site's name, and the
+ * focus isn't lost along with the link that was followed.
  */
 export function PageAnnouncer() {
   const { pathname } = useLocation();

@@ -6,7 +6,7 @@ import * as common from '#ui/words/messages.ts';
 import { NotFound } from './not-found.tsx';
 import * as m from './words/messages.ts';
 
-/** In place of a page that could not be loaded, or that is none. */
+/** Replaces a page that failed to load or doesn't exist. */
 export function PageError({ error }: { error: unknown }) {
   const status = isRouteErrorResponse(error) ? error.status : undefined;
   if (status === 404) return <NotFound />;
@@ -17,21 +17,21 @@ export function PageError({ error }: { error: unknown }) {
       <PageTitle>{m.something_went_wrong()}</PageTitle>
       <h1 className="text-4xl">{isAway ? m.well_be_right_back() : m.something_went_wrong()}</h1>
       <p className="mt-4 text-muted">{isAway ? m.database_unreachable() : m.page_not_shown()}</p>
-      {/* biome-ignore lint/a11y/useValidAnchor: the address of this page itself, asked for again; works without the app. */}
+      {/* biome-ignore lint/a11y/useValidAnchor: a link to the page itself reloads it, even without the app. */}
       <a href="" className={buttonStyles({}, 'mt-8')}>
         {common.try_again()}
       </a>
       <p
         className="mt-8 text-[0.8125rem] text-muted"
         suppressHydrationWarning
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: the server puts the id here, under which the log has the failure; hydration keeps no other text that it finds.
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: the server inserts the request's id, under which the error is logged; hydration only keeps text in this form.
         dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? requestIdPlace : '' }}
       />
     </div>
   );
 }
 
-/** The same address would be refused again. */
+/** Without a button to try again, because the address would be refused again. */
 const Refused = () => (
   <div className="page py-28 text-center">
     <PageTitle>{m.address_invalid()}</PageTitle>

@@ -6,14 +6,14 @@ type Route = {
   path?: string;
   index?: boolean;
   module: string;
-  /** Where a page has a loader for the browser, it comes as a file of its own. */
+  /** The file of a page's client loader, if it has one. */
   clientLoaderModule?: string;
 };
 declare global {
   interface Window {
-    /** React Router's table of pages and their code. */
+    /** React Router's table of pages and their code files. */
     __reactRouterManifest?: { routes: Record<string, Route> };
-    /** The code that React Router has loaded. */
+    /** The modules that React Router has loaded. */
     __reactRouterRouteModules?: Record<string, unknown>;
   }
 }
@@ -23,13 +23,13 @@ const adminLayout = 'shell/admin-layout';
 const loaded = new Set<string>();
 
 const routes = () => Object.values(window.__reactRouterManifest?.routes ?? {});
-/** Without those of the admin area. */
+/** The member pages, without the admin area. */
 const memberPages = (parent = layout): Route[] =>
   routes()
     .filter(({ id, parentId }) => parentId === parent && id !== adminLayout)
     .flatMap((route) => [route, ...memberPages(route.id)]);
 
-/** The page at an address and the layouts around it. No layout has a path. */
+/** The page at a path, and the layouts around it. No layout has a path. */
 function routesAt(pathname: string): Route[] {
   const page = routes().find(
     ({ path = '', index }) => (index || path) && path !== '*' && matchPath(`/${path}`, pathname),
@@ -46,18 +46,18 @@ async function load({ id, module, clientLoaderModule = module }: Route) {
   loaded.add(id);
 }
 
-/** Preloads the code of member pages, so that these also open without a network and after a new release. */
+/** Preloads the code of member pages, so that they open even offline and after a new release. */
 export async function preloadMemberPages() {
   const pages = memberPages().filter(({ path }) => !path || !/^(checkout|sandbox)/.test(path));
   for (const page of pages) await load(page).catch(() => undefined);
 }
 
-/** Whether the code of the page at an address is here. */
+/** Whether the code of the page at a path is loaded. */
 export const isPreloaded = (pathname: string) => routesAt(pathname).every(isLoaded);
 
-/** Whether a page opens without a network. What it shows may still have to be loaded; public pages come from the server. */
+/** Whether a page opens offline. Its data may still have to be loaded; public pages come from the server. */
 export const opensOffline = (pathname: string) =>
   isPreloaded(pathname) && routesAt(pathname).some(({ id }) => id === layout);
 
-/** Loads the code of the page at an address. Rejects where a file is missing, as after a new release, or out of reach. */
+/** Loads the code of the page at a path. Rejects if a file is missing, such as after a new release, or unreachable. */
 export const preloadPage = (pathname: string) => Promise.all(routesAt(pathname).map(load));

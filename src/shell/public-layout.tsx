@@ -6,7 +6,7 @@ import type { Route } from './+types/public-layout.ts';
 import { Footer } from './footer.tsx';
 import { PageError } from './page-error.tsx';
 
-/** The pages below are whole without the app: see `page-script/`. */
+/** The pages below work completely without the app: see `page-script/`. */
 export const handle = { worksWithoutApp: true };
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -20,7 +20,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-/** The footer comes with the first page and is kept. */
+/** The footer's data comes with the first page and is kept. */
 export const shouldRevalidate = ({ currentUrl, nextUrl }: { currentUrl: URL; nextUrl: URL }) =>
   currentUrl.href === nextUrl.href;
 

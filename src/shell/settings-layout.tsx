@@ -5,7 +5,7 @@ import { LanguageSwitch } from '#site/language/public/language-switch.tsx';
 import { ButtonLink } from '#ui/button.tsx';
 import * as m from './words/messages.ts';
 
-/** Hands the settings page the sections of what lies above it. */
+/** Passes the settings page sections from other features. */
 const sections: MoreSections = [
   {
     id: 'language',

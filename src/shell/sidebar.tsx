@@ -7,7 +7,10 @@ import * as common from '#ui/words/messages.ts';
 import { currentOf, memberEntries, ownEntries } from './navigation.ts';
 import * as m from './words/messages.ts';
 
-/** The pages of a member, and on /admin those of an admin. Narrow windows show its icons only; on phones the menu in the top bar has the same. */
+/**
+ * A member's pages, and on /admin the admin pages. Narrow windows only show the icons; on phones, the menu in the top bar has the same
+ * entries.
+ */
 export function Sidebar() {
   const place = useLocation();
   const profile = useProfile();

@@ -1,11 +1,11 @@
 /*
- * The second click of a double click is for what the first one was for. If by then that has become something else, such as "Stop", or the next
- * row or page is in its place, nobody has meant it. A toggle is the same one whatever is written on it.
+ * The second click of a double-click is meant for the same control as the first. It is ignored if that control now has another label,
+ * such as "Stop", or if another row or page has taken its place. A toggle is the same control whatever its label.
  */
 const controls = 'a, button, input, label, summary, [role="menuitem"], [role="option"]';
 let first: ReturnType<typeof pressed> | undefined;
 
-/** What is pressed, and what is written on it. */
+/** The control that was pressed, and its label. */
 function pressed({ target }: MouseEvent) {
   const found = target instanceof Element ? target.closest(controls) : null;
   // A click on a label is followed by one on its input.

@@ -22,12 +22,12 @@ export function TopBar() {
   const { status } = useSession();
   const profile = useProfile();
 
-  // Until the session is known both halves are in the page, and <html data-session> shows the right one.
+  // Until the session is known, both halves are in the page, and <html data-session> shows the right one.
   const visitors = status === 'loading' ? 'when-signed-out' : '';
   const members = status === 'loading' ? 'when-signed-in' : '';
   return (
     <header className="sticky top-0 z-40 border-b border-line bg-paper">
-      {/* Nothing in it moves when a session begins or ends: what comes and goes stands beside what stays, never before it. */}
+      {/* Nothing shifts when a session begins or ends: elements that come and go are after those that stay. */}
       <div className="flex h-[calc(4rem-1px)] items-center gap-1.5 px-5 max-[18rem]:gap-0 max-[18rem]:px-3 md:px-10">
         <div className="mr-auto flex min-w-0 items-center gap-6">
           <Link to="/" className="min-w-0 rounded-sm">
@@ -85,7 +85,7 @@ export function TopBar() {
   );
 }
 
-/** To the library; where the search palette is on the page, it opens instead. */
+/** Links to the library, or opens the search palette if the page has one. */
 function SearchLink({ className }: { className: string }) {
   return (
     <Link
@@ -103,7 +103,7 @@ function SearchLink({ className }: { className: string }) {
     >
       <Search className="size-[1.125rem]" aria-hidden="true" />
       <span className="sr-only">{common.search_prompts()}</span>
-      {/* As wide in any font: the one of the page may come after the first paint. */}
+      {/* A fixed width, because the page's font may load after the first paint. */}
       <span className="hidden w-14 rounded-sm border border-line text-center font-sans text-xs whitespace-nowrap lg:block">
         {m.ctrl_k()}
       </span>
@@ -111,7 +111,7 @@ function SearchLink({ className }: { className: string }) {
   );
 }
 
-/** The page's script does what it says. */
+/** The page's script handles its clicks. */
 function ThemeButton() {
   return (
     <Button variant="quiet" size="icon" data-theme-switch>

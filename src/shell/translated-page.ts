@@ -1,6 +1,7 @@
 /**
- * Keeps pages alive that the browser translates: it replaces text by elements of its own, and React fails at a text that is no longer where
- * it was put (https://github.com/facebook/react/issues/11538). What is gone already need not be removed, and what should come before it comes last.
+ * Keeps React from crashing on pages that the browser translates: translation replaces text nodes with elements, and React fails when a
+ * text node is no longer where it was (https://github.com/facebook/react/issues/11538). Nodes that are already gone aren't removed again,
+ * and a node is inserted last if the one after it is gone.
  */
 export function tolerateTranslation() {
   const { removeChild, insertBefore } = Node.prototype;

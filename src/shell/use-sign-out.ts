@@ -1,10 +1,10 @@
 import { useMatches, useNavigate } from 'react-router';
 import { useSession } from '#people/session/public/session.tsx';
 
-/** Of a layout whose guard leads to /signin by itself. */
+/** The handle of a layout whose guard redirects to /signin. */
 export const guarded = { isGuarded: true };
 
-/** Signs out, and leads to /signin from pages that anyone can see. */
+/** Signs out, and goes to /signin from pages that anyone can see. */
 export function useSignOut() {
   const { signOut } = useSession();
   const navigate = useNavigate();

@@ -1,16 +1,19 @@
-/** How pages that work without the app, the page's own small script and the app tell each other when it is needed. */
+/**
+ * Events and marks by which pages that work without the app, the page's own small script and the app tell each other when the app is
+ * needed.
+ */
 
 /** Dispatched at the document: the app is needed now. */
 export const startEvent = 'promptory:start';
 /** Dispatched at the document: the app has taken over the page. */
 export const readyEvent = 'promptory:ready';
 
-/** Dispatched at the document: what the page's own script shows before the app is there, or will not come. */
+/** Dispatched at the document: the page's own script has shown the first data, or won't. */
 export const earlyEvent = 'promptory:early';
-/** The app waits at most this long for it. */
+/** How long the app waits for that at most. */
 const longestEarlyMilliseconds = 1_000;
 
-/** Resolves once the page's own script shows what it has asked for; at once where it has asked for nothing. */
+/** Resolves once the page's own script has shown the first data; at once if it isn't going to. */
 export async function earlyShown(): Promise<void> {
   if (!('showing' in document.documentElement.dataset)) return;
   await new Promise((resolve) => {
@@ -19,10 +22,10 @@ export async function earlyShown(): Promise<void> {
   });
 }
 
-/** Whether the app runs on this page, or is about to. */
+/** Whether the app is running on this page, or about to. */
 export const hasStarted = () => 'app' in document.documentElement.dataset;
 
-/** To be called before the app takes over a page. */
+/** Must be called before the app takes over a page. */
 export function markStarted(): void {
   document.documentElement.dataset.app ??= '';
 }

@@ -1,6 +1,6 @@
-/** How a page tells its own script what it asks the API for first: by an attribute of its root, which is there before anything else. */
+/** An attribute of the root tells the page's own script what to request from the API first, because it is there before anything else. */
 
-/** @param asked addresses by their names, see `PageHandle`; a member's page asks for the profile too */
+/** @param asked paths by name, see `PageHandle`; a member's page also requests the profile */
 export const askedAttribute = (asked: Record<string, string> | undefined) =>
   asked && {
     'data-asked': Object.entries({ ...asked, profile: 'profile' })

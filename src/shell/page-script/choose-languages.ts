@@ -1,6 +1,9 @@
 import { chosenLanguageKey, keepLanguage } from '#platform/language/chosen-language.ts';
 
-/** The buttons that choose a language, on every page: forms keep it for the browser, this for the profile of whoever signs in. */
+/**
+ * The language buttons on every page. The server keeps the choice for the browser; this keeps it for the profile of the person who signs
+ * in.
+ */
 export function chooseLanguages() {
   document.addEventListener('click', async ({ target }) => {
     const button = target instanceof Element && target.closest<HTMLButtonElement>('button[name=language]');
@@ -8,7 +11,7 @@ export function chooseLanguages() {
     try {
       sessionStorage.setItem(chosenLanguageKey, button.value);
     } catch {
-      // The browser keeps nothing: the choice lasts for this browser only.
+      // Without storage, the choice applies to this browser only.
     }
     if (button.type === 'button' && (await keepLanguage(button.value).catch(() => false))) location.reload();
   });

@@ -1,17 +1,17 @@
 import { startEvent } from './app-starter.ts';
 
-/** On a script that a page without the app runs all the same. */
+/** Marks a script that runs even on a page without the app. */
 export const runsAtOnce = { 'data-at-once': '' } as const;
 
 /**
- * Starts the app on a page that came without it: at once where the browser keeps a session, else when something asks for it. The
- * scripts are in the page as text, with their hashes in the page's policy.
+ * Starts the app on a page that came without it: at once if the browser has a session, otherwise on request. The scripts are in the page as
+ * text, and their hashes are in its policy.
  */
 const starter = `(()=>{const d=document,h=d.documentElement;function start(){if('app'in h.dataset)return;h.dataset.app='';for(const l of d.querySelectorAll('link[rel=deferred]'))l.rel='modulepreload';for(const s of d.querySelectorAll('script[type="text/deferred"]')){const n=d.createElement('script');if('module'in s.dataset)n.type='module';n.textContent=s.textContent;s.replaceWith(n)}}d.addEventListener('${startEvent}',start);if('session'in h.dataset)start()})()`;
 
 /**
- * Turns the renderer's own scripts and preloads into text that nothing loads or runs until the app is started.
- * @param nonce the mark on them, which stays: it is how their hashes get into the policy
+ * Turns the renderer's own scripts and preloads into text that is neither loaded nor run until the app starts.
+ * @param nonce marks them; it stays, because the policy's hashes are computed from marked scripts
  */
 export function deferApp(html: string, nonce: string): string {
   const mark = `nonce="${nonce}"`;

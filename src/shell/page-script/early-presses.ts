@@ -1,12 +1,12 @@
 declare global {
-  /** Clicks and keys from before the page's own script listened: noted by the script in `<head>`. */
+  /** Clicks and keys from before the page's own script listened, recorded by the script in `<head>`. */
   var earlyPresses: Event[] | undefined;
 }
 
-/** For the script in `<head>`, where `d` is the dataset of the root. The app, once it is there, hears of presses itself. */
+/** Part of the script in `<head>`, where `d` is the root's dataset. Once the app runs, it handles presses itself. */
 export const noteEarlyPresses = `for(var p of['click','keydown'])addEventListener(p,e=>'app'in d||globalThis.earlyPresses?.push(e));globalThis.earlyPresses=[]`;
 
-/** Tells of presses again that were too early, but not of clicks with which the browser itself has done something. */
+/** Dispatches the recorded presses again, except clicks that the browser itself has acted on. */
 export function repeatEarlyPresses() {
   const presses = globalThis.earlyPresses;
   globalThis.earlyPresses = undefined;

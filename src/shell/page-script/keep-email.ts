@@ -2,8 +2,8 @@ const key = 'promptory-typed-email';
 const emailField = () => document.querySelector<HTMLInputElement>('main input[type=email]');
 
 /**
- * Where code of the app was lost, the page is loaded again with the email address that was typed, which signing in takes. A password is never
- * written down.
+ * When the page is reloaded because code of the app failed to load, keeps the email address that was typed for signing in. Passwords are
+ * never stored.
  */
 export function keepEmail() {
   document.addEventListener('click', ({ target }) => {
@@ -12,7 +12,7 @@ export function keepEmail() {
     try {
       sessionStorage.setItem(key, typed);
     } catch {
-      // The browser keeps nothing.
+      // Storage is unavailable.
     }
   });
   const restore = () => {
@@ -22,7 +22,7 @@ export function keepEmail() {
       field.value = sessionStorage.getItem(key) ?? '';
       sessionStorage.removeItem(key);
     } catch {
-      // The browser keeps nothing.
+      // Storage is unavailable.
     }
   };
   if (document.readyState === 'loading') addEventListener('DOMContentLoaded', restore);

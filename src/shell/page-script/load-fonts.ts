@@ -3,14 +3,14 @@ import { readyEvent } from './app-starter.ts';
 
 /** The key in local storage: set once the fonts are in the browser's cache. */
 export const fontsKey = 'promptory-fonts';
-/** In megabits a second. On a slower line fonts arrive too late for the page, and delay its code. */
+/** In megabits per second. On a slower connection, fonts would arrive too late for the page, and delay its code. */
 export const slowMegabits = 2;
 
 const faces = ['1em "Instrument Sans Variable"', '500 1em "Newsreader"'];
 
 /**
- * The script in <head> leaves the fonts out of a member's first page on a slow line: they are loaded after it, and shown when a page is
- * next loaded from the server. Other pages have asked for them already; asking again could show them late, and move what is there.
+ * On a slow connection, the script in <head> leaves the fonts out of a member's first page: they are loaded afterward, and used from the
+ * next full page load. On other pages they are already loading; requesting them again could show them late and shift the layout.
  */
 export function loadFonts() {
   const { dataset } = document.documentElement;
@@ -18,7 +18,7 @@ export function loadFonts() {
   async function keep() {
     if (isLater) await Promise.all(faces.map((face) => document.fonts.load(face)));
     else {
-      // Before that, none may have been asked for.
+      // Until the page has loaded, fonts may not have been requested.
       if (document.readyState !== 'complete')
         await new Promise((resolve) => window.addEventListener('load', resolve, { once: true }));
       await document.fonts.ready;

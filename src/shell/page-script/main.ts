@@ -9,7 +9,7 @@ import { startOnRequest } from './start-on-request.ts';
 import { swapLists } from './swap-lists.ts';
 import { switchThemes } from './switch-themes.ts';
 
-// The script of every page, small enough for a first visit. What it does is not done again by the app.
+// The script of every page, small enough for a first visit. The app doesn't repeat its work.
 prefetchPage();
 switchThemes();
 rotateGroups();
@@ -19,5 +19,5 @@ chooseLanguages();
 loadFonts();
 openLinked();
 keepEmail();
-// Last, when all of them listen.
+// Last, once all the others listen.
 repeatEarlyPresses();

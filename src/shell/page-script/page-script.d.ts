@@ -1,4 +1,4 @@
-/** Made by `vite.config.ts`: the address of the built script of every page. */
+/** Provided by `vite.config.ts`: the URL of the built script that every page includes. */
 declare module 'virtual:page-script' {
   const address: string;
   export default address;

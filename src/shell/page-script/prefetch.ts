@@ -5,7 +5,7 @@ import { languageHeader, locale } from '#platform/language/locale.ts';
 import { readAsked } from './asked.ts';
 import { showEarly } from './show-early.ts';
 
-/** Asks for what a member's page begins with, while the app that shows it is still on its way. */
+/** Requests the first data of a member's page while the app is still loading. */
 export function prefetchPage() {
   const session = readKeptSession();
   const asked = readAsked();

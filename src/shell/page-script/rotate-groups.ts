@@ -2,7 +2,7 @@ import { logoRotationMilliseconds } from '#constants';
 
 const groupsOf = (box: Element) => [...box.querySelectorAll<HTMLElement>('[data-group]')];
 
-/** Shows the groups in a `[data-rotation]` in turn, until its button pauses it. Those who want less motion start paused. */
+/** Shows the groups in a `[data-rotation]` in turn, until its button pauses it. Starts paused if the visitor prefers reduced motion. */
 export function rotateGroups() {
   const pause = (box: HTMLElement, isPaused: boolean) => {
     box.toggleAttribute('data-paused', isPaused);

@@ -4,14 +4,14 @@ import { continuedItems } from '#library/runs/public/continued.ts';
 import { plainText } from '#platform/text/plain-text.ts';
 import { earlyEvent, hasStarted } from './app-starter.ts';
 
-/** `path`: names with dots between them; a place in a list is named by its number. */
+/** `path`: names and list indexes, separated by dots. */
 const fieldOf = (data: unknown, path = ''): unknown =>
   path.split('.').reduce<unknown>((part, name) => (part as Record<string, unknown> | null)?.[name], data);
 
 function textOf(value: unknown, isMarkdown: boolean): string {
   if (typeof value === 'number') return value.toLocaleString(document.documentElement.lang);
   if (typeof value !== 'string') return '';
-  // A space, so that an empty text is not drawn as a loading shape.
+  // A space, because an empty text would look like a loading placeholder.
   const text = (isMarkdown ? plainText(value) : value) || ' ';
   return text.length > foldedLength ? `${text.slice(0, foldedLength)}…` : text;
 }
@@ -19,7 +19,7 @@ function textOf(value: unknown, isMarkdown: boolean): string {
 const readCopy = (response: Response): Promise<unknown> | undefined =>
   response.ok ? response.clone().json() : undefined;
 
-/** What a page shows early, by its name on this page. */
+/** The data that a page shows early, by name. */
 type Data = {
   [part: string]: unknown;
   item?: { blanks?: Parameters<typeof openLine>[0] };
@@ -30,16 +30,16 @@ type Data = {
 type AnswerOf = (part: string) => Promise<Response> | undefined;
 
 /**
- * Writes what the page is about into the places that `EarlyField` makes for it, before the app runs, which waits for it a moment. Once that
- * has begun, the page is the app's; what could not be loaded is left to it as well.
- * @param answerOf what has been asked for, by its name on this page
+ * Fills the page's main data into the placeholders of `EarlyField` before the app runs, which waits a moment for it. Once the app has
+ * started, the page is left to it; so is data that failed to load.
+ * @param answerOf returns the requested answer with this name
  */
 export async function showEarly(answerOf: AnswerOf) {
   const { dataset } = document.documentElement;
   dataset.showing = '';
   try {
     const isFilled = await fillIn(answerOf);
-    // After a frame it has been painted.
+    // It has been painted after a frame.
     if (isFilled) await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
   } finally {
     delete dataset.showing;
@@ -47,14 +47,14 @@ export async function showEarly(answerOf: AnswerOf) {
   }
 }
 
-/** @returns whether there was something to fill in */
+/** @returns whether it filled in data */
 async function fillIn(answerOf: AnswerOf): Promise<boolean> {
   if (document.readyState === 'loading')
     await new Promise((resolve) => document.addEventListener('DOMContentLoaded', resolve, { once: true }));
   const place = document.querySelector<HTMLElement>('[data-early]');
   if (!place) return false;
   const parts = place.dataset.early?.split(' ') ?? [];
-  // At the same time: the app reads an answer that it takes.
+  // All at once: the app may consume an answer.
   const read = await Promise.all(
     parts.map((part) =>
       answerOf(part)
@@ -67,7 +67,7 @@ async function fillIn(answerOf: AnswerOf): Promise<boolean> {
   data.continued = continuedItems(data.runs?.items ?? [], data.recent?.items ?? []);
   const blanks = data.item?.blanks ?? [];
   data.open = blanks.length > 0 ? openLine(blanks.filter((blank) => isOpen(blank))) : undefined;
-  // A new element in its place, so that what stands below does not count as a layout shift.
+  // A new element, so that content moving below it doesn't count as a layout shift.
   const filled = place.cloneNode(true) as HTMLElement;
   for (const part of filled.querySelectorAll<HTMLElement>('[data-if]')) {
     const value = fieldOf(data, part.dataset.if);

@@ -4,21 +4,21 @@ import { hasStarted, readyEvent, startEvent } from './app-starter.ts';
 
 const start = () => document.dispatchEvent(new Event(startEvent));
 
-/** What was pressed last, and waits for the app. */
+/** The control that was pressed last, while it waits for the app. */
 let pressed: HTMLElement | undefined;
 
 function pressOnceReady(wanted: HTMLElement) {
   if (!pressed)
-    // After the app has drawn what it shows once it is there.
+    // After the app has rendered its first update.
     document.addEventListener(readyEvent, () => setTimeout(() => pressed?.click()), { once: true });
   pressed = wanted;
   start();
 }
 
 /**
- * Starts the app where a visitor needs it: a click on something that only the app can do, or Enter in a form that only the app can send,
- * which is clicked again once the app is there; a code in the address of a page that takes one (`data-needs-app="code"`); a session that
- * begins in another tab, or on another page before the browser's Back brings this one out of its memory.
+ * Starts the app when a visitor needs it: for a click on a control that needs the app, or Enter in a form that does (it is clicked again
+ * once the app is ready); for a code in the address of a page that takes one (`data-needs-app="code"`); and for a session that begins in
+ * another tab, or on another page before the Back button restores this one from the browser's cache.
  */
 export function startOnRequest() {
   const isReady = () => document.documentElement.dataset.app === 'ready';

@@ -15,7 +15,7 @@ async function load(address: string): Promise<Document> {
   return new DOMParser().parseFromString(await response.text(), 'text/html');
 }
 
-/** Puts the element of another document in the place of the one shown. */
+/** Replaces an element with the same element of another document. */
 function replace(selector: string, other: Document) {
   const shown = document.querySelector(selector);
   const loaded = other.querySelector(selector);
@@ -23,7 +23,7 @@ function replace(selector: string, other: Document) {
   else shown?.remove();
 }
 
-/** Replaces the list around its status, which stays: screen readers hear what changes in an element that was there before. */
+/** Replaces the list around its status element, which stays: screen readers only announce changes in an existing element. */
 function replaceList(other: Document) {
   const [shown, loaded] = [document, other].map((page) => page.querySelector(parts.list));
   const status = shown?.querySelector(parts.status);
@@ -36,7 +36,7 @@ function replaceList(other: Document) {
   status.replaceChildren(...found.childNodes);
 }
 
-/** Adds the items behind "Load more" below the ones shown. */
+/** Appends the items behind "Load more". */
 function append(other: Document) {
   const items = document.querySelector(parts.items);
   const known = new Set([...(items?.children ?? [])].map(({ id }) => id));
@@ -46,7 +46,7 @@ function append(other: Document) {
   added[0]?.querySelector('a')?.focus({ preventScroll: true });
 }
 
-/** Shows another list: other filters, another order. */
+/** Shows the list with other filters or in another order. */
 function show(other: Document, address: string, isNew: boolean) {
   const focused = document.activeElement;
   const focusedLink = focused instanceof HTMLAnchorElement ? focused.getAttribute('href') : undefined;
@@ -64,8 +64,8 @@ function show(other: Document, address: string, isNew: boolean) {
 }
 
 /**
- * On pages without the app, the links and the form of a public list load into the page that is shown. When that fails, the list
- * stays as it is, with a way to try again. Without this script they are links and a form.
+ * On pages without the app, loads the links and the form of a public list into the current page. On failure, the list stays as it is, with
+ * a link to try again. Without this script, they work as plain links and forms.
  */
 export function swapLists() {
   let latest = 0;
@@ -76,7 +76,7 @@ export function swapLists() {
     if (problem) problem.hidden = true;
     try {
       const other = await load(address);
-      // Something else has been asked for since: this answer is no longer wanted.
+      // There has been a later request, so this answer is no longer wanted.
       if (turn !== latest) return;
       if (isMore) append(other);
       else show(other, address, isNew);
@@ -100,7 +100,7 @@ export function swapLists() {
     event.preventDefault();
     void attempt(link.href, link.rel === 'next');
   });
-  // Fields without a value stay out of the address, whoever sends the form.
+  // Keeps empty fields out of the URL, regardless of how the form is submitted.
   document.addEventListener('formdata', ({ target, formData }) => {
     if (!(target instanceof Element) || !target.closest(parts.list)) return;
     for (const [name, value] of [...formData]) if (value === '') formData.delete(name);

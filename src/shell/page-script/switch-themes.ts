@@ -12,7 +12,7 @@ export function switchThemes() {
     try {
       localStorage.setItem(themeKey, dataset.theme);
     } catch {
-      // The browser keeps nothing: the choice lasts for this page.
+      // Without storage, the choice applies to this page only.
     }
     document.dispatchEvent(new Event(themeEvent));
   });
