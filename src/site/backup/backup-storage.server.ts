@@ -3,20 +3,23 @@ import type { Readable } from 'node:stream';
 import { AwsClient } from 'aws4fetch';
 import { BackupError } from '#platform/backup/backup-archive.server.ts';
 
-/** S3 takes parts of 5 MiB and more, and at most 10,000 of them: these have 312 GiB. R2 and Garage want all but the last to be of one size. */
+/**
+ * S3 takes up to 10,000 parts of at least 5 MiB; parts of this size allow 312 GiB. R2 and Garage require all but the last part to have the
+ * same size.
+ */
 const usualPart = 32 * 1_048_576;
-/** How long the bucket may take for one call, and for one part, which a slow line has to carry. */
+/** Timeouts for one call, and for one part, which may have a slow connection. */
 const callMilliseconds = 120_000;
 const partMilliseconds = 600_000;
 const namePattern = /^promptory-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.backup$/;
 
-/** Backups in a bucket. Their names sort by the time they were made. */
+/** Backups in a bucket. Their names sort by creation time. */
 export type BackupStorage = {
-  /** The names, oldest first. */
+  /** Oldest first. */
   list(): Promise<string[]>;
-  /** Resolves when the backup is stored as a whole; before, there is none of that name. */
+  /** Resolves when the backup is stored completely; until then, nothing has this name. */
   put(name: string, content: Readable): Promise<void>;
-  /** Undefined if there is none of that name. */
+  /** Undefined if there is no such backup. */
   get(name: string): Promise<ReadableStream<Uint8Array> | undefined>;
   remove(name: string): Promise<void>;
 };
@@ -30,11 +33,11 @@ class StorageError extends BackupError {
   }
 }
 
-/** The name of a backup that is made now. */
+/** The name of a backup made at this time. */
 export const nameBackup = (time: Date) =>
   `promptory-${time.toISOString().slice(0, 19).replaceAll(':', '-')}Z.backup`;
 
-/** When a backup was made. */
+/** The time at which a backup was made. */
 export const timeOfBackup = (name: string) =>
   new Date(name.replace(/^promptory-(.{10})T(..)-(..)-(..)Z\.backup$/, '$1T$2:$3:$4Z'));
 
@@ -116,7 +119,7 @@ export function createBackupStorage(backupUrl: string, { partBytes = usualPart }
       }
     },
     async get(name) {
-      // Read for as long as it takes.
+      // No timeout: a download takes as long as it needs.
       const answer = await call('GET', addressOf(name), undefined, null).catch((error: unknown) => {
         if (error instanceof StorageError && error.code === 'NoSuchKey') return undefined;
         throw error;
@@ -132,7 +135,7 @@ export function createBackupStorage(backupUrl: string, { partBytes = usualPart }
   };
 }
 
-/** Parts of exactly so many bytes, and what is left. */
+/** Parts of exactly `partBytes`, and a smaller last one. */
 async function* inParts(content: Readable, partBytes: number): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   let part = new Uint8Array(partBytes);
   let size = 0;

@@ -18,18 +18,18 @@ export async function uploadBackup({ storage, make, keep }: Pick<Parts, 'storage
   return name;
 }
 
-/** Without those of a clock that was ahead, which would pass for the newest for as long as that. */
+/** Ignores backups made while the clock was ahead, which would count as the newest for that long. */
 const pastBackups = (names: string[]) =>
   names.filter((name) => timeOfBackup(name).getTime() <= Date.now() + 3_600_000);
 
-/** The last one that was made, of names with the oldest first. */
+/** The newest backup; `names` are oldest first. */
 export const newestBackup = (names: string[]): string | undefined => pastBackups(names).at(-1);
 
 /** Whether the newest backup is older than `hours`. */
 export const isBackupDue = (names: string[], hours: number) =>
   Date.now() - timeOfBackup(newestBackup(names) ?? nameBackup(new Date(0))).getTime() > hours * 3_600_000;
 
-/** Makes a backup when the last one is older than `every` hours. Asked again and again; the storage knows when the last one was made. */
+/** Makes a backup if the newest one is older than `every` hours. Called again and again; the storage tells when the newest one was made. */
 export function createScheduledBackup({ storage, make, every, keep, log }: Parts): () => Promise<void> {
   return async () => {
     if (!isBackupDue(await storage.list(), every)) return;

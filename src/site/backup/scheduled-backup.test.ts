@@ -25,10 +25,10 @@ test.each([
   [[25], true],
   [[24], false],
   [[23], false],
-  // The newest one counts, which is the last.
+  // Only the newest one counts, which is last.
   [[90, 23], false],
   [[90, 25], true],
-  // A clock that was ahead by years, and by minutes.
+  // Made while the clock was years ahead, and minutes ahead.
   [[90, 25, -35_000], true],
   [[90, -0.5], false],
 ])('of backups made %j hours ago another one is due after a day: %s', (made, isDue) => {

@@ -1,7 +1,7 @@
 import type { SiteContent } from './site-content.contract.ts';
 import * as m from './words/messages.ts';
 
-/** What the pages say until an owner says something else. */
+/** The default texts of the public pages, until an owner changes them. */
 export const defaultContent: SiteContent = {
   hero: { headline: m.default_headline(), text: m.default_hero_text() },
   figures: { mode: 'written', prompts: '1000+', playbooks: '50+', users: '10K+' },

@@ -7,13 +7,13 @@ import { siteContentFields } from './public/content-fields.ts';
 export const siteContent = z.object(siteContentFields).openapi('SiteContent');
 export type SiteContent = z.output<typeof siteContent>;
 
-/** The content, and what makes the site look like its owner's. */
+/** The content, and the branding. */
 const ownSite = siteContent
   .extend({
     brand: brandFields,
-    /** What the figures would be if they were counted. */
+    /** The figures for the mode `counted`. */
     counts: z.object({ prompts: z.int(), playbooks: z.int(), users: z.int() }),
-    /** The product's own words, and what the public pages have in their place in the language of the request. */
+    /** The default texts in the first language, each with its translation to the language of the request. */
     default_words: z.record(z.string(), z.string()),
   })
   .openapi('OwnSite');
@@ -23,7 +23,7 @@ const siteContentChange = z
   .strictObject({
     ...siteContentFields,
     brand: brandFields.partial(),
-    /** Parts, and values of the brand, as they were read: a later change of one of them by somebody else is a conflict. */
+    /** The values that were read. If someone has changed one of them since, the answer is a conflict. */
     expected: z.record(z.string(), z.unknown()),
   })
   .partial();

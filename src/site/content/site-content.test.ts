@@ -27,7 +27,7 @@ test('the pages say what the specification says until an owner changes it', asyn
 test('a preview has the words of the product in the language of who edits', async () => {
   const headers = { authorization: `Bearer ${token}`, 'Promptory-Language': 'de' };
   const own = await (await fetch(`${site.url}/api/v1/admin/site`, { headers })).json();
-  // What is edited, and saved, stays in the first language.
+  // Editing and saving use the first language.
   expect(own.hero.headline).toBe('Stop writing prompts from scratch.');
   const german = own.default_words[own.hero.headline];
   const page = await fetch(`${site.url}/`, { headers: { cookie: 'locale=de' } });
@@ -135,14 +135,14 @@ test('the site has the name, the words, the color and the icons of its owner, wh
     const { dominant } = await sharp(await (await fetch(`${site.url}${path}`)).bytes()).stats();
     expect(dominant.r).toBeGreaterThan(180);
   }
-  // Classic Outlook shows no WebP, and stretches a picture to the size that it is given.
+  // Classic Outlook can't show WebP, and stretches a picture to the given size.
   const { logo } = await site.services.settings.emailBranding(site.url);
   const inEmail = await fetch('url' in logo ? logo.url : '');
   expect(inEmail.headers.get('content-type')).toBe('image/png');
   expect(inEmail.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
   expect(await sharp(await inEmail.bytes()).metadata()).toMatchObject({ width: 64, height: 64 });
   expect(Buffer.compare(before, await (await fetch(`${site.url}/og/site.png`)).bytes())).not.toBe(0);
-  // Another owner's change of one field keeps the others; an emptied one has the default again.
+  // One owner's change of a field keeps the others; an empty field gets its default again.
   await save({ brand: { site_tagline: '', site_favicon: '' } });
   const after = (await site.api('GET', '/api/v1/admin/site', { token })).body.brand;
   expect(after).toMatchObject({

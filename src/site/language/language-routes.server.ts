@@ -5,15 +5,15 @@ import { languages, localeCookie } from '#constants';
 import { AppError } from '#platform/errors.ts';
 import { isLocale } from '#platform/language/locale.ts';
 
-/** As much as an address can have. Reading a larger form can take seconds, and anybody can send one. */
+/** Enough for the longest address. Parsing a larger form can take seconds, and anyone can send one. */
 const formBytes = 16_384;
-/** In printable ASCII, as browsers send addresses, and without the backslash, which they take for a slash. */
+/** Printable ASCII, as browsers send URLs, without the backslash, which they treat as a slash. */
 const ownPath = /^\/(?!\/)[!-[\]-~]{0,1999}$/;
 
-/** The path of this site that a form came from; anything else leads to the home page. */
+/** The path of the page that a form came from; the home page if it isn't on this site. */
 const pathOf = (from: unknown) => (typeof from === 'string' && ownPath.test(from) ? from : '/');
 
-/** Keeps the language that somebody chose, and leads back to their page. A form, so that it works without JavaScript. */
+/** Saves the chosen language, and redirects back to the page. A form, so that it works without JavaScript. */
 export function createLanguageRoutes(publicUrl: string) {
   const app = new Hono();
   app.post('/', bodyLimit({ maxSize: formBytes }), async (c) => {

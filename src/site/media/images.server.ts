@@ -3,7 +3,7 @@ import { AppError } from '#platform/errors.ts';
 import * as m from './words/messages.ts';
 
 const accepted = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif']);
-/** Loaded with the first upload: most processes never get one. */
+/** Loaded with the first upload, because most processes never get one. */
 async function loadTools() {
   const [{ default: sharp }, { fileTypeFromBuffer }] = await Promise.all([
     import('sharp'),

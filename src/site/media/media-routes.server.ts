@@ -5,16 +5,16 @@ import { AppError } from '#platform/errors.ts';
 import { mediaPath } from './public/media-address.ts';
 
 type Parts = {
-  /** The folder with the images that were uploaded to this machine. */
+  /** The folder with images uploaded to this machine. */
   folder: string;
-  /** Where images are kept; another address than the site's own where that is a bucket. */
+  /** The base URL of the media storage; on another host if that is a bucket. */
   base: string;
 };
 
-/** The uploaded images, below `mediaPath`. */
+/** Serves uploaded images under `mediaPath`. */
 export function createMediaRoutes({ folder: media, base }: Parts) {
   const app = new Hono();
-  // A stored image never changes, and its policy keeps it from ever acting as a page.
+  // A stored image never changes, and the policy keeps it from ever acting as a page.
   app.use('/*', async (c, next) => {
     await next();
     if (c.res.status === 200) {

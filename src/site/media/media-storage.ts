@@ -13,10 +13,10 @@ export type MediaStorage = {
   get(folder: MediaFolder, name: string): Promise<Uint8Array | undefined>;
 };
 
-/** The name of a file that is being written: its own, and a few characters more. */
+/** The name of a file that is still being written: its final name and a random suffix. */
 export const draftName = /^\.(\d{13})-[A-Za-z0-9.-]{1,100}\.webp\.[0-9a-f]{8}$/;
 
-/** How long the storage may take for one call. A picture has a few hundred kilobytes. */
+/** The timeout for one call to the storage. A picture has a few hundred kilobytes. */
 const callMilliseconds = 15_000;
 export const callLimit = () => AbortSignal.timeout(callMilliseconds);
 
@@ -26,7 +26,7 @@ export const fileHeaders = {
   'cache-control': 'public, max-age=31536000, immutable',
 } as const;
 
-/** @throws Error with the status, never with a key. */
+/** @throws Error with the status, but never with a key. */
 export function assertOk(answer: Response, method: string): Response {
   if (answer.ok) return answer;
   throw new Error(`The media storage answered ${method} with ${answer.status}.`);

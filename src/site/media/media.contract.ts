@@ -9,7 +9,7 @@ const one = {
   path: '/admin/media/{folder}/{file}',
   access: 'editor',
 } as const;
-/** As long as a file system lets it be. It is shortened before it is stored. */
+/** The maximum of most file systems. The name is shortened before it is stored. */
 const fileName = z.string().min(1).max(255);
 const params = z.object({ folder: z.enum(mediaFolders), file: fileName });
 

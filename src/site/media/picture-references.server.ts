@@ -5,8 +5,8 @@ import { playbookVersionTextsTable } from '#access/gated-versions.server.ts';
 import type { Operator } from '#access/operator.ts';
 
 /**
- * Which of these stamps (the digits that begin the names of stored files) no text and no address of the site names. The database
- * finds them when a row is written (`picture_stamps` in db/migrations), so that every spelling of an address counts.
+ * The stamps (the digits that begin the names of stored files) that no text and no URL of the site refers to. The database extracts them
+ * when a row is written (`picture_stamps` in db/migrations), so that any spelling of a URL counts.
  */
 export async function unusedStamps(
   db: Database,
@@ -28,7 +28,7 @@ export async function unusedStamps(
     sql.table('page_versions'),
     sql.table('mailings'),
   ];
-  // The second condition lets the partial index be used.
+  // The second condition makes the partial index usable.
   const unnamed = tables.map(
     (table) => sql`not exists (select from ${table} named
       where named.picture_stamps @> array[given.stamp] and named.picture_stamps <> '{}')`,

@@ -7,10 +7,10 @@ import type { MediaStorage } from './media-storage.ts';
 import { mediaPath } from './public/media-address.ts';
 import { createS3Storage } from './s3-storage.server.ts';
 
-/** The site's own pictures belong to its settings. */
+/** The site's own pictures can also be changed along with its settings. */
 export type MediaProof = Grant<'site', 'manage-media' | 'manage-settings'> | Operator<'media'>;
 
-/** The storage as services get it: changing it takes a proof. */
+/** The storage as services get it: changing it requires a proof. */
 export type GuardedStorage = Pick<MediaStorage, 'base' | 'list' | 'get'> & {
   writable(proof: MediaProof): Pick<MediaStorage, 'put' | 'remove'>;
 };
@@ -61,7 +61,7 @@ export function createStorage(mediaUrl: string, dataDir: string): MediaStorage {
   return besideLocal(remote, local);
 }
 
-/** New pictures go to the bucket. The local ones are from before MEDIA_URL was set, and are kept until nothing uses them. */
+/** New pictures go to the bucket. Local ones are from before MEDIA_URL was set, and are kept until nothing uses them. */
 const besideLocal = (bucket: MediaStorage, local: MediaStorage): MediaStorage => ({
   ...bucket,
   async remove(folder, name) {

@@ -22,7 +22,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { body, ...page } = found;
   return {
     page,
-    // Only what cannot be laid out is shown as it was written.
+    // The raw text is only shown if it can't be laid out.
     text: page.tree ? '' : body,
     description: plainText(body.slice(0, 2_000)).slice(0, descriptionLength),
     siteName: settings.site_name,
@@ -35,7 +35,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
     ? pageMeta({ ...loaderData, path: `/pages/${loaderData.page.slug}`, title: loaderData.page.title })
     : [];
 
-/** A page of the owner's, in the version that is published. */
+/** The published version of one of the owner's pages. */
 export default function OwnPage({ loaderData: { page, text } }: Route.ComponentProps) {
   return (
     <article className="page max-w-3xl py-14">

@@ -16,7 +16,7 @@ const publishedPage = z
   .openapi('PublishedPage');
 export type PublishedPage = z.output<typeof publishedPage>;
 
-/** The draft as an admin edits it. `has_changes`: it is not what is published. */
+/** The draft as an admin edits it. `has_changes`: it differs from the published version. */
 const adminPage = z
   .object({
     id: z.uuid(),
@@ -24,7 +24,7 @@ const adminPage = z
     ...pageFields,
     published_version: z.int().nullable(),
     has_changes: z.boolean(),
-    /** Parts of a starter text that are still in the draft: it cannot be published with them. */
+    /** Parts of a starter text that are still in the draft, and keep it from being published. */
     starter_parts: z.array(z.string()),
     created_at: timestamp,
     updated_at: timestamp,

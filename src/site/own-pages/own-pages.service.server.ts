@@ -38,7 +38,7 @@ const toPage = ({ created_at, updated_at, ...row }: Row): AdminPage => ({
   updated_at: updated_at.toISOString(),
 });
 
-/** The owner's own pages. What takes a viewer throws AppError 401 and 403 for others than admins. */
+/** The owner's own pages. Methods with a viewer throw AppError 401 and 403 for others than admins. */
 export function createOwnPagesService(db: Database) {
   async function read(id: string): Promise<AdminPage> {
     const { rows } = await sql<Row>`select ${columns} ${fromPages} where page.id = ${id}`.execute(db);
@@ -48,7 +48,7 @@ export function createOwnPagesService(db: Database) {
   const open = (viewer: Viewer) => writable(db, grantSite(viewer, 'manage-pages'));
 
   return {
-    /** What visitors can read, in the order of the footer. */
+    /** The pages that visitors can read, in the order of the footer. */
     async listPublished(): Promise<PublishedPage[]> {
       const { rows } = await sql<Omit<PublishedPage, 'published_at'> & { published_at: Date }>`
         select ${published} ${fromPages} where version.version is not null
@@ -80,12 +80,12 @@ export function createOwnPagesService(db: Database) {
       return read(id);
     },
 
-    /** @throws AppError 409 if there are as many pages as there can be */
+    /** @throws AppError 409 if there are already as many pages as allowed */
     async create(viewer: Viewer, { id, kind }: NewPage): Promise<AdminPage> {
       const site = open(viewer);
       const { slug, ...starter } = starterOf(kind);
       const made = await site.transaction().execute(async (transaction) => {
-        // Two at once would find the same address free.
+        // Two concurrent requests would find the same address free.
         await sql`lock table pages in share row exclusive mode`.execute(transaction);
         const taken = await transaction.selectFrom('pages').select(['id', 'slug']).execute();
         if (taken.some((page) => page.id === id)) return id;
@@ -143,7 +143,7 @@ export function createOwnPagesService(db: Database) {
       }
     },
 
-    /** Makes the draft a version that visitors see. @throws AppError 404, 409; 422 while it has parts of a starter text, or no text */
+    /** Publishes the draft as a new version. @throws AppError 404, 409; 422 while it has parts of a starter text, or no text */
     async publish(viewer: Viewer, id: string, expectedVersion: string): Promise<AdminPage> {
       const site = open(viewer);
       const userId = viewer.kind === 'visitor' ? null : viewer.userId;

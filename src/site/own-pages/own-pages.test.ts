@@ -32,7 +32,7 @@ test('a starter text is not public, and cannot become so before it is completed'
   expect((await html('/pages/imprint')).status).toBe(404);
   const refused = await admin('POST', `/${page.id}/publish`, { updated_at: page.updated_at });
   expect([refused.status, refused.body.error]).toEqual([422, expect.stringContaining('[[starter]]')]);
-  // Without the note, but with blanks that nobody has filled in.
+  // Without the note, but with blanks that still have to be filled in.
   const { body: half } = await admin('PATCH', `/${page.id}`, { body: 'Ada Ltd., [[street and number]]' });
   expect((await admin('POST', `/${page.id}/publish`, { updated_at: half.updated_at })).status).toBe(422);
   expect((await html('/pages/imprint')).status).toBe(404);
@@ -52,7 +52,7 @@ test('a published page is shown, linked and listed, sanitized, until it is unpub
   expect(
     (await site.api('GET', '/api/v1/pages')).body.items.map((page: { slug: string }) => page.slug),
   ).toContain('refunds');
-  // A change is a draft until it is published, and the version before can be read.
+  // A change is only a draft until it is published; visitors still see the previous version.
   const { body: changed } = await admin('PATCH', `/${id}`, { body: 'Fourteen days' });
   expect(changed.has_changes).toBe(true);
   expect((await html('/pages/refunds')).text).toContain('Seven days');
@@ -64,7 +64,7 @@ test('a published page is shown, linked and listed, sanitized, until it is unpub
   expect(items.map((item: { version: number }) => item.version)).toEqual([2, 1]);
   expect(items[1].body).toContain('Seven days');
   expect((await admin('GET', `/${id}`)).body.has_changes).toBe(false);
-  // Its title is a part of what visitors see.
+  // The title counts as a change that visitors see.
   expect((await admin('PATCH', `/${id}`, { title: 'Money back' })).body.has_changes).toBe(true);
   await admin('DELETE', `/${id}/publish`);
   expect((await html('/pages/refunds')).status).toBe(404);
@@ -129,7 +129,7 @@ test('consent is recorded at sign-up and before paying, with its version, for th
     { slug: 'terms', version: 1, place: 'checkout' },
   ]);
   expect((await admin('DELETE', `/${id}`)).status).toBe(409);
-  // A new version is asked for again.
+  // Consent is required again for a new version.
   const { body: changed } = await admin('PATCH', `/${id}`, { body: 'Be very kind.' });
   await admin('POST', `/${id}/publish`, { updated_at: changed.updated_at });
   expect((await pay()).body.code).toBe('consent_required');

@@ -13,7 +13,7 @@ import * as m from './words/messages.ts';
 
 const columns = [m.member, m.version, m.where, m.when];
 
-/** Who has agreed to which version. */
+/** The members who agreed to the page, and to which version. */
 export function PageConsents({ id }: { id: string }) {
   const [q, setQ] = useState('');
   const query = useInfiniteQuery({

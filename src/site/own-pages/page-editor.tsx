@@ -20,7 +20,7 @@ import { PageVersions } from './page-versions.tsx';
 import { usePageChanges } from './use-page-changes.ts';
 import * as m from './words/messages.ts';
 
-/** The text of a page that is edited, what becomes of it, and what was published and agreed to before. */
+/** Edits a page, publishes it, and shows its earlier versions and consents. */
 export function PageEditor({ page }: { page: AdminPage }) {
   const { id } = page;
   const form = useSchemaForm(pageForm, toInputs(page));

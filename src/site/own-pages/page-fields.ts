@@ -6,7 +6,7 @@ import * as m from './words/messages.ts';
 export const pageKinds = ['terms', 'privacy', 'imprint', 'refunds', 'own'] as const;
 export type PageKind = (typeof pageKinds)[number];
 
-/** What an owner edits of a page. */
+/** The fields of a page that an owner edits. */
 export const pageFields = {
   title: nameLine(limits.title).min(1),
   slug: line(slugMaximumLength).regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, { error: () => m.an_address_has() }),

@@ -9,7 +9,7 @@ import * as m from './words/messages.ts';
 
 export const pageForm = z.object({
   ...pageFields,
-  /** Typed; empty where the page is not in the footer. */
+  /** As typed; empty if the page isn't in the footer. */
   footer_position: z
     .string()
     .trim()

@@ -116,7 +116,7 @@ describe('who has agreed', () => {
     expect([found.total, found.items.length]).toEqual([2, 1]);
     expect((await admin('GET', `/${page.id}/consents?q=%25`)).body.total).toBe(0);
     expect((await admin('GET', `/${page.id}/consents?cursor=x`)).body.code).toBe('invalid_cursor');
-    // Both times are one member.
+    // One member who agreed twice counts once.
     const [version] = (await admin('GET', `/${page.id}/versions`)).body.items;
     expect(version.consents).toBe(5);
   });

@@ -10,7 +10,7 @@ import * as m from './words/messages.ts';
 
 type Props = { id: string; published: number | null; restore: (version: PageVersion) => void };
 
-/** What was published, with the way back to it. */
+/** Published versions, each with a button to restore it. */
 export function PageVersions({ id, published, restore }: Props) {
   const { data, isError, refetch } = useQuery({
     queryKey: queryKeys.admin.pages.versions(id),

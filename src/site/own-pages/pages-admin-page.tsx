@@ -77,7 +77,7 @@ export default function PagesAdminPage() {
   );
 }
 
-/** Asks which page it is to be; one that exists already is not offered again. */
+/** Asks which kind of page to add; kinds that exist already aren't offered again. */
 function AddPage({ close, taken }: { close: () => void; taken: PageKind[] }) {
   const navigate = useNavigate();
   const client = useQueryClient();

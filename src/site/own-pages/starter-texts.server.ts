@@ -1,7 +1,7 @@
 import type { PageKind } from './page-fields.ts';
 import * as m from './words/messages.ts';
 
-/** Begins the note above every starter text, in every language. */
+/** Marks the note at the top of every starter text, in every language. */
 const marker = '[[starter]]';
 
 const starters = {
@@ -11,7 +11,7 @@ const starters = {
   refunds: { slug: 'refunds', title: m.refunds, body: m.starter_refunds, position: 4, asks_consent: false },
 } as const;
 
-/** The draft that a page begins with; legal ones begin with a text that says what it is. */
+/** The initial draft of a page. Legal pages start with a text that says it is a draft. */
 export function starterOf(kind: PageKind) {
   if (kind === 'own')
     return { slug: 'page', title: m.new_page(), body: '', footer_position: null, asks_consent: false };
@@ -22,6 +22,6 @@ export function starterOf(kind: PageKind) {
 
 const maxNamed = 5;
 
-/** What of a starter text is still in this one: its note, and blanks that nobody has filled in. Empty once it may be published. */
+/** The parts of a starter text that are still in the body: its note, and unfilled blanks. Empty once it can be published. */
 export const starterParts = (body: string): string[] =>
   [...new Set(body.match(/\[\[[^[\]\n]{1,200}\]\]/g))].slice(0, maxNamed);

@@ -14,7 +14,7 @@ export const pageQuery = (id: string) => ({
   queryFn: async () => (await api.admin.pages[':id'].$get({ param: { id } })).json(),
 });
 
-/** Saves a page, publishes it, and takes it back; `onAnswered` hears that taking back or deleting is over. */
+/** Saves, publishes, unpublishes and deletes a page. `onAnswered` is called after either of the last two, even if it failed. */
 export function usePageChanges(page: AdminPage, form: PageForm, onAnswered: () => void) {
   const { id } = page;
   const client = useQueryClient();
@@ -49,7 +49,7 @@ export function usePageChanges(page: AdminPage, form: PageForm, onAnswered: () =
       (
         await api.admin.pages[':id'].publish.$post({
           param: { id },
-          // What is published is the text that stands here.
+          // The version on screen is the one to publish.
           json: { updated_at: draft.kept.version ?? page.updated_at },
         })
       ).json(),

@@ -5,9 +5,9 @@ import { isTooSlow } from '#platform/database/database.server.ts';
 import { trimPostgresLog } from '#platform/database/embedded-postgres-files.server.ts';
 import { trimOutbox } from '#platform/mail/outbox.server.ts';
 
-/** Rows that one statement deletes: a table that has grown for years is not locked for minutes. */
+/** How many rows one statement deletes, so that a table that has grown for years isn't locked for minutes. */
 const batchSize = 20_000;
-/** Fewer where much goes with each, so that a statement ends in time. */
+/** Tables whose rows cascade to many others. Smaller batches keep their statements within the timeout. */
 const owners: readonly string[] = [
   'auth.users',
   'auth.sessions',
@@ -21,21 +21,21 @@ const ownerBatchSize = 500;
 const olderThan = (column: string, days: number) =>
   sql`${sql.ref(column)} < now() - make_interval(days => ${days})`;
 
-/** A mailing that was stopped has no end. */
+/** A stopped mailing has no end. */
 const mailedBefore = (days: number) =>
   sql`coalesce(finished_at, started_at) < now() - make_interval(days => ${days})`;
 
-/** What is over, for each table. Records of payments have rules of their own (`forgetOldRecords`). */
+/** The expired rows of each table. Payment records have rules of their own (`forgetOldRecords`). */
 const overdue: Record<string, RawBuilder<unknown>> = {
-  // The owner can keep them longer.
+  // The owner can set a longer time.
   'auth.sessions': sql`refreshed_at < now() - make_interval(days => greatest(${retention.session}, (
     select setting_value::int from site_settings where setting_key = 'session_idle_days' and setting_value ~ '^[0-9]{1,4}$')))`,
-  // The one before the active token stays: its owner may not have received the answer yet.
+  // The predecessor of the active token stays: the client may not have received the response with the new one.
   'auth.refresh_tokens': sql`${olderThan('revoked_at', retention.usedRefreshToken)} and not exists (
     select from auth.refresh_tokens active where active.session_id = refresh_tokens.session_id
       and active.revoked_at is null and active.parent_hash = refresh_tokens.token_hash)`,
   'auth.one_time_tokens': olderThan('expires_at', retention.oneTimeToken),
-  // Trial accounts that nobody has named, and nobody uses, in a browser or by a program, and without a gift that is left.
+  // Trial accounts that were never named, aren't used in a browser or by a program, and have no gift left.
   'auth.users': sql`is_anonymous and ${olderThan('created_at', retention.trialAccount)} and not exists (
     select from auth.sessions used where used.user_id = users.id and not ${olderThan('used.refreshed_at', retention.trialAccount)})
     and not exists (select from api_keys used where used.user_id = users.id
@@ -45,7 +45,7 @@ const overdue: Record<string, RawBuilder<unknown>> = {
     and not exists (select from gifts where redeemed_by = users.id and revoked_at is null and (ends_at is null or ends_at > now()))
     and not exists (select from billing_customers paid where paid.user_id = users.id)`,
   'auth.signing_keys': olderThan('retired_at', retention.retiredSigningKey),
-  // Programs that registered themselves, and that nobody has connected.
+  // Programs that registered themselves, but that no member has connected.
   oauth_records: sql`${olderThan('expires_at', 1)} or (model in ('Client', 'RegistrationAccessToken') and ${olderThan('created_at', retention.unusedProgram)}
     and not exists (select from oauth_records granted where granted.client_id = oauth_records.client_id and granted.model = 'Grant'))`,
   rate_limits: sql`expire < extract(epoch from now()) * 1000`,
@@ -53,7 +53,7 @@ const overdue: Record<string, RawBuilder<unknown>> = {
   comment_reports: olderThan('resolved_at', retention.settledReport),
   user_activity: olderThan('created_at', retention.activity),
   history_entries: olderThan('at', retention.history),
-  // Kept for entries alone, and a day longer: an entry follows its text.
+  // Kept for history entries only, plus a day, because an entry is written after its text.
   playbook_texts: sql`${olderThan('kept_at', 1)} and not exists (select from history_entries shown
     where shown.playbook_id = playbook_texts.playbook_id and shown.text_hash = playbook_texts.hash)`,
   daily_copies: sql`day < current_date - ${retention.dailyCopies}::int`,
@@ -73,7 +73,7 @@ const overdue: Record<string, RawBuilder<unknown>> = {
   checkouts: sql`status = 'expired' and ${olderThan('created_at', retention.ledger)}`,
 };
 
-/** The oldest entries of members whose history has more than anybody looks through. */
+/** The oldest entries of members with a very long history. */
 const beyondHistory = sql`id in (select beyond.id from (
     select user_id from history_entries group by user_id having count(*) > ${limits.historyEntries}
   ) long, lateral (select id from history_entries own where own.user_id = long.user_id
@@ -95,7 +95,7 @@ export function createRetention({ db, dataDir, salesModes, forgetOldRecords }: P
     );
     return Number(numAffectedRows);
   };
-  /** What goes with the rows of a table, by itself: a single row can have more than one statement deletes in time. */
+  /** Deletes rows that would cascade from these: those of a single row can be more than one statement deletes in time. */
   async function deleteChildren(table: string, condition: RawBuilder<unknown>) {
     const { rows } = await sql<{ child: string; child_key: string; own_key: string }>`
       select format('%s.%s', namespace.nspname, child.relname) as child, child_column.attname as child_key, own_column.attname as own_key
@@ -118,7 +118,7 @@ export function createRetention({ db, dataDir, salesModes, forgetOldRecords }: P
         if ((await deleteSome(table, condition, max)) < max) return;
       } catch (error) {
         if (!isTooSlow(error) || isEmptied) throw error;
-        // Fewer at a time; one that is too much by itself after what goes with it.
+        // Tries a smaller batch; if a single row is too much, deletes its dependent rows first.
         if (max > 1) max = Math.floor(max / 2);
         else {
           await deleteChildren(table, condition);
@@ -127,7 +127,7 @@ export function createRetention({ db, dataDir, salesModes, forgetOldRecords }: P
       }
     }
   }
-  /** Sales in a mode that no longer counts do not keep what is in the trash. */
+  /** Sales in a mode that no longer counts don't keep items in the trash. */
   const deletePracticeSales = async () =>
     deleteAll(
       'playbook_payments',
@@ -148,7 +148,7 @@ export function createRetention({ db, dataDir, salesModes, forgetOldRecords }: P
       () => trimPostgresLog(dataDir, retention.logBytes),
     ];
     const failures: unknown[] = [];
-    // One that fails leaves the others to be done.
+    // One failure doesn't stop the other steps.
     for (const step of steps) await step().catch((error: unknown) => failures.push(error));
     if (failures.length > 0) throw new AggregateError(failures, 'Some old data could not be deleted.');
   };

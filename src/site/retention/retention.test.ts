@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-/** Prompts whose days in the trash are over, each with a history. */
+/** Prompts whose time in the trash is over, each with history entries. */
 const trash = (userId: string) =>
   site.pool.query(
     `with gone as (insert into prompts (slug, title, prompt_body, status, deleted_status, deleted_at)
@@ -20,7 +20,7 @@ const trash = (userId: string) =>
 const left = async () =>
   (await site.pool.query(`select count(*)::int as count from prompts where slug like 'gone-%'`)).rows[0]
     .count;
-/** Stops statements that delete prompts, as their time limit would. */
+/** Makes statements that delete prompts fail like a timeout. */
 const stop = (when: 'after' | 'before', condition: string) =>
   site.pool.query(`
     create or replace function take_too_long() returns trigger language plpgsql as $$ begin
@@ -28,7 +28,7 @@ const stop = (when: 'after' | 'before', condition: string) =>
     drop trigger if exists take_too_long on prompts;
     create trigger take_too_long ${when === 'after' ? 'after delete on prompts referencing old table as gone for each statement' : 'before delete on prompts for each row'}
       execute function take_too_long()`);
-/** A prompt is in time by itself; what it takes with it is too much. */
+/** Deleting a prompt alone is fast enough; with its history entries, it isn't. */
 const stopWithHistory = () => stop('before', 'exists (select from history_entries where prompt_id = old.id)');
 
 test('a batch that takes too long is halved until it does not', async () => {
@@ -42,7 +42,7 @@ test('what goes with a single row is deleted first where both together take too 
   await stopWithHistory();
   const { id } = await buildMember(site);
   await trash(id);
-  // A member's own version has a life of its own.
+  // A member's own version outlives the prompt.
   await site.pool.query(
     `insert into my_versions (user_id, prompt_id, name, body, base_version)
       select $1, id, 'Mine', 'body', 1 from prompts where slug like 'gone-%'`,

@@ -15,7 +15,7 @@ export function BrandingSection({ form }: { form: SettingsForm }) {
     control: form.control,
     name: ['site_name', 'site_logo', 'site_logo_type', 'site_logo_icon'],
   });
-  // An incomplete address is not requested.
+  // An incomplete URL isn't requested.
   const logo = settingsFields.site_logo.safeParse(site_logo).success ? site_logo : '';
   const choose: typeof form.setValue = (name, value) => form.setValue(name, value, { shouldDirty: true });
   return (

@@ -9,8 +9,8 @@ const normalized = (host: string) => host.toLowerCase().replace(/^\[|\]$/g, '');
 
 /**
  * Checks a change of the email server and of the language model.
- * A secret stays with the server that it was entered for: whoever changes the server enters it again.
- * @returns what is removed with it. @throws AppError 422
+ * A secret belongs to the server that it was entered for: changing the server requires entering it again.
+ * @returns the values to remove along with it. @throws AppError 422
  */
 export function checkConnections(
   change: SettingsChange,
@@ -24,7 +24,7 @@ export function checkConnections(
   const model = llm_base_url ? new URL(llm_base_url) : undefined;
   if (model && isClosedHost(hostOf(model), privateHosts))
     throw refuse('llm_base_url', m.refused_private_host());
-  // The key, and what members type, would travel in clear.
+  // The key, and everything that members type, would travel unencrypted.
   if (model?.protocol === 'http:' && !privateHosts.includes(hostOf(model)))
     throw refuse('llm_base_url', m.refused_plain_http());
   const user = change.smtp_user === null ? '' : change.smtp_user || current.smtp_user;
@@ -47,7 +47,7 @@ export function checkConnections(
     throw refuse('llm_api_key', m.refused_key_of_another_server());
   return {
     ...(smtp_host === null && { smtp_user: null, smtp_password: null }),
-    // Nobody signs in with a password alone, and it must not wait for another server.
+    // A password without a user is never used, and must not be kept for another server.
     ...((change.smtp_user === null || (user === '' && (smtp_password || smtp_host))) && {
       smtp_password: null,
     }),

@@ -23,7 +23,7 @@ const ownFields = [
   'mail_from',
 ] as const;
 
-/** The server that sends the site's emails, and how it sends many. */
+/** The server that sends the site's emails, and the settings for mailings. */
 export function EmailSection({ form, settings }: { form: SettingsForm; settings: AdminSettings }) {
   const client = useQueryClient();
   const { fixed, has_email_server } = settings;
@@ -89,7 +89,7 @@ export function EmailSection({ form, settings }: { form: SettingsForm; settings:
   );
 }
 
-/** Where servers usually are, by encryption. */
+/** The usual port for each encryption. */
 const ports = new Map([
   ['tls', '465'],
   ['starttls', '587'],

@@ -2,7 +2,7 @@ import { formatDay } from '#ui/format.ts';
 import type { KeyChangeLosses } from './public/payment-connection.ts';
 import * as m from './words/messages.ts';
 
-/** What the owner has to know before a change of the secret key; undefined if it costs nobody anything. */
+/** The consequences of a change of the secret key for members; undefined if there are none. */
 export function keyChangeWarning(losses: KeyChangeLosses): string | undefined {
   const { plans, lastUntil, buyers, charged, isLive } = losses;
   const sentences = [

@@ -6,7 +6,7 @@ import type { AdminSettings } from './settings-admin.contract.ts';
 import { inputOf, type SettingsForm } from './settings-form.ts';
 import * as m from './words/messages.ts';
 
-/** What the owner tries out, and the time zone of the figures. */
+/** Experimental features, and the time zone of the figures. */
 export function LabsSection({ form, settings }: { form: SettingsForm; settings: AdminSettings }) {
   const zones = new Set([defaultTimeZone, settings.time_zone, ...Intl.supportedValuesOf('timeZone')]);
   return (

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defaultTimeZone } from '#constants';
 import * as m from './words/messages.ts';
 
-/** A name of a place or UTC. An offset such as +02:00 means the opposite to PostgreSQL. */
+/** A place or UTC. For an offset such as +02:00, PostgreSQL has the opposite sign. */
 const namedZone = /^(UTC|[A-Za-z_]+(\/[A-Za-z0-9_+-]+){1,2})$/;
 
 function isTimeZone(name: string): boolean {
@@ -14,11 +14,11 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** What the owner tries out, and the time zone that the site counts in. */
+/** Experimental features, and the site's time zone. */
 export const labsFields = {
-  /** Whether the pages of analytics and categories are real. */
+  /** Whether the analytics and categories pages are enabled. */
   labs_analytics: z.boolean(),
-  /** The name by which IANA knows it; empty changes nothing. */
+  /** An IANA name; empty changes nothing. */
   time_zone: z
     .string()
     .max(60)
@@ -31,6 +31,6 @@ const stored = z.object({
   labs_analytics: z.stringbool().catch(false),
   time_zone: labsFields.time_zone.min(1).catch(defaultTimeZone),
 });
-/** From the values as they are stored; what is not set has its default. */
+/** Parses stored values; those that aren't set get their defaults. */
 export const readLabsSettings = (values: ReadonlyMap<string, string>): LabsSettings =>
   stored.parse(Object.fromEntries(values));

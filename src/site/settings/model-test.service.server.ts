@@ -5,7 +5,7 @@ import type { RateLimits } from '#platform/http/rate-limits.server.ts';
 import type { LoadModel } from '#platform/model/model-loader.server.ts';
 import * as m from './words/messages.ts';
 
-/** Tries the language model as it is set. @throws AppError 401, 403, 409, 429; 502 with what the endpoint has said */
+/** Tests the language model with the current settings. @throws AppError 401, 403, 409, 429; 502 with the endpoint's answer */
 export const createModelTest =
   ({ loadModel, rateLimits }: { loadModel: LoadModel; rateLimits: RateLimits }) =>
   async (viewer: Viewer) => {

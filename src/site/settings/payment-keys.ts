@@ -5,7 +5,7 @@ import * as m from './words/messages.ts';
 const modeIn = (key: string) => /_(test|live)_/.exec(key)?.[1];
 
 /**
- * Of two modes or accounts, page and server would talk about different payments. An empty key or null matches any.
+ * With keys of different modes or accounts, page and server would handle different payments. An empty key or null matches any.
  * @throws AppError 422
  */
 export function assertMatchingKeys(publishable: string | null, secret: string | null): void {

@@ -3,8 +3,8 @@ import { providerNames, providerSecrets } from './public/provider-settings.ts';
 import type { SettingsChange } from './settings-admin.contract.ts';
 
 /**
- * What leads emails with links to sign in, sign-ins, payments, or what members type somewhere else. A session alone may be stolen, so these
- * ask for a proof.
+ * Settings that could redirect emails with sign-in links, sign-ins, payments, or members' input. A session may be stolen, so changing these
+ * requires a recent sign-in.
  */
 const proved = new Set<string>([
   ...['smtp_host', 'smtp_port', 'smtp_security', 'smtp_user', 'mail_from', 'llm_base_url'],

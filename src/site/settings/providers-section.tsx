@@ -16,7 +16,7 @@ const labels: Record<ProviderKind, () => string> = {
   oidc: m.sign_in_with_another_provider,
 };
 
-/** Other providers that people sign in with, and the keys that each of them has given the site. */
+/** Other sign-in providers, and the site's keys for each. */
 export function ProvidersSection({ form, settings }: Props) {
   return (
     <SettingsSection id="providers" title={m.other_providers()} about={m.other_providers_hint()}>

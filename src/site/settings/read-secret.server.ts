@@ -1,6 +1,6 @@
 import type { Vault } from '#platform/secret.server.ts';
 
-/** Decrypts a stored secret, in base64. Empty if it is not set, or if the current APP_SECRET cannot decrypt it. */
+/** Decrypts a stored secret, which is in base64. Empty if it isn't set, or if the current APP_SECRET can't decrypt it. */
 export function readSecret(vault: Vault, value: string | undefined): string {
   if (value === undefined) return '';
   try {

@@ -13,7 +13,7 @@ import * as m from './words/messages.ts';
 
 const modelFields = ['llm_base_url', 'llm_model', 'llm_api_key'] as const;
 
-/** The language model, and what running prompts with it can cost the owner. */
+/** The language model, and the limits on what running prompts can cost the owner. */
 export function RunHereSection({ form, settings }: { form: SettingsForm; settings: AdminSettings }) {
   const { name, tokens_this_month } = settings.model;
   const isUnsaved = modelFields.some((field) => form.formState.dirtyFields[field]);

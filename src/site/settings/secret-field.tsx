@@ -8,7 +8,7 @@ type SecretProps = ComponentProps<typeof Field> & {
   isTyped: boolean;
 };
 
-/** Can be shown while it is typed; once saved, only that it is set. */
+/** A secret can be shown while it is typed; once saved, the field only says that it is set. */
 export function SecretField({ state, isTyped, ...rest }: SecretProps) {
   const [isShown, setIsShown] = useState(false);
   return (

@@ -16,7 +16,7 @@ const currencyOptions = eachLocale((intl) => {
   }));
 });
 
-/** The currency, taxes, and what the checkout asks for. */
+/** The currency, taxes, and options of the checkout. */
 export function SellingSection({ form, settings }: { form: SettingsForm; settings: AdminSettings }) {
   const tax = useWatch({ control: form.control, name: 'tax' });
   const { has_sales } = settings.payments;

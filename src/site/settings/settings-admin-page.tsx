@@ -33,7 +33,7 @@ import { WebhookSection } from './webhook-section.tsx';
 export const meta = privateMeta(common.site_settings);
 
 export default function SettingsAdminPage() {
-  // Other pages change some of them too.
+  // Other pages change some settings too.
   const { data, isPending, isError, refetch } = useFreshQuery(settingsQuery);
   useEffect(() => {
     if (isError) toast.error(common.failed_to_load_settings());

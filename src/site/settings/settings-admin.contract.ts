@@ -11,24 +11,24 @@ import { signInFields } from './public/sign-in-settings.ts';
 import { publicSettings } from './settings.contract.ts';
 import { settingsFields } from './settings-fields.ts';
 
-/** All that admins see of a secret. False also for one that is to be entered again, because `APP_SECRET` has changed. */
+/** All that admins see of a secret. `is_set` is also false if it must be entered again because `APP_SECRET` has changed. */
 const secretState = z.object({ is_set: z.boolean() });
 
 const payments = z
   .object({
     mode: z.enum(['off', 'sandbox', 'test', 'live']),
-    /** The types of events that the endpoint has to be registered for. */
+    /** The event types that the endpoint must be registered for. */
     webhook_events: z.array(z.string()),
     last_event_at: timestamp.nullable(),
-    /** Whether events should have come and have not. */
+    /** Whether events are missing that should have arrived. */
     is_silent: z.boolean(),
-    /** Whether something was sold, or is being paid for: the currency stays as it is. */
+    /** Whether anything was sold or is being paid for, so that the currency can't change. */
     has_sales: z.boolean(),
   })
   .openapi('PaymentStatus');
 
 const { smtp_port, smtp_security, mail_per_minute } = connectionFields;
-/** Empty for what is not set. */
+/** Empty if not set. */
 const connectionValues = {
   smtp_host: z.string(),
   smtp_port,
@@ -46,9 +46,9 @@ const adminSettings = publicSettings
     ...sellingFields,
     stripe_secret_key: secretState,
     stripe_webhook_secret: secretState,
-    /** Days for which access stays after a failed payment. */
+    /** How many days access continues after a failed payment. */
     past_due_grace_days: z.int(),
-    /** Whether a subscription is canceled when its payment is refunded or its dispute is lost. */
+    /** Whether a refunded payment or a lost dispute cancels the subscription. */
     cancel_refunded_plans: z.boolean(),
     ...runFields,
     ...labsFields,
@@ -58,20 +58,20 @@ const adminSettings = publicSettings
     github_client_secret: secretState,
     microsoft_client_secret: secretState,
     oidc_client_secret: secretState,
-    /** What providers have to know this site by. */
+    /** The callback URL to register at the providers. */
     sign_in_callback_url: z.string(),
-    /** Whether SIGNUP of the environment decides who can sign up. */
+    /** Whether SIGNUP from the environment overrides the setting. */
     signup_is_fixed: z.boolean(),
     ...connectionValues,
     smtp_password: secretState,
     llm_api_key: secretState,
-    /** Whether the environment decides, whatever is set here. */
+    /** Which settings the environment decides, overriding the ones here. */
     fixed: z.object({ smtp: z.boolean(), mail_from: z.boolean(), model: z.boolean() }),
-    /** Whether an email server is set, here or in the environment. */
+    /** Whether an email server is configured, here or in the environment. */
     has_email_server: z.boolean(),
-    /** As which emails leave. */
+    /** The address that emails are sent from. */
     sender: z.string(),
-    /** The language model; `name` is null where none is set. */
+    /** The language model; `name` is null if none is configured. */
     model: z.object({ name: z.string().nullable(), tokens_this_month: z.int() }),
     webhook_url: z.string(),
     payments,
@@ -79,7 +79,7 @@ const adminSettings = publicSettings
   .openapi('AdminSettings');
 export type AdminSettings = z.output<typeof adminSettings>;
 
-/** `is_key_checked`: whether the provider has confirmed the secret key that was entered; null if none was. */
+/** `is_key_checked`: whether the provider has confirmed the new secret key; null if none was entered. */
 const savedSettings = adminSettings
   .extend({ is_key_checked: z.boolean().nullable() })
   .openapi('SavedSettings');
@@ -90,7 +90,7 @@ const registeredWebhook = z
   .openapi('RegisteredWebhook');
 export type RegisteredWebhook = z.output<typeof registeredWebhook>;
 
-/** Null disconnects the email server or the language model, or clears a value; their secrets go with them. */
+/** Null disconnects the email server or the language model, or clears a value; the secrets that belong to it are deleted too. */
 const removable = {
   smtp_host: connectionFields.smtp_host.nullable(),
   smtp_user: connectionFields.smtp_user.nullable(),
@@ -101,16 +101,16 @@ const removable = {
   llm_api_key: settingsFields.llm_api_key.nullable(),
 };
 
-/** Empty values are skipped: they overwrite nothing. Null removes a key. */
+/** Empty values are ignored. Null removes a key. */
 const settingsChange = z
   .strictObject({
     ...settingsFields,
     stripe_publishable_key: settingsFields.stripe_publishable_key.nullable(),
     stripe_secret_key: settingsFields.stripe_secret_key.nullable(),
     stripe_webhook_secret: settingsFields.stripe_webhook_secret.nullable(),
-    /** Answers a refusal with `confirmation_required`: members may lose what these keys stand for. */
+    /** Confirms a change that was refused with `confirmation_required`, because members would lose what they have with these keys. */
     confirm_losses: z.boolean(),
-    /** Values as they were read: a later change of one of them by somebody else is a conflict. */
+    /** The values that were read. If someone has changed one of them since, the answer is a conflict. */
     expected: z.record(z.string(), z.unknown()),
     ...removable,
   })

@@ -50,17 +50,17 @@ type Parts = {
   connections: Connections;
   privateHosts: readonly string[];
   tokensThisMonth: () => Promise<number>;
-  /** @throws AppError 403 reauthentication_needed where the viewer's sign-in is not recent */
+  /** @throws AppError 403 reauthentication_needed if the viewer's sign-in isn't recent */
   assertRecent: (viewer: Viewer) => Promise<void>;
-  /** Called when the settings that decide which payments count have changed. */
+  /** Called after a change of settings that decide which payments count. */
   paymentsChanged: () => Promise<unknown>;
-  /** Has a picture deleted that no setting names any more, unless something else does. */
+  /** Queues a picture for deletion that no setting uses anymore, unless something else does. */
   releasePicture: (address: string) => Promise<void>;
-  /** Who can sign up, where the environment says so. */
+  /** The sign-up mode from the environment, if set. */
   signup: SignUpMode | undefined;
 };
 
-/** One save at a time: it reads through other connections than the one that holds the lock, and saves that wait must not occupy those. */
+/** One save at a time: besides the connection with the lock, each needs others, which waiting saves must not occupy. */
 const inTurn = createConcurrencyLimit(1);
 
 /** The settings for admins. Secrets are stored encrypted and never shown again. */
@@ -87,7 +87,7 @@ export function createSettingsAdminService(parts: Parts) {
     return new Map(rows.map((row) => [row.setting_key, row.setting_value]));
   }
 
-  /** One that this APP_SECRET cannot decrypt is to be entered again. */
+  /** A secret that this APP_SECRET can't decrypt counts as not set. */
   const secretState = (value: string | undefined) => ({ is_set: readSecret(vault, value) !== '' });
 
   async function read(): Promise<AdminSettings> {
@@ -129,8 +129,8 @@ export function createSettingsAdminService(parts: Parts) {
   }
 
   /**
-   * Checks a change of the keys before it is made. @returns whether the provider has confirmed the new secret key; null if
-   * there is none. @throws AppError 409 confirmation_required, 422
+   * Checks a change of the keys before it is saved. @returns whether the provider has confirmed the new secret key; null if there is none.
+   * @throws AppError 409 confirmation_required, 422
    */
   async function checkKeys(change: SettingsChange): Promise<boolean | null> {
     const stored = readSecret(vault, (await readValues()).get('stripe_secret_key'));
@@ -158,7 +158,7 @@ export function createSettingsAdminService(parts: Parts) {
       throw new AppError('conflict', m.refused_currency_fixed({ currency: current.currency.toUpperCase() }));
   }
 
-  /** Browsers may know of one that PostgreSQL does not. @throws AppError 422 */
+  /** Browsers may know time zones that PostgreSQL doesn't. @throws AppError 422 */
   async function assertTimeZone(name: string): Promise<void> {
     const { rows } = await sql`select from pg_timezone_names where name = ${name}`.execute(db);
     if (rows.length === 0) throw new AppError('validation_failed', `time_zone: ${m.choose_a_time_zone()}`);
@@ -172,10 +172,11 @@ export function createSettingsAdminService(parts: Parts) {
     },
 
     /**
-     * Saves the values that are not empty, and removes the keys that are null.
-     * @throws AppError 401, 403; 403 reauthentication_needed for what a stolen session must not change; 409 for a currency after the first sale, and for what somebody else has changed; 409 confirmation_required if members lose something;
-     * 422 for keys that the provider refuses, or that do not belong together, for private or changed servers, and for a time zone that
-     * the database does not know
+     * Saves the values that aren't empty, and removes the keys that are null.
+     * @throws AppError 401, 403; 403 reauthentication_needed for settings that a stolen session must not change; 409 for a currency after
+     * the first sale, and for values that someone has changed since; 409 confirmation_required if members would lose something; 422 for
+     * keys that the provider refuses or that don't belong together, for private or changed servers, and for a time zone that the database
+     * doesn't know
      */
     async set(
       viewer: Viewer,
@@ -189,7 +190,7 @@ export function createSettingsAdminService(parts: Parts) {
       const { site_logo: logoBefore } = await settings.read();
       const entries = await inTurn(() =>
         site.transaction().execute(async (transaction) => {
-          // A secret that is stored and the server it goes to are compared, and nobody changes either meanwhile.
+          // The stored secret and its server are compared below, so nobody may change either until the save is done.
           await sql`lock table site_settings in share row exclusive mode`.execute(transaction);
           if (expected) assertUnchanged(await read(), expected);
           const connected = checkConnections(change, await readValues(transaction), parts.privateHosts);
@@ -203,7 +204,7 @@ export function createSettingsAdminService(parts: Parts) {
               setting_value: isSecret(name) ? vault.encrypt(String(value)).toString('base64') : String(value),
             }));
           const removed = entries.filter(([, value]) => value === null).map(([name]) => name);
-          // The email test was for the previous server.
+          // The test email was for the previous server.
           if (entries.some(([name]) => name.startsWith('smtp_'))) removed.push('email_tested');
           await writeSettings(transaction, values, removed);
           return entries;
@@ -215,7 +216,7 @@ export function createSettingsAdminService(parts: Parts) {
       return { ...(await read()), is_key_checked };
     },
 
-    /** Registers the webhook endpoint at the provider and keeps its secret. @throws AppError 401, 403, 409, 422, 502 */
+    /** Registers the webhook endpoint with the provider and stores its secret. @throws AppError 401, 403, 409, 422, 502 */
     async registerWebhook(viewer: Viewer): Promise<RegisteredWebhook> {
       const site = writable(db, grantSite(viewer, 'manage-settings'));
       const values = await readValues();

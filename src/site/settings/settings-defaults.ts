@@ -1,7 +1,7 @@
 import { defaultCurrency, type LogoIcon, openInTools } from '#constants';
 import type { PublicSettings } from './settings.contract.ts';
 
-/** The icons as characters, for emails: email programs show no SVG. */
+/** The icons as characters, because email programs don't show SVG. */
 export const logoCharacters: Record<LogoIcon, string> = {
   Sparkles: '✦',
   Zap: '⚡',
@@ -14,7 +14,7 @@ export const logoCharacters: Record<LogoIcon, string> = {
   CheckCircle: '✔',
 };
 
-/** Used for every key that is not set, and if the settings cannot be loaded. */
+/** For every key that isn't set, and for all if the settings can't be loaded. */
 export const defaultSettings: PublicSettings = {
   site_name: 'Promptory',
   site_logo: '',

@@ -10,7 +10,7 @@ import { sellingFields } from './public/selling.ts';
 import { signInFields } from './public/sign-in-settings.ts';
 import * as m from './words/messages.ts';
 
-/** Empty, or a key of the payment provider that begins as keys of its kind do: the publishable one is shown to everybody. */
+/** Empty, or a key with the prefix of its kind, because the publishable key is shown to everyone. */
 const keyOf = (beginning: RegExp, message: { error: () => string }) =>
   line(limits.settingValue).refine((key) => key === '' || beginning.test(key), message);
 

@@ -18,7 +18,7 @@ const emptied = (field: z.ZodType<string, string>) =>
 
 export const settingsForm = z.object({
   ...settingsFields,
-  // Nothing would keep the value before.
+  // An empty value would keep the previous one.
   open_in_own: settingsFields.open_in_own.transform((value) => value.trim() || noTargets),
   signup_domains: settingsFields.signup_domains.transform((value) => value.trim() || anyDomain),
   past_due_grace_days: numberInput(settingsFields.past_due_grace_days),
@@ -28,7 +28,7 @@ export const settingsForm = z.object({
   run_monthly_tokens: numberInput(settingsFields.run_monthly_tokens),
   run_member_percent: numberInput(settingsFields.run_member_percent),
   run_free_percent: numberInput(settingsFields.run_free_percent),
-  // What is emptied is removed.
+  // An empty field removes the setting.
   smtp_host: emptied(settingsFields.smtp_host),
   smtp_user: emptied(settingsFields.smtp_user),
   mail_from: emptied(settingsFields.mail_from),
@@ -107,7 +107,7 @@ export const toInputs = (settings: AdminSettings): Inputs => ({
   support_email: settings.support_email,
 });
 
-/** What ties an input to the form. */
+/** The props that connect an input to the form. */
 export const inputOf = (form: SettingsForm, name: keyof Inputs) => ({
   ...form.register(name),
   error: form.formState.errors[name]?.message,

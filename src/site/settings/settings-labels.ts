@@ -1,7 +1,7 @@
 import * as common from '#ui/words/messages.ts';
 import * as m from './words/messages.ts';
 
-/** What the settings are called where two versions of one are shown. */
+/** Labels for settings in the comparison of two versions. */
 export const fieldLabels = {
   past_due_grace_days: m.grace_period_days,
   cancel_refunded_plans: m.cancel_refunded_plans,

@@ -222,7 +222,7 @@ describe('a change of settings', () => {
     [key('pk', 'live', 'A'), key('rk', 'live', 'B'), /account/],
     [key('pk', 'live', 'A'), null, undefined],
     ['', key('sk', 'live', 'B'), undefined],
-    // Short keys are older and name no account.
+    // Short keys are older and don't contain their account.
     ['pk_live_51short', key('sk', 'live', 'B'), undefined],
   ])('of payment keys %#  is refused where they do not belong together', (publishable, secret, problem) => {
     const check = () => assertMatchingKeys(publishable, secret);

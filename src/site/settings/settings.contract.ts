@@ -12,9 +12,9 @@ export const publicSettings = z
     site_logo: z.string(),
     site_logo_type: z.enum(['icon', 'image']),
     site_logo_icon: z.enum(logoIcons),
-    /** What stands beside the name, and what the product says where it is empty. */
+    /** The tagline beside the name; empty for the product's own. */
     site_tagline: z.string(),
-    /** An uploaded picture, and a color as #rrggbb; empty for the product's own. */
+    /** A picture that was uploaded, and a color as #rrggbb; empty for the product's own. */
     site_favicon: z.string(),
     site_accent: z.string().regex(/^(#[0-9a-f]{6})?$/),
     support_email: z.string(),
@@ -22,9 +22,9 @@ export const publicSettings = z
     currency: sellingFields.currency,
     tax: sellingFields.tax,
     tax_behavior: sellingFields.tax_behavior,
-    /** Which tools a prompt can be opened in, and the owner's own, one in each line. */
+    /** The tools that a prompt can be opened in, and the owner's own, one per line. */
     ...openTargetFields,
-    // Nothing else that was ever entered here, such as a secret key, is shown to everyone.
+    // The pattern keeps anything else that was ever entered here, such as a secret key, from being shown.
     stripe_publishable_key: z.string().regex(/^(pk_(test|live)_\S*)?$/),
   })
   .openapi('PublicSettings');

@@ -7,13 +7,16 @@ import { lightAccent, shadeFor } from './public/accent.ts';
 import { type PublicSettings, publicSettings } from './settings.contract.ts';
 import { defaultSettings, logoCharacters } from './settings-defaults.ts';
 
-/** Of an email where the owner has chosen no color. */
+/** The accent color of emails if the owner hasn't chosen one. */
 const emailAccent = { light: '#174c3c', dark: '#93d8b9' };
 
-/** In pixels, at the highest. */
+/** The maximum height of the logo, in pixels. */
 const emailLogoHeight = 32;
 
-/** An uploaded logo as PNG, since some email programs do not show WebP; the version makes them load a new one. Programs stretch a picture to the size that it is given. */
+/**
+ * Uploaded logos are sent as PNG, because some email programs can't show WebP; the version in the URL makes them load a new one. The size
+ * keeps the proportions, because email programs stretch a picture to the given size.
+ */
 const emailLogo = (logo: string, publicUrl: string, ratio: number | undefined) => {
   const version = `${publicUrl}/email-logo.png?v=${logo.split('/').at(-1)}`;
   const url = isStored(logo, 'site') ? version : new URL(logo, publicUrl).href;
@@ -57,11 +60,11 @@ export function createSettingsService(
   }
 
   return {
-    /** From the database, past the cache. */
+    /** Read from the database, without the cache. */
     read: () => read(),
     public: () => readCached(),
 
-    /** How wide the logo is for each pixel of its height; undefined for an icon, and where that is not known. */
+    /** The logo's width divided by its height; undefined for an icon, or if unknown. */
     async logoRatio({ site_logo, site_logo_type }: PublicSettings) {
       return site_logo_type === 'image' ? ratioOf(site_logo) : undefined;
     },

@@ -34,7 +34,7 @@ function Invite({ hasEmailServer }: { hasEmailServer: boolean }) {
         onChange={(event) => setEmail(event.target.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
-          // The settings around it are not what is sent.
+          // Enter sends the invitation, not the surrounding settings form.
           event.preventDefault();
           if (canSend) mutate();
         }}
@@ -46,7 +46,7 @@ function Invite({ hasEmailServer }: { hasEmailServer: boolean }) {
   );
 }
 
-/** Who can have an account, and how people sign in. */
+/** The settings for sign-up and sign-in. */
 export function SignInSection({ form, settings }: { form: SettingsForm; settings: AdminSettings }) {
   const modes = [
     { value: 'open', label: m.signup_open() },

@@ -3,19 +3,19 @@ import { useEffect } from 'react';
 import { Button } from '#ui/button.tsx';
 import * as m from './words/messages.ts';
 
-/** Tries what is saved, and says in words what came of it. */
+/** Tests the saved settings, and shows the result. */
 export function TestButton({
   label,
   run,
   isUnsaved,
 }: {
   label: string;
-  /** @returns the result in words. */
+  /** @returns the result as a sentence. */
   run: () => Promise<string>;
   isUnsaved: boolean;
 }) {
   const { mutate, reset, isPending, data, error } = useMutation({ mutationFn: run });
-  // What it says is of the settings as they were.
+  // The result is outdated once the settings change.
   useEffect(() => {
     if (isUnsaved) reset();
   }, [isUnsaved, reset]);

@@ -18,15 +18,15 @@ import { type SettingsForm, toInputs } from './settings-form.ts';
 import * as m from './words/messages.ts';
 
 const noKeys = { stripe_publishable_key: null, stripe_secret_key: null, stripe_webhook_secret: null };
-/** What the browser does not keep while it is typed. */
+/** Fields that the browser doesn't keep as drafts. */
 const unkept = [...Object.keys(noKeys), ...providerSecrets, ...connectionSecrets];
 const secretNames = unkept.filter((name) => name !== 'stripe_publishable_key');
-/** Servers, and the secrets that go to them. */
+/** Servers, and the secrets that belong to them. */
 const serverSecrets = [
   ['smtp_host', 'smtp_password'],
   ['llm_base_url', 'llm_api_key'],
 ] as const;
-/** A change that waits for the owner's yes, and what it costs. */
+/** A change that waits for the owner's confirmation, and its consequences. */
 type Question = { change: SettingsChange; title: string; text: string; action: string };
 
 const isRemovalOfKeys = (change: SettingsChange) => change.stripe_secret_key === null;
@@ -47,16 +47,16 @@ function refusalWords(error: Error): string {
     : endOfSessionOr(error, common.failed_to_save_settings());
 }
 
-/** Saves what was changed of the settings, and nothing else: another admin may be changing something else. */
+/** Saves only the settings that were changed, because another admin may be changing others. */
 export function useSettingsSave(form: SettingsForm, settings: AdminSettings) {
   const client = useQueryClient();
   const reload = useReload();
   const draft = useDraft(form, { key: 'settings', isUnversioned: true, except: unkept });
   const [question, setQuestion] = useState<Question>();
-  /** The form as it was when its changes were sent: a question may come between that and the save. */
+  /** The form's values when its changes were sent: a question may come before the save. */
   const sent = useRef(form.getValues());
   const unanswered = useUnanswered();
-  /** As they were when the form began with them. */
+  /** The settings that the form started from. */
   const loaded = useRef<AdminSettings>(settings);
   const { mutate, isPending } = useMutation({
     mutationFn: async (json: SettingsChange) => (await api.admin.settings.$put({ json })).json(),
@@ -65,7 +65,7 @@ export function useSettingsSave(form: SettingsForm, settings: AdminSettings) {
       unanswered.clear();
       loaded.current = saved;
       client.setQueryData(settingsQuery.queryKey, saved);
-      // What else was typed stays when the keys are removed.
+      // Removing the keys keeps other unsaved changes.
       if (isRemovalOfKeys(change)) {
         form.reset(toInputs(saved), { keepDirtyValues: true });
         draft.rebase(toInputs(saved));
@@ -86,7 +86,10 @@ export function useSettingsSave(form: SettingsForm, settings: AdminSettings) {
     },
   });
 
-  /** Where another admin has changed the same settings: takes theirs over. @returns whether they have; else it was refused for another reason */
+  /**
+   * Takes over another admin's changes to the same settings. @returns whether there were any; if not, the save was refused for another
+   * reason
+   */
   async function takeOver(change: SettingsChange): Promise<boolean> {
     const current = await settingsQuery.queryFn().catch(() => undefined);
     if (!current) return false;
@@ -95,12 +98,15 @@ export function useSettingsSave(form: SettingsForm, settings: AdminSettings) {
     if (Object.keys(change).every((name) => isSame(now[name], before[name]))) return false;
     const isDropped = dropSecrets(now, before);
     if (isDropped) toast.warning(m.another_server_was_set_meanwhile());
-    // Without them, nothing may be left to save.
+    // Without the dropped secrets, there may be nothing left to save.
     if (isDropped && typedSince(form, draft.kept.base).length === 0) conflict.showLatest(current, []);
     else await conflict.merge(current, unanswered.all());
     return true;
   }
-  /** Empties the secrets of servers that another admin has changed: they were typed for the ones before. @returns whether there were any */
+  /**
+   * Empties secrets for servers that another admin has changed, because they were typed for the previous ones. @returns whether there were
+   * any
+   */
   function dropSecrets(now: FieldValues, before: FieldValues): boolean {
     const dropped = serverSecrets.filter(
       ([server, secret]) => form.getValues(secret) !== '' && !isSame(now[server], before[server]),
@@ -113,7 +119,7 @@ export function useSettingsSave(form: SettingsForm, settings: AdminSettings) {
     const typed = typedSince(form, draft.kept.base);
     const isSent = (name: string) =>
       typed.includes(name) ||
-      // A secret goes with the server that it was typed for.
+      // A secret is sent along with the server that it was typed for.
       serverSecrets.some(
         ([server, secret]) => name === server && values[server] !== '' && values[secret] !== '',
       );

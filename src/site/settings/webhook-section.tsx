@@ -98,7 +98,7 @@ export function WebhookSection({ settings }: { settings: AdminSettings }) {
   );
 }
 
-/** Breaks after dots and underscores where it is too long for its line. */
+/** Adds line break opportunities after dots and underscores. */
 const Breakable = ({ name }: { name: string }) =>
   name.split(/(?<=[._])/).map((part) => (
     <Fragment key={part}>

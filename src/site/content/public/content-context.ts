@@ -3,9 +3,9 @@ import type { SiteContent } from '../site-content.contract.ts';
 
 export type ContentServices = {
   content(): Promise<SiteContent>;
-  /** What there is to count. */
+  /** Totals for the home page. */
   counts(): Promise<{ prompts: number; playbooks: number; users: number }>;
 };
 
-/** What the public pages say, for loaders. */
+/** The texts of the public pages, for loaders. */
 export const contentContext = createContext<ContentServices>();

@@ -4,7 +4,7 @@ import { line } from '#platform/contract/contract-fields.ts';
 import * as m from '../words/messages.ts';
 
 const name = line(limits.contentTitle).min(1);
-/** On this site, on another one, or an email address. */
+/** A path on this site, a URL, or an email link. */
 const address = line(limits.settingValue).regex(
   /^(https?:\/\/[^\s/]\S*|mailto:[^\s@]+@[^\s@]+|\/(?![/\\])\S*)$/,
   {
@@ -13,7 +13,7 @@ const address = line(limits.settingValue).regex(
 );
 const paragraph = line(limits.contentText).min(1);
 
-/** What an owner says on the home page and the page of plans. Each part can be switched off. */
+/** The owner's texts for the home page and the pricing page. Each part can be turned off. */
 export const siteContentFields = {
   /** `{name}` in the text is the site's name. */
   hero: z.strictObject({ headline: name, text: paragraph }),

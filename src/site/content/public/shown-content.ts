@@ -28,14 +28,14 @@ const messages = [
   m.default_yes_at_any_time,
   m.default_work_answer,
 ];
-/** By what they are in the first language, in which the server loads this file. */
+/** By their text in the first language, which is current when the server loads this file. */
 const defaults = new Map(messages.map((message) => [message(), message]));
 
-/** The product's own words, each with what the pages say for it in the language that is spoken. On the server only. */
+/** The default texts in the first language, each with its translation to the current language. On the server only. */
 export const defaultWords = () =>
   Object.fromEntries([...defaults].map(([text, message]) => [text, message()]));
 
-/** What the pages say, where it is the product's own words in the language of the page: what an owner has written stays. */
+/** Translates default texts to the page's language; the owner's own texts stay. */
 export function shownContent(content: SiteContent, words = defaultWords()): SiteContent {
   const shown = (text: string) => (Object.hasOwn(words, text) && words[text]) || text;
   const items = (list: SiteContent['benefits']['items']) =>

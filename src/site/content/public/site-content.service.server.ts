@@ -18,26 +18,26 @@ import {
 } from '../site-content.contract.ts';
 import { defaultWords } from './shown-content.ts';
 
-/** Each part has a key of its own, so that two owners who save different parts keep both. */
+/** Each part has its own key, so that two owners who save different parts keep both changes. */
 const prefix = 'content_';
 const parts = keysOf(defaultContent);
 const brandKeys = keysOf(brandFields.shape);
 
 type Parts = {
   db: Database;
-  /** The settings as they are stored now. */
+  /** Read without the cache. */
   settings(): Promise<PublicSettings>;
   counts(): Promise<OwnSite['counts']>;
   /** Deletes a picture once nothing references it. */
   release(address: string): Promise<void>;
 };
 
-/** One save at a time: it reads through other connections than the one that holds the lock, and saves that wait must not occupy those. */
+/** One save at a time: besides the connection with the lock, each needs others, which waiting saves must not occupy. */
 const inTurn = createConcurrencyLimit(1);
 
-/** What the public pages say and how they look: an owner's choice, and the defaults for the rest. */
+/** The texts and the look of the public pages: the owner's, with defaults for the rest. */
 export function createSiteContentService({ db, settings, counts, release }: Parts) {
-  /** A part that is not valid (any more) gets its default. */
+  /** Parts that aren't valid, perhaps because the schema has changed, get their defaults. */
   async function read(): Promise<SiteContent> {
     const rows = await db
       .selectFrom('site_settings')
@@ -87,7 +87,7 @@ export function createSiteContentService({ db, settings, counts, release }: Part
           value === '' ? [] : [{ setting_key, setting_value: value }],
         ),
       ];
-      // Without a value of its own it has the default.
+      // Empty values are removed, so that the defaults apply.
       const emptied = looks.flatMap(([key, value]) => (value === '' ? [key] : []));
       await inTurn(() =>
         site.transaction().execute(async (transaction) => {

@@ -5,7 +5,7 @@ import { classNames } from '#ui/class-names.ts';
 
 const layout = 'flex flex-wrap gap-x-4';
 
-/** The languages of the pages by their own names. A plain form: the answer is this page in the language chosen. */
+/** The languages by their own names, as a plain form: the answer is this page in the chosen language. */
 export function LanguageSwitch({ className }: { className?: string }) {
   const { pathname, search } = useLocation();
   return (
@@ -16,7 +16,7 @@ export function LanguageSwitch({ className }: { className?: string }) {
   );
 }
 
-/** The same for pages whose one form is another one. The page's script does what it says. */
+/** The same as buttons, for pages that may only have one form. The page's script handles them. */
 export const LanguageButtons = ({ className }: { className?: string }) => (
   <div className={classNames(layout, className)}>
     <Languages type="button" />

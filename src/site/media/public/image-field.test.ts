@@ -5,7 +5,7 @@ import { uploadImage } from './image-field.tsx';
 vi.mock('#ui/overlays/toasts.tsx', () => ({ toast: { error: vi.fn() } }));
 afterEach(() => vi.unstubAllGlobals());
 
-/** What is said about a picture that was answered so. */
+/** The message for an upload with this answer. */
 async function upload(answer: Response) {
   vi.stubGlobal('location', { href: 'https://library.example/admin/prompts' });
   vi.stubGlobal('navigator', { onLine: true });

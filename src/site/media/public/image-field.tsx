@@ -14,17 +14,17 @@ import { cardAddress, isStored } from './media-address.ts';
 type Props = {
   label: string;
   folder: MediaFolder;
-  /** The image's address, or empty. */
+  /** The image's URL, or empty. */
   value: string;
   /** The saved record's image; the server deletes its file when the change is saved. */
   saved: string;
   onChange: (address: string) => void;
-  /** Told of each upload, so that a save waits for it. */
+  /** Receives each upload, so that saving waits for it. */
   track: Track;
   error?: string | undefined;
 };
 
-/** Uploads an image. @returns its address, or undefined after an error toast. */
+/** Uploads an image. @returns its URL, or undefined after showing an error. */
 export async function uploadImage(folder: MediaFolder, file: File): Promise<string | undefined> {
   const other = otherKind(file);
   if (other) return void toast.error(other);
@@ -42,14 +42,14 @@ export async function uploadImage(folder: MediaFolder, file: File): Promise<stri
   }
 }
 
-/** What to do with a picture of a kind that is not taken; undefined for others. */
+/** How to convert a picture of an unsupported type; undefined for others. */
 function otherKind({ name, type }: File): string | undefined {
   if (/^image\/hei[cf]/.test(type) || /\.hei[cf]$/i.test(name)) return m.heic_pictures_have_to_be_saved();
   if (type === 'image/svg+xml' || /\.svg$/i.test(name)) return m.svg_drawings_have_to_be_saved();
   return undefined;
 }
 
-/** The server's own words for a rejected file; other failures by status. */
+/** The server's message for a rejected file; for other failures, one by status. */
 function explain(error: unknown): string {
   if (!(error instanceof ApiError)) return m.unknown_error_occurred();
   if (error.status === 0) return m.failed_to_upload_image();
@@ -59,7 +59,7 @@ function explain(error: unknown): string {
   return endOfSessionOr(error, m.upload_failed_status_status_text({ status, statusText }));
 }
 
-/** An image that can be chosen, dropped, or pasted. A failed upload keeps the previous image. */
+/** An image that can be chosen, dropped or pasted. If an upload fails, the previous image stays. */
 export function ImageField({ label, folder, value, saved, onChange, track, error }: Props) {
   const id = useId();
   const [isOver, setIsOver] = useState(false);
@@ -121,7 +121,7 @@ export function ImageField({ label, folder, value, saved, onChange, track, error
             <input
               id={id}
               type="file"
-              // HEIC and SVG can be chosen too: who does is told what to do with them.
+              // HEIC and SVG files can be chosen too, so that people are told how to convert them.
               accept="image/*,.heic,.heif"
               className="sr-only"
               aria-labelledby={`${id}-label ${id}-action`}

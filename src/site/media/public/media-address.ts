@@ -5,13 +5,13 @@ export const mediaPath = '/media';
 export const storedName = /^(\d{13})-[A-Za-z0-9.-]{1,100}\.webp$/;
 const storedAddress = /\/(prompts|playbooks|site)\/\d{13}-[A-Za-z0-9.-]{1,100}(?<!\.card)\.webp$/;
 
-/** Whether a URL is that of a stored image in this folder. */
+/** Whether a URL belongs to a stored image in this folder. */
 export const isStored = (address: string, folder: string) => storedAddress.exec(address)?.[1] === folder;
 
-/** The name of the stored image at a URL; undefined for one of another site or folder. `base` is that of the storage. */
+/** The name of the stored image at a URL; undefined if it is on another site or in another folder. `base` is the storage's. */
 export function storedAt(address: string | null, base: string, folder: string): string | undefined {
   const name = address?.split('/').at(-1) ?? '';
-  // A bucket can take over from the local folder, whose addresses stay.
+  // After switching to a bucket, images in the local folder keep their URLs.
   const isOwn = [base, mediaPath].some((own) => address === `${own}/${folder}/${name}`);
   return isOwn && storedName.test(name) ? name : undefined;
 }

@@ -17,11 +17,11 @@ import type { GuardedStorage, MediaProof } from '../storage.server.ts';
 import * as m from '../words/messages.ts';
 import { storedAt, storedName } from './media-address.ts';
 
-/** How long an unreferenced file is kept: a draft of an editor may name it. */
+/** How long an unreferenced file is kept, because an unsaved draft may use it. */
 const orphanMilliseconds = draftDays * dayMilliseconds;
-/** How many files the clean-up looks for references to at a time. */
+/** How many files the cleanup checks for references at a time. */
 const cleanUpBatch = 100;
-/** No upload takes that long. */
+/** Longer than any upload takes. */
 const brokenOffMilliseconds = dayMilliseconds;
 const pictureName = (name: string) => name.replace(/\.card\.webp$/, '.webp');
 const cardName = (name: string) => name.replace(/\.webp$/, '.card.webp');
@@ -45,9 +45,9 @@ export function createMediaService({ db, storage, operator, jobs, log }: Parts) 
   );
 
   /**
-   * Deletes those of these files, in both sizes, that nothing names. While a backup is being written, all stay: it still has to copy
-   * what its rows name.
-   * @returns the names of those that were deleted, and of those that are in use.
+   * Deletes the unreferenced ones among these files, in both sizes. Deletes none while a backup is being written, because it still has to
+   * copy the files of its rows.
+   * @returns the names of deleted files, and of those in use.
    */
   async function removeUnused(proof: MediaProof, folder: MediaFolder, names: string[]) {
     const unused = await db.transaction().execute(async (transaction) => {
@@ -61,7 +61,7 @@ export function createMediaService({ db, storage, operator, jobs, log }: Parts) 
       );
     });
     if (!unused) return { removed: [], used: [] };
-    // Don't hold a database connection during storage calls. A backup started meanwhile doesn't reference these files.
+    // Don't hold a database connection during storage calls. A backup that starts now doesn't reference these files.
     const removed = names.filter((name) => unused.has(stampOf(name) ?? ''));
     const files = storage.writable(proof);
     for (const name of removed) {
@@ -74,7 +74,7 @@ export function createMediaService({ db, storage, operator, jobs, log }: Parts) 
   const releases = jobs.queue<{ folder: MediaFolder; name: string }>(
     'pictures',
     async ({ folder, name }) => {
-      // What cannot be deleted now is left for the clean-up.
+      // If it can't be deleted now, the cleanup will.
       await removeUnused(operator, folder, [name]).catch((error: unknown) =>
         log.warn('An image could not be deleted and is left for the cleanup', { name, error: String(error) }),
       );
@@ -82,7 +82,7 @@ export function createMediaService({ db, storage, operator, jobs, log }: Parts) 
     { batchSize: 2 },
   );
 
-  /** The site's own pictures are the owner's. @throws AppError 401, 403 */
+  /** Only the owner can change the site's own pictures. @throws AppError 401, 403 */
   function grantMedia(viewer: Viewer, folder: MediaFolder) {
     return folder === 'site' ? grantSite(viewer, 'manage-settings') : grantSite(viewer, 'manage-media');
   }
@@ -117,7 +117,10 @@ export function createMediaService({ db, storage, operator, jobs, log }: Parts) 
       if (used.length > 0) throw new AppError('conflict', m.refused_image_in_use());
     },
 
-    /** Has the image deleted that a record no longer uses, unless another one does. Never throws: the record has been saved. */
+    /**
+     * Queues an image for deletion that a record no longer uses, unless another one does. Never throws, because the record is already
+     * saved.
+     */
     async release(address: string | null): Promise<void> {
       const folder = mediaFolders.find((folder) => storedAt(address, storage.base, folder));
       const name = folder && storedAt(address, storage.base, folder);
@@ -129,7 +132,7 @@ export function createMediaService({ db, storage, operator, jobs, log }: Parts) 
         );
     },
 
-    /** Deletes old files that nothing names, and what broken-off uploads have left. @returns how many. */
+    /** Deletes old unreferenced files, and what interrupted uploads have left behind. @returns how many. */
     async removeOrphans(olderThan = orphanMilliseconds): Promise<number> {
       let count = 0;
       for (const folder of mediaFolders) {
@@ -140,7 +143,7 @@ export function createMediaService({ db, storage, operator, jobs, log }: Parts) 
           await storage.writable(operator).remove(folder, name);
           count += 1;
         }
-        // A card can be there without its picture.
+        // A card can exist without its picture.
         const old = [...new Set(names.map(pictureName))].filter((name) => isOlder(stampOf(name), olderThan));
         for (let start = 0; start < old.length; start += cleanUpBatch) {
           const { removed } = await removeUnused(operator, folder, old.slice(start, start + cleanUpBatch));

@@ -4,14 +4,14 @@ import type { GuardedStorage } from '../storage.server.ts';
 import { isStored, storedAt } from './media-address.ts';
 
 const kept = 32;
-/** A picture that could not be read is asked for again after this. */
+/** A picture that couldn't be read is tried again after this. */
 const unreadMilliseconds = 60_000;
 const patienceMilliseconds = 1_000;
 
 type Look = {
-  /** Instead of what is transparent. */
+  /** Replaces transparent areas. */
   background?: string | undefined;
-  /** In its own proportions, at most this wide, instead of as a square. */
+  /** The maximum width, keeping the proportions; without it, the picture is square. */
   widest?: number | undefined;
 };
 
@@ -31,8 +31,8 @@ async function ratioOf(storage: Storage, address: string) {
 }
 
 /**
- * Tells how wide an uploaded picture is for each pixel of its height; undefined of one that was not uploaded to this site, or cannot be
- * read now. A picture at an address never changes.
+ * Returns the width of an uploaded picture divided by its height; undefined if it wasn't uploaded to this site, or can't be read now. The
+ * picture at a URL never changes.
  */
 export function createPictureRatios(storage: Storage) {
   const ratios = new LRUCache<string, Promise<number | undefined>>({ max: kept });
@@ -43,12 +43,12 @@ export function createPictureRatios(storage: Storage) {
       ratios.set(address, ratio, { ttl: unreadMilliseconds });
       void ratio.then((found) => found && ratios.set(address, Promise.resolve(found)));
     }
-    // No page waits for a storage that does not answer.
+    // Pages don't wait for a storage that doesn't answer.
     return Promise.race([ratio, setTimeout(patienceMilliseconds, undefined, { ref: false })]);
   };
 }
 
-/** Pictures of the owner in other sizes, as PNG; each is made once and kept in memory. */
+/** The owner's pictures in other sizes, as PNG; each is made once and kept in memory. */
 export function createSiteIcons(storage: Storage) {
   const icons = new LRUCache<string, Promise<Buffer | undefined>>({ max: kept });
 
@@ -65,9 +65,7 @@ export function createSiteIcons(storage: Storage) {
     return (background ? icon.flatten({ background }) : icon).png().toBuffer();
   }
 
-  /**
-   * The uploaded picture at this address as a square of so many pixels; undefined where it was not uploaded to this site, or is gone.
-   */
+  /** The uploaded picture at this URL as PNG, `size` pixels high at most; undefined if it wasn't uploaded to this site, or is gone. */
   return async function siteIcon(address: string, size: number, look: Look = {}) {
     const key = `${size} ${look.widest ?? ''} ${look.background ?? ''} ${address}`;
     const drawn = icons.get(key) ?? draw(address, size, look);

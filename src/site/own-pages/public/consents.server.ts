@@ -2,12 +2,12 @@ import { type Kysely, sql } from 'kysely';
 import type { Database, DB } from '#access/database.ts';
 import type { AgreedTo } from './agreed.ts';
 
-/** Whatever can write consents. */
+/** Anything that can write consents. */
 type Writer = Pick<Kysely<Pick<DB, 'page_consents'>>, 'insertInto'>;
 type Place = 'signup' | 'checkout';
 type Asked = { id: string; slug: string; title: string; version: number };
 
-/** The pages that ask for consent, in the version that is published. */
+/** The published versions of the pages that ask for consent. */
 async function askedPages(db: Database): Promise<Asked[]> {
   const { rows } = await sql<Asked>`
     select page.id, page.slug, version.title, version.version from pages page
@@ -16,12 +16,12 @@ async function askedPages(db: Database): Promise<Asked[]> {
   return rows;
 }
 
-/** Whether these are all the pages that ask for consent, in the versions that are published now. */
+/** Whether someone has agreed to the published versions of all pages that ask for consent. */
 export async function areAgreed(db: Database, agreed: AgreedTo): Promise<boolean> {
   return (await askedPages(db)).every(({ slug, version }) => agreed[slug] === version);
 }
 
-/** The pages that this member has still to agree to before they pay. */
+/** The pages that a member must still agree to before they pay. */
 export async function openConsents(db: Database, userId: string): Promise<Asked[]> {
   const pages = await askedPages(db);
   if (pages.length === 0) return [];
@@ -37,15 +37,16 @@ export async function openConsents(db: Database, userId: string): Promise<Asked[
 }
 
 /**
- * A condition for an account `account`: its member came after a page that asks for consent was published, and has agreed to no version of it.
- * Who signs up in the form has; a provider, a link by email, an invitation or another program may have left it out.
+ * A condition for an account `account`: its member joined after a page that asks for consent was published, but hasn't agreed to any
+ * version of it. The sign-up form asks for consent; other ways to join may not: a provider, an email link, an invitation or another
+ * program.
  */
 export const lacksConsent = sql<boolean>`exists (
   select from pages page where page.asks_consent and page.published_version is not null
     and account.email_confirmed_at > (select min(published_at) from page_versions where page_id = page.id)
     and not exists (select from page_consents where page_id = page.id and user_id = account.id))`;
 
-/** Records that a member agrees to the published versions of what they have seen. The same consent again changes nothing. */
+/** Records that a member agrees to the published versions among those they saw. Repeating it changes nothing. */
 export async function recordConsents(
   db: Database,
   writer: Writer,
@@ -60,7 +61,7 @@ export async function recordConsents(
     .execute();
 }
 
-/** What the member has agreed to, for their data export. */
+/** A member's consents, for their data export. */
 export const exportConsents = (userId: string) =>
   sql`select page.slug, version.title, row.version, row.place, row.agreed_at, version.body from page_consents row
     join pages page on page.id = row.page_id

@@ -1,16 +1,16 @@
 /**
- * The colors of both themes from the one that an owner has chosen. Text in the accent color stands on the theme's surfaces, and text
- * stands on the accent color: both need the contrast of WCAG 2.2 AA. A color that lacks it is mixed with black in the light theme and
- * with white in the dark one, as little as possible, so that its hue stays.
+ * Derives the colors of both themes from the owner's color. The accent color is used for text on the theme's surfaces and as a background
+ * for text: both need the contrast of WCAG 2.2 AA. A color that lacks it is mixed with black in the light theme and with white in the dark
+ * one, as little as possible, so that its hue stays.
  */
 
 type Color = readonly [red: number, green: number, blue: number];
 
-/** Contrast that text needs, and the little more that the rounding of mixtures takes. */
+/** The contrast for text (4.5), plus a margin for rounding. */
 const wanted = 4.6;
 const black: Color = [0, 0, 0];
 const white: Color = [255, 255, 255];
-/** Of app.css: the surfaces on which the accent color stands, what is written on it, and how much of it a soft background has. */
+/** From app.css: the surfaces under the accent color, the text on it, and its share in a soft background. */
 const themes = {
   light: { surfaces: ['#f8f6ef', '#fffdf8', '#efece1'], text: '#fffdf8', toward: black, soft: 0.12 },
   dark: { surfaces: ['#121614', '#1a1f1c', '#0d110f'], text: '#0c1d16', toward: white, soft: 0.16 },
@@ -38,7 +38,7 @@ function luminance(color: Color): number {
   return 0.2126 * (red ?? 0) + 0.7152 * (green ?? 0) + 0.0722 * (blue ?? 0);
 }
 
-/** From 1 to 21, as WCAG counts it. */
+/** The WCAG contrast ratio, from 1 to 21. */
 export function contrast(a: string, b: string): number {
   const [high, low] = [luminance(parse(a)), luminance(parse(b))].sort((x, y) => y - x);
   return ((high ?? 0) + 0.05) / ((low ?? 0) + 0.05);
@@ -53,7 +53,7 @@ function lowestContrast(color: string, theme: Theme): number {
 const softOf = (color: string, theme: Theme) =>
   format(mix(parse(themes[theme].surfaces[0]), parse(color), themes[theme].soft));
 
-/** What one theme makes of a color: the color it uses, and the lowest contrast that the chosen one would have. */
+/** The shade of a color in a theme, and the lowest contrast that the color itself would have. */
 export function shadeFor(chosen: string, theme: Theme) {
   const { toward } = themes[theme];
   let color = chosen;
@@ -62,7 +62,7 @@ export function shadeFor(chosen: string, theme: Theme) {
   return { color, contrast: lowestContrast(chosen, theme), isAdjusted: color !== chosen };
 }
 
-/** The style sheet that puts the color in the place of the product's own; empty where none is chosen. */
+/** A style sheet that replaces the product's accent color; empty if none is chosen. */
 export function accentStyle(chosen: string): string {
   if (chosen === '') return '';
   const [light, dark] = (['light', 'dark'] as const).map((theme) => {
@@ -74,12 +74,12 @@ export function accentStyle(chosen: string): string {
   return `html:root{${[both('accent', 'color'), both('accent-hover', 'hover'), both('accent-soft', 'soft')].join(';')}}`;
 }
 
-/** Of the bar that browsers draw above a page: of the page itself, unless a color is chosen. */
+/** The color of the browser's bar above a page: the page's own, unless one is chosen. */
 export const barColors = (chosen: string) => ({
   light: chosen === '' ? themes.light.surfaces[0] : shadeFor(chosen, 'light').color,
   dark: chosen === '' ? themes.dark.surfaces[0] : shadeFor(chosen, 'dark').color,
 });
 
-/** The color of what is always light: emails, pictures of shared links, the bar of an installed site. */
+/** The color for everything that is always light: emails, pictures of shared links, the bar of an installed site. */
 export const lightAccent = (chosen: string, otherwise: string) =>
   chosen === '' ? otherwise : shadeFor(chosen, 'light').color;

@@ -5,14 +5,14 @@ import { isStored } from '#site/media/public/media-address.ts';
 import { settingsFields } from '../settings-fields.ts';
 import * as m from '../words/messages.ts';
 
-/** What makes a site look like its owner's. Each field is a setting of its own; an empty one has the product's default. */
+/** A site's branding. Each field is a setting; an empty one gets the product's default. */
 export const brandFields = z.strictObject({
   site_name: line(limits.siteName).min(1),
   site_tagline: line(limits.siteTagline),
   site_logo_type: settingsFields.site_logo_type,
   site_logo_icon: settingsFields.site_logo_icon,
   site_logo: settingsFields.site_logo,
-  // The server reads the file to make icons of it, so it has to be one that was uploaded here.
+  // The server makes icons from the file, so it must have been uploaded here.
   site_favicon: z
     .string()
     .max(limits.settingValue)

@@ -6,15 +6,15 @@ import { isWebAddress } from '#platform/text/web-address.ts';
 import * as m from '../words/messages.ts';
 
 const { perMinute } = mailingRules;
-/** `none` encrypts where the server offers it; a password is never sent without. */
+/** `none` encrypts if the server supports it; a password is never sent unencrypted. */
 export const smtpSecurities = ['tls', 'starttls', 'none'] as const;
-/** Longer names would leave no room for what a returned email is recognized by (RFC 5321: 64 characters). */
+/** A longer name would leave no room for the part that identifies a returned email (RFC 5321: 64 characters). */
 const bounceName = 20;
 
 const value = line(limits.settingValue);
 const names = /^[a-z0-9]([a-z0-9._-]*[a-z0-9])?$/;
 const addresses = /^(\[[0-9a-f:.]+\]|[0-9a-f.]*:[0-9a-f:.]*)$/;
-/** A host as it stands in a URL: addresses of IPv6 in brackets. */
+/** A host as written in a URL: IPv6 addresses in brackets. */
 export const hostInUrl = (host: string) => (host.includes(':') && !host.startsWith('[') ? `[${host}]` : host);
 const isHost = (text: string) =>
   (names.test(text) || addresses.test(text)) && URL.canParse(`http://${hostInUrl(text)}/`);
@@ -22,7 +22,7 @@ const host = value.toLowerCase().refine((text) => text === '' || isHost(text), {
   error: () => m.enter_a_host_name(),
 });
 
-/** How the site sends email, and its language model, as the owner sets them. */
+/** The owner's settings for sending email, and for the language model. */
 export const connectionFields = {
   smtp_host: host,
   smtp_port: z.int().min(1).max(65_535),
@@ -60,6 +60,6 @@ const stored = z.object({
   llm_model: z.string().min(1).catch(defaultModel),
 });
 export type ConnectionValues = z.output<typeof stored>;
-/** From the values as they are stored; empty for what is not set. */
+/** Parses stored values; those that aren't set are empty. */
 export const readConnections = (values: ReadonlyMap<string, string>): ConnectionValues =>
   stored.parse(Object.fromEntries(values));

@@ -29,8 +29,8 @@ type Parts = {
 export type Connections = ReturnType<typeof createConnections>;
 
 /**
- * How the site sends email, and its language model: from the environment, or else from the settings. Neither mixes with the other, so that a
- * key of the environment never goes to an address that somebody has typed.
+ * How the site sends email, and its language model: from the environment, or else from the settings. The two are never mixed, so that a key
+ * from the environment never goes to a URL that someone typed.
  */
 export function createConnections({ db, vault, env, databaseEvents }: Parts) {
   type Read = { values: ConnectionValues; secrets: Record<(typeof connectionSecrets)[number], string> };
@@ -70,22 +70,22 @@ export function createConnections({ db, vault, env, databaseEvents }: Parts) {
       url.password = encodeURIComponent(secrets.smtp_password);
     }
     if (values.smtp_security === 'starttls') url.searchParams.set('requireTLS', 'true');
-    // What may be left out altogether need not be proven either (RFC 7435). A password requires encryption that is.
+    // Encryption that is optional needs no valid certificate (RFC 7435). With a password, encryption and its certificate are required.
     else if (values.smtp_security === 'none' && !values.smtp_user)
       url.searchParams.set('tls.rejectUnauthorized', 'false');
     return { url: url.href, openHosts: env.PRIVATE_HOSTS };
   }
 
-  /** Servers take email from the account that signs in, and seldom from an address of this machine. */
+  /** Servers accept email from the account that signs in, but seldom from an address at this machine. */
   const senderOf = ({ smtp_user }: ConnectionValues) =>
     env.SMTP_URL === undefined && z.email().safeParse(smtp_user).success ? smtp_user : defaultMailFrom;
 
   const fetchGuarded = createGuardedFetch(env.PRIVATE_HOSTS);
   return {
-    /** To be called after a change, so that this process does not wait to be told of it. */
+    /** Must be called after a change, so that this process doesn't wait for the notification. */
     forget,
 
-    /** What the environment decides. */
+    /** The settings that the environment decides. */
     fixed: {
       smtp: env.SMTP_URL !== undefined,
       mail_from: env.MAIL_FROM !== undefined,

@@ -1,9 +1,9 @@
 import { limits, openInTools } from '#constants';
 
-/** A tool in which a prompt can be opened. `address` has `{prompt}` where the tool takes a text from its address. */
+/** A tool in which a prompt can be opened. `address` contains `{prompt}` if the tool takes a text from its URL. */
 export type OpenTarget = { name: string; address: string };
 
-/** What a site offers unless its owner chooses otherwise. Gemini and Mistral take no text from the address. */
+/** The tools that a site offers by default. Gemini and Mistral take no text from the URL. */
 export const knownTargets = {
   chatgpt: { name: 'ChatGPT', address: 'https://chatgpt.com/?q={prompt}' },
   claude: { name: 'Claude', address: 'https://claude.ai/new?q={prompt}' },
@@ -14,16 +14,16 @@ export const knownTargets = {
 } as const satisfies Record<KnownTarget, OpenTarget>;
 type KnownTarget = (typeof openInTools)[number];
 
-/** Written where the owner wants none; an empty setting would keep the value before. */
+/** Stored if the owner wants none, because an empty setting would keep the previous value. */
 export const noTargets = 'none';
 
-/** "chatgpt,claude" as its names. */
+/** The targets named in a setting such as "chatgpt,claude". */
 export const chosenTargets = (setting: string): KnownTarget[] =>
   openInTools.filter((name) => setting.split(',').includes(name));
 
 const ownLine = /^(.{1,40}?)\s*\|\s*(https?:\/\/\S{1,500})$/;
 
-/** Each line "Name | https://…". Undefined where a line is something else. */
+/** Parses lines such as "Name | https://…". Undefined if any line has another form. */
 export function readOwnTargets(setting: string): OpenTarget[] | undefined {
   const lines = setting === noTargets ? [] : setting.split('\n').map((line) => line.trim());
   const targets = lines.filter(Boolean).map((line) => {
@@ -33,21 +33,21 @@ export function readOwnTargets(setting: string): OpenTarget[] | undefined {
   return targets.every(({ address }) => URL.canParse(address)) ? targets : undefined;
 }
 
-/** Every target of the site, its owner's own last. */
+/** All targets of the site; the owner's own come last. */
 export const openTargets = (settings: { open_in: string; open_in_own: string }): OpenTarget[] => [
   ...chosenTargets(settings.open_in).map((name) => knownTargets[name]),
   ...(readOwnTargets(settings.open_in_own) ?? []),
 ];
 
-/** The tool's address with the prompt in it; undefined where the tool takes none, or the address would be too long. */
+/** The tool's URL with the prompt in it; undefined if the tool takes none, or the URL would be too long. */
 export function addressWith(target: OpenTarget, prompt: string): string | undefined {
   if (!target.address.includes('{prompt}')) return undefined;
-  // A replacement given as text would have a meaning of its own for "$&".
+  // A function, because "$&" in a replacement string has a meaning of its own.
   const address = target.address.replaceAll('{prompt}', () => encodeURIComponent(prompt.toWellFormed()));
   return address.length <= limits.openAddress ? address : undefined;
 }
 
-/** The tool itself, without a prompt. */
+/** The tool's URL without a prompt. */
 export function bareAddress(target: OpenTarget): string {
   if (!target.address.includes('{prompt}')) return target.address;
   const { origin, pathname } = new URL(target.address.replaceAll('{prompt}', ''));

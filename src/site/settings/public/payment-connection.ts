@@ -1,37 +1,34 @@
 /** The state of payments. */
 export type PaymentStatus = {
   mode: 'off' | 'sandbox' | 'test' | 'live';
-  /** The types of events that the endpoint has to be registered for. */
+  /** The event types that the endpoint must be registered for. */
   webhook_events: string[];
   last_event_at: string | null;
-  /** Whether events should have come and have not. */
+  /** Whether events are missing that should have arrived. */
   is_silent: boolean;
-  /** Whether something was sold, or is being paid for: the currency stays as it is. */
+  /** Whether anything was sold or is being paid for, so that the currency can't change. */
   has_sales: boolean;
 };
 
-/** What a change of the secret key does to members. */
+/** The consequences for members of changing the secret key. */
 export type KeyChangeLosses = {
-  /** How many lose their plan: at once, or when what they paid for is over. */
+  /** How many lose their plan, at once or at the end of the paid period. */
   plans: number;
-  /** When the last of them loses it, in UTC; null if all do at once. */
+  /** When the last of them loses it, in UTC; null if all lose it at once. */
   lastUntil: string | null;
   /** How many lose the playbooks they bought. */
   buyers: number;
   /** How many the provider keeps charging. */
   charged: number;
-  /** Whether the present key is one with which money moves. */
+  /** Whether the current key moves real money. */
   isLive: boolean;
 };
 
-/** What settings need of billing, which stands above them. */
+/** The parts of billing that settings need; imports only go from billing to settings. */
 export type PaymentConnection = {
-  /** Proves a secret key at the provider. @returns whether the provider answered. @throws AppError 422 */
+  /** Checks a secret key with the provider. @returns whether the provider answered. @throws AppError 422 */
   check(secretKey: string): Promise<boolean>;
-  /**
-   * What members lose if the secret key `current` is replaced by `next`, or removed. Undefined for a key of the same account
-   * and mode.
-   */
+  /** What members lose if the secret key `current` is replaced by `next`, or removed. Undefined for a key of the same account and mode. */
   countLosses(current: string, next: string | undefined): Promise<KeyChangeLosses | undefined>;
   status(): Promise<PaymentStatus>;
   /**

@@ -5,11 +5,11 @@ import { readSelling, type SellingSettings, sellingNames } from './selling.ts';
 
 export type PaymentKeys = { secretKey: string; webhookSecret: string | undefined };
 export type PaymentSettings = {
-  /** 'sealed': keys are set, but this APP_SECRET cannot decrypt them. */
+  /** `sealed`: keys are set, but can't be decrypted with the current APP_SECRET. */
   keys: PaymentKeys | 'none' | 'sealed';
-  /** Days for which access stays after a failed payment. */
+  /** How many days access continues after a failed payment. */
   graceDays: number;
-  /** Whether a subscription is canceled when its payment is refunded or its dispute is lost. */
+  /** Whether a refunded payment or a lost dispute cancels the subscription. */
   cancelsRefunded: boolean;
   selling: SellingSettings;
 };

@@ -3,7 +3,7 @@ import { limits } from '#constants';
 import { line } from '#platform/contract/contract-fields.ts';
 import * as m from '../words/messages.ts';
 
-/** Providers that people can sign in with, as the settings name them. */
+/** Sign-in providers, by their names in the settings. */
 export const providerKinds = ['google', 'github', 'microsoft', 'oidc'] as const;
 export type ProviderKind = (typeof providerKinds)[number];
 
@@ -15,7 +15,7 @@ export const providerSecrets = [
 ] as const satisfies `${ProviderKind}_client_secret`[];
 
 const value = line(limits.settingValue);
-/** What is not secret of them. Empty text keeps the current value. */
+/** Their settings that aren't secret. Empty text keeps the current value. */
 export const providerFields = {
   google_sign_in: z.boolean(),
   google_client_id: value,
@@ -23,11 +23,11 @@ export const providerFields = {
   github_client_id: value,
   microsoft_sign_in: z.boolean(),
   microsoft_client_id: value,
-  /** A tenant's id or domain; `common`, `organizations` or `consumers` for more than one. */
+  /** A tenant's id or domain; `common`, `organizations` or `consumers` for several tenants. */
   microsoft_tenant: value.regex(/^[\w.-]*$/, { error: () => m.enter_a_tenant() }),
   oidc_sign_in: z.boolean(),
   oidc_client_id: value,
-  /** What the button calls it. */
+  /** The provider's name on the button. */
   oidc_name: value,
   oidc_issuer: value.refine((text) => text === '' || isIssuer(text), { error: () => m.enter_an_issuer() }),
 };
@@ -54,6 +54,6 @@ const stored = z.object({
   oidc_name: z.string().catch(''),
   oidc_issuer: z.string().catch(''),
 });
-/** From the values as they are stored. */
+/** Parses stored values. */
 export const readProviderSettings = (values: ReadonlyMap<string, string>): ProviderSettings =>
   stored.parse(Object.fromEntries(values));

@@ -4,8 +4,8 @@ import { runLimits } from '#constants';
 const { answerTokens, memberPercent, monthlyTokens, freePercent } = runLimits;
 
 /**
- * What running prompts on the site can use of the language model, as the owner sets it: tokens of an answer, tokens of all runs of a month,
- * how much of these one member can use, and all together who pay nothing, in percent.
+ * The owner's limits for running prompts on the site: tokens per answer, tokens per month, the percentage of these for one member, and the
+ * percentage for all members who pay nothing together.
  */
 export const runFields = {
   run_answer_tokens: z.int().min(answerTokens.min).max(answerTokens.max),
@@ -22,6 +22,6 @@ const stored = z.object({
   run_member_percent: z.coerce.number().pipe(runFields.run_member_percent).catch(memberPercent.default),
   run_free_percent: z.coerce.number().pipe(runFields.run_free_percent).catch(freePercent.default),
 });
-/** From the values as they are stored; what is not set has its default. */
+/** Parses stored values; those that aren't set get their defaults. */
 export const readRunSettings = (values: ReadonlyMap<string, string>): RunSettings =>
   stored.parse(Object.fromEntries(values));

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defaultCurrency } from '#constants';
 import { currencies } from '#platform/text/currencies.ts';
 
-/** How things are sold, as the owner sets it. */
+/** The owner's settings for selling. */
 export const sellingFields = {
   /** ISO 4217, lowercase. */
   currency: z.enum(currencies),
@@ -10,9 +10,9 @@ export const sellingFields = {
   tax: z.enum(['off', 'automatic']),
   /** Whether prices are shown without the tax, or contain it. */
   tax_behavior: z.enum(['exclusive', 'inclusive']),
-  /** Whether the checkout takes promotion codes made at the provider. */
+  /** Whether the checkout accepts promotion codes created at the provider. */
   promotion_codes: z.boolean(),
-  /** Whether a playbook comes with an invoice, as subscriptions always do. */
+  /** Whether a playbook purchase comes with an invoice, as subscriptions always do. */
   purchase_invoices: z.boolean(),
   /** Whether the checkout asks for consent to the terms. */
   terms_consent: z.boolean(),
@@ -28,6 +28,6 @@ const stored = z.object({
   purchase_invoices: z.stringbool().catch(false),
   terms_consent: z.stringbool().catch(false),
 });
-/** From the values as they are stored; what is not set has its default. */
+/** Parses stored values; those that aren't set get their defaults. */
 export const readSelling = (values: Map<string, string>): SellingSettings =>
   stored.parse(Object.fromEntries(values));

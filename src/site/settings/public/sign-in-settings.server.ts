@@ -2,10 +2,10 @@ import type { Database } from '#access/database.ts';
 import type { DatabaseEvents } from '#platform/database/database-events.server.ts';
 import { readSignInSettings, type SignInSettings, type SignUpMode, signInNames } from './sign-in-settings.ts';
 
-/** `from`: the transaction that is under way, which must not wait for a second connection. */
+/** `from`: the transaction in progress, which must not wait for a second connection. */
 export type LoadSignInSettings = (from?: Database) => Promise<SignInSettings>;
 
-/** What the owner switches off is off at once, in every process: what is remembered is used only where it is known to be up to date. */
+/** A change applies at once in every process: cached settings are used only if they are known to be up to date. */
 export function createSignInSettings(
   db: Database,
   databaseEvents: Pick<DatabaseEvents, 'isUpToDate' | 'onContentChange'>,

@@ -5,7 +5,7 @@ import * as m from '../words/messages.ts';
 export const signUpModes = ['open', 'invite', 'closed'] as const;
 export type SignUpMode = (typeof signUpModes)[number];
 
-/** Stands for an empty list of domains: an empty value would keep the one before. */
+/** Stored for an empty list of domains, because an empty value would keep the previous one. */
 export const anyDomain = 'any';
 export const readDomains = (value: string): string[] =>
   value === anyDomain
@@ -16,31 +16,31 @@ export const readDomains = (value: string): string[] =>
         .map((domain) => domain.replace(/^@/, ''))
         .filter(Boolean);
 
-/** Who can have an account and how people sign in, as the owner sets it. */
+/** The owner's settings for sign-up and sign-in. */
 export const signInFields = {
   signup: z.enum(signUpModes),
-  /** Domains whose addresses can sign up, separated by commas. */
+  /** Email domains that can sign up, separated by commas. */
   signup_domains: z
     .string()
     .max(limits.signUpDomains)
     .refine((value) => readDomains(value).every((domain) => /^([a-z\d-]+\.)+[a-z\d-]{2,}$/.test(domain)), {
       error: () => m.write_domains_like_example_com(),
     }),
-  /** Whether an account can be used only after its address is confirmed. */
+  /** Whether an account can only be used once its address is confirmed. */
   confirm_email: z.boolean(),
-  /** Whether people can sign in with a link or a code by email. */
+  /** Whether people can sign in with an emailed link or code. */
   email_sign_in: z.boolean(),
-  /** Whether people can sign in with passkeys, and protect accounts with security keys. */
+  /** Whether people can sign in with passkeys and add security keys as a second factor. */
   passkeys: z.boolean(),
   /** Whether visitors can try the site with an account that they name later. */
   anonymous_sign_in: z.boolean(),
-  /** Whether admins are admins only in sessions that have shown a second factor. */
+  /** Whether admins only have their rights in sessions with a second factor. */
   second_factor_for_admins: z.boolean(),
   new_device_email: z.boolean(),
-  /** Whether a new password must not be one of those that are tried first, or that have leaked. */
+  /** Whether common passwords, and those that have leaked, are refused. */
   refuse_common_passwords: z.boolean(),
   ask_about_leaked_passwords: z.boolean(),
-  /** After how many days without use (0: `retention.session`), and after how many at all (0: never), a session ends. */
+  /** A session ends after this many days without use (0: `retention.session`), and after this many in total (0: never). */
   session_idle_days: z.int().min(0).max(sessionDaysMaximum),
   session_days: z.int().min(0).max(sessionDaysMaximum),
 };
@@ -62,7 +62,7 @@ const stored = z.object({
   session_days: z.coerce.number().pipe(signInFields.session_days).catch(0),
 });
 
-/** From the values as they are stored; what is not set has its default. SIGNUP of the environment stands above the setting. */
+/** Parses stored values; those that aren't set get their defaults. SIGNUP from the environment overrides the setting. */
 export const readSignInSettings = (
   values: ReadonlyMap<string, string>,
   signup: SignUpMode | undefined,

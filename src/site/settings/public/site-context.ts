@@ -7,9 +7,9 @@ export type SiteServices = {
   /** The site's scheme and host, without a trailing slash. */
   publicUrl: string;
   settings(): Promise<PublicSettings>;
-  /** How wide the logo is for each pixel of its height; undefined where that is not known. */
+  /** The logo's width divided by its height; undefined if unknown. */
   logoRatio(settings: PublicSettings): Promise<number | undefined>;
 };
 
-/** What the loaders of public pages need to know about the site. */
+/** The site's data for the loaders of public pages. */
 export const siteContext = createContext<SiteServices>();

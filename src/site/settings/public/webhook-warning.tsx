@@ -4,7 +4,7 @@ import { RichText } from '#ui/rich-text.tsx';
 import * as m from '../words/messages.ts';
 import { settingsQuery } from './admin-settings-query.ts';
 
-/** Tells the owner that no events come from the payment provider although they should. */
+/** Warns the owner that no events arrive from the payment provider. */
 export function WebhookWarning() {
   const { data } = useQuery(settingsQuery);
   if (!data?.payments.is_silent) return null;

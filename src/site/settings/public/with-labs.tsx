@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import * as common from '#ui/words/messages.ts';
 import { settingsQuery } from './admin-settings-query.ts';
 
-/** What stands there once 'Labs: analytics' is switched on, and what until then. */
+/** Shows `children` if 'Labs: analytics' is on, and `off` otherwise. */
 export function WithLabs({ off, children }: { off: ReactNode; children: ReactNode }) {
   const { data, isPending } = useQuery(settingsQuery);
   if (isPending) return <div className="skeleton h-96" role="status" aria-label={common.loading()} />;

@@ -5,7 +5,7 @@ import { noteNoChange } from '#platform/audit-trail.server.ts';
 
 type Setting = { setting_key: string; setting_value: string };
 
-/** Stores settings, and removes those that are to have their defaults. What is stored already stays as it is. */
+/** Stores settings, and removes those that return to their defaults. Unchanged ones aren't written. */
 export async function writeSettings(
   transaction: Writer<Pick<DB, 'site_settings'>>,
   values: Setting[],
