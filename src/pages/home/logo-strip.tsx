@@ -2,7 +2,7 @@ import { Pause, Play } from 'lucide-react';
 import * as common from '#ui/words/messages.ts';
 import * as m from './words/messages.ts';
 
-/** Groups of partners, as text; the page's script shows them in turn, and pauses. */
+/** Groups of partners, as text; the page's script rotates them, and can be paused. */
 export function LogoStrip({ groups }: { groups: string[][] }) {
   return (
     <section aria-label={common.partners()} data-rotation className="group border-y border-line">

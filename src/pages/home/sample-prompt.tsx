@@ -4,7 +4,7 @@ import { blankKey } from '#library/blanks/public/parse.ts';
 import * as common from '#ui/words/messages.ts';
 import * as m from './words/messages.ts';
 
-/** A prompt as the library shows it, with its blanks to fill in. */
+/** A prompt with its blanks, the way the library shows it. */
 export function SamplePrompt({ title, eyebrow, text }: { title: string; eyebrow: string; text: string }) {
   const { pieces, blanks } = readBlanks(text);
   const labels = new Map(blanks.map(({ name, label }) => [blankKey(name), label]));
@@ -16,7 +16,7 @@ export function SamplePrompt({ title, eyebrow, text }: { title: string; eyebrow:
       </figcaption>
       <p className="px-6 py-6 font-serif text-[1.0625rem] leading-relaxed whitespace-pre-wrap [overflow-wrap:anywhere]">
         {pieces.map((piece, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text have no other order.
+          // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text never change order.
           <Fragment key={index}>
             {piece.kind === 'blank' ? (
               <mark className="rounded-sm border-b border-dashed border-signal bg-mark px-1.5 text-ink">

@@ -1,4 +1,4 @@
 import { redirect } from 'react-router';
 
-/** Where password managers look for the page that changes a password (W3C, A Well-Known URL for Changing Passwords). */
+/** The URL where password managers look for the page to change a password (W3C, A Well-Known URL for Changing Passwords). */
 export const loader = () => redirect('/settings#password');

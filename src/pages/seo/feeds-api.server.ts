@@ -13,15 +13,15 @@ type Parts = {
   settings: { public(): Promise<{ site_name: string }> };
 };
 
-/** The password of Basic authentication, by which feed readers send a key. */
+/** The password of Basic authentication, in which feed readers send a key. */
 export function keyOfBasic(authorization: string | undefined): string | undefined {
   const encoded = /^Basic ([A-Za-z0-9+/=]+)$/i.exec(authorization ?? '')?.[1];
   const key = encoded && Buffer.from(encoded, 'base64').toString('utf8').split(':').slice(1).join(':');
-  // A password of other characters is no key, and fits into no header.
+  // With other characters it can't be a key, and can't be sent in a header.
   return key && /^[\x21-\x7e]+$/.test(key) ? key : undefined;
 }
 
-/** A member's own feeds. What they have is for one member: no cache may keep it. */
+/** A member's own feeds, which no cache may store. */
 export function createFeedsApi({ viewers, memberFeed, settings }: Parts, publicUrl: string) {
   async function send(c: AsMember, render: (feed: Feed) => Response, category?: string) {
     const { viewer } = c.var;
@@ -30,7 +30,7 @@ export function createFeedsApi({ viewers, memberFeed, settings }: Parts, publicU
       settings.public(),
     ]);
     const answer = render({ siteName, publicUrl, path: '/api/v1/feed', category, items });
-    // As a new one it has the headers of other answers too. What is in it is what the contract says.
+    // A new response also gets the headers of all other answers. The contract describes its content, which the types can't see.
     return c.newResponse(answer.body, answer) as never;
   }
   return createRouter(viewers)

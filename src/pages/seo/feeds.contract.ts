@@ -10,7 +10,7 @@ const responses = (type: string, schema: z.ZodType) => ({
   ...errors(401, 403),
 });
 
-/** As JSON Feed 1.1 names things. */
+/** With the names of JSON Feed 1.1. */
 const jsonFeed = z.object({
   version: z.string(),
   title: z.string(),
@@ -22,7 +22,7 @@ const jsonFeed = z.object({
       id: z.string(),
       url: z.string(),
       title: z.string(),
-      /** Only beside a text that I can read; else the description is the text. */
+      /** Only present besides a text that I can read; otherwise the description is the text. */
       summary: z.string().optional(),
       content_text: z.string(),
       date_published: timestamp,
@@ -32,7 +32,7 @@ const jsonFeed = z.object({
   ),
 });
 
-/** Feed readers send the key as the password of Basic authentication; any name will do. */
+/** Feed readers send the key as the password of Basic authentication, with any user name. */
 export const atomFeedRoute = defineRoute({
   method: 'get',
   path: '/feed.atom',

@@ -15,10 +15,10 @@ const oneLine = (text: string) =>
     maxDescription,
   );
 
-/** A link without words would lead nowhere: a title of signs alone gives way to the address. */
+/** A link needs a label: a title that becomes empty is replaced with the URL. */
 const link = (title: string, url: string) => `- [${oneLine(title) || url}](${url})`;
 
-/** What the site is and where things are, for language models (llmstxt.org). */
+/** A description of the site and a list of its pages, for language models (llmstxt.org). */
 export async function loader({ context }: Route.LoaderArgs) {
   const site = context.get(siteContext);
   const [items, settings, own] = await Promise.all([

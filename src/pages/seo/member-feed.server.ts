@@ -7,7 +7,7 @@ import type { CategoryDirectory } from '#library/catalog/public/category-directo
 import { newestItems, type Row, toItem } from './newest-items.server.ts';
 import type { Feed } from './render-feed.ts';
 
-/** What is new for a member, with the texts that they can read. Nothing of it counts as reading. @throws AppError 401 */
+/** The newest items for a member, with the texts that they can read. This doesn't count as reading them. @throws AppError 401 */
 export const createMemberFeed =
   (db: Database, directory: CategoryDirectory) =>
   async (asker: Viewer, category: string | undefined): Promise<Feed['items']> => {
@@ -22,7 +22,7 @@ export const createMemberFeed =
     );
   };
 
-/** As Markdown; null where they are locked, or the plan counts reading and this one is not counted for today. */
+/** The steps as Markdown; null if they are locked, or if the plan limits reading and the member hasn't opened this playbook today. */
 async function stepsOf(db: Database, viewer: SignedInViewer, row: Row): Promise<string | null> {
   if (!can(viewer, 'playbook', 'read', row)) return null;
   const steps = await readSteps(db, grant(viewer, 'playbook', 'read', row));

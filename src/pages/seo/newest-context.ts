@@ -1,6 +1,6 @@
 import { createContext } from 'react-router';
 
-/** A published item, of which only what everybody may know is told. Times are ISO 8601. */
+/** The public facts of a published item. Times are ISO 8601. */
 export type NewestItem = {
   id: string;
   kind: 'prompt' | 'playbook';
@@ -9,21 +9,21 @@ export type NewestItem = {
   description: string;
   category: string;
   tags: string[];
-  /** When visitors could first see it. */
+  /** When it first became visible to visitors. */
   published_at: string;
   updated_at: string;
 };
-/** A public page of an item, with the time of its last change. */
+/** The public page of an item, with the time of its last change. */
 export type ItemAddress = { path: string; updated_at: string };
 
 export type NewestServices = {
-  /** The newest items of both kinds, all or those of a category. */
+  /** The newest items of both kinds, of all categories or one. */
   items(category?: string): Promise<NewestItem[]>;
-  /** How much there is: what has a public page, and who has an account. */
+  /** Totals of items with a public page, and of accounts. */
   counts(): Promise<{ prompts: number; playbooks: number; users: number }>;
-  /** The public pages from `offset` on, `limit` at most, in an order that new items do not change. */
+  /** Up to `limit` public pages from `offset` on, in an order that new items don't change. */
   addresses(offset: number, limit: number): Promise<ItemAddress[]>;
 };
 
-/** What is new, and every public page of an item, for loaders. */
+/** New items, and the public pages of all items, for loaders. */
 export const newestContext = createContext<NewestServices>();

@@ -12,11 +12,11 @@ export type Row = Omit<NewestItem, 'published_at' | 'updated_at'> & {
   is_purchased: boolean;
   text: string | null;
 };
-/** What of a text goes out to the viewer, and whether they have bought the row. */
+/** SQL for the text that the viewer can read, and for whether they have bought the row. */
 type Own = { text: RawBuilder<string | null>; isPurchased: RawBuilder<boolean> };
 const nothing: Own = { text: sql`null::text`, isPurchased: sql`false` };
 
-/** The items that the viewer finds in lists and that were published last, of both kinds. */
+/** The most recently published items of both kinds that the viewer finds in lists. */
 export function newestItems(
   viewer: Viewer,
   category: string | undefined,

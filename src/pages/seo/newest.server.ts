@@ -18,7 +18,7 @@ const published = {
   playbooks: visible(visitor, 'playbook', 'list'),
 };
 
-/** The oldest first. What is skipped is read only from the index by which lists are sorted. */
+/** Oldest first. Skipped rows are only read from the index that lists are sorted by. */
 async function readAddresses(db: Database, collection: Collection, offset: number, limit: number) {
   const table = sql.table(collection);
   const isPublished = published[collection];
@@ -29,14 +29,14 @@ async function readAddresses(db: Database, collection: Collection, offset: numbe
   return rows;
 }
 
-/** What visitors may know of the catalog as a whole, for search engines and feeds. */
+/** The public facts of the whole catalog, for search engines and feeds. */
 export function createNewestService(
   db: Database,
   reads: Reads,
   counts: Counts,
   directory: CategoryDirectory,
 ): NewestServices {
-  // A part of the site map takes longer than visitors' lists may. One at a time leaves members their connections.
+  // A part of the sitemap takes longer than visitors' lists may. One at a time leaves connections for members.
   const inTurn = createConcurrencyLimit(1);
   return {
     async items(category) {

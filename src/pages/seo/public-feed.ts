@@ -4,7 +4,7 @@ import { siteContext } from '#site/settings/public/site-context.ts';
 import { newestContext } from './newest-context.ts';
 import type { Feed } from './render-feed.ts';
 
-/** What everybody gets at `/feed.atom` and `/feed.json`, all of it or a category. */
+/** The contents of `/feed.atom` and `/feed.json`, for all categories or one. */
 export async function publicFeed(context: Readonly<RouterContextProvider>, { url }: Request): Promise<Feed> {
   const site = context.get(siteContext);
   const category = new URL(url).searchParams.get('category')?.slice(0, limits.category) || undefined;

@@ -6,10 +6,10 @@ import { escapeXml, xmlResponse } from './xml.ts';
 export type Feed = {
   siteName: string;
   publicUrl: string;
-  /** Where the feed is, with the first part of its name. */
+  /** The feed's path without its extension. */
   path: string;
   category?: string | undefined;
-  /** With the texts that its reader may read, where it is one's own. */
+  /** In a member's own feed, items have the texts that the member can read. */
   items: (NewestItem & { text?: string | null })[];
 };
 
@@ -34,7 +34,7 @@ export function atomFeed(feed: Feed): Response {
 <published>${item.published_at}</published><updated>${item.updated_at}</updated>${categories.join('')}
 <summary>${escapeXml(plainText(item.description))}</summary>${content}</entry>`;
   });
-  // Atom wants a time even of an empty feed.
+  // Atom requires a time even for an empty feed.
   const updated =
     items
       .map((item) => item.updated_at)

@@ -1,7 +1,7 @@
 import { siteContext } from '#site/settings/public/site-context.ts';
 import type { Route } from './+types/robots.ts';
 
-/** Not `/prompt/` and `/playbook/`: shared links get their previews there, and these pages say `noindex`. */
+/** `/prompt/` and `/playbook/` aren't listed: previews of shared links need them, and these pages say `noindex`. */
 const closed = [
   '/api/',
   '/auth/',

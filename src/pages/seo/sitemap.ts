@@ -9,7 +9,7 @@ import { escapeXml, xmlResponse } from './xml.ts';
 const paths = ['/', '/browse', '/browse-playbooks', '/pricing'];
 const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 
-/** Every public page; on a large site an index of parts, `?part=1` and on. */
+/** All public pages; on a large site, an index of parts (`?part=1` and so on). */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { publicUrl } = context.get(siteContext);
   const [own, categories] = await Promise.all([

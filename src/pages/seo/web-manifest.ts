@@ -3,7 +3,7 @@ import { lightAccent } from '#site/settings/public/accent.ts';
 import { siteContext } from '#site/settings/public/site-context.ts';
 import type { Route } from './+types/web-manifest.ts';
 
-/** What a phone shows where somebody puts the site on their home screen. */
+/** The manifest for adding the site to a phone's home screen. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { site_name, site_tagline, site_accent } = await context.get(siteContext).settings();
   const icon = (size: number, purpose: string) => ({

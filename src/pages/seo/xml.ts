@@ -5,10 +5,10 @@ const entities: Record<string, string> = {
   '"': '&quot;',
   "'": '&apos;',
 };
-/** What XML 1.0 allows nowhere. */
+/** Characters that XML 1.0 doesn't allow. */
 const forbidden = /[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu;
 
-/** A text for the content of an element or the value of an attribute. */
+/** Escapes a text for an element's content or an attribute's value. */
 export const escapeXml = (text: string) =>
   text
     .toWellFormed()

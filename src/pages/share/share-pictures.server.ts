@@ -5,7 +5,7 @@ import { AppError } from '#platform/errors.ts';
 import { cutText, wholeWords } from '#platform/text/cut-text.ts';
 import * as m from '#platform/words/messages.ts';
 
-/** What a picture says. */
+/** The contents of a picture. */
 export type Picture = {
   siteName: string;
   kind: string;
@@ -19,10 +19,10 @@ const size = { width: 1_200, height: 630 };
 const margin = 84;
 const cacheBytes = 48 * 1_048_576;
 const maxTitle = 150;
-/** So many pictures are drawn or wait for it; a link that is shared asks for its picture again. */
+/** The maximum number of pictures in the queue, including the one being drawn. A shared link requests its picture again. */
 const maxWaiting = 20;
 
-/** A picture that is drawn, or waits for it, and how many still ask for it. */
+/** A picture that is queued or being drawn, and how many requests are waiting for it. */
 type Drawing = {
   png: Promise<Buffer>;
   begin(): Promise<unknown>;
@@ -33,18 +33,20 @@ type Drawing = {
 
 const busy = () => new AppError('unavailable', m.refused_busy(), { retryAfterSeconds: 5 });
 
-/** TrueType, the one format that sharp's text takes: the Newsreader of the pages, for every Latin script. All files have one family. */
+/**
+ * TrueType, the only format that sharp's text accepts: the Newsreader of the pages, for all Latin scripts. Both files have the same family.
+ */
 const fontFiles = ['latin-ext', 'latin'].map((subset) =>
   fileURLToPath(new URL(`./fonts/newsreader-${subset}-500.ttf`, import.meta.url)),
 );
-/** The comma ends the family's name. */
+/** The comma ends the family name. */
 const family = 'Newsreader Medium,';
 
 const ink = { paper: '#f8f6ef', text: '#19221e', muted: '#555f58', line: '#dcd7c8' };
 
-/** A long title in smaller letters. */
+/** Longer titles are smaller. */
 const titlePoints = (title: string) => (title.length <= 40 ? 76 : title.length <= 80 ? 62 : 50);
-/** What the font has no letters for would be boxes with numbers: emoji, with all that they are put together of. */
+/** Emoji and their modifiers, for which the font would show boxes with numbers. */
 const emoji =
   /(?![©®™])\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|\u200D|\uFE0F|\u20E3/gu;
 const withoutEmoji = (text: string) => text.replaceAll(emoji, '').replaceAll(/\s+/g, ' ').trim() || '…';
@@ -58,23 +60,23 @@ const escapeMarkup = (text: string) =>
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;');
 
-/** Loaded with the first picture: most processes never make one. */
+/** Loaded with the first picture, because most processes never make one. */
 async function loadSharp() {
   const { default: sharp } = await import('sharp');
   return sharp;
 }
 
-/** Pictures of 1200 by 630 pixels for shared links, in the product's own fonts; each is made once and kept in memory. */
+/** Pictures of 1200 by 630 pixels for shared links, in the product's own fonts; each is drawn once and kept in memory. */
 export function createSharePictures() {
   const pictures = new LRUCache<string, Buffer>({
     maxSize: cacheBytes,
     sizeCalculation: (png, key) => png.length + key.length,
   });
-  /** In their order; the first one is being drawn. */
+  /** In order; the first one is being drawn. */
   const drawings = new Map<string, Drawing>();
   let isDrawing = false;
 
-  /** Draws one picture at a time: it takes a processor for a moment. */
+  /** Draws one picture at a time, because each keeps a core busy for a moment. */
   async function drawAll() {
     if (isDrawing) return;
     isDrawing = true;
@@ -131,7 +133,7 @@ export function createSharePictures() {
           wrap: 'word-char' as const,
         },
       });
-      // A file is known from its first use on.
+      // A font file is known once it was used, so this adds the second one.
       const [other, main] = fontFiles;
       await sharp(input(other, 'a')).toBuffer();
       const { data, info } = await sharp(input(main, words)).png().toBuffer({ resolveWithObject: true });
@@ -167,8 +169,8 @@ export function createSharePictures() {
 
   return {
     /**
-     * The picture as PNG. Whoever leaves before it is begun gives up its place.
-     * @throws AppError 503 unavailable if too many pictures wait already
+     * The picture as PNG. A drawing that hasn't begun is dropped once all its requests are aborted.
+     * @throws AppError 503 unavailable if too many pictures are waiting
      */
     async get(picture: Picture, signal?: AbortSignal): Promise<Buffer> {
       const { logo, ...words } = picture;

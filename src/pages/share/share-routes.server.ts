@@ -14,12 +14,12 @@ type Parts = {
   findPlaybook(slug: string): Promise<(Item & { step_count: number }) | undefined>;
 };
 
-/** How high a picture has the site's logo at most, in pixels. */
+/** The maximum height of the site's logo in a picture, in pixels. */
 export const logoHeight = 44;
 const ownAccent = '#17503f';
 const productTagline = 'AI prompts and playbooks, ready to copy';
 
-/** `/og/site.png`, `/og/prompts/{slug}.png`, `/og/playbooks/{slug}.png`: the pictures of shared links, for everybody. */
+/** The pictures of shared links, for everyone: `/og/site.png`, `/og/prompts/{slug}.png`, `/og/playbooks/{slug}.png`. */
 export function createShareRoutes({ pictures, brand, publicUrl, findPrompt, findPlaybook }: Parts) {
   const app = new Hono();
   const host = new URL(publicUrl).host;

@@ -4,7 +4,7 @@ import * as m from '../words/messages.ts';
 
 type Counts = { prompts: number; playbooks: number; users: number };
 
-/** What stands below the headline: as the owner has written it, or as it is counted; nothing for what there is none of. */
+/** The figures below the headline: written by the owner, or counted. Figures that are empty or zero are left out. */
 export function figuresOf(figures: SiteContent['figures'], counts: Counts | undefined): [string, string][] {
   if (figures.mode === 'off') return [];
   const nouns = ['prompts', 'playbooks', 'users'] as const;

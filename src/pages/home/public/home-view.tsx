@@ -20,11 +20,11 @@ type Props = {
   currency: string;
   siteName: string;
   content: SiteContent;
-  /** A number and what it counts, in pairs. */
+  /** Pairs of a number and what it counts. */
   figures: [string, string][];
 };
 
-/** The home page, as visitors see it and as an owner previews it. */
+/** The home page, for visitors and for an owner's preview. */
 export function HomeView({ tiers, currency, siteName, content, figures }: Props) {
   return (
     <>
@@ -148,7 +148,7 @@ export function HomeView({ tiers, currency, siteName, content, figures }: Props)
   );
 }
 
-/** Visitors of a free plan sign up; members are led to their own plan. */
+/** A paid plan links to the pricing page; a free one to sign-up, or to a member's own plan. */
 function PlanLink({ tier: { name, price, featured } }: { tier: Tier }) {
   const look = { size: 'large', variant: featured ? 'primary' : 'secondary' } as const;
   const plan = <span className="sr-only"> ({name})</span>;
