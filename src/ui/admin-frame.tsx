@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { BackLink } from './back-link.tsx';
 import * as m from './words/messages.ts';
 
-/** What every admin page has: the ways back, its title, and its main action. */
+/** The frame of every admin page: a back link, its title and its main action. */
 export function AdminFrame({
   title,
   back,

@@ -23,7 +23,7 @@ const sizes = {
 export function buttonStyles({ variant = 'primary', size = 'medium' }: Styles, className?: string) {
   return classNames(
     'inline-flex max-w-full items-center justify-center gap-2 rounded-md text-center font-semibold transition-colors',
-    // With text of twice the size, a phone has no room for all words on one line.
+    // With text at twice the size, a label can be wider than a phone.
     'whitespace-nowrap max-[18rem]:whitespace-normal',
     'disabled:opacity-60 aria-disabled:opacity-60',
     variants[variant],
@@ -32,7 +32,7 @@ export function buttonStyles({ variant = 'primary', size = 'medium' }: Styles, c
   );
 }
 
-/** Disabled while it works, it loses the focus, and has it again afterwards unless something else has it. */
+/** A button that is disabled while it works loses the focus, and gets it back afterward unless another element has it. */
 export function Button({
   variant,
   size,

@@ -7,13 +7,13 @@ export const chipStyles = (selected: boolean) =>
     selected ? 'border-accent bg-accent text-on-accent' : 'border-line-strong text-ink hover:border-ink',
   );
 
-/** A choice that is on or off. */
+/** A toggle button. */
 export function Chip({ pressed, className, ...rest }: ComponentProps<'button'> & { pressed: boolean }) {
   return (
     <button
       type="button"
       aria-pressed={pressed}
-      // A name that is too long for one line wraps.
+      // A long label wraps.
       className={classNames(
         chipStyles(pressed),
         'max-w-full shrink-0 py-1 text-left [overflow-wrap:anywhere]',

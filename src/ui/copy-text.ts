@@ -1,7 +1,7 @@
 /**
- * Puts a text into the clipboard. To be called while a press of the member is handled, since some browsers let nothing
- * later copy: a text that is still on its way is given as a promise, and the clipboard waits for it.
- * @throws what `text` fails with, or an error where the browser keeps the clipboard to itself
+ * Copies a text to the clipboard. Must be called while handling a click or key press, because some browsers refuse later calls: pass a
+ * promise for a text that is still loading, and the clipboard waits for it.
+ * @throws the error of `text`, or an error if the browser refuses access to the clipboard
  */
 export async function copyText(text: string | Promise<string>): Promise<void> {
   try {
@@ -15,12 +15,12 @@ async function write(text: string | Promise<string>): Promise<void> {
   if (typeof text === 'string') return navigator.clipboard.writeText(text);
   if (!('ClipboardItem' in window)) return navigator.clipboard.writeText(await text);
   const blob = text.then((whole) => new Blob([whole], { type: 'text/plain' }));
-  // A clipboard that is refused at once waits for no text, and nobody else hears that there is none.
+  // If access is refused at once, nothing else handles the rejection.
   blob.catch(() => undefined);
   return navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })]);
 }
 
-/** The way without the clipboard's own functions, which browsers keep from pages that come without encryption. */
+/** The fallback without the Clipboard API, which browsers only offer over HTTPS. */
 function copySelection(text: string): boolean {
   const element = document.createElement('span');
   element.textContent = text;

@@ -1,43 +1,43 @@
 import { classNames } from './class-names.ts';
 
 /*
- * Parts of a page whose app is still on its way. The page's own script (src/shell/page-script/show-early.ts) fills them in with what it has
- * asked the server for.
+ * Placeholders on a page whose app is still loading. The page's own script (src/shell/page-script/show-early.ts) fills them with the
+ * data it has requested.
  */
 
 type Props = {
-  /** The field that is written here: 'item.title', or 'list.items.0.title'. */
+  /** The path of the field: 'item.title', or 'list.items.0.title'. */
   name: string;
   as?: 'div' | 'h2' | 'p' | 'pre' | 'span';
-  /** Classes after `empty:` are those of a loading shape, which it is until then. */
+  /** Classes after `empty:` style the placeholder until the field is filled. */
   className: string;
-  /** The field is markdown, of which only the words are shown. */
+  /** The field is Markdown, and is shown as plain text. */
   isMarkdown?: boolean;
 };
 
-/** A place for a text or a number. */
+/** A placeholder for a text or number. */
 export const EarlyField = ({ name, as: Tag = 'div', className, isMarkdown = false }: Props) => (
   <Tag
     dir="auto"
     data-field={name}
     data-markdown={isMarkdown ? '' : undefined}
     className={classNames('skeleton-when-empty', className)}
-    // The app leaves what the script has written.
+    // The app keeps the text from the script.
     suppressHydrationWarning
   >
     {''}
   </Tag>
 );
 
-/** For the element that is filled in, all at once, when these are there: 'item', or 'stats runs list'. */
+/** Marks an element that is filled in at once when all of this data has arrived: 'item', or 'stats runs list'. */
 export const filledWith = (parts: string) => ({ 'data-early': parts, suppressHydrationWarning: true });
 
-/** Whether words that came before the app are still shown. */
+/** Whether the page still shows text that was filled in before the app started. */
 export const isFilledIn = () => document.querySelector('[data-filled]') !== null;
 
 /**
- * For an element that is there only if this field is: `<li {...shownWith('list.items.0')}>`. With `is` it has to have that value, with
- * `isNot` another one.
+ * Shows an element only if this field exists: `<li {...shownWith('list.items.0')}>`. With `is`, the field must also have that value; with
+ * `isNot`, another one.
  */
 export const shownWith = (
   name: string,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Shown instead of a list: why it is empty and what to do next. */
+/** Replaces an empty list: why it is empty, and what to do next. */
 export function EmptyState({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div className="border-y border-line py-16 text-center">

@@ -3,11 +3,11 @@ import { classNames } from './class-names.ts';
 
 type Props = {
   facts: Facts;
-  /** Closer together, in the row of a list. */
+  /** Less spacing, for rows of a list. */
   isDense?: boolean;
 };
 
-/** Names and values, side by side as far as they fit. */
+/** Names and values, side by side if they fit. */
 export const FactList = ({ facts, isDense = false }: Props) => (
   <dl className={classNames('flex flex-wrap', isDense ? 'mt-3 gap-x-8 gap-y-2' : 'gap-x-6 gap-y-4')}>
     {factsThatApply(facts).map(([name, value]) => (

@@ -25,7 +25,7 @@ describe('a moment that has passed', () => {
     [3_600, '1 hour ago'],
     [86_399, '24 hours ago'],
     [86_400, '1 day ago'],
-    // 35 hours before noon is no longer yesterday for everybody.
+    // 35 hours before noon isn't "yesterday" in every case.
     [35 * 3_600, '1 day ago'],
     [2 * 86_400, '2 days ago'],
     [40 * 86_400, '1 month ago'],
@@ -53,7 +53,7 @@ describe('money', () => {
     [1_999, 'eur', '€19.99', '€19.99', '€20'],
     [2_800, 'jpy', '¥2,800', '¥2,800', '¥2,800'],
     [1_990, 'kwd', 'KWD 1.990', 'KWD 1.990', 'KWD 2'],
-    // Whole units only, but counted in hundredths by the payment provider.
+    // The payment provider counts hundredths, although the currency only has whole units.
     [50_000, 'isk', 'ISK 500.00', 'ISK 500', 'ISK 500'],
   ])('of %i in %s is %s, %s where zeros are left out, and %s in lists', (amount, currency, ...forms) => {
     const shown = [formatMoney, formatPrice, formatRoundedPrice].map((show) => show(amount, currency));

@@ -20,17 +20,20 @@ export const formatNumber = (value: number) => whole().format(value);
 export const formatCount = (value: number) => short().format(value);
 /** A share of 1: 0.125 is "12.5%". */
 export const formatPercent = (share: number) => percent().format(share);
-/** The day in UTC, so that server and browser say the same: "Mar 5, 2026". */
+/** The day in UTC, so that server and browser agree: "Mar 5, 2026". */
 export const formatDay = (isoTime: string) => day().format(new Date(isoTime));
-/** The day where the reader is, for pages that only the browser renders. */
+/** The day in the reader's time zone, for pages that only the browser renders. */
 export const formatLocalDay = (isoTime: string) => localDay().format(new Date(isoTime));
-/** Day and time where the reader is: "Mar 5, 2026, 4:30 PM". */
+/** Day and time in the reader's time zone: "Mar 5, 2026, 4:30 PM". */
 export const formatTime = (isoTime: string) => time().format(new Date(isoTime));
-/** The time where the reader is: "4:30 PM". */
+/** The time in the reader's time zone: "4:30 PM". */
 export const formatTimeOfDay = (isoTime: string) => timeOfDay().format(new Date(isoTime));
 
 const moneyFormats = new Map<string, Intl.NumberFormat>();
-/** `amount` is in the currency's minor unit. The decimals are the payment provider's, which differ from Intl's for some currencies. */
+/**
+ * `amount` is in the currency's minor unit. The number of decimals is the payment provider's, which differs from Intl's for some
+ * currencies.
+ */
 function format(amount: number, currency: string, decimals: number): string {
   const key = `${intlLocale()} ${currency} ${decimals}`;
   const known = moneyFormats.get(key);
@@ -48,7 +51,7 @@ function format(amount: number, currency: string, decimals: number): string {
 /** With all decimals: 1900 is "$19.00" in usd, "¥1,900" in jpy. */
 export const formatMoney = (amount: number, currency: string) =>
   format(amount, currency, decimalsOf(currency));
-/** With decimals only where they are not zero: 1200 is "$12", 11520 is "$115.20". */
+/** Without decimals if they are zero: 1200 is "$12", 11520 is "$115.20". */
 export const formatPrice = (amount: number, currency: string) =>
   format(amount, currency, amount % 10 ** decimalsOf(currency) === 0 ? 0 : decimalsOf(currency));
 /** Rounded to whole units, for lists: 1999 is "$20". */
@@ -62,7 +65,7 @@ const units = [
   ['minute', 60],
 ] as const;
 
-/** "5 minutes ago", "1 day ago". Not "yesterday": by the calendar that can be the day before it. */
+/** "5 minutes ago", "1 day ago". Not "yesterday", because 24 hours or more ago can also be the day before. */
 export function formatRelative(isoTime: string, now = Date.now()): string {
   const seconds = (Date.parse(isoTime) - now) / 1_000;
   const found = units.find(([, length]) => Math.abs(seconds) >= length);

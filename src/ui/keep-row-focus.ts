@@ -1,6 +1,6 @@
 /**
- * A ref for the element around rows. When what has the focus goes away, the focus moves to the row that it was in; when the row goes away, to
- * the next one, else the one before; with the last one, to the heading above the list.
+ * A ref for the parent of rows. If the focused element disappears, the focus moves to its row; if the row disappears, to the next or else
+ * the previous one; and after the last row, to the heading above the list.
  */
 export function keepRowFocus(list: HTMLElement | null) {
   if (!list) return;
@@ -14,10 +14,10 @@ export function keepRowFocus(list: HTMLElement | null) {
   const hasLost = (gone: Node) => gone.contains(focused) && document.activeElement === document.body;
   const observer = new MutationObserver((records) => {
     for (const { target, removedNodes, nextSibling, previousSibling } of records) {
-      // A list within a row looks after its own rows.
+      // A list inside a row handles its own rows.
       if (listAround(target) !== list || ![...removedNodes].some(hasLost)) continue;
       const rows = target === list ? [nextSibling, previousSibling] : [rowOf(list, target)];
-      // What was only moved is still there.
+      // An element that was only moved is still in the list.
       const next = [focused, ...rows].find((node) => node instanceof HTMLElement && list.contains(node));
       const place = (next as HTMLElement | undefined) ?? headingIn(places);
       focusOn(place);
@@ -29,14 +29,14 @@ export function keepRowFocus(list: HTMLElement | null) {
   return () => {
     observer.disconnect();
     list.removeEventListener('focusin', remember);
-    // A list that goes with its last row, and not with its page.
+    // For a list that disappears with its last row, but not along with its page.
     queueMicrotask(() => {
       if (!list.isConnected && location.pathname === pathname && hasLost(list)) focusOn(headingIn(places));
     });
   };
 }
 
-/** Up to the dialog or the page that it is in: what is outside of a dialog has nothing to do with its lists. */
+/** The ancestors, up to the dialog or page: a dialog's lists have nothing to do with what is outside it. */
 function placesAround(element: Element): Element[] {
   const parent = element.parentElement;
   if (!parent || element.matches('main, [role="dialog"], [role="alertdialog"]')) return [];
@@ -49,7 +49,7 @@ const listAround = (node: Node | null): Node | null =>
 
 const rowOf = (list: Element, node: Node) => [...list.children].find((row) => row.contains(node)) ?? null;
 
-/** Of the nearest place that is left and has one. */
+/** The heading of the nearest place that still exists and has one. */
 function headingIn(places: Element[]): HTMLElement | null {
   for (const place of places) {
     const heading = place.isConnected && place.querySelector<HTMLElement>('h1, h2, h3, legend');
@@ -58,10 +58,10 @@ function headingIn(places: Element[]): HTMLElement | null {
   return null;
 }
 
-/** The heading of the part of the page that it is in. */
+/** The heading of the surrounding part of the page. */
 export const headingAbove = (element: Element) => headingIn(placesAround(element));
 
-/** Gives the focus to what has no place in the order of Tab too, until it leaves. Nothing scrolls. */
+/** Focuses an element, even one that Tab skips, until it loses the focus. Doesn't scroll. */
 export function focusOn(element: HTMLElement | null) {
   if (!element) return;
   if (element.tabIndex < 0 && !element.hasAttribute('tabindex')) {

@@ -5,17 +5,17 @@ import { whenIdle } from './when-idle.ts';
 import * as m from './words/messages.ts';
 
 type Options<Props> = {
-  /** Shown until the code is there. */
+  /** Shown while the code is loading. */
   pending?: (props: Props) => ReactNode;
-  /** Shown if the code cannot be loaded. */
+  /** Shown if the code fails to load. */
   missing?: (props: Props, retry: () => void) => ReactNode;
-  /** Loaded as soon as the browser is idle, also before it is shown, so that it is there without a network too. */
+  /** Loaded as soon as the browser is idle, even before it is shown, so that it works offline too. */
   comesSoon?: boolean;
 };
 
 /**
- * A part of a page whose code is loaded when it is first shown. Code that cannot be loaded (no network, a file of an older
- * release) costs the page this part only, and is asked for again when the network is back.
+ * A part of a page whose code is loaded when it is first shown. If the code fails to load (offline, or a file of an older release), the
+ * rest of the page works, and loading is tried again when the network is back.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
@@ -40,7 +40,7 @@ export function lazyPart<Props extends object>(
     return loading;
   }
 
-  // biome-ignore lint/correctness/noComponentHookFactories: called at the top of a module only, as React's own lazy().
+  // biome-ignore lint/correctness/noComponentHookFactories: only called at the top level of a module, like React's own lazy().
   function LazyPart(props: Props) {
     const [isMissing, setIsMissing] = useState(false);
     const [attempt, retry] = useReducer((count: number) => count + 1, 0);
@@ -75,15 +75,15 @@ export function lazyPart<Props extends object>(
     };
     return isMissing ? missing(props, again) : pending(props);
   }
-  /** Loads the code ahead of the first time; settles either way. */
+  /** Loads the code before it is first shown; settles either way. */
   const ahead = () => preload().catch(() => undefined);
   if (comesSoon) whenIdle(ahead);
   return Object.assign(LazyPart, { preload: ahead, hasCome: () => Part !== undefined });
 }
 
 /**
- * For a page that shows nothing before one of its parts, which would move others: whether its code has come or cannot be loaded. It is
- * loaded as soon as it is wanted.
+ * For a page that waits for one of its parts, because the part would shift others: whether its code has loaded or can't be loaded. Loading
+ * starts once the part is wanted.
  */
 export function useSettled(
   { preload, hasCome }: { preload(): Promise<void>; hasCome(): boolean },

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A row of a list, such as that of a member's keys: a `RowText`, and beside it what can be done. */
+/** A row of a list, such as of a member's keys: a `RowText`, and its actions beside it. */
 export const ListRow = ({ children }: { children: ReactNode }) => (
   <li className="flex flex-wrap items-center gap-x-6 gap-y-2 py-4">{children}</li>
 );
@@ -8,7 +8,7 @@ export const ListRow = ({ children }: { children: ReactNode }) => (
 type Props = {
   name: ReactNode;
   about?: string;
-  /** In small print, on one line as far as they fit. */
+  /** In small print, on one line if they fit. */
   details: (string | false | null | undefined)[];
 };
 
@@ -21,7 +21,7 @@ export function RowText({ name, about, details }: Props) {
       </p>
       {about !== undefined && <p className="mt-1 text-sm text-muted">{about}</p>}
       {known.length > 0 && (
-        // No line begins with a dot.
+        // Keeps lines from starting with the dot.
         <p className="mt-1 text-[0.8125rem] text-muted [overflow-wrap:anywhere]">{known.join('\u00a0· ')}</p>
       )}
     </div>

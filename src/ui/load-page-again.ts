@@ -1,9 +1,9 @@
-/** Firefox asks for a file of code only once, also if it could not be loaded, for as long as the page stays. */
+/** Firefox requests a module file only once per page load, even if that failed. */
 const asksOnce = () => CSS.supports('-moz-appearance', 'none');
 
 /**
- * For another attempt at code that could not be loaded: in a browser where only loading the page again helps, this does so if the site
- * answers. Elsewhere it does nothing.
+ * For retrying code that failed to load: in browsers where only reloading the page helps, reloads it if the site answers. Does nothing in
+ * others.
  */
 export async function loadPageAgain(): Promise<void> {
   if (!asksOnce()) return;

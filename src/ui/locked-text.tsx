@@ -2,7 +2,7 @@ import { Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
 import * as m from './words/messages.ts';
 
-/** Stands in for a text that this page never received; blurred, any text looks alike. */
+/** Blurred in place of the text, which this page never received. */
 const placeholder =
   'You are an editor with a clear brief and little time. Read what follows once for sense and once for sound. Note what the reader knows already, what they need next, and what can go. Work in the order given, keep to the length, and say so where something is missing. Then write the piece: plain words, one thought a sentence, the strongest part first. Close with a list of what you changed and why it serves the reader better than before.';
 

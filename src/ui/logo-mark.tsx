@@ -34,14 +34,14 @@ type Branding = {
 
 type Props = {
   settings: Branding;
-  /** How wide a picture is for each pixel of its height, where that is known; `shown` takes what it has once it is there. */
+  /** The picture's width divided by its height, if known; `shown` uses the loaded picture's own. */
   ratio?: number | 'shown' | undefined;
   className?: string;
 };
 
 const height = 28;
 
-/** The logo without the site's name. */
+/** The logo, without the site's name. */
 export function LogoMark({ settings, ratio, className }: Props) {
   const { site_logo, site_logo_type, site_logo_icon } = settings;
   const Icon = icons[site_logo_icon];

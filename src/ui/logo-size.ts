@@ -1,10 +1,10 @@
-/** The widest that a logo is shown, for each pixel of its height. */
+/** The maximum width of a logo, divided by its height. */
 export const widestLogo = 160 / 28;
 
 /**
- * The pixels of a logo in its own proportions.
- * @param ratio its width for each pixel of its height; of one whose size is not known, as 1
- * @param height the highest that it can be
+ * The size of a logo in its own proportions, in pixels.
+ * @param ratio its width divided by its height; 1 if unknown
+ * @param height the maximum height
  */
 export function logoSize(ratio: number | undefined, height: number) {
   const own = ratio ?? 1;

@@ -8,11 +8,11 @@ type Props = {
   notFoundTitle: string;
   failedTitle: string;
   retry: () => unknown;
-  /** What to do when it was not found. */
+  /** What to do if it wasn't found. */
   children?: ReactNode;
 };
 
-/** Instead of what could not be loaded: it does not exist, or it can be tried again. */
+/** Replaces a record that doesn't exist or couldn't be loaded; the latter can be tried again. */
 export function Missing({ error, notFoundTitle, failedTitle, retry, children }: Props) {
   const isNotFound = error instanceof ApiError && [404, 422].includes(error.status);
   return (

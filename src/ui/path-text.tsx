@@ -1,9 +1,9 @@
 import { Fragment } from 'react';
 
-/** The path of an endpoint: in a narrow place, a line of it begins with a slash. */
+/** An endpoint's path, which can wrap before each slash. */
 export const PathText = ({ path }: { path: string }) =>
   path.split(/(?=\/)/).map((part, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: a part can occur twice, and none moves.
+    // biome-ignore lint/suspicious/noArrayIndexKey: parts can repeat, but never move.
     <Fragment key={index}>
       <wbr />
       {part}

@@ -1,5 +1,5 @@
 import { createElement, Fragment, type ReactNode } from 'react';
 
-/** A message with tags: its parts in their order, as children, so that they need no keys. */
+/** The parts of a message with tags, passed as children so that they need no keys. */
 export const RichText = ({ parts }: { parts: readonly ReactNode[] }) =>
   createElement(Fragment, null, ...parts);

@@ -1,5 +1,5 @@
 import * as m from './words/messages.ts';
-/** For a wait without a skeleton. */
+/** For loading states without a skeleton. */
 export function Spinner({ label = m.loading() }: { label?: string }) {
   return (
     <div role="status" className="grid min-h-[50dvh] place-items-center">

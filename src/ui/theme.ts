@@ -7,7 +7,7 @@ function current(): 'light' | 'dark' {
   return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
 }
 
-/** Light or dark: the system's unless the visitor has chosen. The page's script does what the theme button says. */
+/** Light or dark: the system's theme, unless the visitor has chosen one. The page's script handles the theme button. */
 export const useTheme = () =>
   useSyncExternalStore<'light' | 'dark'>(
     (listener) => {

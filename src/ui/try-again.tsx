@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import { Button } from './button.tsx';
 import * as m from './words/messages.ts';
 
-/** In the place of what could not be loaded. */
+/** Replaces content that couldn't be loaded. */
 export const TryAgain = ({
   retry,
   ...rest

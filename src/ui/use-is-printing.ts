@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 
-/** Whether the page is being put on paper, where nobody can open what is folded. */
+/** Whether the page is being printed; on paper, nobody can expand a collapsed part. */
 export function useIsPrinting(): boolean {
   const [isPrinting, setIsPrinting] = useState(false);
   useEffect(() => {
-    // The browser takes the page as it is after the event.
+    // The browser prints the page as it is right after the event.
     const change = ({ type }: Event) => flushSync(() => setIsPrinting(type === 'beforeprint'));
     window.addEventListener('beforeprint', change);
     window.addEventListener('afterprint', change);

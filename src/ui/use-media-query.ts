@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Whether a media query matches now. On the server: no. */
+/** Whether a media query matches now. On the server: false. */
 export function useMediaQuery(query: string): boolean {
   return useSyncExternalStore(
     (listener) => {

@@ -1,6 +1,9 @@
 import { useRevalidator } from 'react-router';
 
-/** Asks for the data of the page again, if it can be had: otherwise the page would give way to an error, with all that is typed on it. */
+/**
+ * Reloads the data of the page, but only if the server can be reached: otherwise an error would replace the page, along with everything
+ * typed on it.
+ */
 export function useReload() {
   const { revalidate } = useRevalidator();
   return async () => {

@@ -1,7 +1,7 @@
-/** In milliseconds. Some browsers never say that they are idle. */
+/** In milliseconds, because some browsers never report that they are idle. */
 const longestWait = 5_000;
 
-/** Does something in the browser when nothing else is to be done there. Not every browser can tell. */
+/** Runs work in the browser when it is idle. Not every browser can tell. */
 export function whenIdle(work: () => void) {
   if (typeof window === 'undefined') return;
   if ('requestIdleCallback' in window) requestIdleCallback(work, { timeout: longestWait });

@@ -5,13 +5,13 @@ type Props = ComponentProps<'input'> & {
   label: ReactNode;
   hint?: string | undefined;
   error?: string | undefined;
-  /** One of many, so its label is not bold. */
+  /** One of many, so the label isn't bold. */
   isOneOfMany?: boolean;
 };
 
 /**
- * A box beside the first line of its label, with its hint, or its error instead, below. All of it can be clicked, and only the label is the box's
- * name. Spread `form.register(name)` into it.
+ * A checkbox with its hint, or its error instead, below the label. Clicking anywhere toggles it, but only the label is its accessible name.
+ * Spread `form.register(name)` into it.
  */
 export function Checkbox({ label, hint, error, isOneOfMany = false, className, ...rest }: Props) {
   const id = useId();

@@ -1,11 +1,11 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { classNames } from '../class-names.ts';
 
-/** On touch screens no smaller than 16 pixels: iPhones enlarge the page around a field with smaller text, and leave it enlarged. */
+/** At least 16 pixels on touch screens: iPhones zoom in on a field with smaller text, and don't zoom back out. */
 export const fieldText = 'text-base sm:pointer-fine:text-sm';
 export const inputStyles = `w-full min-h-11 rounded-md border border-line-strong bg-surface px-3 text-ink placeholder:text-muted ${fieldText}`;
 
-/** What every labeled control has in common. */
+/** The props that all labeled controls share. */
 export type Labeled = {
   label: string;
   isLabelHidden?: boolean | undefined;
@@ -16,7 +16,7 @@ export type Labeled = {
 type FrameProps = Labeled & {
   className?: string | undefined;
   aside?: ReactNode;
-  /** The control itself, with the attributes that tie it to its label, hint and error. */
+  /** Renders the control, with the attributes that link it to its label, hint and error. */
   children: (attributes: {
     id: string;
     'aria-invalid': true | undefined;
@@ -24,7 +24,7 @@ type FrameProps = Labeled & {
   }) => ReactNode;
 };
 
-/** A control with its label and its hint, or its error instead, tied together for screen readers. */
+/** A control with its label and its hint, or its error instead, linked for screen readers. */
 export function LabeledControl({
   label,
   isLabelHidden = false,

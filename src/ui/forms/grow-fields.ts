@@ -1,6 +1,6 @@
 const growing = 'textarea.field-sizing-content';
 
-/** Lets fields grow with their text where the browser has no `field-sizing`: Safari before 26.2, and some of Firefox. */
+/** Makes text areas grow with their text in browsers without `field-sizing`: Safari before 26.2, and some versions of Firefox. */
 export function growFields() {
   const growAll = (within: ParentNode) => {
     for (const field of within.querySelectorAll(growing)) grow(field);
@@ -8,7 +8,7 @@ export function growFields() {
   const growOne = ({ target }: Event) => grow(target);
   for (const event of ['input', 'focusin']) document.addEventListener(event, growOne);
   window.addEventListener('resize', () => growAll(document));
-  // What is shown first, and what is filled in by the page.
+  // Fields that are added later, and text that the page sets.
   new MutationObserver((records) => {
     for (const { target, addedNodes } of records) {
       for (const node of [target, ...addedNodes]) grow(node);
@@ -18,7 +18,9 @@ export function growFields() {
   growAll(document);
 }
 
-/** Only an empty field shrinks: to see whether one with text could, it would have to be too small for a moment, and the page would jump. */
+/**
+ * Only an empty field shrinks: to measure whether one with text could, it would have to be too small for a moment, and the page would jump.
+ */
 function grow(field: EventTarget | null) {
   if (!(field instanceof HTMLTextAreaElement) || !field.matches(growing)) return;
   const { scrollHeight, clientHeight, offsetHeight, style } = field;

@@ -4,7 +4,7 @@ import { amountOf } from '#platform/text/money.ts';
 import { formatMoney } from '../format.ts';
 import * as m from '../words/messages.ts';
 
-/** Turns the text of a number input into the number that the contract's `schema` takes. Empty text is an error. */
+/** Parses the text of a number input for the contract's `schema`. Empty text is an error. */
 export const numberInput = (schema: z.ZodType<number, number>) =>
   z
     .string()
@@ -13,7 +13,7 @@ export const numberInput = (schema: z.ZodType<number, number>) =>
     .transform(Number)
     .pipe(schema);
 
-/** As `numberInput`, but empty text becomes null. */
+/** Like `numberInput`, but empty text becomes null. */
 export const optionalNumberInput = (schema: z.ZodType<number, number>) => {
   const input = numberInput(schema);
   return z.string().transform((text, context) => {
@@ -26,7 +26,7 @@ export const optionalNumberInput = (schema: z.ZodType<number, number>) => {
 
 const amountExamples = [m.such_as_1999, undefined, m.such_as_19_99, m.such_as_19_990];
 
-/** Turns "19.99" into 1999, by the currency's decimals. Empty text, further decimals and what `problemOf` names are errors. */
+/** Turns "19.99" into 1999, depending on the currency's decimals. Empty text, extra decimals and amounts with a `problemOf` are errors. */
 export const moneyInput = (
   schema: z.ZodType<number, number>,
   currency: string,
@@ -70,7 +70,7 @@ export const listInput = (schema: z.ZodType<string[], string[]>) =>
     return z.NEVER;
   });
 
-/** A list as `listInput` takes it: entries that have a comma are quoted. */
+/** The text of a list for `listInput`: entries that contain a comma are quoted. */
 export const listText = (list: readonly string[]) =>
   list.map((item) => (/,|^\s*"/.test(item) ? `"${item.replaceAll('"', '""')}"` : item)).join(', ');
 

@@ -3,7 +3,7 @@ import { annualPrice } from '#platform/text/money.ts';
 import { formatMoney } from '../format.ts';
 import * as m from '../words/messages.ts';
 
-/** Why an amount cannot be part of what is charged, as a sentence; undefined if it can. */
+/** Why an amount can't be part of a charge, as a sentence; undefined if it can. */
 export function stepProblem(amount: number, currency: string): string | undefined {
   const step = stepOf(currency);
   return amount % step === 0
@@ -11,7 +11,7 @@ export function stepProblem(amount: number, currency: string): string | undefine
     : m.must_be_a_multiple_of_step({ step: formatMoney(step, currency) });
 }
 
-/** Why the payment provider could not charge an amount, as a sentence; undefined if it could. Nothing needs no charge. */
+/** Why the payment provider can't charge an amount, as a sentence; undefined if it can. Zero is fine, because it needs no charge. */
 export function priceProblem(amount: number, currency: string): string | undefined {
   const [min, max] = [minAmountOf(currency), maxAmountOf(currency)];
   if (amount === 0) return undefined;
@@ -20,7 +20,7 @@ export function priceProblem(amount: number, currency: string): string | undefin
   return stepProblem(amount, currency);
 }
 
-/** The same for a plan's monthly price, which is charged for a year at once as well. */
+/** The same for a plan's monthly price, which is also charged yearly in one amount. */
 export function planPriceProblem(monthly: number, currency: string): string | undefined {
   const problem = priceProblem(monthly, currency);
   if (problem) return problem;

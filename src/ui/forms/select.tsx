@@ -4,7 +4,7 @@ import { inputStyles, type Labeled, LabeledControl } from './field.tsx';
 type Props = ComponentProps<'select'> &
   Labeled & { options: readonly (string | { value: string; label: string })[] };
 
-/** A labeled choice of one. Spread `form.register(name)` into it. */
+/** A labeled drop-down. Spread `form.register(name)` into it. */
 export function Select({ label, isLabelHidden, hint, error, options, ...rest }: Props) {
   return (
     <LabeledControl label={label} isLabelHidden={isLabelHidden} hint={hint} error={error}>

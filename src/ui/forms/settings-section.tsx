@@ -16,11 +16,11 @@ import * as m from '../words/messages.ts';
 
 type Listed = { id: string; title: string };
 
-/** Puts a section on the list of its page. @returns what takes it off */
+/** Adds a section to its page's list. @returns a function that removes it */
 const ListContext = createContext<(section: Listed) => () => void>(() => () => undefined);
 
 type Props = {
-  /** By which its page lists it, and by which links lead to it. */
+  /** The anchor of links to the section; without it, the page doesn't list it. */
   id?: string;
   title: string;
   about?: string;
@@ -44,18 +44,18 @@ export function SettingsSection({ id, title, about, children }: Props) {
 
 type SectionsProps = {
   children: ReactNode;
-  /** Stands beside the sections in wide windows and above them in others; the list of sections is folded up above it. */
+  /** Shown beside the sections in wide windows, and otherwise above them; the list of sections is collapsed above it. */
   beside?: ReactNode;
 };
 
-/** A long page of sections, with a list of them: beside them where there is room for it, else folded up above them. */
+/** A long page of sections with a list of them: beside them if there is room, otherwise collapsed above them. */
 export function SettingsSections({ children, beside }: SectionsProps) {
   const [sections, setSections] = useState<Listed[]>([]);
   const list = useCallback((section: Listed) => {
     setSections((before) => [...before, section].sort(inPageOrder));
     return () => setSections((before) => before.filter((other) => other !== section));
   }, []);
-  // A link from elsewhere leads to one that was not there yet. The way back leads to where the reader was.
+  // The section that a link leads to may have been missing when the page loaded. Going back keeps the reader's position.
   useEffect(() => {
     if (scrollY === 0) document.getElementById(location.hash.slice(1))?.scrollIntoView();
   }, []);
@@ -88,7 +88,7 @@ export function SettingsSections({ children, beside }: SectionsProps) {
   );
 }
 
-/** Some come and go with what the page shows. */
+/** Sections can come and go, and then register out of order. */
 function inPageOrder(a: Listed, b: Listed): number {
   const [first, second] = [document.getElementById(a.id), document.getElementById(b.id)];
   const isBefore =
@@ -105,7 +105,7 @@ function SectionLinks({ sections, isFolded = false }: { sections: Listed[]; isFo
         to={`#${id}`}
         className="block rounded-sm py-1.5 text-sm text-muted hover:text-ink max-xl:py-2.5"
         onClick={() => {
-          // Before the page scrolls, which would go too far.
+          // Before the page scrolls: collapsing the list later would shift the target.
           if (folded.current) folded.current.open = false;
           focusOn(document.getElementById(id));
         }}

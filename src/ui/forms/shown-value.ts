@@ -1,4 +1,4 @@
-/** What a field holds, as text that tells two versions of it apart: the items of a list with their titles and their texts. */
+/** A field's value as text in which two versions differ visibly; list items are shown by title and text. */
 export function shownValue(value: unknown): string {
   if (Array.isArray(value)) {
     const isNested = value.some((item) => typeof item === 'object');
@@ -12,7 +12,7 @@ export function shownValue(value: unknown): string {
     .join('\n');
 }
 
-/** A step of a playbook, or a prompt of one. */
+/** A step of a playbook, or a prompt in a step. */
 type Titled = {
   title: string;
   description?: string;

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import { classNames } from '../class-names.ts';
 import { inputStyles, type Labeled, LabeledControl } from './field.tsx';
 
-/** A labeled text of several lines that grows with what is in it. Spread `form.register(name)` into it. */
+/** A labeled multiline field that grows with its text. Spread `form.register(name)` into it. */
 export function TextArea({
   label,
   isLabelHidden,

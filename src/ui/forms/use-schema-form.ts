@@ -12,23 +12,22 @@ import { setPlainValidationMessages } from '#platform/contract/validation-messag
 
 setPlainValidationMessages();
 
-/** A form of `useSchemaForm`. */
 export type SchemaForm<Inputs extends FieldValues, Values extends FieldValues> = UseFormReturn<
   Inputs,
   unknown,
   Values
 > & {
-  /** What the schema makes of inputs; undefined where they are not valid. */
+  /** The schema's output for these inputs; undefined if they aren't valid. */
   outputOf: (inputs: Inputs) => Values | undefined;
 };
 
-/** Errors appear this late, so that a button does not move while it is being clicked. */
+/** Errors are delayed, so that a button doesn't move while it is being clicked. */
 export const messageDelayMilliseconds = 300;
 
 /**
- * A form validated by a schema of the contract. Its input is what the fields hold (mostly text), its output what the API
- * takes. An invalid field shows its error after it loses the focus, but not to a dialog, which gives it back; on submit the first one on
- * the page gets the focus.
+ * A form validated by a schema of the contract. Its input is the fields' values (mostly text), its output is what the API takes. An invalid
+ * field shows its error after it loses the focus, unless it loses it to a dialog, which gives it back. On submit, the first invalid field
+ * on the page gets the focus.
  */
 export function useSchemaForm<Schema extends z.ZodType<FieldValues, FieldValues>>(
   schema: Schema,
@@ -39,11 +38,11 @@ export function useSchemaForm<Schema extends z.ZodType<FieldValues, FieldValues>
     defaultValues,
     mode: 'onTouched',
     delayError: messageDelayMilliseconds,
-    // The library would focus by the order in which fields were registered, not by their order on the page.
+    // The library would focus fields in the order they were registered, not in their order on the page.
     shouldFocusError: false,
   });
   const [refused, setRefused] = useState<FieldErrors>();
-  // With the errors drawn: a screen reader reads the one of the field that gets the focus.
+  // Once the errors are rendered, so that a screen reader reads the one of the focused field.
   useEffect(() => {
     if (refused) focusFirst(refused);
   }, [refused]);
@@ -64,7 +63,7 @@ export function useSchemaForm<Schema extends z.ZodType<FieldValues, FieldValues>
         found = errors;
         return onInvalid?.(errors, submitted);
       })(event);
-      // The form has been told of the errors by now.
+      // By now the form's state contains the errors.
       if (found) setRefused(found);
     },
   };
@@ -80,7 +79,7 @@ function focusFirst(errors: FieldErrors) {
     a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1,
   );
   first?.focus({ preventScroll: true });
-  // In the middle, so that its error is in view too.
+  // In the center, so that its error is visible too.
   first?.scrollIntoView({ block: 'center' });
 }
 

@@ -14,7 +14,7 @@ import { handOver } from '../saving/drafts.ts';
 import type { Track } from '../saving/use-pending-work.ts';
 import { afterPicture, continueList, type Edit, type Mark, setMark } from './markdown-marks.ts';
 
-/** The parts of markdown itself: what stands in blocks of code is not parsed, which would bring the parsers of other languages. */
+/** Only Markdown's own syntax: parsing code blocks would require parsers for other languages. */
 const markdownLanguage = new Language(defineLanguageFacet(), parser.configure(GFM), [], 'markdown');
 
 const highlighting = syntaxHighlighting(
@@ -30,7 +30,7 @@ const highlighting = syntaxHighlighting(
   ]),
 );
 
-/** As a text area looks: colors come from the page, so that they follow its theme. */
+/** Looks like a text area: colors come from the page, to follow its theme. */
 const look = EditorView.theme({
   '&': { color: 'var(--ink)', backgroundColor: 'transparent' },
   '&.cm-focused': { outline: 'none' },
@@ -40,8 +40,8 @@ const look = EditorView.theme({
 });
 
 /**
- * A paragraph is parsed again as a whole with each letter, and nothing keeps one from being very long. Each mark that may close another is
- * compared with those before it.
+ * Each keystroke parses the whole paragraph again, which may be very long, and each closing mark is compared with the marks before it. So long
+ * texts aren't highlighted.
  */
 const isHighlighted = (text: { length: number; toString(): string }) =>
   text.length <= 60_000 && (text.toString().match(/[*_~[]/g)?.length ?? 0) <= 4_000;
@@ -53,16 +53,16 @@ type Options = {
   parent: HTMLElement;
   text: string;
   attributes: Record<string, string>;
-  /** `isTyped`: not by the form itself. */
+  /** `isTyped`: the change didn't come from the form itself. */
   changed: (text: string, isTyped: boolean) => void;
   left: () => void;
-  /** Puts a picture somewhere, and answers its address; undefined where that failed. */
+  /** Uploads a picture and returns its URL; undefined if that failed. */
   upload: (file: File) => Promise<string | undefined>;
-  /** Told of pictures that are on their way, until the text has them and `changed` has heard of it. */
+  /** Receives pending pictures, until they are in the text and `changed` was called. */
   track: Track;
 };
 
-/** Where a picture goes that is on its way: moved by what is typed meanwhile. */
+/** Where a pending picture goes. Typing before it moves it. */
 type Place = { at: number; isTouched: boolean };
 
 export type CodeEditor = ReturnType<typeof createCodeEditor>;
@@ -73,7 +73,7 @@ const keys: { key: string; mark: Mark }[] = [
   { key: 'Mod-e', mark: 'code' },
 ];
 
-/** An editor for markdown in place of a text area. Its element has a `value`, as an input has: forms read and write it. */
+/** A Markdown editor that replaces a text area. Its element has a `value` like an input, which forms read and write. */
 export function createCodeEditor({ parent, text, attributes, changed, left, upload, track }: Options) {
   const places = new Set<Place>();
   let isEnded = false;
@@ -81,7 +81,7 @@ export function createCodeEditor({ parent, text, attributes, changed, left, uplo
   const highlighted = new Compartment();
   let isWritten = false;
 
-  /** A long text is handed over when typing rests: forms compare all of it. */
+  /** A long text is passed on once typing pauses, because forms compare all of it. */
   let telling: ReturnType<typeof setTimeout> | undefined;
   function tell() {
     clearTimeout(telling);
@@ -89,7 +89,7 @@ export function createCodeEditor({ parent, text, attributes, changed, left, uplo
     changed(view.state.doc.toString(), true);
   }
   const flush = () => telling !== undefined && tell();
-  // Must run before the draft is written by the same event.
+  // Must run before the draft is saved by the same event.
   window.addEventListener('pagehide', flush, { capture: true });
   window.addEventListener(handOver, flush);
 
@@ -108,7 +108,7 @@ export function createCodeEditor({ parent, text, attributes, changed, left, uplo
   async function insertPicture(file: File, place: Place, isNext: boolean): Promise<boolean> {
     const address = await upload(file);
     if (address === undefined || isEnded) return isEnded;
-    // The alt text, selected so that it can be replaced by typing.
+    // The alt text, selected so that typing replaces it.
     const words = file.name.replace(/\.[^.]*$/, '').replaceAll(/[[\]\\]/g, ' ');
     const before = isNext ? '\n' : '';
     const insert = `${before}![${words}](${address})`;
@@ -118,7 +118,7 @@ export function createCodeEditor({ parent, text, attributes, changed, left, uplo
     else apply(view, { from: at, to: at, insert, anchor, head: anchor + words.length });
     return true;
   }
-  /** Puts pictures where the caret is, one after the other. */
+  /** Inserts pictures at the caret, one after the other. */
   async function insertPictures(files: readonly File[]): Promise<boolean> {
     const { from, to, head } = view.state.selection.main;
     const behind = afterPicture(view.state.doc.toString(), from, to);
@@ -139,7 +139,7 @@ export function createCodeEditor({ parent, text, attributes, changed, left, uplo
     track(work);
     return work;
   }
-  /** Takes the pictures of what is pasted or dropped, unless there is text with them. */
+  /** Takes pictures that are pasted or dropped, unless text comes with them. */
   function take(data: DataTransfer | null): boolean {
     const files = [...(data?.files ?? [])];
     if (files.length === 0 || data?.types.includes('text/plain')) return false;

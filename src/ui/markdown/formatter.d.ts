@@ -1,4 +1,4 @@
-/** Made by `vite.config.ts`: the address of the built code that formats texts. */
+/** Provided by `vite.config.ts`: the URL of the built code that formats texts. */
 declare module 'virtual:formatter' {
   const address: string;
   export default address;

@@ -5,17 +5,17 @@ type Root = Extract<Nodes, { type: 'root' }>;
 type Element = Extract<Nodes, { type: 'element' }>;
 type Child = Element['children'][number];
 
-// Browsers move what stands in a wrong place, such as a table's row without a body. React would then not find on the page what it expects.
+// Browsers move misplaced elements, such as a table row without a body. React would then not find the page as it expects.
 
 const list = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 const tableParts = list('table tbody td tfoot th thead tr');
 const headings = list('h1 h2 h3 h4 h5 h6');
-/** These do not stand in a paragraph. */
+/** Elements that can't be in a paragraph. */
 const blocks = list(
   'blockquote dd details div dl dt h1 h2 h3 h4 h5 h6 hr li ol p pre section summary table ul',
 );
 
-/** Which open elements end where one begins, unless others stand between them. */
+/** The open elements that a new one closes, unless one of `within` is between them. */
 type End = { ends: ReadonlySet<string>; within: ReadonlySet<string> };
 const cell: End = { ends: list('td th'), within: list('table tr') };
 const group: End = { ends: list('tbody tfoot thead'), within: list('table') };
@@ -29,7 +29,7 @@ const ends = new Map<string, End>([
 ]);
 const paragraph: End = { ends: list('p'), within: tableParts };
 
-/** How many of the open elements stay open where one begins. */
+/** How many of the open elements stay open when this one begins. */
 export function depthFor(tagName: string, open: readonly Element[]): number {
   const depthOf = (end: End | undefined, among: readonly Element[]) => {
     const at = among.findLastIndex(({ tagName: name }) => end?.ends.has(name) || end?.within.has(name));
@@ -48,7 +48,7 @@ const rows = list('tr');
 const cells = list('td th');
 const groups = list('tbody tfoot thead');
 
-/** Wraps the children that are not `wanted`, but stand in such a one, as `wrapped` says; anything else goes `outside`. */
+/** Keeps `wanted` children, wraps those in `wrap.of`, and moves everything else `outside`. */
 function arrange(
   children: readonly Child[],
   wanted: ReadonlySet<string>,
@@ -72,7 +72,7 @@ function arrange(
   return kept;
 }
 
-/** Gives a table the parts that a browser would give it. @returns what it would move out of it */
+/** Adds the parts to a table that a browser would add. @returns elements that it would move out */
 function arrangeTable(table: Element): Child[] {
   const outside: Child[] = [];
   const withRows = arrange(
@@ -102,7 +102,7 @@ const parentOf = new Map([
   ['dt', list('dl')],
 ]);
 
-/** Lays out children so that a browser that reads them as HTML leaves them as they are. */
+/** Arranges children so that a browser that parses them as HTML leaves them unchanged. */
 function settle(children: readonly Child[], place: Place): Child[] {
   return children.flatMap((child): Child[] => {
     if (child.type !== 'element') return [child];
@@ -117,7 +117,7 @@ function settle(children: readonly Child[], place: Place): Child[] {
     }
     const isSecond =
       (tagName === 'a' && place.isInLink) || (headings.has(tagName) && headings.has(place.parent));
-    // Whatever belongs into a table has its place by now.
+    // Parts of tables are already in place.
     if (isSecond || tableParts.has(tagName)) return settle(child.children, place);
     child.children = settle(child.children, { parent: tagName, isInLink: place.isInLink || tagName === 'a' });
     const isLost = parentOf.get(tagName)?.has(place.parent) === false;
@@ -126,7 +126,7 @@ function settle(children: readonly Child[], place: Place): Child[] {
   });
 }
 
-/** Puts the elements of a tree where they may stand. */
+/** Moves the elements of a tree to places where HTML allows them. */
 export function settleNesting(tree: Root): void {
   tree.children = settle(tree.children as Child[], { parent: '', isInLink: false });
 }

@@ -20,28 +20,28 @@ const Formatted = lazyPart<Props>(() => import('./markdown.tsx'), {
 export const loadFormatter = Formatted.preload;
 
 /**
- * Whether a page can show these texts as they will stay: at once where nothing is to be formatted, else once the code has come or cannot
- * be loaded. It is loaded in any case.
+ * Whether a page can show these texts in their final layout: at once if none needs formatting, otherwise once the code has loaded or can't
+ * be loaded. Always starts loading it.
  */
 export function useFormatter(texts: string[]) {
   const isSettled = useSettled(Formatted);
   return isSettled || texts.every((text) => plainParagraphs(text));
 }
 
-/** Text in markdown. Where nothing is to be formatted it needs no code; without the code, it is shown as it was written. */
+/** Text in Markdown. Needs no code if there is nothing to format; if the code can't be loaded, shows the source. */
 export function Markdown({ text, source }: Props) {
   const paragraphs = useMemo(() => plainParagraphs(text), [text]);
   if (!paragraphs) return <Formatted text={text} {...(source && { source })} />;
-  // As the formatter would have it.
+  // The same markup as the formatter's.
   return (
     <div className="prose-text" dir="auto">
       {paragraphs.map((lines, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a paragraph has no other name and never moves.
+        // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs have no id and never move.
         <Fragment key={index}>
           {index > 0 && '\n'}
           <p>
             {lines.map((line, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: nor has a line.
+              // biome-ignore lint/suspicious/noArrayIndexKey: nor do lines.
               <Fragment key={at}>
                 {at > 0 && <br />}
                 {at > 0 && '\n'}
@@ -55,7 +55,7 @@ export function Markdown({ text, source }: Props) {
   );
 }
 
-/** The same for a text that grows or changes while it is shown. */
+/** The same for a text that changes while it is shown. */
 export const LiveMarkdown = lazyPart<Props>(
   async () => ({ default: (await import('./markdown.tsx')).LiveMarkdown }),
   {

@@ -2,11 +2,11 @@ import { type LiveChange, type MarkdownBlock, parseMarkdown } from './markdown-t
 
 let sent: string[] = [];
 
-/** Where a block stands in the text says nothing about how it looks. */
+/** A block's position in the text doesn't affect how it looks. */
 const shapeOf = (block: MarkdownBlock) =>
   JSON.stringify(block, (key, value: unknown) => (key === 'position' ? undefined : value));
 
-/** Only the changed blocks; a growing text stays mostly the same. */
+/** Only the changed blocks, because most of a growing text stays the same. */
 function change(text: string): LiveChange {
   const blocks = parseMarkdown(text)?.children;
   const shapes = blocks?.map(shapeOf) ?? [];
@@ -19,6 +19,6 @@ function change(text: string): LiveChange {
   return blocks ? { start, blocks: blocks.slice(start, blocks.length - end), end } : null;
 }
 
-// Says first that it is ready, so that loading it is not counted as parsing.
+// Sent when loaded, so that loading doesn't count toward the time limit.
 postMessage('ready');
 addEventListener('message', ({ data }: MessageEvent<string>) => postMessage(change(data)));

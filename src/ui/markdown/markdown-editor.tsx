@@ -14,11 +14,11 @@ type Props = Labeled &
   Pick<UseFormRegisterReturn, 'name' | 'onChange' | 'onBlur' | 'ref'> & {
     /** The current text, for the preview. */
     read: () => string | undefined;
-    /** Keeps a picture, and answers its address; undefined after a message about why it could not. */
+    /** Uploads a picture and returns its URL; undefined after showing an error. */
     upload: (file: File) => Promise<string | undefined>;
-    /** Told of pictures that are on their way, so that a save waits until they are in the text. */
+    /** Receives pending pictures, so that saving waits until they are in the text. */
     track: Track;
-    /** For a text that is a page by itself. */
+    /** For a text that is a page of its own. */
     isLong?: boolean;
   };
 
@@ -35,7 +35,7 @@ const guide = [
 ] as const;
 
 /**
- * Text in markdown with a toolbar, pictures, and a preview: beside the text in a wide window, else in its place. Spread
+ * A Markdown field with a toolbar, pictures and a preview: beside the text in a wide window, otherwise in its place. Spread
  * `form.register(name)` into it.
  */
 export function MarkdownEditor({ label, hint, error, read, upload, track, isLong = false, ...field }: Props) {
@@ -55,7 +55,7 @@ export function MarkdownEditor({ label, hint, error, read, upload, track, isLong
   }
   return (
     <div className="@container">
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the editor is reached by Tab; a click on its name is as with any field. */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: Tab reaches the editor; clicking its label works as for any field. */}
       <label
         id={`${id}-label`}
         htmlFor={id}
@@ -82,7 +82,7 @@ export function MarkdownEditor({ label, hint, error, read, upload, track, isLong
           </div>
         </div>
         <div className={isPreview ? 'grid @2xl:grid-cols-2' : undefined}>
-          {/* The text has to be on the page to show its error and take the focus. */}
+          {/* The text must be on the page to show its error and take the focus. */}
           <div className={classNames('min-w-0', isPreview && !error && '@max-2xl:hidden')}>
             <MarkdownText
               id={id}

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { afterPicture, continueList, type Edit, type Mark, setMark } from './markdown-marks.ts';
 
-/** A text with its selection between brackets, before and after. */
+/** The text with brackets around its selection, before and after an edit. */
 function play(marked: string, edit: (text: string, from: number, to: number) => Edit | undefined) {
   const from = marked.indexOf('‹');
   const to = marked.indexOf('›') - 1;

@@ -1,11 +1,11 @@
-/** What a button of the toolbar does to a selection: replaces `from` to `to`, and selects `anchor` to `head` afterwards. */
+/** An edit by a toolbar button: replaces `from` to `to`, then selects `anchor` to `head`. */
 export type Edit = { from: number; to: number; insert: string; anchor: number; head: number };
 
 export type Mark = 'bold' | 'italic' | 'heading' | 'link' | 'bullets' | 'numbers' | 'quote' | 'code';
 
 const around = { bold: '**', italic: '*', code: '`' } as const;
 
-/** Sets a mark at the selection of a text, or takes it away where it is set already. */
+/** Applies a mark to the selection, or removes it if it is already applied. */
 export function setMark(text: string, from: number, to: number, mark: Mark): Edit {
   if (mark === 'bold' || mark === 'italic') return wrap(text, from, to, around[mark]);
   if (mark === 'code')
@@ -14,7 +14,7 @@ export function setMark(text: string, from: number, to: number, mark: Mark): Edi
   return prefixLines(text, from, to, mark);
 }
 
-/** One star is italic, two are bold, three are both. */
+/** One asterisk is italic, two are bold, three are both. */
 function isMarked(text: string, from: number, to: number, sign: string): boolean {
   const letter = sign[0] ?? '';
   let depth = 0;
@@ -27,7 +27,7 @@ function wrap(text: string, from: number, to: number, sign: string): Edit {
   const size = sign.length;
   if (isMarked(text, from, to, sign))
     return { from: from - size, to: to + size, insert: chosen, anchor: from - size, head: to - size };
-  // Spaces at its ends would keep it from being marked.
+  // Markdown doesn't allow spaces just inside a mark.
   const [, before = '', inner = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(chosen) ?? [];
   const start = from + before.length + size;
   return {
@@ -99,7 +99,7 @@ function prefixLines(text: string, from: number, to: number, mark: LineMark): Ed
   };
 }
 
-/** What Enter does in a list or a quote: goes on with it, or ends it where the item is empty; undefined elsewhere. */
+/** Enter in a list or quote continues it, or ends it if the item is empty; undefined elsewhere. */
 export function continueList(text: string, at: number): Edit | undefined {
   const start = text.lastIndexOf('\n', at - 1) + 1;
   const next = text.indexOf('\n', at);
@@ -114,7 +114,7 @@ export function continueList(text: string, at: number): Edit | undefined {
   return { from: at, to: at, insert, anchor: at + insert.length, head: at + insert.length };
 }
 
-/** Behind a picture whose words are selected, as those of one that has just been inserted are; undefined elsewhere. */
+/** The position after a picture whose alt text is selected, as in one just inserted; undefined elsewhere. */
 export function afterPicture(text: string, from: number, to: number): number | undefined {
   if (text.slice(from - 2, from) !== '![' || text.slice(from, to).includes(']')) return undefined;
   const address = /^\]\([^\s()]*\)/.exec(text.slice(to, to + 2_000));

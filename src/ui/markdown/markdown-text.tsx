@@ -18,8 +18,8 @@ type Props = Pick<UseFormRegisterReturn, 'name' | 'onChange' | 'onBlur' | 'ref'>
 };
 
 /**
- * The text of a markdown field: a text area, until it is near the window and the code of the editor is there. Without that code it stays
- * one, and nobody who is typing in it is interrupted.
+ * The text of a Markdown field: a text area until it is near the viewport and the editor's code has loaded. If the code fails to load, it
+ * stays a text area. Typing is never interrupted.
  */
 export function MarkdownText(props: Props) {
   const place = useRef<HTMLDivElement>(null);
@@ -33,13 +33,13 @@ export function MarkdownText(props: Props) {
         observer.disconnect();
         import('./code-editor.ts').then(
           ({ createCodeEditor: create }) => {
-            // In one go: whoever puts the caret into the text area meanwhile would lose it, and what they type.
+            // Synchronously: someone who clicks into the text area in between would lose the caret and what they type.
             const open = () =>
               waiting.signal.aborted ||
               flushSync(() => setOpened({ create, text: area.current?.value ?? '' }));
             const { signal } = waiting;
             if (area.current !== document.activeElement) return open();
-            // Saving by keyboard takes the focus away for a moment only.
+            // Saving by keyboard only takes the focus away for a moment.
             area.current?.addEventListener(
               'blur',
               () => setTimeout(() => area.current !== document.activeElement && open()),
@@ -106,7 +106,7 @@ function Opened(props: OpenedProps) {
     autocorrect: 'on',
     autocapitalize: 'sentences',
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: made once; what changes is told to it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: created once; changes are passed on to it.
   useLayoutEffect(() => {
     if (!host.current) return;
     const made = create({
@@ -131,7 +131,7 @@ function Opened(props: OpenedProps) {
     return made.end;
   }, []);
   useLayoutEffect(() => editor?.describe(JSON.parse(attributes)), [editor, attributes]);
-  // As an input is handed to its form.
+  // Registered with the form like an input.
   useLayoutEffect(() => {
     if (!editor) return;
     ref(editor.element);

@@ -29,7 +29,7 @@ const marks: readonly { mark: Mark; icon: LucideIcon; label: () => string; keys?
 const styles =
   'grid size-8 place-items-center rounded-md transition-colors hover:bg-sunken disabled:opacity-60 sm:size-9';
 
-/** What can be done to the selected text; off until the editor is there. */
+/** Buttons that format the selected text; disabled until the editor has loaded. */
 export function MarkdownToolbar({ label, editor }: { label: string; editor: CodeEditor | undefined }) {
   const picture = useRef<HTMLInputElement>(null);
   return (
@@ -59,7 +59,7 @@ export function MarkdownToolbar({ label, editor }: { label: string; editor: Code
       <input
         ref={picture}
         type="file"
-        // HEIC and SVG can be chosen too: who does is told what to do with them.
+        // HEIC and SVG files can be chosen too, so that people are told how to convert them.
         accept="image/*,.heic,.heif"
         multiple
         hidden

@@ -8,30 +8,33 @@ import { gfm } from 'micromark-extension-gfm';
 import { settleNesting } from './html-nesting.ts';
 import { addHtml } from './raw-html.ts';
 
-// The utilities that remark and rehype consist of: remark and rehype would bring along what writes markdown, a quarter of the code.
+// Built from the parts of remark and rehype: the whole would include their Markdown writer, a quarter of the code.
 
 const schema: Schema = {
   ...defaultSchema,
   tagNames: [...(defaultSchema.tagNames ?? []), 'iframe'],
   attributes: { ...defaultSchema.attributes, iframe: ['src', 'title', 'width', 'height'] },
-  // The content policy loads nothing over http.
+  // The content policy doesn't load anything over http.
   protocols: { ...defaultSchema.protocols, src: ['https'] },
 };
 
-/** A sanitized tree of HTML. */
+/** A sanitized HTML tree. */
 export type MarkdownTree = Extract<Parameters<typeof toJsxRuntime>[0], { type: 'root' }>;
 export type MarkdownBlock = MarkdownTree['children'][number];
 
-/** From one text to the next: how many blocks at its start and end stay, and those between. Null for a text that cannot be laid out. */
+/**
+ * The difference to the previous text: the number of unchanged blocks at the start and end, and the blocks between. Null for a text that
+ * can't be laid out.
+ */
 export type LiveChange = { start: number; blocks: MarkdownBlock[]; end: number } | null;
 
-/** What a browser lays out without effort; far beyond what anybody writes by hand. */
+/** What a browser lays out without effort; far beyond any text written by hand. */
 const bounds = { nodes: 10_000, depth: 60 };
 
 /**
- * Markdown as HTML: line breaks are kept, and the rest is sanitized. Some texts take a time that grows with the square of their length:
- * only short ones may be parsed where somebody waits (see `markdown.tsx`).
- * @returns undefined for a text that is nested too deeply or has too many parts to be laid out.
+ * Markdown as HTML: line breaks are kept, and the rest is sanitized. Parsing some texts takes quadratic time: where someone waits, only
+ * short ones may be parsed (see `markdown.tsx`).
+ * @returns undefined if the text is nested too deeply or has too many parts to lay out
  */
 export function parseMarkdown(text: string): MarkdownTree | undefined {
   if (cellsOf(text) > bounds.nodes) return undefined;
@@ -44,15 +47,15 @@ export function parseMarkdown(text: string): MarkdownTree | undefined {
     settleNesting(tree);
     return isWithinBounds(tree) ? tree : undefined;
   } catch (error) {
-    // The parser calls itself for each level of nesting.
+    // The parser recurses for each level of nesting.
     if (error instanceof RangeError) return undefined;
     throw error;
   }
 }
 
 /**
- * How many cells the tables of a text can have. The parser fills each row up to the columns of its table, so that some thousand characters
- * would become millions of cells.
+ * An upper bound for the table cells of a text. The parser fills up each row to its table's columns, so a few thousand characters could
+ * become millions of cells.
  */
 function cellsOf(text: string): number {
   let cells = 0;

@@ -23,17 +23,17 @@ const components: Partial<Components> = {
     ) : null,
 };
 
-/** A picture or a video in a text that nobody has written by hand would tell its host what stands in the text around it. */
+/** In a text that no person wrote, a picture or video could send the surrounding text to its host. */
 const withoutMedia: typeof components = {
   ...components,
   img: ({ alt, src }) => [alt, src && `(${src})`].filter(Boolean).join(' '),
   iframe: ({ src }) => src,
 };
 
-/** Who has written a text: an author of the site, or a language model for its member. */
+/** The author of a text: an author of the site, or a language model. */
 export type MarkdownSource = 'author' | 'model';
 
-/** A sanitized tree as elements; videos come from known hosts only. */
+/** A sanitized tree as React elements; videos are only embedded from known hosts. */
 export const renderTree = (tree: MarkdownTree, source: MarkdownSource = 'author') =>
   toJsxRuntime(tree, {
     Fragment,

@@ -1,5 +1,5 @@
 import { parseMarkdown } from './markdown-tree.ts';
 
-// Says first that it is ready, so that loading it is not counted as parsing.
+// Sent when loaded, so that loading doesn't count toward the time limit.
 postMessage('ready');
 addEventListener('message', ({ data }: MessageEvent<string>) => postMessage(parseMarkdown(data) ?? null));

@@ -196,7 +196,7 @@ describe('a text by the site’s authors', () => {
     '![x](data:text/html,<script>alert(1)</script>)',
   ])('runs nothing and sends nothing: %s', (text) => {
     const html = render(text);
-    // What is left of it is text or harmless: no element and no attribute that runs or sends.
+    // The rest is text or harmless: no element or attribute that runs code or sends data.
     expect(html).not.toMatch(/<(script|svg|math|object|form|style|base|iframe)\b/i);
     expect(html).not.toMatch(/<[^>]*\s(on\w+|srcdoc)=/i);
     expect(html).not.toMatch(/(href|src|action)="(javascript|data):/i);

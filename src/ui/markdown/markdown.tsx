@@ -6,12 +6,12 @@ import { useLiveBlocks } from './use-live-blocks.ts';
 import { useMarkdownTree } from './use-markdown-tree.ts';
 
 /**
- * Text in markdown: line breaks are kept, HTML is sanitized, and videos come from known hosts only. A text that takes too long to
- * parse or is nested too deeply is shown as it was written, so that no text can block its reader.
+ * Text in Markdown: line breaks are kept, HTML is sanitized, and videos are only embedded from known hosts. A text that takes too long to
+ * parse or is nested too deeply is shown as source, so that no text can block its reader.
  */
 export default function Markdown({ text, source }: { text: string; source?: MarkdownSource }) {
   const tree = useMarkdownTree(text);
-  // As high as the window: what follows a long text does not move when it comes.
+  // As tall as the window, so that content below a long text doesn't shift when the text appears.
   if (tree === undefined)
     return <div className="skeleton h-dvh" role="status" aria-label={m.loading_text()} />;
   return (
@@ -21,7 +21,7 @@ export default function Markdown({ text, source }: { text: string; source?: Mark
   );
 }
 
-/** Text in markdown that the server has parsed. */
+/** Text in Markdown that the server has parsed. */
 export const ParsedMarkdown = ({ tree }: { tree: MarkdownTree }) => (
   <div className="prose-text" dir="auto">
     {renderTree(tree)}
@@ -29,8 +29,8 @@ export const ParsedMarkdown = ({ tree }: { tree: MarkdownTree }) => (
 );
 
 /**
- * Text in markdown that changes while it is shown: as it is typed, or as a language model writes it. It is parsed beside the page, and only
- * blocks that have changed are drawn again.
+ * Text in Markdown that changes while it is shown, because someone is typing or a language model is writing. It is parsed in a worker, and
+ * only changed blocks render again.
  */
 export function LiveMarkdown({ text, source }: { text: string; source?: MarkdownSource }) {
   const blocks = useLiveBlocks(text);
@@ -45,7 +45,7 @@ export function LiveMarkdown({ text, source }: { text: string; source?: Markdown
   );
 }
 
-/** Letters that move closer to the next one would be measured again with each line of a word that never ends. */
+/** With kerning, a very long word would be measured again for each of its lines. */
 const AsWritten = ({ text }: { text: string }) => (
   <p className="whitespace-pre-wrap [font-kerning:none] [overflow-wrap:anywhere]">{text}</p>
 );

@@ -3,21 +3,21 @@ import { Worker } from 'node:worker_threads';
 import { LRUCache } from 'lru-cache';
 import type { MarkdownTree } from './markdown-tree.ts';
 
-/** The bundle of the server has the worker beside itself, see `scripts/bundle-server.mjs`. */
+/** In the bundle, the worker is next to the server; see `scripts/bundle-server.mjs`. */
 const script = import.meta.filename.endsWith('.ts') ? 'parse-worker.server.ts' : 'parse-worker.js';
 const remembered = 20;
-/** More than in a browser: a busy server does much else meanwhile, and the tree is kept. */
+/** Longer than in a browser, because a busy server has other work too, and the result is cached. */
 const maxMilliseconds = 10_000;
 const maxMegabytes = 256;
 
 const known = new LRUCache<string, Promise<MarkdownTree | null>>({ max: remembered });
 let last: Promise<unknown> = Promise.resolve();
 
-/** The tree of a text that can take long to parse, from a thread of its own; null where it takes too long or cannot be laid out. */
+/** Parses a text that can take long in a thread of its own; null if it takes too long or can't be laid out. */
 export function parseBeside(text: string): Promise<MarkdownTree | null> {
   const found = known.get(text);
   if (found) return found;
-  // One at a time: the texts of a whole catalog would take every core.
+  // One at a time, because the texts of a whole catalog would use every core.
   const tree = last.then(() => parseInThread(text)).catch(() => null);
   last = tree;
   known.set(text, tree);

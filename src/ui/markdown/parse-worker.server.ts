@@ -2,5 +2,5 @@ import { parentPort } from 'node:worker_threads';
 import { parseMarkdown } from './markdown-tree.ts';
 
 parentPort?.on('message', (text: string) => parentPort?.postMessage(parseMarkdown(text) ?? null));
-// Loading the parser is not counted as parsing.
+// Sent when loaded, so that loading doesn't count toward the time limit.
 parentPort?.postMessage('ready');

@@ -1,12 +1,10 @@
 /** Patterns that could be Markdown syntax. */
 const mayBeMarkdown = /[\\`*_[<~|@\p{Cc}]|&[#\w]|https?:|www\.|^(?:[-+=#>:\s]|\d+[.)])|\s$/iu;
 
-/** What is longer is left to the formatter, which knows what a browser can lay out. */
+/** Longer texts are left to the formatter, which knows what a browser can lay out. */
 const maximum = { length: 8_000, lines: 1_000 };
 
-/**
- * The paragraphs of a text that looks as it is written, each as its lines. Undefined for a text in which there may be something to format.
- */
+/** The paragraphs of a text without formatting, as lists of lines. Undefined for a text that may contain formatting. */
 export function plainParagraphs(text: string): string[][] | undefined {
   if (text.length > maximum.length) return undefined;
   const lines = text.split('\n');

@@ -1,13 +1,13 @@
-/** Up to this length even the worst text is parsed in about a tenth of a second. */
+/** Up to this length, even the worst text is parsed in about a tenth of a second. */
 const shortLength = 500;
-/** So is a text of this length with as few marks, as prose has them. */
+/** As is a text of this length with as few marks as prose has. */
 const prose = { length: 8_000, marks: 150 };
 const mark = /[^\p{L}\p{N}\s.,;:?!()'"’“”–—]|\d[.)]|www\.|:\/\//gu;
 
-/** A longer text that takes more than this is shown as it was written. */
+/** The time limit for longer texts; beyond it, the source is shown. */
 export const workMilliseconds = 3_000;
 
-/** Whether a text is parsed at once, also on the server. */
+/** Whether a text is parsed synchronously, including on the server. */
 export const isQuick = (text: string) =>
   text.length <= shortLength ||
   (text.length <= prose.length && (text.match(mark)?.length ?? 0) <= prose.marks);

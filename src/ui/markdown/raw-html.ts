@@ -6,8 +6,8 @@ type Element = Extract<Nodes, { type: 'element' }>;
 type Root = Extract<Nodes, { type: 'root' }>;
 type ElementContent = Element['children'][number];
 
-// The HTML that stands in a Markdown text, as elements: what people write by hand or copy from a video site. A whole parser of HTML would
-// weigh more than all of Markdown. Whatever comes out of it is sanitized afterwards, so a wrong guess is an ugly text and no danger.
+// Parses the HTML in a Markdown text: what people write by hand or copy from a video site. A full HTML parser would be larger than the
+// Markdown code. The result is sanitized, so a wrong guess looks ugly but does no harm.
 
 const attribute = String.raw`\s+([^\s"'<>/=]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s"'<>${'`'}]+))?`;
 const markup = new RegExp(
@@ -15,7 +15,7 @@ const markup = new RegExp(
   'gi',
 );
 const attributes = new RegExp(attribute, 'g');
-/** Those that have nothing inside; of a frame nobody sees what stands in it. */
+/** Elements without content; browsers don't show what is inside an iframe. */
 const empty = new Set(['br', 'hr', 'img', 'input', 'iframe', 'source', 'wbr']);
 /** Attributes whose DOM property name differs from the lowercase name. */
 const properties = new Map([
@@ -32,7 +32,7 @@ const named = new Map([
   ['apos', "'"],
   ['nbsp', '\u00a0'],
 ]);
-/** What is nested deeper is not laid out anyway (see `markdown-tree.ts`). */
+/** Deeper nesting isn't laid out anyway (see `markdown-tree.ts`). */
 const deepest = 60;
 
 function decode(text: string): string {
@@ -74,7 +74,7 @@ function piecesOf(html: string): Piece[] {
   return pieces;
 }
 
-/** Puts what stands between a tag and its end into the element; one without an end goes on to where a browser would end it. */
+/** Nests the content between tags in elements; an unclosed element ends where a browser would end it. */
 function build(nodes: readonly Root['children'][number][]): ElementContent[] {
   const all: ElementContent[] = [];
   const open: Element[] = [];
@@ -87,7 +87,7 @@ function build(nodes: readonly Root['children'][number][]): ElementContent[] {
         (open.at(-1)?.children ?? all).push(piece.opens);
         if (open.length < deepest) open.push(piece.opens);
       } else if ('closes' in piece && piece.closes === 'iframe') {
-        // Nobody sees what stands in a frame.
+        // The content of a frame is never shown.
         if (frame?.place === place) place.length = frame.length;
         frame = undefined;
       } else if ('closes' in piece) {
@@ -105,7 +105,7 @@ function isParent(node: Nodes): node is Root | Element {
   return 'children' in node;
 }
 
-/** Makes elements of the HTML in a tree. */
+/** Parses the raw HTML in a tree. */
 export function addHtml(tree: Root): void {
   const parents: (Root | Element)[] = [tree];
   for (let parent = parents.pop(); parent; parent = parents.pop()) {

@@ -5,10 +5,10 @@ import { workMilliseconds } from './quick-text.ts';
 /** A block keeps its id while it grows. */
 type LiveBlock = { id: number; block: MarkdownBlock };
 
-/** Between two texts: what is drawn more often is not read. */
+/** The pause between two texts, because nobody can read faster updates. */
 const restMilliseconds = 60;
 
-/** The blocks of the latest text that is parsed; null while there is none, or for a text that cannot be shown as markdown. */
+/** The blocks of the latest parsed text; null if there is none yet, or if the text can't be shown as Markdown. */
 export function useLiveBlocks(text: string): readonly LiveBlock[] | null {
   const [blocks, setBlocks] = useState<readonly LiveBlock[] | null>(null);
   const [parser] = useState(() =>
@@ -33,7 +33,7 @@ function merge(
   ];
 }
 
-/** Parses the latest text in a worker, one after the other; a text that takes too long is given up, and all that are longer. */
+/** Parses the latest text in a worker, one at a time. After one that takes too long, texts of that length or more aren't parsed. */
 function createParser(show: (change: LiveChange) => void) {
   let worker: Worker | undefined;
   let isFree = false;
@@ -47,7 +47,7 @@ function createParser(show: (change: LiveChange) => void) {
     worker?.terminate();
     worker = undefined;
   }
-  /** The worker tells what has changed since the text before; after none, it begins anew. */
+  /** The worker sends changes relative to its previous text, so it must start over. */
   function showNone() {
     show(null);
     if (sent === '') return;
@@ -68,7 +68,7 @@ function createParser(show: (change: LiveChange) => void) {
       show(data);
       timer = setTimeout(rest, restMilliseconds);
     };
-    // Without the worker's code the text stays as it was written.
+    // If the worker's code can't be loaded, the source is shown.
     worker.onerror = () => {
       show(null);
       end();

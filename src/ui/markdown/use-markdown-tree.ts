@@ -3,8 +3,8 @@ import { type MarkdownTree, parseMarkdown } from './markdown-tree.ts';
 import { isQuick, workMilliseconds } from './quick-text.ts';
 
 /**
- * The tree of a text: `undefined` while it is being parsed, `null` for a text that cannot be shown as markdown. Long texts are parsed beside
- * the page, where they block nobody, and for a limited time.
+ * The tree of a text: `undefined` while it is being parsed, `null` if it can't be shown as Markdown. Long texts are parsed in a worker,
+ * with a time limit, so that the page stays responsive.
  */
 export function useMarkdownTree(text: string): MarkdownTree | null | undefined {
   const isAtOnce = useMemo(() => isQuick(text), [text]);

@@ -7,7 +7,6 @@ import { keepWhileComposing } from './keep-while-composing.ts';
 import { useReturnFocus } from './use-return-focus.ts';
 import { useSwipeDown } from './use-swipe-down.ts';
 
-/** Lazy-loaded sheet. */
 export default function BottomSheetPanel({
   title,
   isOpen,

@@ -6,13 +6,13 @@ export type BottomSheetProps = {
   title: string;
   isOpen: boolean;
   close: () => void;
-  /** The id of the control that gets the focus; else the first one. */
+  /** The id of the control that gets the focus; by default the first one. */
   focusId?: string | undefined;
   footer: ReactNode;
   children: ReactNode;
 };
 
-/** A dialog that comes up from the lower edge on a phone, where a thumb reaches it, and stands in the middle of wider windows. */
+/** A dialog that slides up from the bottom edge on a phone, within reach of a thumb, and is centered in wider windows. */
 export const BottomSheet = lazyPart<BottomSheetProps>(() => import('./bottom-sheet-panel.tsx'), {
   missing: (props, retry) => <Missing {...props} retry={retry} />,
   comesSoon: true,

@@ -14,13 +14,13 @@ type Props = {
   confirmLabel: string;
   cancelLabel?: string;
   onConfirm: () => void;
-  /** How the answer looks: of danger, unless nothing is lost by it. */
+  /** The look of the confirm button; `danger` unless nothing is lost. */
   variant?: 'danger' | 'primary';
   isBusy?: boolean;
   children?: ReactNode;
 };
 
-/** Asks before something is lost. The way back has the focus. */
+/** Asks before something is lost. The cancel button has the focus. */
 export function ConfirmDialog({
   isOpen,
   onClose,

@@ -3,7 +3,7 @@ import * as m from '../words/messages.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 
 type Props = Pick<ComponentProps<typeof ConfirmDialog>, 'isOpen' | 'onClose' | 'onConfirm'> & {
-  /** Whether the changes stay in this browser, to be saved later. */
+  /** Whether the changes stay in this browser and can be saved later. */
   isKept?: boolean;
 };
 

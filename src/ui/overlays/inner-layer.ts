@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react';
 
-/** To spread into what opens in a dialog without being one itself: Escape closes it alone. */
+/** Props for a layer in a dialog that isn't a dialog itself: Escape only closes the layer. */
 export const innerLayer = (close: () => void) => ({
   'data-inner-layer': '',
   onKeyDown(event: KeyboardEvent) {
@@ -8,7 +8,7 @@ export const innerLayer = (close: () => void) => ({
   },
 });
 
-/** For the dialog's `onEscapeKeyDown`, which hears of the key first. */
+/** For the dialog's `onEscapeKeyDown`, which handles the key first. */
 export function leaveToInnerLayer(event: globalThis.KeyboardEvent) {
   if ((event.target as Element).closest('[data-inner-layer]')) event.preventDefault();
 }

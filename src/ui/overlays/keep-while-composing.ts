@@ -1,2 +1,2 @@
-/** For `onEscapeKeyDown`: the Escape that ends the choice of an input method is not meant for the dialog. */
+/** For `onEscapeKeyDown`: an Escape that closes the input method's suggestions isn't meant for the dialog. */
 export const keepWhileComposing = (event: KeyboardEvent) => event.isComposing && event.preventDefault();

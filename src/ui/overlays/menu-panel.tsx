@@ -4,7 +4,7 @@ import { type MenuPanelProps, MenuParts } from './menu.tsx';
 
 const parts = { Item: DropdownMenu.Item, Label: DropdownMenu.Label, Separator: DropdownMenu.Separator };
 
-/** What opens behind the button of a menu. Its code comes after that of the page. */
+/** The panel of a menu. Its code is loaded after the page's. */
 export default function MenuPanel({ id, button, isByKey, isOpen, onOpenChange, children }: MenuPanelProps) {
   return (
     <DropdownMenu.Root open={isOpen} onOpenChange={onOpenChange} modal={false}>
@@ -21,7 +21,7 @@ export default function MenuPanel({ id, button, isByKey, isOpen, onOpenChange, c
         ref={(content) => {
           if (!content || !isByKey.current) return;
           isByKey.current = false;
-          // The library has seen no key that was pressed before it was there.
+          // The library doesn't know of a key that was pressed before it was loaded.
           content.querySelector<HTMLElement>('[role="menuitem"]')?.focus({ preventScroll: true });
         }}
       >
@@ -31,7 +31,7 @@ export default function MenuPanel({ id, button, isByKey, isOpen, onOpenChange, c
   );
 }
 
-/** Has the library place the menu beside the button that stands on the page already, instead of rendering one more. */
+/** Positions the menu at the existing button of the page, instead of rendering another. */
 function ButtonOfPage({
   button,
   ref,

@@ -16,7 +16,7 @@ import { lazyPart } from '../lazy-part.tsx';
 import { usePanelLoadError } from './use-panel-load-error.ts';
 
 type Props = {
-  /** A button without an id, a ref, and handlers of the pointer and the keyboard. */
+  /** A button without an id, a ref, or pointer and keyboard handlers. */
   trigger: ReactElement<ButtonHTMLAttributes<HTMLButtonElement> & RefAttributes<HTMLButtonElement>>;
   children: ReactNode;
   isOpen: boolean;
@@ -26,11 +26,11 @@ type Props = {
 export type MenuPanelProps = Omit<Props, 'trigger'> & {
   id: string;
   button: RefObject<HTMLButtonElement | null>;
-  /** Whether a key opened it, which marks the first item. */
+  /** Whether it was opened by keyboard, which highlights the first item. */
   isByKey: RefObject<boolean>;
 };
 
-/** What a menu is made of, once its code has come; nothing of it is rendered before. */
+/** The library's components, once the panel's code has loaded; nothing is rendered before. */
 export const MenuParts = createContext<
   | (Pick<typeof DropdownMenu, 'Item' | 'Label' | 'Separator'> & {
       button: RefObject<HTMLButtonElement | null>;
@@ -38,7 +38,7 @@ export const MenuParts = createContext<
   | undefined
 >(undefined);
 
-/** Its code comes after the page's. A press before that is kept, and the menu opens as soon as the code is there. */
+/** Loaded after the page. If the button is pressed earlier, the menu opens as soon as the code is ready. */
 const Panel = lazyPart<MenuPanelProps>(() => import('./menu-panel.tsx'), {
   pending: (props) => <Awaited {...props} />,
   missing: (props, retry) => <Missing {...props} retry={retry} />,
@@ -46,7 +46,7 @@ const Panel = lazyPart<MenuPanelProps>(() => import('./menu-panel.tsx'), {
 
 const openingKeys = ['Enter', ' ', 'ArrowDown'];
 
-/** A menu behind a button, rendered beside it and so inside the same landmark. */
+/** A menu behind a button, rendered next to it and so inside the same landmark. */
 export function Menu({ trigger, children, isOpen, onOpenChange }: Props) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
@@ -64,17 +64,17 @@ export function Menu({ trigger, children, isOpen, onOpenChange }: Props) {
         'aria-expanded': isOpen,
         'aria-controls': isOpen ? id : undefined,
         onPointerDown(event) {
-          // Browsers report presses on disabled buttons too.
+          // Browsers also send pointer events to disabled buttons.
           if (event.button !== 0 || event.ctrlKey || event.currentTarget.disabled) return;
           if (!isOpen) {
-            // The focus that follows a press would be one outside the menu, and close it.
+            // The browser would move the focus after the press, outside the menu, which would close it.
             event.preventDefault();
             event.currentTarget.focus({ preventScroll: true });
           }
           isByKey.current = false;
           onOpenChange(!isOpen);
         },
-        // Assistive software clicks without pressing.
+        // Assistive software clicks without pointer events.
         onClick({ detail }) {
           if (detail === 0) openByKey();
         },
@@ -91,9 +91,9 @@ export function Menu({ trigger, children, isOpen, onOpenChange }: Props) {
   );
 }
 
-/** Opens nothing late for somebody who has moved on. */
+/** Keeps the menu from opening late, after the member has moved on. */
 function Awaited({ button, isOpen, onOpenChange }: MenuPanelProps) {
-  // Over before the panel takes the focus.
+  // Cleaned up before the panel takes the focus.
   useLayoutEffect(() => {
     const current = button.current;
     if (!isOpen || !current) return;
@@ -128,7 +128,7 @@ export function MenuItem({ children, onSelect }: { children: ReactNode; onSelect
   const select =
     onSelect &&
     (() => {
-      // A dialog gives the focus back to where it was when it opened: the item is gone by then.
+      // A dialog returns the focus to where it was when it opened, and by then this item is gone.
       button.current?.focus();
       onSelect();
     });

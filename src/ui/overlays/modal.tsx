@@ -19,7 +19,7 @@ type Props = {
   close: () => void;
   /** Whether to ask before closing. */
   isDirty: boolean;
-  /** Called when what was typed is not wanted any more. */
+  /** Called when unsaved changes are discarded. */
   discard?: () => void;
   /** Turns the content into a form with this submit handler. */
   onSubmit?: (event: FormEvent) => Promise<void>;
@@ -28,11 +28,11 @@ type Props = {
   children: ReactNode;
 };
 
-/** Where somebody would type or choose first. */
+/** Controls in which people type or choose. */
 const fields =
   ':is(input:not([type="hidden"], [type="file"], [type="checkbox"], [type="radio"], [readonly]), textarea, select, [contenteditable="true"]):not(:disabled)';
 
-/** Not the button that closes it, which a space would press. */
+/** Not the close button, which the space bar would press. */
 function focusFirstField(event: Event) {
   event.preventDefault();
   const dialog = event.currentTarget as HTMLElement;
@@ -40,7 +40,7 @@ function focusFirstField(event: Event) {
   focusOn(first ?? dialog.querySelector<HTMLElement>('h2'));
 }
 
-/** From its upper edge on, which stays in place, it is as high as what is in it, and at most as the window. */
+/** As tall as its content, up to the height of the window; the top edge stays in place. */
 const place =
   'md:top-[max(1.5rem,8dvh)] md:bottom-auto md:max-h-[calc(100dvh-1.5rem-max(1.5rem,8dvh))] md:inset-x-0 md:mx-auto';
 
@@ -120,7 +120,7 @@ export function ModalCancel() {
   );
 }
 
-/** The part of a modal that scrolls. */
+/** The scrolling part of a modal. */
 export const ModalBody = ({ children }: { children: ReactNode }) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard.
   <div tabIndex={0} className="min-h-0 flex-1 space-y-5 overflow-y-auto px-5 py-6 md:px-7">

@@ -5,13 +5,13 @@ import * as m from '../words/messages.ts';
 
 export { toast as sonner } from 'sonner';
 
-/** Below the top bar. Pixels. */
+/** Below the top bar, in pixels. */
 const usual = 76;
-/** As high as a message of three lines. */
+/** The height of a message with three lines. */
 const height = 96;
 const gap = 12;
 
-/** Where messages begin: below the field somebody types into, if they would lie over it. */
+/** Messages start below the focused field if they would cover it. */
 function placeToasts() {
   const field = document.activeElement?.closest('input, textarea, select, [contenteditable]');
   const { top = 0, bottom = 0 } = field?.getBoundingClientRect() ?? {};
@@ -35,7 +35,7 @@ export default function StyledToaster() {
   return (
     <Toaster
       theme={theme}
-      // Below the top bar, and clear of a dialog's buttons.
+      // Below the top bar, where they don't cover a dialog's buttons.
       position="top-center"
       offset={{ top: '4.75rem' }}
       mobileOffset={{ top: `var(--toasts, ${usual}px)` }}

@@ -5,11 +5,11 @@ import { lazyPart } from '../lazy-part.tsx';
 type Kind = 'success' | 'error' | 'info' | 'warning';
 type State = {
   isWanted: boolean;
-  /** Shown by the page itself while the toast library cannot be loaded. */
+  /** Shown by the page itself if the toast library can't be loaded. */
   plain: string | undefined;
 };
 
-// The toast library is loaded with the first toast, not with the first page.
+// The toast library is loaded with the first toast, not with the page.
 const loadToaster = () => import('./toaster.tsx');
 const Toaster = lazyPart(loadToaster, { missing: () => null });
 
@@ -37,21 +37,21 @@ async function show(kind: Kind, message: string, action?: { label: string; onCli
   if (duration) setTimeout(() => state.plain === message && change({ plain: undefined }), duration);
 }
 
-/** Says what happened; how long it stays depends on the kind. */
+/** Shows a message; how long it stays depends on the kind. */
 export const toast = {
   success: (message: string) => void show('success', message),
   error: (message: string) => void show('error', message),
   info: (message: string) => void show('info', message),
   warning: (message: string) => void show('warning', message),
-  /** With a button that takes it back; it stays long enough to be found. */
+  /** With an undo button; stays long enough for people to find it. */
   withUndo: (message: string, label: string, undo: () => void) =>
     void show('success', message, { label, onClick: undo }),
 };
 
-/** What the server, or the connection to it, says of a change that failed. */
+/** The message of the server, or of the lost connection, for a change that failed. */
 export const toastError = ({ message }: Error) => toast.error(message);
 
-/** Preload: the offline toast could not be loaded once offline. */
+/** Loads the library early, because it can't be loaded offline to report that. */
 export const preloadToasts = () => void Toaster.preload();
 
 export function Toasts() {

@@ -2,18 +2,18 @@ import { useEffect } from 'react';
 import { useBlocker } from 'react-router';
 import { DiscardDialog } from './discard-dialog.tsx';
 
-/** Goes along with a navigation that closes an editor on purpose. */
+/** The state of a navigation that closes an editor on purpose. */
 export const leaving = { isLeaving: true };
 
 type Props = {
   isDirty: boolean;
-  /** What was typed is not wanted any more. */
+  /** Called when unsaved changes are discarded. */
   discard?: (() => void) | undefined;
-  /** Whether what was typed stays in this browser, as that of fields that save themselves does. */
+  /** Whether unsaved text stays in this browser, as for fields that save automatically. */
   isKept?: boolean;
 };
 
-/** Asks before leaving a page, or an editor that is part of its address, with unsaved changes. */
+/** Asks before leaving unsaved changes on a page, or in an editor that is part of the page's URL. */
 export function UnsavedGuard({ isDirty, discard, isKept = false }: Props) {
   const blocker = useBlocker(
     ({ currentLocation: now, nextLocation: next }) =>

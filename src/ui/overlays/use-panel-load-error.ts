@@ -3,12 +3,12 @@ import * as m from '../words/messages.ts';
 import { toast } from './toasts.tsx';
 
 /**
- * Handles an overlay whose code fails to load. Opening it tries again; if that fails too, it is closed with a message, so
- * that nothing opens unasked once the network is back.
+ * Handles an overlay whose code fails to load. Opening it tries again; if that fails too, it closes with a message, so that it doesn't open
+ * unasked once the network is back.
  */
 export function usePanelLoadError(isOpen: boolean, close: () => void, retry: () => void) {
   const hasFailed = useRef(isOpen);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once each time it is opened.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once each time it opens or closes.
   useEffect(() => {
     if (!isOpen) hasFailed.current = false;
     else if (hasFailed.current) {

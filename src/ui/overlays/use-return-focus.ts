@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { focusOn, headingAbove } from '../keep-row-focus.ts';
 
-/** For a dialog that is opened by state and not by a trigger of its own: closed, it gives the focus back to where it was. */
+/** For a dialog that is opened by state and not by its own trigger: returns the focus when it closes. */
 export function useReturnFocus() {
   const before = useRef<(Element | null | undefined)[]>([]);
   return {
@@ -12,10 +12,10 @@ export function useReturnFocus() {
     },
     onCloseAutoFocus(event: Event) {
       event.preventDefault();
-      // What it was opened from may have been deleted by it, and what stood beside that may have the focus already.
+      // The opener may have been deleted, and a neighbor may already have the focus.
       const [opener, ...near] = before.current;
       if (!opener?.isConnected && document.activeElement !== document.body) return;
-      // Nor does a button take it that has nothing left to do.
+      // A button that has become disabled can't take the focus.
       const heading = opener?.matches(':disabled') ? headingAbove(opener) : undefined;
       const next = heading ?? [opener, ...near].find((place) => place?.isConnected);
       focusOn((next as HTMLElement | undefined) ?? document.getElementById('content'));

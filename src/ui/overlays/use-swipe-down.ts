@@ -1,9 +1,9 @@
 import { type PointerEvent, useRef } from 'react';
 
-/** How far a finger pulls a sheet down to close it. */
+/** How far to pull a sheet down to close it. */
 const closingPixels = 80;
 
-/** Handlers for the top of a sheet, where a finger pulls it down. Where the browser keeps touches to itself, they do nothing. */
+/** Handlers for the top of a sheet, which closes when it is pulled down. They do nothing in browsers that don't pass on touches. */
 export function useSwipeDown(close: () => void) {
   const from = useRef<number>(undefined);
   const move = ({ currentTarget }: PointerEvent, by: number) => {

@@ -5,7 +5,7 @@ function subscribe(listener: () => void) {
   return () => window.visualViewport?.removeEventListener('resize', listener);
 }
 
-/** How much of the window a keyboard on the screen leaves, in pixels. Enlarging the page with two fingers does not change it. */
+/** The height that an on-screen keyboard leaves, in pixels. Pinch zooming doesn't change it. */
 export const useVisibleHeight = () =>
   useSyncExternalStore(subscribe, () => {
     const { height, scale } = window.visualViewport ?? { height: window.innerHeight, scale: 1 };

@@ -11,13 +11,13 @@ type Props = {
     resolve: (mine: string[]) => Promise<void>;
     takeTheirs: () => void;
   };
-  /** What the fields are called. */
+  /** The labels of the fields. */
   labels: Partial<Record<string, () => string>>;
-  /** The record is one member's alone: who saved it was they, on another device. */
+  /** The record belongs to one member, so the other change was made by them on another device. */
   isOwn?: boolean;
 };
 
-/** Someone else changed the same fields and saved first: shows both versions of each, and lets whoever edits choose. */
+/** Someone else changed the same fields and saved first: shows both versions of each, and lets the editor choose. */
 export function ConflictNotice({ record: { clashes, resolve, takeTheirs }, labels, isOwn = false }: Props) {
   const notice = useRef<HTMLElement>(null);
   const [theirs, setTheirs] = useState<string[]>([]);

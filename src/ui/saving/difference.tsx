@@ -3,10 +3,10 @@ import * as m from '../words/messages.ts';
 
 export type Change = { kind: 'same' | 'added' | 'removed'; text: string };
 
-/** Lines that stay around a change; what is farther away is folded. */
+/** Unchanged lines around a change; those farther away are collapsed. */
 const contextLines = 2;
 
-/** What was changed in a text, line by line. */
+/** The changes in a text, line by line. */
 export function Difference({ changes }: { changes: readonly Change[] }) {
   return (
     <pre className="overflow-hidden rounded-md border border-line bg-paper font-serif text-base leading-relaxed whitespace-pre-wrap [overflow-wrap:anywhere]">

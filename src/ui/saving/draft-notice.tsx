@@ -3,7 +3,7 @@ import * as m from '../words/messages.ts';
 
 type Restored = { isRestored: boolean; isOutdated: boolean; discard: () => void };
 
-/** Says that an editor began with what was typed before. */
+/** Says that an editor started with an unsaved draft. */
 export function DraftNotice({ draft }: { draft: Restored }) {
   if (!draft.isRestored && !draft.isOutdated) return null;
   return (

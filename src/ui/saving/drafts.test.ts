@@ -20,7 +20,7 @@ import {
 
 beforeEach(() => {
   for (const name of ['localStorage', 'sessionStorage']) {
-    // The keys of a store are properties of it; its methods are not.
+    // A storage's keys are its own properties; its methods aren't.
     const store = Object.create({
       getItem: (key: string) => store[key] ?? null,
       setItem: (key: string, value: string) => void Object.assign(store, { [key]: value }),
@@ -55,7 +55,7 @@ test('drafts that were kept under an address go on under the account, and are de
   setDraftOwner('ann', 'ann@example.com');
   expect(mine()).toBe('Of Ann');
   expect(readDraft('prompt:1')?.fields.title?.mine).toBe('Newer');
-  // The address is another one by now.
+  // The address has changed since.
   setDraftOwner('ann', 'new@example.com');
   expect(mine()).toBe('Of Ann');
   forgetDrafts();
@@ -98,7 +98,7 @@ test('the blanks of one text are kept in the tab, and after signing out nothing 
   expect(readAnswer('letter')).toEqual({ text: 'Dear Ada' });
   expect(readAnswer('other')).toBeUndefined();
   forgetDrafts();
-  // A page that closes after the session still tries to save, and fails.
+  // A page that closes after sign-out still tries to save, and must fail.
   keepUnsaved('run:1:name', new Map(), { text: 'Typed' }, new Map());
   keepBlanks('prompt:letter', values);
   keepAnswer('letter', {});
@@ -115,7 +115,7 @@ test('a draft of settings leaves what somebody else has saved since', () => {
     fields: mine,
     isOutdated: true,
   });
-  // What was typed is what was saved.
+  // The typed text equals the saved one.
   expect(splitDraft(fields, { site_name: 'Mine', support_email: 'a@example.com' })).toEqual({
     fields: mine,
     isOutdated: false,

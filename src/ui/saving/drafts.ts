@@ -1,26 +1,26 @@
 import { dayMilliseconds, draftDays } from '#constants';
 
-/** What was typed into an editor and not saved: the changed fields, each as it was and as it is. */
+/** Unsaved changes in an editor: each changed field with its original and its current value. */
 export type Draft = {
   at: number;
-  /** The version of the record that was edited. */
+  /** The version of the record that was being edited. */
   version?: string | undefined;
-  /** The id that a new record will have, or has. */
+  /** The id of the record, which may not exist yet. */
   id: string;
-  /** Whether a create with this id was sent, so that there may be a record. */
+  /** Whether a create request with this id was sent, so that the record may exist. */
   isSent?: boolean;
-  /** `unanswered` is what a field that saves itself has sent without an answer. */
+  /** `unanswered`: values that an autosaving field has sent without getting an answer. */
   fields: Record<string, { base: unknown; mine: unknown; unanswered?: readonly string[] }>;
 };
 
-/** Sent to the window before a form is compared with what was sent: a field that rests a moment hands over its text. */
+/** Dispatched at the window before a form is compared with sent values: fields that delay their changes pass them on now. */
 export const handOver = 'promptory:hand-over';
 
 export const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
 type Difference = { path: string; mine: unknown; theirs: unknown };
 
-/** Where two values differ, down to single fields; lists of two lengths differ as a whole. */
+/** The differences of two values, down to single fields; lists of different lengths differ as a whole. */
 export function differences(mine: unknown, theirs: unknown, path = ''): Difference[] {
   if (isSame(mine, theirs)) return [];
   const areAlike = [mine, theirs].every((value) => typeof value === 'object' && value !== null);
@@ -31,7 +31,7 @@ export function differences(mine: unknown, theirs: unknown, path = ''): Differen
   );
 }
 
-/** What of a draft goes on with the present values of a record that has no version: a field that was saved since stays as saved. */
+/** The part of a draft that still applies to the current values of a record without a version: fields saved since keep the saved value. */
 export function splitDraft(fields: Draft['fields'], present: Record<string, unknown>) {
   const open = Object.entries(fields).filter(([name, { mine }]) => !isSame(mine, present[name]));
   const current = open.filter(([name, { base }]) => isSame(base, present[name]));
@@ -40,15 +40,15 @@ export function splitDraft(fields: Draft['fields'], present: Record<string, unkn
 
 const prefix = 'promptory:draft:';
 let owner: string | undefined;
-/** Begins the keys of an account. Throws where nobody is signed in. */
+/** The prefix of an account's keys. Throws if nobody is signed in. */
 export const ownPrefix = () => {
   if (owner === undefined) throw new Error('nobody is signed in');
   return `${prefix}${encodeURIComponent(owner)}:`;
 };
 
 /**
- * Whose drafts are read and written here. Drafts of other accounts in this browser stay hidden. Drafts that were kept under the email
- * address, as earlier releases did, go on under the id.
+ * Sets whose drafts are read and written. Drafts of other accounts in this browser stay hidden. Earlier releases used the email address as
+ * the key; those drafts are moved to the id.
  */
 export function setDraftOwner(id: string, email = '') {
   owner = id;
@@ -58,7 +58,7 @@ export function setDraftOwner(id: string, email = '') {
     for (const key of Object.keys(localStorage).filter((name) => name.startsWith(before)))
       move(key, ownPrefix() + key.slice(before.length));
   } catch {
-    // There is no store.
+    // Storage is unavailable.
   }
 }
 
@@ -68,16 +68,16 @@ function move(from: string, to: string) {
   if (draft !== null && localStorage.getItem(to) === null) localStorage.setItem(to, draft);
 }
 
-/** A draft that an earlier release kept under another key goes on under this one. */
+/** Moves a draft that an earlier release stored under another key. */
 export function adoptDraft(before: string, key: string) {
   try {
     move(ownPrefix() + before, ownPrefix() + key);
   } catch {
-    // There is no store.
+    // Storage is unavailable.
   }
 }
 
-/** The draft of an editor; undefined where there is none. Never throws: without a store there are no drafts. */
+/** The draft of an editor; undefined if there is none. Never throws: without storage there are no drafts. */
 export function readDraft(key: string): Draft | undefined {
   try {
     const draft: Draft | null = JSON.parse(localStorage.getItem(ownPrefix() + key) ?? 'null');
@@ -105,7 +105,7 @@ export function keepDraft(key: string, draft: Omit<Draft, 'at'>) {
   try {
     localStorage.setItem(ownPrefix() + key, JSON.stringify({ ...draft, at: Date.now() }));
   } catch {
-    // The store is full or off: the page still has the text, and asks before it is left.
+    // Storage is full or off: the page still has the text, and warns before it is left.
   }
 }
 
@@ -113,17 +113,17 @@ export function forgetDraft(key: string) {
   try {
     localStorage.removeItem(ownPrefix() + key);
   } catch {
-    // There is no store.
+    // Storage is unavailable.
   }
 }
 
-/** For a member who signs out: nothing of theirs stays at this device, nor of what their pages could not save before they closed. */
+/** For sign-out: deletes the member's drafts from this device, including what their pages couldn't save before they closed. */
 export function forgetDrafts() {
   try {
     for (const store of [localStorage, sessionStorage])
       for (const key of Object.keys(store)) if (key.startsWith(ownPrefix())) store.removeItem(key);
   } catch {
-    // There is no store.
+    // Storage is unavailable.
   }
   owner = undefined;
 }

@@ -8,21 +8,21 @@ import * as m from '../words/messages.ts';
 import { useSelfSaving } from './use-self-saving.ts';
 
 type Props = {
-  /** The list or item that it belongs to. */
+  /** The parent list or item. */
   back: { to: string; label: string } | undefined;
   /** Names the record, such as "run:1". */
   recordKey: string;
   name: string;
   nameLabel: string;
   maxLength: number;
-  /** Rejects where that failed, after a message. */
+  /** Rejects after showing an error. */
   rename: (name: string) => Promise<unknown>;
   tellFailure: (isFailed: boolean) => void;
-  /** The items of the menu beside the name. */
+  /** The items of the menu next to the name. */
   children: ReactNode;
 };
 
-/** The head of a page whose name is its member's own: the way back, the name to change in place, and a menu. */
+/** The header of a page that a member named themselves: a back link, the name as a field, and a menu. */
 export function EditableTitle({
   back,
   recordKey,
@@ -49,14 +49,14 @@ export function EditableTitle({
             dir="auto"
             rows={1}
             aria-label={nameLabel}
-            // Its lines are close together: without the padding it would cut the dots of a capital letter such as Ü.
+            // The tight line height would cut off the dots of capital letters such as Ü without the padding.
             className="-mx-2 -my-[0.15em] field-sizing-content block w-[calc(100%+1rem)] resize-none rounded-md border border-transparent bg-transparent px-2 py-[0.15em] font-medium hover:border-line"
             defaultValue={defaultValue}
             maxLength={maxLength}
             onKeyDown={(event) => {
               if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
               event.preventDefault();
-              // Left without losing the focus, and without the keyboard of a phone.
+              // Ends editing while keeping the focus, but without a phone's keyboard.
               focusOn(event.currentTarget.parentElement);
             }}
             onChange={({ target }) => onChange({ target: { value: nameIn(target.value) || name } })}
@@ -82,5 +82,5 @@ export function EditableTitle({
   );
 }
 
-/** A pasted line break is no part of a name. */
+/** A name has no line breaks; pasted ones are replaced. */
 const nameIn = (text: string) => text.replaceAll(/\s*\n\s*/g, ' ').trim();

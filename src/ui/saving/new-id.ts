@@ -1,4 +1,4 @@
-/** A new UUID, on sites without HTTPS too. */
+/** A new UUID. Unlike `crypto.randomUUID`, it also works without HTTPS. */
 export function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const hex = Array.from(bytes, (byte, index) => {

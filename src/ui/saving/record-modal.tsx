@@ -15,14 +15,14 @@ type Props = {
     save: (event: FormEvent) => Promise<void>;
     isBusy: boolean;
   };
-  /** What the fields are called. */
+  /** The labels of the fields. */
   labels: ComponentProps<typeof ConflictNotice>['labels'];
-  /** On the button that saves. */
+  /** The label of the save button. */
   saveLabel?: string;
   children: ReactNode;
 };
 
-/** An editor of a record over the page: its fields, what was typed before, and what others have saved meanwhile. */
+/** An editor of a record over the page: its fields, its draft, and others' conflicting changes. */
 export const RecordModal = ({ title, close, isDirty, record, labels, saveLabel, children }: Props) => (
   <Modal title={title} close={close} isDirty={isDirty} discard={record.draft.forget} onSubmit={record.save}>
     <ModalBody>

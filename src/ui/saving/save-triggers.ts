@@ -1,7 +1,7 @@
-/** How long typing pauses before what is typed is saved. */
+/** How long typing must pause before the text is saved. */
 export const savePauseMilliseconds = 600;
 
-/** Saves when the page is left or hidden, and when the connection is back. @returns what stops that */
+/** Saves when the page is left or hidden, and when the connection is back. @returns a function that stops that */
 export function saveWhenLeft(save: () => unknown): () => void {
   const leave = () => {
     if (document.visibilityState === 'hidden') void save();

@@ -1,14 +1,12 @@
 import { forgetDraft, keepDraft, ownPrefix, readDraft } from './drafts.ts';
 
-/** The first that was sent, and the latest: any of them may be stored, and more than so many are hardly lost. */
+/** The first and the latest values sent: any of them may be stored, and more answers in a row are hardly ever lost. */
 export const withUnanswered = (sent: readonly string[], text: string): readonly string[] => {
   const [first = text, ...later] = sent;
   return [...new Set([first, ...[...later, text].slice(-4)])];
 };
 
-/**
- * What fields that save themselves could not save, each as it is stored and as it was typed, with what was sent and has no answer.
- */
+/** Keeps what autosaving fields couldn't save: the stored and the typed value of each, with the values that were sent without an answer. */
 export function keepUnsaved(
   key: string,
   stored: ReadonlyMap<string, string>,
@@ -25,7 +23,7 @@ export function keepUnsaved(
 
 type Unsaved = { name: string; base: string; mine: string; unanswered: readonly string[] };
 
-/** What could not be saved before, without what was saved elsewhere since. */
+/** The values that couldn't be saved earlier, without those that were changed elsewhere since. */
 export function readUnsaved(key: string, stored: ReadonlyMap<string, string>): Unsaved[] {
   const unsaved = Object.entries(readDraft(key)?.fields ?? {})
     .map(([name, { base, mine, unanswered = [] }]) => ({
@@ -41,16 +39,16 @@ export function readUnsaved(key: string, stored: ReadonlyMap<string, string>): U
   return unsaved;
 }
 
-/** Keeps the last answer that is not saved yet in this tab: what it is to, and whatever belongs to it. */
+/** Keeps the last unsaved answer in this tab, along with what it answers. */
 export function keepAnswer(to: string, answer: object) {
   try {
     sessionStorage.setItem(`${ownPrefix()}answer`, JSON.stringify({ to, answer }));
   } catch {
-    // The store is full or off, or nobody is signed in.
+    // Storage is full or off, or nobody is signed in.
   }
 }
 
-/** Undefined where the last answer is to something else, or saved. */
+/** Undefined if the last answer belongs to something else, or was saved. */
 export function readAnswer<Answer>(to: string): Answer | undefined {
   try {
     const kept = JSON.parse(sessionStorage.getItem(`${ownPrefix()}answer`) ?? 'null');
@@ -64,16 +62,16 @@ export function forgetAnswer() {
   try {
     sessionStorage.removeItem(`${ownPrefix()}answer`);
   } catch {
-    // There is no store.
+    // Storage is unavailable.
   }
 }
 
-/** Keeps the values of blanks in this tab, until those of another text are read. */
+/** Keeps the values of blanks in this tab, until those of another text replace them. */
 export function keepBlanks(text: string, values: ReadonlyMap<string, string>) {
   try {
     sessionStorage.setItem(`${ownPrefix()}blanks`, JSON.stringify({ text, values: [...values] }));
   } catch {
-    // The store is full or off, or nobody is signed in.
+    // Storage is full or off, or nobody is signed in.
   }
 }
 

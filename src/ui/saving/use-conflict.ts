@@ -3,22 +3,19 @@ import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { isSame } from './drafts.ts';
 import { set, type useDraft } from './use-draft.ts';
 
-/** A field that two people have changed, each in their own way. */
+/** A field that two people have changed differently. */
 export type Clash = { name: string; mine: unknown; theirs: unknown };
 
 type Options<Inputs extends FieldValues, Values extends FieldValues, Saved> = {
   form: UseFormReturn<Inputs, unknown, Values>;
   draft: ReturnType<typeof useDraft<Inputs, Values>>;
   toInputs: (stored: Saved) => Inputs;
-  /** Makes the record what the form is compared with. */
+  /** Sets the record that the form is compared with. */
   rebase: (stored: Saved) => void;
   save: () => Promise<unknown>;
 };
 
-/**
- * Settles a save that was refused because somebody else has saved since: what they have changed is taken over, and where both
- * changed the same field, the admin is asked.
- */
+/** Handles a save that was refused because someone else saved first: takes over their changes, and asks if both changed the same field. */
 export function useConflict<Inputs extends FieldValues, Values extends FieldValues, Saved>(
   options: Options<Inputs, Values, Saved>,
 ) {
@@ -26,7 +23,7 @@ export function useConflict<Inputs extends FieldValues, Values extends FieldValu
   const [conflict, setConflict] = useState<{ current: Saved; clashes: Clash[] }>();
   const isMine = (name: string) => !isSame(form.getValues()[name], draft.kept.base[name]);
 
-  /** The record as it is now, with the fields of `mine` as they were typed. */
+  /** Loads the current record into the form, keeping the typed values of the fields in `mine`. */
   function showLatest(current: Saved, mine: string[]) {
     const typed: FieldValues = structuredClone(form.getValues());
     const theirs = toInputs(current);
@@ -38,7 +35,10 @@ export function useConflict<Inputs extends FieldValues, Values extends FieldValu
 
   return {
     showLatest,
-    /** Takes over what they have changed and saves the rest, unless both changed the same field. @param unanswered what was sent and may have been saved: there, nobody else has changed anything. */
+    /**
+     * Takes over their changes and saves the rest, unless both changed the same field. @param unanswered sent values that may have been
+     * saved: finding one of them isn't someone else's change
+     */
     async merge(current: Saved, unanswered: FieldValues[]) {
       const mine: FieldValues = form.getValues();
       const theirs: FieldValues = toInputs(current);
@@ -55,7 +55,7 @@ export function useConflict<Inputs extends FieldValues, Values extends FieldValu
       await save();
     },
     clashes: conflict?.clashes,
-    /** Resolves the conflict with the fields that stay as they were typed, and saves them. */
+    /** Resolves the conflict: keeps the typed values of these fields, and saves. */
     async resolve(mine: string[]) {
       if (!conflict) return;
       const names = conflict.clashes.map(({ name }) => name);
@@ -65,7 +65,7 @@ export function useConflict<Inputs extends FieldValues, Values extends FieldValu
       showLatest(conflict.current, kept);
       if (kept.length > 0) await save();
     },
-    /** Takes everything as they saved it. */
+    /** Takes all of their values. */
     takeTheirs() {
       if (conflict) showLatest(conflict.current, []);
       draft.forget();

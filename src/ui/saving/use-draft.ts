@@ -8,19 +8,19 @@ const writeMilliseconds = 300;
 type Options = {
   /** Names the editor and its record, such as "prompt:new". */
   key: string;
-  /** The record's version as it was opened. */
+  /** The record's version when the editor opened. */
   version?: string | undefined;
-  /** The record has no version: what somebody else has saved since stays as they saved it. */
+  /** The record has no version: fields that someone else has saved since keep their values. */
   isUnversioned?: boolean;
-  /** Fields that are never written down, such as secrets. */
+  /** Fields that are never stored, such as secrets. */
   except?: readonly string[];
 };
 
 type Kept<Inputs> = { base: Inputs; version: string | undefined; id: string; isSent: boolean };
 
 /**
- * Keeps what is typed into a form in this browser until it is saved or discarded. A form that is opened again begins with it:
- * after a reload, a crash, or a session that has ended.
+ * Keeps unsaved changes of a form in this browser until they are saved or discarded. After a reload, a crash or the end of the session, the
+ * form starts with them.
  */
 export function useDraft<Inputs extends FieldValues, Values extends FieldValues>(
   form: UseFormReturn<Inputs, unknown, Values>,
@@ -41,7 +41,7 @@ export function useDraft<Inputs extends FieldValues, Values extends FieldValues>
       ...Object.fromEntries(Object.entries(found.fields ?? {}).map(([name, { base }]) => [name, base])),
     }),
     version: found.version ?? version,
-    // Until it is sent, the same draft in another tab may become another record.
+    // Before anything is sent, the same draft in another tab may become another record.
     id: found.isSent && found.id ? found.id : newId(),
     isSent: found.isSent ?? false,
   };
@@ -57,7 +57,7 @@ export function useDraft<Inputs extends FieldValues, Values extends FieldValues>
     keepDraft(key, { version: edited, id, isSent, fields: Object.fromEntries(fields) });
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a form and its key stay the same as long as the editor is open.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a form and its key don't change while the editor is open.
   useEffect(() => {
     for (const [name, { mine }] of Object.entries(found.fields ?? {})) set(form, name, mine);
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -83,7 +83,7 @@ export function useDraft<Inputs extends FieldValues, Values extends FieldValues>
     forgetDraft(key);
   }
 
-  /** Another version is the one that is edited now. */
+  /** Sets the version that is being edited from now on. */
   function rebase(base: Inputs, newVersion?: string) {
     kept.base = structuredClone(base);
     kept.version = newVersion;
@@ -91,15 +91,15 @@ export function useDraft<Inputs extends FieldValues, Values extends FieldValues>
   }
 
   return {
-    /** Whether the form began with what was typed before. */
+    /** Whether the form started with a draft. */
     isRestored,
-    /** Whether some of what was typed before is left out, because somebody else has saved the same fields since. */
+    /** Whether part of the draft was dropped, because someone else has saved the same fields since. */
     isOutdated,
     kept,
     rebase,
     /**
-     * What was sent is saved. What was typed since stays in the form and in the draft, as a change of what is saved now.
-     * @returns whether something was typed
+     * Called after a save. Text typed since then stays in the form and in the draft, as a change of the saved version.
+     * @returns whether there is any
      */
     saved(record: Inputs, sent: FieldValues, newVersion?: string): boolean {
       const newer = typedSince(form, sent);
@@ -109,29 +109,29 @@ export function useDraft<Inputs extends FieldValues, Values extends FieldValues>
         form.reset(record);
         return false;
       }
-      // Field by field: one that somebody is typing in keeps its element and its caret.
+      // Field by field, so that a field being typed in keeps its element and its caret.
       form.reset(record, { keepValues: true });
       for (const { path, mine, theirs } of differences(form.getValues(), record))
         set(form, path, newer.includes(path.split('.')[0] ?? '') ? mine : theirs);
       return true;
     },
-    /** What was typed is saved, or not wanted any more. */
+    /** Drops the draft, after a save or when it isn't wanted anymore. */
     forget() {
       kept.base = structuredClone(form.getValues());
       drop();
     },
-    /** For a create that is about to be sent: the id of its record, also where it is sent again, here or after a reload. */
+    /** For a create request: the id of its record, which stays the same for retries, here or after a reload. */
     sendAs(): string {
       kept.isSent = true;
       keep();
       return kept.id;
     },
-    /** What was typed stays, as another record than one that was sent from this draft. */
+    /** Keeps the text for another record than the one already sent from this draft. */
     renew() {
       Object.assign(kept, { id: newId(), isSent: false });
       keep();
     },
-    /** Back to what is saved. What is typed next is another record than one that was sent from this draft. */
+    /** Returns to the saved version. Text typed next becomes another record than the one already sent from this draft. */
     discard() {
       Object.assign(kept, structuredClone(kept.opened), { id: newId(), isSent: false });
       form.reset(kept.base);

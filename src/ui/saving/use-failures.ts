@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 
-/** Which parts of a page could not be saved, told by each of them. */
+/** The parts of a page that couldn't be saved, as each of them reports. */
 export function useFailures<Part>() {
   const [failed, setFailed] = useState<ReadonlySet<Part>>(new Set());
   const tellFailure = useCallback((part: Part, isFailed: boolean) => {

@@ -2,9 +2,9 @@ import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useEffectEvent, useRef } from 'react';
 
 /**
- * For a page that deletes what it shows. After unmount, removes `queryKey` and invalidates `listKey`. Any earlier, the page would ask again
- * for what no longer exists.
- * @returns what is called when it has been deleted
+ * For a page that deletes its own record. After unmount, removes `queryKey` and invalidates `listKey`. Any earlier, the page would request
+ * the deleted record again.
+ * @returns a function to call after the deletion
  */
 export function useForgetOnLeave(queryKey: QueryKey, listKey: QueryKey): () => void {
   const client = useQueryClient();

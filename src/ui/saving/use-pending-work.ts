@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 
-/** Work that a save waits for, such as an upload; it resolves to false where it failed. */
+/** Receives work that a save waits for, such as an upload; it resolves to false if it failed. */
 export type Track = (work: Promise<boolean>) => void;
 
 export function usePendingWork() {
@@ -10,7 +10,7 @@ export function usePendingWork() {
       pending.current.add(work);
       void work.finally(() => pending.current.delete(work));
     },
-    /** Resolves when there is none left, to whether all of it succeeded. */
+    /** Resolves when no work is pending, to whether all of it succeeded. */
     async settled(): Promise<boolean> {
       return (await Promise.all(pending.current)).every(Boolean);
     },

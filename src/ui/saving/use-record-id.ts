@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { newId } from './new-id.ts';
 
 /**
- * The id of what is made next: the same until it is made, so that a lost answer does not make it twice.
- * @returns it, and what is called once it is made
+ * The id of the next record, which stays the same until the record is created, so that a lost answer doesn't create it twice.
+ * @returns the id, and a function to call once it is created
  */
 export function useRecordId() {
   const [id, setId] = useState(newId);

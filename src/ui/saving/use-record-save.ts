@@ -14,15 +14,15 @@ import { useUnanswered } from './use-unanswered.ts';
 type Stored = { updated_at: string };
 type Options<Inputs extends FieldValues, Values extends FieldValues, Saved extends Stored> = {
   form: SchemaForm<Inputs, Values>;
-  /** Names the editor and its record, for what is typed and not saved. */
+  /** Names the editor and its record, for the draft. */
   draft: string;
   /** The record's version when the editor opened; undefined for a new record. */
   opened?: string | undefined;
-  /** The record as it was loaded last: an editor in which nothing is typed shows it. */
+  /** The record as last loaded, which the editor shows while nothing is typed. */
   latest?: Saved;
-  /** Makes the record. Sent twice with the same id, it makes one. */
+  /** Creates the record. Sent twice with the same id, it creates one. */
   create?: (values: Values & { id: string }) => Promise<Saved>;
-  /** Saves the fields that were changed, against the version that they were changed in. `made` is the id of a record made here. */
+  /** Saves the changed fields, based on the version that was edited. `made` is the id of a record created here. */
   update?: (changes: Partial<Values> & { updated_at: string }, made: string) => Promise<Saved>;
   /** Reads the current record after a conflict; `made` as in `update`. */
   readCurrent?: (made: string) => Promise<Saved | undefined>;
@@ -30,16 +30,16 @@ type Options<Inputs extends FieldValues, Values extends FieldValues, Saved exten
   /** The toast for any other failure; `atField` is the message if a field shows it already. */
   explain: (error: unknown, atField: string | undefined) => string;
   onInvalid?: () => void;
-  /** Hears what `create` or `update` has answered. */
+  /** Called with the answer of `create` or `update`. */
   onSaved: (answer: Saved | undefined) => Promise<void> | void;
-  /** Closes the editor once all that was typed is saved; one without it stays open. */
+  /** Closes the editor once everything is saved; without it, the editor stays open. */
   close?: () => void;
 };
 
 /**
- * Saves the record of a form that others may be editing too. Only what was changed is sent; what others have changed since is
- * taken over, and where both changed the same field, the admin is asked. After any failure the form keeps its values and can be
- * saved again. A server error that names a field is shown at that field.
+ * Saves the record of a form that others may be editing too. Only changed fields are sent; others' changes are taken over, and if both
+ * changed the same field, the person is asked. After any failure the form keeps its values and can be saved again. A server error that
+ * names a field is shown at that field.
  */
 export function useRecordSave<Inputs extends FieldValues, Values extends FieldValues, Saved extends Stored>(
   options: Options<Inputs, Values, Saved>,
@@ -59,7 +59,7 @@ export function useRecordSave<Inputs extends FieldValues, Values extends FieldVa
     return options.update?.({ ...(Object.fromEntries(changes) as Partial<Values>), updated_at: version }, id);
   };
 
-  /** Whether something was typed while the save was under way: the editor stays open for it, and what is saved is what it changes. */
+  /** Whether something was typed during the save: then the editor stays open, and that text is a change of the saved version. */
   const hasMore = (answer: Saved | undefined) =>
     answer !== undefined &&
     typedSince(form, sent.current).length > 0 &&
@@ -81,7 +81,7 @@ export function useRecordSave<Inputs extends FieldValues, Values extends FieldVa
     async onError(error) {
       const isConflict = error instanceof ApiError && error.code === 'conflict';
       unanswered.failed(sent.current, error);
-      // If their version cannot be loaded either, or nobody has saved, the refusal itself is shown.
+      // If their version can't be loaded, or nobody has saved, the original error is shown.
       const current = isConflict ? await readCurrent?.(draft.kept.id).catch(() => undefined) : undefined;
       if (current && current.updated_at !== draft.kept.version)
         return conflict.merge(current, unanswered.all());
@@ -107,7 +107,7 @@ export function useRecordSave<Inputs extends FieldValues, Values extends FieldVa
     save,
   });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was loaded anew is taken over.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a newly loaded record is taken over.
   useEffect(() => {
     const isNewer = latest !== undefined && latest.updated_at > (draft.kept.version ?? '');
     if (isNewer && typedSince(form, draft.kept.base).length === 0) conflict.showLatest(latest, []);

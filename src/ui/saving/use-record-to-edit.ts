@@ -2,7 +2,7 @@ import { type QueryKey, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { toastError } from '#ui/overlays/toasts.tsx';
 
-/** A record as it is when its editor opens; undefined until it is loaded. Where that fails, says why and closes the editor. */
+/** A record, loaded when its editor opens; undefined until then. If loading fails, shows the error and closes the editor. */
 export function useRecordToEdit<Loaded>(
   queryKey: QueryKey,
   load: () => Promise<Loaded>,
@@ -11,11 +11,11 @@ export function useRecordToEdit<Loaded>(
   const { data, error } = useQuery({
     queryKey,
     queryFn: load,
-    // Not loaded again while open; saving detects conflicting changes.
+    // Not reloaded while open; saving detects conflicting changes.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the error is shown once.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: shows each error once.
   useEffect(() => {
     if (!error) return;
     toastError(error);

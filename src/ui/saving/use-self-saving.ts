@@ -6,18 +6,18 @@ import { keepUnsaved, readUnsaved, withUnanswered } from './unsaved-values.ts';
 type Options = {
   /** Names the field and its record, such as "run:1:name". */
   draftKey: string;
-  /** The text as it is kept: what is typed is saved where it is another. */
+  /** The saved text; typed text is only saved if it differs. */
   kept: string;
-  /** Rejects where that failed; what failed is told to the member by whoever saves. */
+  /** Rejects on failure, after telling the member. */
   save: (text: string) => Promise<unknown>;
-  /** Told whether what is typed could not be saved. */
+  /** Called with whether saving the text failed. */
   tellFailure: (isFailed: boolean) => void;
 };
 
 /**
- * For a field that is saved by itself: when typing pauses, and when the field, the window or the page is left. What could not be saved is tried
- * again then, with the connection back, and when the field is shown again, here or after a new sign-in.
- * @returns what is given to the field
+ * For a field that saves automatically: when typing pauses, and when the field, the window or the page is left. Text that couldn't be saved
+ * is tried again at these times, when the connection is back, and when the field is shown again, even after a new sign-in.
+ * @returns the props of the field
  */
 export function useSelfSaving(options: Options) {
   const latest = useRef(options);
@@ -25,11 +25,11 @@ export function useSelfSaving(options: Options) {
     latest.current = options;
   });
   const [unsaved] = useState(() => readUnsaved(options.draftKey, new Map([['text', options.kept]]))[0]);
-  /** What the server has, as far as it is known here. */
+  /** The text that the server is known to have. */
   const stored = useRef(unsaved?.base ?? options.kept);
-  /** What is typed and not sent, or was sent and not saved. */
+  /** Text that is typed and not sent, or was sent and not saved. */
   const typed = useRef(unsaved?.mine);
-  /** What was sent and has no answer: it may be stored. */
+  /** Texts that were sent without an answer, so they may be stored. */
   const unanswered = useRef(unsaved?.unanswered ?? []);
   const sends = useRef(0);
   const underWay = useRef(0);
@@ -40,7 +40,7 @@ export function useSelfSaving(options: Options) {
     clearTimeout(timer.current);
     const text = typed.current;
     typed.current = undefined;
-    // After a failure `kept` may be what was shown at once, and is nowhere.
+    // After a failure, `kept` may be an optimistic value that isn't stored anywhere.
     if (text === undefined || (text === latest.current.kept && !hasFailed.current)) return;
     sends.current += 1;
     underWay.current += 1;
@@ -52,7 +52,7 @@ export function useSelfSaving(options: Options) {
         stored.current = text;
         unanswered.current = [];
       } else if (mayHaveSucceeded(error)) unanswered.current = withUnanswered(unanswered.current, text);
-      // Of several that are under way, the last one says how it is.
+      // If several are under way, the last one decides.
       if (send !== sends.current) return;
       keepUnsaved(
         draftKey,
@@ -83,7 +83,7 @@ export function useSelfSaving(options: Options) {
   return {
     defaultValue: unsaved?.mine ?? options.kept,
     onChange({ target }: { target: { value: string } }) {
-      // Otherwise `kept` may be what was shown at once, and is nowhere.
+      // Otherwise `kept` may be an optimistic value that isn't stored anywhere.
       if (typed.current === undefined && underWay.current === 0) stored.current = latest.current.kept;
       typed.current = target.value;
       clearTimeout(timer.current);

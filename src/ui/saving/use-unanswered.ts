@@ -2,10 +2,10 @@ import { useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { mayHaveSucceeded } from '#platform/client/api-client.ts';
 
-/** More than this many saves in a row are hardly lost. */
+/** More answers in a row than this are hardly ever lost. */
 const maximum = 5;
 
-/** What was sent and may have been saved although no answer came: finding it stored later is no change of somebody else's. */
+/** Values that were sent and may have been saved, although no answer came. Finding them stored later isn't someone else's change. */
 export function useUnanswered() {
   const [unanswered] = useState(() => {
     let sent: FieldValues[] = [];

@@ -16,7 +16,7 @@ beforeEach(() => {
 
 const lost = () => new ApiError(0, 'unreachable', '');
 
-/** A page with one value, as it is loaded; `server` is shared by all pages. */
+/** A page with one value, as loaded; all pages share `server`. */
 function openPage(server: { name: string }) {
   const saver = createValuesSaver({ draftKey: 'run:1:values', loaded: { ...server } });
   const typed = new Map(saver.stored);
@@ -29,7 +29,7 @@ function openPage(server: { name: string }) {
       typed: () => typed,
       async send(values) {
         sent.push(values.name ?? '');
-        // As with a connection that hangs, what is typed meanwhile is there before the answer.
+        // As with a slow connection, the next text is typed before the answer arrives.
         await Promise.resolve();
         if (answer === 'refused') throw new ApiError(409, 'conflict', '');
         if (answer !== 'unsent') Object.assign(server, values);
@@ -73,7 +73,7 @@ test('an own value whose answer was lost does not count as one of another device
   const again = openPage(server);
   expect(again.typed.get('name')).toBe('Evelyn');
   await again.save(undefined, 'unsent');
-  // Typed back to what it once was: it is sent again, since the other may be stored.
+  // It is sent again although it equals the first value, because the other one may be stored.
   await again.save('Ada', 'unsent');
   const last = openPage(server);
   expect(last.typed.get('name')).toBe('Ada');

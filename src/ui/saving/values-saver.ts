@@ -7,26 +7,26 @@ type Typed = ReadonlyMap<string, string>;
 type Options = {
   /** Names the values and their record, such as "run:1:values". */
   draftKey: string;
-  /** The values as they were loaded. */
+  /** The values as loaded. */
   loaded: Readonly<Record<string, string>>;
 };
 
 type Saving = {
-  /** Read when the save begins, which is after the one before it. */
+  /** Read when the save begins, after any earlier save has finished. */
   typed: () => Typed;
   send: (values: Record<string, string>) => Promise<unknown>;
   tellFailure: (isFailed: boolean) => void;
 };
 
 /**
- * Saves values by their names, only those that have changed, one save after the other. What could not be saved stays in this browser, and is
- * sent again with the next save.
+ * Saves named values, only those that have changed, one save at a time. Values that couldn't be saved stay in this browser, and are sent
+ * again with the next save.
  */
 export function createValuesSaver({ draftKey, loaded }: Options) {
   const unsaved = readUnsaved(draftKey, new Map(Object.entries(loaded)));
-  /** What the server is known to have. */
+  /** The values that the server is known to have. */
   const stored = new Map(Object.entries(loaded));
-  /** What was sent and has no answer. It may be stored, so the value is saved again even when it is as it was before. */
+  /** Values that were sent without an answer. They may be stored, so a value is sent again even if it is back to what it was. */
   const unanswered = new Map<string, readonly string[]>();
   for (const { name, base, unanswered: sent } of unsaved) {
     stored.set(name, base);
@@ -40,11 +40,11 @@ export function createValuesSaver({ draftKey, loaded }: Options) {
   };
   let queue = Promise.resolve(true);
   return {
-    /** What could not be saved before. */
+    /** The values that couldn't be saved earlier. */
     unsaved,
     stored: stored as Typed,
     changes,
-    /** @returns whether all of it is stored */
+    /** @returns whether everything is stored */
     save({ typed, send, tellFailure }: Saving): Promise<boolean> {
       const settle = (isFailed: boolean) => {
         keepUnsaved(draftKey, stored, Object.fromEntries(changes(typed())), unanswered);

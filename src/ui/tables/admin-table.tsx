@@ -14,14 +14,14 @@ type Props<Row> = {
   query: UseInfiniteQueryResult<{ pages: { items: Row[]; total: number }[] }>;
   onSearch: (q: string) => void;
   searchHint?: string;
-  /** The toast when the list cannot be loaded. */
+  /** The toast if the list can't be loaded. */
   failure: string;
   empty: string;
   footer: (total: number) => string;
   renderRow: (row: Row) => ReactNode;
 };
 
-/** An admin table with search, paging, and its empty and failed states. */
+/** An admin table with search, paging, and messages for when it is empty or fails to load. */
 export function AdminTable<Row>({
   label,
   columns,

@@ -9,14 +9,14 @@ type Props = Pick<ComponentProps<typeof Button>, 'size' | 'variant' | 'className
   label?: string;
 };
 
-/** Loads the next page of a list, as long as there is one, and says when it has come. */
+/** Loads the next page of a list if there is one, and announces when it has loaded. */
 export function LoadMore({ query, label = m.load_more(), ...look }: Props) {
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   const place = useRef<HTMLDivElement>(null);
   const hadFocus = useRef(false);
   const [hasCome, setHasCome] = useState(false);
   useEffect(() => {
-    // After the last page, the button is gone. The reader stays where they are.
+    // After the last page, the button is gone. The reader's position stays.
     if (hasCome && hadFocus.current && document.activeElement === document.body) focusOn(place.current);
   }, [hasCome]);
   return (

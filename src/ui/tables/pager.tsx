@@ -8,11 +8,14 @@ type Props = {
   page: number;
   pages: number;
   go: (page: number, isReplaced?: boolean) => void;
-  /** Whether `pages` is that of what was shown before. */
+  /** Whether `pages` still belongs to the previous list. */
   isWaiting: boolean;
 };
 
-/** Leads to the pages of a table; nothing where there is one. From a page that is no more, as when its last row was deleted, it goes to the last one. */
+/**
+ * Links to the pages of a table; nothing if there is only one. From a page that no longer exists, such as after deleting its last row, goes
+ * to the last page.
+ */
 export function Pager({ page, pages, go, isWaiting }: Props) {
   const leave = useEffectEvent(() => go(pages, true));
   useEffect(() => {

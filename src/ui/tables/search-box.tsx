@@ -21,14 +21,14 @@ export function SearchBox({
 }) {
   const [text, setText] = useState(value);
   const input = useRef<HTMLInputElement>(null);
-  /** What is shown and what is still on its way there, oldest first. */
+  /** The value that is shown, and those on their way to the URL, oldest first. */
   const sent = useRef([value]);
 
   useEffect(() => {
-    // The address has no space at its ends, which may be the one between two words.
+    // The URL's value is trimmed, but a trailing space may be the one before the next word.
     const arrived = sent.current.findIndex((text) => text.trim() === value.trim());
     sent.current = arrived === -1 ? [value] : sent.current.slice(arrived);
-    // The address has changed by other means: back, forward, Clear all filters. Ignore late updates; newer input exists.
+    // The URL has changed by other means: back, forward, Clear all filters. Late updates are ignored, because there is newer input.
     if (arrived === -1) setText(value);
   }, [value]);
   useEffect(() => {

@@ -20,14 +20,14 @@ import * as m from '../words/messages.ts';
 
 type Item = {
   id: string;
-  /** Of the handle. */
+  /** The label of the handle. */
   label: string;
-  /** Which one it is, in words. */
+  /** The name of the item, for screen readers. */
   name: () => string;
 };
 type Parts = {
   handle: ReactNode;
-  /** Moves it to another place, 0-based. */
+  /** Moves the item to another place, 0-based. */
   moveTo: (place: number) => void;
 };
 type Props = {
@@ -40,15 +40,15 @@ type Props = {
 type Edge = 'top' | 'bottom';
 
 /**
- * A list that is put in order by dragging a handle, or by the arrow keys on it; screen readers hear where an item has gone. While one is
- * dragged, the list has `data-dragging`: what is tall may then fold.
+ * A list that can be reordered by dragging a handle, or with the arrow keys on it; screen readers announce the new place. While an item is
+ * dragged, the list has `data-dragging`, so that tall items can collapse.
  */
 export function Sortable({ items, move, render, className, itemClassName }: Props) {
   const id = useId();
   const list = useRef<HTMLOListElement>(null);
   const [dragged, setDragged] = useState<number>();
   const [said, setSaid] = useState('');
-  /** What had the focus before the list was changed; moved elements lose it. */
+  /** The element that had the focus before the order changed; moved elements lose it. */
   const focused = useRef<Element>(null);
   const grip = useRef<{ element: Element; top: number }>(undefined);
 
@@ -60,7 +60,7 @@ export function Sortable({ items, move, render, className, itemClassName }: Prop
     move(from, to);
     setSaid(m.moved_to_position({ name, place: to + 1, count: items.length }));
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the order is another one.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever the order has changed.
   useLayoutEffect(() => {
     const before = focused.current;
     focused.current = null;
@@ -71,8 +71,8 @@ export function Sortable({ items, move, render, className, itemClassName }: Prop
     before.scrollIntoView({ block: 'nearest' });
   }, [items.map((item) => item.id).join()]);
   useEffect(() => keepRowFocus(list.current), []);
-  // The list folds and unfolds around the item under the pointer.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever it folds.
+  // Keeps the item under the pointer in place while the list collapses and expands around it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever it collapses or expands.
   useLayoutEffect(() => {
     if (!grip.current) return;
     const { element, top } = grip.current;
@@ -177,7 +177,7 @@ function SortableItem(props: ItemProps) {
   );
 }
 
-/** @returns at which edge of the item the dragged one would be put */
+/** @returns the edge of the item where the dragged one would go */
 function useDragging(
   props: ItemProps,
   place: RefObject<HTMLLIElement | null>,

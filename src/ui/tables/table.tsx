@@ -2,15 +2,15 @@ import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classNames } from '../class-names.ts';
 
-/** In narrow windows the actions stay in view, beside the columns that scroll. In wide ones they stand on the first line of the row. */
+/** In narrow windows, the actions stay in view beside the scrolling columns. In wide ones, they are on the first line of the row. */
 const actionsInView =
   'actions-in-view max-xl:[&_tr>:last-child:not([colspan])]:sticky max-xl:[&_tr>:last-child:not([colspan])]:right-0 max-xl:[&_tr>:last-child:not([colspan])]:bg-surface max-lg:[&_td:last-child:not([colspan])]:px-1 max-lg:[&_td:last-child>button]:flex lg:[&_td:last-child:not([colspan])>button]:-my-[5px]';
 
-/** In narrow windows each row is a block: its cells stand below one another, with what they are above them. */
+/** In narrow windows, each row is a block: its cells are stacked, each below its label. */
 const stackedRows =
   'max-sm:block max-sm:[&_thead]:sr-only max-sm:[&_tbody]:block max-sm:[&_tr]:block max-sm:[&_tr]:py-2 max-sm:[&_td]:block max-sm:[&_td]:py-1.5!';
 
-/** What stands above a column: its name, or something else; `onSort` makes a button of it. */
+/** The head of a column: its label, or other content; with `onSort` it is a button. */
 export type TableColumn = {
   label: () => string;
   head?: ReactNode;
@@ -27,11 +27,11 @@ export function Table({
   children,
 }: {
   label: string;
-  /** What stands above each column. */
+  /** The head of each column. */
   columns: readonly ((() => string) | TableColumn)[];
-  /** Whether the last column has them. */
+  /** Whether the last column has actions. */
   hasActions?: boolean;
-  /** For rows of few cells that are filled in. */
+  /** For rows with a few cells to fill in. */
   isStacked?: boolean;
   children: ReactNode;
 }) {
@@ -45,7 +45,7 @@ export function Table({
       tabIndex={0}
       className={classNames(
         'table-scroll relative overflow-x-auto border border-line',
-        // What takes the focus is not hidden behind the actions.
+        // Keeps a focused element from being hidden behind the actions.
         hasActions && 'max-xl:scroll-pr-40',
       )}
     >
@@ -83,12 +83,12 @@ export function Table({
   );
 }
 
-/** An email address in a cell: it stays in one piece, unless it is very long. */
+/** An email address in a cell: it doesn't wrap, unless it is very long. */
 export const AddressText = ({ children }: { children: ReactNode }) => (
   <span className="block w-max max-w-60 [overflow-wrap:anywhere] sm:max-w-80 xl:max-w-120">{children}</span>
 );
 
-/** The message of a table without rows. */
+/** The message in a table without rows. */
 export const EmptyRow = ({ columns, children }: { columns: number; children: ReactNode }) => (
   <tr>
     <td colSpan={columns} className="!py-12 text-center text-muted">

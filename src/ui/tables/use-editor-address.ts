@@ -1,9 +1,9 @@
 import { leaving } from '../overlays/unsaved-guard.tsx';
 import { useRequestedSearch } from './use-requested-search.ts';
 
-/** Which editor of a page is open, as part of its address: it is there again after a reload, and other pages can link to it. */
+/** Keeps in the URL which editor of a page is open, so that it is open again after a reload, and other pages can link to it. */
 export function useEditorAddress() {
-  // Read in the browser only: the cached page is the same for every address.
+  // Only read in the browser, because the cached page is the same for every URL.
   const [inAddress, change] = useRequestedSearch();
   const go = (name?: 'edit' | 'new', value = '', isReplaced = false) =>
     change(
@@ -15,9 +15,9 @@ export function useEditorAddress() {
       { replace: isReplaced, state: leaving },
     );
   return {
-    /** The id of what is edited. */
+    /** The id of the record being edited. */
     editing: inAddress.get('edit') ?? undefined,
-    /** What is made. */
+    /** The kind of record being created. */
     making: inAddress.get('new') ?? undefined,
     edit: (id: string) => go('edit', id),
     make: (what: string) => go('new', what),

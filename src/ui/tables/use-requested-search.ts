@@ -2,8 +2,8 @@ import { use, useCallback, useMemo, useSyncExternalStore } from 'react';
 import { type NavigateOptions, UNSAFE_DataRouterContext, useLocation, useNavigate } from 'react-router';
 
 /**
- * The search of the page's address as it was last asked for, and a way to change it. React Router's `useSearchParams` has it as it
- * was last drawn: a second change before that would undo the first one, and a control that shows it would spring back.
+ * The URL's query as last requested, and a function to change it. React Router's `useSearchParams` returns it as last rendered: a second
+ * change before that would undo the first, and a control showing it would jump back.
  */
 export function useRequestedSearch() {
   const { pathname, search: drawn } = useLocation();
@@ -25,7 +25,7 @@ export function useRequestedSearch() {
       if (isLeaving && replace) return;
       const next = new URLSearchParams(isLeaving ? drawn : asked.search);
       edit(next);
-      // What takes the place of a change that is on its way to a new entry in the history needs that entry.
+      // If it replaces a pending change that adds a history entry, it must add that entry itself.
       const isReplaced = replace && navigation.historyAction !== 'PUSH';
       void navigate(`?${next}`, { preventScrollReset: true, replace: isReplaced, ...options });
     },
@@ -34,7 +34,7 @@ export function useRequestedSearch() {
   return [useMemo(() => new URLSearchParams(search), [search]), change] as const;
 }
 
-/** Sets parameters; those without a value are taken away. */
+/** Sets parameters; those without a value are removed. */
 export function setParameters(
   search: URLSearchParams,
   values: Readonly<Record<string, string | undefined>>,

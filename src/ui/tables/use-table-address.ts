@@ -1,10 +1,10 @@
 import { limits } from '#constants';
 import { setParameters, useRequestedSearch } from './use-requested-search.ts';
 
-/** Which values a parameter takes: some that are listed, or any text, of which this many characters count. */
+/** The values that a parameter can have: a list of choices, or any text up to this many characters. */
 type Known = readonly string[] | number;
 
-/** Reads one parameter. What nobody can have chosen counts as not there: the server would refuse it, however often it is asked. */
+/** Reads one parameter. An invalid value counts as missing, because the server would refuse it every time. */
 export function readParameter<Choice extends string>(
   search: URLSearchParams,
   name: string,
@@ -17,13 +17,13 @@ export function readParameter(search: URLSearchParams, name: string, known: Know
   return value?.includes('\0') ? undefined : value?.slice(0, known) || undefined;
 }
 
-/** The number of a page in an address, from 1. */
+/** The page number in a URL, starting at 1. */
 export function readPage(search: URLSearchParams): number {
   const value = readParameter(search, 'page', 7);
   return /^[1-9]\d{0,5}$/.test(value ?? '') ? Number(value) : 1;
 }
 
-/** What an admin's table shows, as part of its address: what is searched (`q`), filters, order and page. */
+/** The state of an admin table in the URL: the search (`q`), filters, order and page. */
 export function useTableAddress<Name extends string>(
   filters: Readonly<Record<Name, Known>>,
   sorts: readonly string[] = [],
@@ -37,7 +37,7 @@ export function useTableAddress<Name extends string>(
     if (value !== undefined) values[name as Name] = value;
   }
   if (page > 1) values.page = String(page);
-  /** Another filter or order begins at the first page again. */
+  /** Changing a filter or the order returns to the first page. */
   const set = (
     changes: Partial<Record<Name | 'q' | 'sort' | 'order' | 'page', string | undefined>>,
     isReplaced = false,
@@ -49,7 +49,7 @@ export function useTableAddress<Name extends string>(
     set,
     sort,
     isAscending: order !== 'desc',
-    /** By a column: first up, then down, then the newest first again. */
+    /** Sorts by a column: ascending, then descending, then newest first again. */
     sortBy(name: string) {
       const changes: { sort?: string | undefined; order?: string | undefined } =
         sort !== name
