@@ -14,10 +14,10 @@ import * as m from './words/messages.ts';
 
 type Parts = { db: OperatorWriter<'payments'>; payments: Payments; sync: Sync; redemptions: Redemptions };
 
-/** What becomes of a member's payments when they delete their account. The records stay, without the member. */
+/** Closes a member's payments when they delete their account. The records stay, without the member. */
 export function createAccountDeletion({ db, payments, sync, redemptions }: Parts) {
   return {
-    /** What deleting the account would end. @throws AppError 401 */
+    /** The plan and payments that deleting the account would end. @throws AppError 401 */
     async describe(viewer: Viewer): Promise<AccountDeletion> {
       const { userId } = requireSignedIn(viewer);
       const { provider } = await payments.resolve();
@@ -45,12 +45,12 @@ export function createAccountDeletion({ db, payments, sync, redemptions }: Parts
     },
 
     /**
-     * Before an account is deleted, cancels everything that could still be charged, and removes the email address from the records.
-     * @throws AppError 409 while a payment is on its way; 502
+     * Before an account is deleted: cancels everything that could still be charged, and removes the email address from the records.
+     * @throws AppError 409 while a payment is still arriving; 502
      */
     close: ({ id }: Grant<'account', 'delete'>) => close(id),
 
-    /** The same for an account that the site removes. */
+    /** The same for an account that the site itself removes. */
     closeFor: (_proof: Operator<'accounts'>, userId: string) => close(userId),
   };
 
@@ -78,7 +78,7 @@ export function createAccountDeletion({ db, payments, sync, redemptions }: Parts
     for (const { id, mode } of open) {
       if (provider?.mode === mode) await provider.cancelNow(id);
       else if (mode === 'live') throw new AppError('conflict', m.refused_not_canceled());
-      // Nobody is charged for what was for practice.
+      // Practice subscriptions charge nobody, so they are only marked.
       else await db.updateTable('subscriptions').set({ status: 'canceled' }).where('id', '=', id).execute();
     }
     await redemptions.keepWithout(db, userId);
@@ -86,7 +86,7 @@ export function createAccountDeletion({ db, payments, sync, redemptions }: Parts
   }
 }
 
-/** What the time that is left is worth, by what was paid for it. */
+/** The value of the remaining time, based on what was paid for it. */
 function unusedAmount(invoices: StoredInvoice[]): number {
   const now = Date.now();
   const paid = invoices.filter(({ isPaid, reversal }) => isPaid && reversal === 'none');

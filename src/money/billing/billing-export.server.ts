@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 
-/** The member's purchases and payments for their data export. Amounts in the currency's minor unit. */
+/** A member's purchases and payments, for their data export. Amounts are in the currency's minor unit. */
 export const billingExport = {
   purchases: (userId: string) =>
     sql`select playbook.slug, bought.created_at from user_playbook_purchases bought

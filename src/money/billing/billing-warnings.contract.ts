@@ -3,7 +3,7 @@ import { defineRoute } from '#access/route.ts';
 import { billingIntervals } from '#constants';
 import { errors, json } from '#platform/contract/contract.ts';
 
-/** What the owner has to look after. Amounts in the currency's minor unit. */
+/** Problems that need the owner's attention. Amounts are in the currency's minor unit. */
 const billingWarnings = z
   .object({
     /** Members with several current subscriptions, who are charged for each. */

@@ -8,7 +8,7 @@ import { findDuplicates } from './subscription/current-subscription.server.ts';
 /** Failures after which an event needs attention. */
 const manyAttempts = 5;
 
-/** What the owner has to look after. */
+/** Problems that need the owner's attention. */
 export async function readBillingWarnings(db: Database, mode: PaymentMode): Promise<BillingWarnings> {
   const { rows } = await sql<{ missing: number; failing_events: number }>`select
       (select count(*)::int from subscriptions where mode = ${mode} and missing_since is not null

@@ -36,7 +36,7 @@ type Parts = PaymentsParts & {
 
 export type BillingLedger = ReturnType<typeof createBillingLedger>;
 
-/** What keeps payments and entitlements in sync, for the site and the operator's command line. */
+/** The parts that keep payments and entitlements in sync, for the site and the operator's command line. */
 export function createBillingLedger(parts: Parts) {
   const payments = createPayments(parts);
   const trialUses = createTrialUses(parts.vault);
@@ -78,33 +78,33 @@ export function createBillingService(
     trialUses,
     redemptions,
   };
-  /** Of the payments that count. */
+  /** The mode of the payments that count. */
   const currentMode = async () => (await ledger.payments.resolve()).policy.mode;
   return {
     ...ledger,
-    /** What the owner has to look after. @throws AppError 401, 403 */
+    /** Problems that need the owner's attention. @throws AppError 401, 403 */
     async warnings(viewer: Viewer): Promise<BillingWarnings> {
       requireSite(viewer, 'administer');
       return readBillingWarnings(parts.db, await currentMode());
     },
     currentMode,
-    /** The modes whose sales count: live, and the current one. Sales in any other mode were practice. */
+    /** The modes whose sales count: live and the current one. Sales in any other mode were for practice. */
     async salesModes(): Promise<string[]> {
       return ['live', await currentMode()];
     },
-    /** Recomputes a member inside a transaction, by the settings as they are now. */
+    /** @returns a function that recomputes a member inside a transaction, with the current settings */
     async prepareRecompute() {
       const { policy } = await ledger.payments.resolve();
       return (transaction: EntitlementsWriter, userId: string) =>
         recomputeEntitlements(transaction, userId, policy);
     },
-    /** Takes a tier that is about to be deleted from those who were given it, inside a transaction. */
+    /** @returns a function that takes a tier that is about to be deleted from members who were given it, inside a transaction */
     async prepareWithdrawal() {
       const { policy } = await ledger.payments.resolve();
       return (transaction: OperatorWriter<'payments'>, tierId: string) =>
         withdrawComplimentary(transaction, policy, tierId);
     },
-    /** Recomputes members when the payment settings have changed. */
+    /** Recomputes members after a change of the payment settings. */
     paymentsChanged: createRecomputeAll({
       jobs: parts.jobs,
       recomputeMembers: ledger.reconcile.recomputeMembers,

@@ -13,8 +13,8 @@ import type { Payments } from './sync/active-payments.server.ts';
 type Parts = { db: OperatorWriter<'payments'>; payments: Payments; trialUses: TrialUses };
 
 /**
- * `amount` in the currency's minor unit: what was paid or, while that is open, what is due; `refunded_amount` is what of it was refunded.
- * `name`: of the plan or playbook; null where it is gone.
+ * `amount` is what was paid or, while it is open, what is due; `refunded_amount` is the part that was refunded; both in the currency's
+ * minor unit. `name` is the plan or playbook; null if it was deleted.
  */
 type PaymentRow = {
   kind: 'plan' | 'playbook';
@@ -27,7 +27,7 @@ type PaymentRow = {
   paid_at: Date;
 };
 
-/** What the team sees of a member's plan and payments, and the plan that it can give. */
+/** A member's plan and payments as the team sees them, and the plan that it can give. */
 export function createMemberBilling({ db, payments, trialUses }: Parts) {
   return {
     async read({ id }: Grant<'person', 'open'>) {
@@ -82,7 +82,7 @@ export function createMemberBilling({ db, payments, trialUses }: Parts) {
       };
     },
 
-    /** Gives a plan until a time, or without an end; null takes it back. @throws AppError 404, 422 for a time that is over */
+    /** Gives a plan until a time, or without an end; null takes it back. @throws AppError 404, 422 if the time has passed */
     async give(
       { id }: Grant<'person', 'give-plan'>,
       given: { tier_id: string; until: string | null } | null,

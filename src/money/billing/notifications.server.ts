@@ -29,15 +29,15 @@ type Change<Snapshot> = { before: Snapshot | undefined; after: Snapshot | undefi
 type PlanChange = Change<PlanSnapshot> & {
   userId: string;
   policy: BillingPolicy;
-  /** The invoices that were paid with it. */
+  /** The invoices that this change paid. */
   paid: InvoiceFacts[];
 };
 
 export type Notifications = ReturnType<typeof createNotifications>;
 
 /**
- * Emails about a member's payments. Each email is queued in the transaction of the change it reports, and only on a state change, so
- * repeated events never send duplicates.
+ * Emails about a member's payments. Each is queued in the transaction of the change it reports, and only if the state changes, so repeated
+ * events never send duplicates.
  */
 export function createNotifications({ mailer, emailPreferences, emailBranding }: Parts) {
   const readMember = (transaction: Transaction, userId: string) =>
@@ -69,12 +69,12 @@ export function createNotifications({ mailer, emailPreferences, emailBranding }:
       const current = await readCurrentPlan(transaction, userId);
       const payments: { name: string; invoice: InvoiceFacts }[] = [];
       for (const invoice of paid) {
-        // The plan may have been changed since.
+        // The plan may have changed since the invoice.
         const priceId = chargeOf(invoice)?.priceId ?? '';
         const tier = await findTier(transaction, invoice.subscriptionId, priceId);
         payments.push({ name: tier?.name ?? after.name, invoice });
       }
-      // One payment is in the email about the new subscription.
+      // The first payment is part of the email about the new subscription.
       const first =
         planEventOf(before, after, paid) === 'begun'
           ? payments.find(({ name }) => name === after.name)
@@ -109,7 +109,7 @@ export function createNotifications({ mailer, emailPreferences, emailBranding }:
           );
     },
 
-    /** Tells member and admins what they do not know yet about refunds and disputes of a subscription's invoices. */
+    /** Informs the member and the admins about refunds and disputes of a subscription's invoices that they haven't been told about. */
     async reversed(transaction: Transaction, subscriptionId: string, policy: BillingPolicy): Promise<void> {
       const subscription = await readSubscription(transaction, subscriptionId);
       if (!subscription?.userId) return;
@@ -131,7 +131,7 @@ export function createNotifications({ mailer, emailPreferences, emailBranding }:
       }
     },
 
-    /** Tells the admins if the member has several subscriptions now. */
+    /** Informs the admins if the member now has several subscriptions. */
     async subscriptionAdded(
       transaction: OperatorWriter<'payments'>,
       userId: string,

@@ -11,7 +11,7 @@ import { webhookEvents } from './webhook-events.ts';
 
 type Parts = { db: OperatorWriter<'payments'>; payments: Payments; apiBase: string | undefined };
 
-/** What the owner's settings need to know about payments, and do at the provider. */
+/** The parts of billing that the owner's settings need: the state of payments, and actions at the provider. */
 export function createPaymentConnection({ db, payments, apiBase }: Parts): PaymentConnection {
   /** Loaded on first use: the library is large, and a site without keys never needs it. */
   async function accountOf(secretKey: string) {
@@ -28,7 +28,7 @@ export function createPaymentConnection({ db, payments, apiBase }: Parts): Payme
     return one !== undefined && one === other;
   }
 
-  /** How many have a plan because of a subscription, and when the last of these plans ends if nothing is renewed. */
+  /** How many members have a plan from a subscription, and when the last of these plans ends without renewals. */
   async function countPlans(mode: PaymentMode): Promise<{ count: number; last: Date | null }> {
     const { rows } = await sql<{ count: number; last: Date | null }>`
       select count(*)::int as count, max(tier_until) as last from profiles
@@ -39,7 +39,7 @@ export function createPaymentConnection({ db, payments, apiBase }: Parts): Payme
     return rows[0] ?? { count: 0, last: null };
   }
 
-  /** How many have a subscription that the provider renews. */
+  /** How many members have a subscription that the provider renews. */
   async function countCharged(mode: PaymentMode): Promise<number> {
     const { rows } = await sql<{ count: number }>`
       select count(distinct user_id)::int as count from subscriptions
@@ -80,7 +80,7 @@ export function createPaymentConnection({ db, payments, apiBase }: Parts): Payme
     async countLosses(current, next) {
       if (next !== undefined && (await isSameAccount(current, next))) return undefined;
       const mode = modeOf(current);
-      // Plans that still count run on for what is paid, though nobody renews them here any more.
+      // Plans of a mode that still counts continue until their paid period ends, although nothing here renews them.
       const stillCounts = payments.modeWith(next) === mode;
       const { count, last } = await countPlans(mode);
       return {
@@ -96,7 +96,7 @@ export function createPaymentConnection({ db, payments, apiBase }: Parts): Payme
 
     async registerWebhook(secretKey, url, isSecretKnown) {
       const { last_event_at } = await status();
-      // Without an event, the known secret may be that of an endpoint in another mode or account.
+      // Without an event, the known secret may belong to an endpoint of another mode or account.
       return (await accountOf(secretKey)).registerWebhook(url, isSecretKnown && last_event_at !== null);
     },
   };

@@ -11,15 +11,15 @@ import type { ActivePayments } from './sync/active-payments.server.ts';
 
 /** A member who is about to pay, or to change what they pay. */
 export type Payer = Grant<'account', 'buy' | 'change-plan'>;
-/** Tax behavior of current prices. */
+/** The tax behavior of current prices. */
 export const priceTax = ({ tax, tax_behavior }: SellingSettings): PriceTax =>
   tax === 'automatic' ? tax_behavior : 'unspecified';
 
 type PricedTier = { id: string; name: string; price: number };
 
 /**
- * The id of the provider's price for what a tier costs today, created if there is none. A changed price gets a new id; the old
- * one stays for the subscriptions that use it.
+ * The id of the provider's price for a tier's current price, which is created if it doesn't exist. A changed price gets a new id; the old
+ * one stays for subscriptions that use it.
  */
 export async function ensurePrice(
   db: Database,
@@ -66,8 +66,8 @@ async function findSoldPrice(
 }
 
 /**
- * After a call with a tier's price was refused: a price that was archived at the provider, or that it no longer knows, stays for
- * the subscriptions that use it, and is not sold again. @returns whether that was the cause, so that the call can be repeated
+ * Called after the provider refused a tier's price. If that was archived at the provider, or is unknown to it, it stays for subscriptions
+ * that use it, but isn't sold again. @returns whether that was the cause, so that the call can be repeated
  */
 export async function replaceArchivedPrice(
   db: Database,
@@ -90,8 +90,8 @@ export async function replaceArchivedPrice(
 }
 
 /**
- * The id of a member's customer at the provider, created if there is none. `attempt` identifies the call, so that repeating it
- * creates no second customer.
+ * The id of a member's customer at the provider, which is created if there is none. `attempt` identifies the call, so that repeating it
+ * doesn't create a second customer.
  */
 export async function ensureCustomer(
   db: Database,

@@ -13,11 +13,11 @@ import type { PaymentMode } from './payment-provider.ts';
 import { renewingStatuses } from './public/subscription-statuses.ts';
 import * as m from './words/messages.ts';
 
-/** How long before a trial ends its member is notified. */
+/** How many days before its end members are reminded of a trial. */
 const trialNoticeDays = 3;
-/** A price is announced when it has stayed for so long, so that a slip that is corrected is not. */
+/** How long a new price must stay before it is announced, so that a slip that is corrected isn't. */
 const announceMinutes = 15;
-/** How many are notified at a time. */
+/** How many members are notified at a time. */
 const batch = 200;
 
 type Transaction = OperatorWriter<'payments'>;
@@ -41,11 +41,11 @@ type PriceChange = { id: string; price: number; started_at: string };
 export type ScheduledNotifications = ReturnType<typeof createScheduledNotifications>;
 
 /**
- * Emails that are due at a time, not with an event. Each is queued in the transaction that notes that it was, so that several
- * processes, or one that dies, send it once.
+ * Emails that are due at a time instead of with an event. Each is queued in the transaction that records it, so that it is sent once, even
+ * with several processes or after a crash.
  */
 export function createScheduledNotifications({ db, mailer, emailPreferences, emailBranding }: Parts) {
-  /** Members can't opt out: the law of many countries asks for this reminder. */
+  /** Members can't opt out, because many countries require this reminder. */
   async function remindOfTrial(transaction: Transaction, subscriber: Subscriber & { trialEnd: Date }) {
     const site = await emailBranding(transaction);
     const { email, name, locale } = subscriber;
@@ -68,7 +68,7 @@ export function createScheduledNotifications({ db, mailer, emailPreferences, ema
     await mailer.send(message, transaction);
   }
 
-  /** @returns whether everybody has been notified */
+  /** @returns whether everyone has been notified */
   async function announce(transaction: Transaction, tier: PriceChange, mode: PaymentMode): Promise<boolean> {
     const { rows } = await sql<Subscriber & { quantity: number }>`
       with due as (
@@ -134,9 +134,9 @@ export function createScheduledNotifications({ db, mailer, emailPreferences, ema
         for update of announced skip locked`.execute(transaction);
       for (const change of rows) {
         const { id, price, started_at } = change;
-        // Members of a plan that has become free get the email about that when their subscription ends.
+        // Members of a plan that has become free are notified when their subscription ends.
         const isDone = price === 0 || (await announce(transaction, change, mode));
-        // A notice that has begun goes to everyone, even if the price has changed again; the next one follows it.
+        // A notice that has begun goes to everyone, even if the price has changed again; then the next one follows.
         const values = isDone
           ? { price, announcing: null, started_at: null }
           : { announcing: price, started_at };

@@ -1,4 +1,4 @@
-/** The types of events that the site processes: its endpoint at the provider has to be registered for them. */
+/** The event types that the site processes, and that its endpoint at the provider must be registered for. */
 export const webhookEvents = [
   'checkout.session.completed',
   'checkout.session.expired',

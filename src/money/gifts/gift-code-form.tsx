@@ -10,7 +10,7 @@ const fields = z.object({ code: typedGiftCode });
 
 type Props = { code: string; error: string | undefined; submit: (code: string) => void };
 
-/** Takes a gift code. `error` is what was wrong with `code`. */
+/** The form for a gift code. `error` says what was wrong with `code`. */
 export function GiftCodeForm({ code, error, submit }: Props) {
   const { register, handleSubmit, formState } = useSchemaForm(fields, { code });
   return (

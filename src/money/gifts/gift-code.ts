@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 
-/** Without letters and digits that look alike. Twelve of them are 59 bits. */
+/** Excludes letters and digits that look alike. Twelve characters have 59 bits. */
 const alphabet = '2 3 4 5 6 7 8 9 A B C D E F G H J K M N P Q R S T U V W X Y Z'.split(' ');
 const codeLength = 12;
 
@@ -10,7 +10,7 @@ const grouped = (characters: string) => characters.match(/.{4}/g)?.join('-') ?? 
 export const newGiftCode = () =>
   grouped(Array.from({ length: codeLength }, () => alphabet[randomInt(alphabet.length)]).join(''));
 
-/** A code as somebody typed it, in the form in which it is stored; undefined if it cannot be one. */
+/** A typed code in its stored form; undefined if it can't be one. */
 export function readGiftCode(text: string): string | undefined {
   const characters = text.toUpperCase().replaceAll(/[^0-9A-Z]/g, '');
   return characters.length === codeLength ? grouped(characters) : undefined;

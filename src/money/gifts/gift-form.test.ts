@@ -21,7 +21,7 @@ describe('a gift code', () => {
     const codes = Array.from({ length: 500 }, newGiftCode);
     expect(new Set(codes).size).toBe(500);
     for (const code of codes) expect(code).toMatch(/^([2-9A-HJKMNP-Z]{4}-){2}[2-9A-HJKMNP-Z]{4}$/);
-    // All of the alphabet, to its last letter.
+    // The entire alphabet is used.
     expect(new Set(codes.join('').replaceAll('-', '')).size).toBe(31);
   });
 
@@ -74,7 +74,7 @@ describe('the form for gift codes', () => {
     expect(read(change).error?.issues.map(({ path }) => path.join('.'))).toEqual([field]);
   });
 
-  // Each unit has a bound of its own.
+  // Each unit has its own limit.
   test.each([
     ['months', '120', true],
     ['days', '121', true],

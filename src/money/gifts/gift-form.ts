@@ -3,7 +3,7 @@ import { numberInput } from '#ui/forms/input-schemas.ts';
 import { giftCount, giftFields } from './gift-fields.ts';
 import * as m from './words/messages.ts';
 
-/** New gift codes as their form holds them. */
+/** The form for new gift codes. */
 export const giftForm = z
   .object({
     tier_id: z.uuid({ error: () => m.choose_a_plan() }),
@@ -22,7 +22,7 @@ export const giftForm = z
       ...inputs,
       months: unit === 'months' ? value : null,
       days: unit === 'days' ? value : null,
-      // The whole of the last day, in UTC.
+      // Until the end of the last day, in UTC.
       redeem_by: redeem_by === '' ? null : `${redeem_by}T23:59:59.999Z`,
     };
   });

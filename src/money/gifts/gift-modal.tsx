@@ -36,7 +36,7 @@ export function GiftModal({ close }: { close: () => void }) {
     async onError(error) {
       if (!showAtField(form, error)) toastError(error);
       if (!(error instanceof ApiError && error.code === 'conflict')) return;
-      // The codes of an earlier attempt, whose answer was lost, are in the list. What is typed now makes others.
+      // Codes of an earlier attempt whose answer was lost are in the list. What is typed now creates others.
       draft.renew();
       await client.invalidateQueries({ queryKey: queryKeys.admin.gifts.all });
     },

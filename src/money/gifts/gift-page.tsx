@@ -21,18 +21,18 @@ const loadApi = async () => (await import('#platform/client/api-client.ts')).api
 
 type State = { gift?: Gift; error?: string; isBusy: boolean };
 
-/** Shows what a gift code gives, and redeems it. Visitors open it too, so it loads no query library for them. */
+/** Shows what a gift code offers, and redeems it. Visitors open it too, so it loads no query library for them. */
 export default function GiftPage() {
   const [search, setSearch] = useSearchParams();
   const { status } = useSession();
   const code = search.get('code')?.trim() ?? '';
-  /** How often the code in the address was entered again. */
+  /** How often the code in the URL was entered again. */
   const [attempt, setAttempt] = useState(0);
   const [{ gift, error, isBusy }, setState] = useState<State>({ isBusy: true });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: entering it again sends another request.
   useEffect(() => {
-    // What it does depends on who asks, so the session has to be known.
+    // The answer depends on the viewer, so the session must be known.
     if (code === '' || status === 'loading') return undefined;
     let isOver = false;
     setState({ isBusy: true });
@@ -53,7 +53,7 @@ export default function GiftPage() {
       const api = await loadApi();
       const redeemed = await (await api.gifts[':code'].redeem.$post({ param: { code } })).json();
       setState({ gift: redeemed, isBusy: false });
-      // What the member can read has changed.
+      // The member can now read other items.
       const { queryClient } = await loadQueryCache();
       await queryClient.invalidateQueries();
     } catch (failure) {
@@ -62,7 +62,7 @@ export default function GiftPage() {
   }
 
   return (
-    // What a code gives comes later: until then nothing may stand below that it would move.
+    // The offer loads later: until then, the page must have no content below that it would shift.
     <div className={classNames('page flex items-start justify-center py-14', code !== '' && 'min-h-dvh')}>
       <div className="w-full max-w-lg rounded-md border border-line bg-surface p-7 shadow-raised md:p-10">
         <GiftIcon className="size-8 text-accent" aria-hidden="true" />
@@ -93,7 +93,7 @@ export default function GiftPage() {
   );
 }
 
-/** What the gift is, or has become. */
+/** The gift's offer or state. */
 function Offered({ gift }: { gift: Gift }) {
   const { status, plan, ends_at, features, redeem_by } = gift;
   const title = {
@@ -168,7 +168,7 @@ function Redeem({ gift, isSignedIn, isBusy, redeem }: RedeemProps): ReactNode {
   );
 }
 
-/** What redeeming does for this member, given what they have. */
+/** What redeeming does for this member, given their current plan. */
 function effectOf({ starts, ends_at, current_plan, paid_plan, plan }: Gift): string {
   if (starts === 'later') return m.gift_will_wait({ currentPlan: current_plan ?? '' });
   const until = m.you_get_plan_now_until_ends({ plan, endsAt: ends_at ? formatDay(ends_at) : '' });

@@ -10,11 +10,11 @@ import { formatDay } from '#ui/format.ts';
 import { lengthWords } from './public/gift-words.ts';
 import * as m from './words/messages.ts';
 
-/** Remind this many days before expiry, or when a third of the lifetime is left, if that is less. */
+/** Remind this many days before expiry, or when a third of the lifetime is left, if that is shorter. */
 const daysBeforeEnd = 7;
-/** A code without an end is named after so many days. */
+/** Codes without an expiry are reminded of after this many days. */
 const daysUnused = 30;
-/** So many codes are named in one email; of the others it says how many they are. */
+/** One email names at most this many codes, and says how many others there are. */
 const maxNamed = 20;
 
 type Parts = {
@@ -33,9 +33,9 @@ type Row = {
 };
 
 /**
- * Tells the admins once of each gift that nobody has redeemed: only they know who has the code. What is due at the same time is
- * one email, queued in the transaction that notes it, so that several processes, or one that dies, send it once: each locks the gifts
- * in the same order, so that none takes a part of them.
+ * Reminds the admins once of each gift that nobody has redeemed, because only they know who has the code. All reminders due at a time are
+ * one email, queued in the transaction that records it, so that it is sent once, even with several processes or after a crash. Each process
+ * locks the gifts in the same order, so that none takes only a part of them.
  */
 export const createGiftReminders =
   ({ db, mailer, emailPreferences, emailBranding }: Parts) =>

@@ -4,7 +4,7 @@ import { errors, idParams, json, listOf } from '#platform/contract/contract.ts';
 import { adminListQuery, timestamp, uuid } from '#platform/contract/contract-fields.ts';
 import { giftCount, giftFields } from './gift-fields.ts';
 
-/** A gift code as admins have it, with the email of who redeemed it; null for a deleted account. */
+/** A gift code as admins see it, with the email address of its redeemer; null for a deleted account. */
 const adminGift = z
   .object({
     id: z.uuid(),
@@ -23,7 +23,7 @@ const adminGift = z
   .openapi('AdminGift');
 export type AdminGift = z.output<typeof adminGift>;
 
-/** Sent again with the same `id`, it answers the codes that it has made; with other values, 409. */
+/** Sent again with the same `id`, it returns the codes that it created; with other values, the answer is 409. */
 const newGifts = z
   .strictObject({
     id: uuid.optional(),

@@ -41,7 +41,7 @@ const columns = sql`gifts.id, gifts.code, tier.name as plan, months, days, note,
     when ends_at is null then 'waiting' when ends_at > now() then 'running' else 'over' end as status`;
 const joins = sql`left join tiers tier on tier.id = gifts.tier_id left join profiles profile on profile.id = gifts.redeemed_by`;
 
-/** Gift codes for admins. Everything throws AppError 401 and 403 for others. */
+/** Gift codes for admins. Every method throws AppError 401 and 403 for others. */
 export function createGiftsAdminService({ db, publicUrl, mailer, emailBranding, prepareRecompute }: Parts) {
   return {
     async list(viewer: Viewer, query: AdminListQuery) {
@@ -51,7 +51,10 @@ export function createGiftsAdminService({ db, publicUrl, mailer, emailBranding, 
       return { ...page, items: page.items.map(toAdminGift) };
     },
 
-    /** @throws AppError 404; 422 for a day that is over; 409 if a request with this id has made codes of other terms, or of another number */
+    /**
+     * @throws AppError 404; 422 if the day has passed; 409 if a request with this id has created codes with other terms or in another
+     * number
+     */
     async create(
       viewer: Viewer,
       { id: request = randomUUID(), count, redeem_by, ...gift }: NewGifts,
@@ -64,7 +67,7 @@ export function createGiftsAdminService({ db, publicUrl, mailer, emailBranding, 
         .where('id', '=', gift.tier_id)
         .executeTakeFirst();
       if (!tier) throw new AppError('not_found', common.tier_not_found());
-      // The same request has the same ids: sent again after a lost answer, it makes no more codes.
+      // The same request has the same ids, so sending it again after a lost answer creates no more codes.
       const ids = Array.from({ length: limits.giftCodes }, (_, index) => idOf(request, index));
       const values = ids.slice(0, count).map((id) => ({ ...gift, id, redeem_by, code: newGiftCode() }));
       return gifts.transaction().execute(async (transaction) => {
@@ -89,12 +92,12 @@ export function createGiftsAdminService({ db, publicUrl, mailer, emailBranding, 
       });
     },
 
-    /** Ends a gift at once, for whoever redeemed it too, and tells them. @throws AppError 404, 409 */
+    /** Ends a gift at once, even for the member who redeemed it, and informs them. @throws AppError 404, 409 */
     async revoke(viewer: Viewer, id: string): Promise<AdminGift> {
       const gifts = writable(db, grantSite(viewer, 'manage-gifts'));
       const [recompute, site] = await Promise.all([prepareRecompute(), emailBranding()]);
       return gifts.transaction().execute(async (transaction) => {
-        // The member before the gift, as where they are recomputed: the two never wait for each other.
+        // Locks the member before the gift, in the same order as recomputing does, to avoid deadlocks.
         await sql`select from profiles where id = (select redeemed_by from gifts where id = ${id}) for no key update`.execute(
           transaction,
         );
@@ -105,7 +108,7 @@ export function createGiftsAdminService({ db, publicUrl, mailer, emailBranding, 
           .where('revoked_at', 'is', null)
           .returning([
             'redeemed_by',
-            // Nobody has it any more where the account that redeemed it is gone.
+            // A gift is also over if the account that redeemed it was deleted.
             sql<boolean>`ends_at <= now() or redeemed_at is not null and redeemed_by is null`.as('is_over'),
           ])
           .executeTakeFirst();
@@ -131,7 +134,7 @@ export function createGiftsAdminService({ db, publicUrl, mailer, emailBranding, 
       });
     },
 
-    /** Every code as a table, newest first. */
+    /** All codes as a CSV table, newest first. */
     async export(viewer: Viewer): Promise<string> {
       requireSite(viewer, 'administer');
       const { rows } = await sql<Row>`select ${columns} from gifts ${joins}
@@ -155,7 +158,7 @@ export function createGiftsAdminService({ db, publicUrl, mailer, emailBranding, 
   };
 }
 
-/** A UUID that one request and a number always make. */
+/** A UUID derived from a request and a number. */
 const idOf = (request: string, index: number) => {
   const hash = createHash('sha256').update(`${request} ${index}`).digest('hex');
   return hash.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-4$3-8$4-$5');

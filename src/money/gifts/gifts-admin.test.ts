@@ -31,7 +31,7 @@ const emailsTo = async ({ email }: { email: string }) =>
     .map((text) => text.replaceAll('=\r\n', '').replaceAll('=C3=BC', 'ü').replaceAll('=3D', '='));
 const codesOf = ({ body }: { body: { items: { code: string }[] } }) =>
   body.items.map(({ code }) => code).sort();
-/** A gift that a member has, whatever has become of it. */
+/** A gift that a member has redeemed, in any state. */
 const given = async (values: NonNullable<Parameters<typeof buildGift>[2]>, tier = pro) =>
   buildGift(site, tier, { redeemed_by: (await buildMember(site)).id, redeemed_at: inDays(-3), ...values });
 
@@ -218,7 +218,7 @@ test('a revocation and a change of the member at the same moment do not wait for
   const member = await buildMember(site);
   const gift = await buildGift(site, pro, { redeemed_by: member.id, redeemed_at: inDays(-3) });
   const holder = await site.pool.connect();
-  // As a change of what the member has: the profile first, then the gift.
+  // In the same order as recomputing a member: first the profile, then the gift.
   await holder.query('begin');
   await holder.query('select from profiles where id = $1 for update', [member.id]);
   const revoked = admin('POST', `/offers/gifts/${gift.id}/revoke`);
@@ -297,7 +297,7 @@ describe('gift codes in the admin area', () => {
     const { text, headers } = await admin('GET', '/offers/gifts/export');
     expect(headers.get('content-type')).toContain('text/csv');
     const row = text.split('\r\n').find((line) => line.includes(codes[0] ?? '?'));
-    // A spreadsheet must not take the note for a formula.
+    // A spreadsheet must not treat the note as a formula.
     expect(row).toContain(`,Pro,10 days,"'=Podcast ""May""",open,`);
   });
 

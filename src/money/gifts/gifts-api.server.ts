@@ -18,7 +18,7 @@ type Parts = {
   giftsAdmin: ReturnType<typeof createGiftsAdminService>;
 };
 
-/** Gift codes in the data API: for whoever has one, and the admins' part. */
+/** Gift codes in the API: for everyone with a code, and for admins. */
 export function createGiftsApi({ viewers, gifts, giftsAdmin }: Parts, clientAddress: (c: Context) => string) {
   return createRouter(viewers)
     .openapi(getGiftRoute, async (c) => {

@@ -5,8 +5,8 @@ import { timestamp } from '#platform/contract/contract-fields.ts';
 import { typedGiftCode } from './gift-fields.ts';
 
 /**
- * A gift as whoever has its code sees it. `status`: can be redeemed, redeemed by the viewer, or no longer available.
- * `starts` says whether it would begin at once for this viewer, or once their current plan ends; null for visitors.
+ * A gift as anyone with its code sees it. `status`: it can be redeemed, the viewer has redeemed it, or it is no longer available. `starts`
+ * says whether it would begin at once for this viewer, or once their current plan ends; null for visitors.
  */
 const gift = z
   .object({
@@ -20,11 +20,11 @@ const gift = z
     starts: z.enum(['now', 'later']).nullable(),
     /** The viewer's current plan, if they have one. */
     current_plan: z.string().nullable(),
-    /** When it ends, if it is the viewer's and has begun; when it would, if it is open and would begin now. */
+    /** When it ends, if the viewer has started it; when it would end if redeemed now, if it is open. */
     ends_at: timestamp.nullable(),
-    /** The plan for which the viewer goes on being charged, if there is one; they may have another one without paying. */
+    /** The plan that the viewer keeps being charged for, if there is one; their current plan may be another one that is free. */
     paid_plan: z.string().nullable(),
-    /** Whether there is one. */
+    /** Whether there is a `paid_plan`. */
     is_paying: z.boolean(),
   })
   .openapi('Gift');

@@ -20,9 +20,9 @@ type Parts = {
   rateLimits: RateLimits;
   mailer: Mailer;
   emailBranding: () => Promise<EmailBranding>;
-  /** Whose subscriptions count. */
+  /** The modes whose subscriptions count. */
   salesModes: () => Promise<string[]>;
-  /** Reads the settings, so that the transaction need not. */
+  /** Reads the settings in advance, so that the transaction doesn't have to. */
   prepareRecompute: () => Promise<RecomputeMember>;
 };
 
@@ -43,7 +43,7 @@ type Row = {
   price: number | null;
 };
 
-/** Gift codes as visitors and members use them. */
+/** Gift codes for visitors and members. */
 export function createGiftsService({
   db,
   rateLimits,
@@ -95,15 +95,15 @@ export function createGiftsService({
   }
 
   return {
-    /** @param asker who looks codes up: a member's id, or a visitor's address. @throws AppError 404, 429 */
+    /** @param asker who looks up codes: a member's id, or a visitor's address. @throws AppError 404, 429 */
     async get(viewer: Viewer, code: string, asker: string): Promise<Gift> {
       await rateLimits.require('code', asker);
       return describe(db, viewer, await find(db, code), await salesModes());
     },
 
     /**
-     * Makes the gift the viewer's. Of several who try at the same moment one gets it.
-     * @throws AppError 401, 404, 409 if it cannot be redeemed any more, 429
+     * Redeems the gift for the viewer. If several people try at the same moment, one succeeds.
+     * @throws AppError 401, 404, 409 if it can no longer be redeemed, 429
      */
     async redeem(viewer: Viewer, code: string): Promise<Gift> {
       const proof = grantAccount(viewer, 'redeem');
@@ -149,9 +149,12 @@ function statusOf(row: Row, userId: string | undefined): Gift['status'] {
 }
 
 type MemberPlans = {
-  /** The highest that they have; on the Free plan there is none. */
+  /** The highest one that they have; null on the Free plan. */
   current: { name: string; access_level: number; price: number } | null;
-  /** The one that goes on being charged, also where it gives nothing now: another one is above it, or its payment is late. */
+  /**
+   * The plan that they keep being charged for, even if it currently gives them nothing, because another one is above it or its payment is
+   * late.
+   */
   paid: string | null;
 };
 async function readPlans(from: Database, userId: string, modes: readonly string[]): Promise<MemberPlans> {

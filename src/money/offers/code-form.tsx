@@ -13,7 +13,7 @@ const fields = z.object({ code: typedCode });
 
 type Props = { offer: OfferState; isOpened: boolean; className: string | undefined };
 
-/** Takes a code that somebody types. `isOpened` says that they have just asked for it. */
+/** The form for a code. `isOpened`: the member has just pressed the button for it. */
 export default function CodeForm({ offer, isOpened, className }: Props) {
   const { register, handleSubmit, formState } = useSchemaForm(fields, { code: offer.code });
   const id = useId();

@@ -25,12 +25,12 @@ const terms = (change: Partial<DiscountTerms>): DiscountTerms => ({
 describe('what a code takes off', () => {
   test.each([
     [1_200, percent(25), 'usd', 300],
-    // Half a cent goes to the member.
+    // Half a cent is rounded in the member's favor.
     [1_990, percent(25), 'usd', 498],
     [1_999, percent(33), 'usd', 660],
     [1, percent(50), 'usd', 1],
     [999, percent(100), 'usd', 999],
-    // A card pays whole krónur, and three decimals only in tens.
+    // Cards only allow whole krónur, and multiples of ten in currencies with three decimals.
     [99_900, percent(15), 'isk', 15_000],
     [19_990, percent(15), 'kwd', 3_000],
     [1_999, percent(15), 'jpy', 300],
@@ -52,7 +52,7 @@ describe('what a code takes off', () => {
         (code, steps, off) => {
           const step = stepOf(code);
           const taken = discountOn(steps * step, percent(off), code);
-          // In whole numbers: `steps * off` hundredths of a step, and half of one is rounded up.
+          // In integers: `steps * off` hundredths of a step, rounded half up.
           const exact = (BigInt(steps) * BigInt(off) * 2n + 100n) / 200n;
           expect(BigInt(taken)).toBe(exact * BigInt(step));
         },

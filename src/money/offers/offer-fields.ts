@@ -4,7 +4,7 @@ import { timestamp } from '#platform/contract/contract-fields.ts';
 import { offerDurations } from './public/discount.ts';
 import * as m from './words/messages.ts';
 
-/** What members type: letters of any case, digits and dashes. Stored in capitals. */
+/** A code as typed: letters of any case, digits and dashes. Stored in uppercase. */
 export const offerCode = z
   .string()
   .trim()
@@ -15,7 +15,7 @@ export const offerCode = z
 
 export const offerScopes = ['everything', 'plans', 'playbooks', 'chosen'] as const;
 
-/** The fields of an offer that admins edit. One of `percent_off` and `amount_off` (minor unit) is set, the other is null. */
+/** The fields of an offer that admins edit. Either `percent_off` or `amount_off` (in the minor unit) is set; the other is null. */
 export const offerFields = {
   code: offerCode,
   percent_off: z.int().min(1).max(100).nullable(),

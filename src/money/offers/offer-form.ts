@@ -12,7 +12,7 @@ import * as m from './words/messages.ts';
 const percent = numberInput(offerFields.percent_off.unwrap());
 const months = numberInput(offerFields.duration_months.unwrap());
 
-/** An offer as its form holds it. The values of the kinds that are not chosen stay as they are, and are not looked at. */
+/** The form of an offer. Values of kinds that aren't chosen are kept, but not validated. */
 export const offerForm = (currency: string) =>
   z
     .object({
@@ -62,7 +62,7 @@ type Schema = ReturnType<typeof offerForm>;
 type Inputs = z.input<Schema>;
 export type OfferForm = UseFormReturn<Inputs, unknown, z.output<Schema>>;
 
-/** An offer is good until the end of its last day, in UTC. */
+/** An offer is valid until the end of its last day, in UTC. */
 const lastMoment = (day: string) => `${day}T23:59:59.999Z`;
 
 const text = (value: number | null) => (value === null ? '' : String(value));
@@ -99,7 +99,7 @@ export const toInputs = (offer: AdminOffer, currency: string): Inputs => ({
   is_active: offer.is_active,
 });
 
-/** What the fields are called. */
+/** The labels of the fields. */
 export const fieldLabels = {
   code: common.code,
   kind: common.discount,

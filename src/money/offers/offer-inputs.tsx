@@ -146,7 +146,7 @@ export function OfferInputs({ form, currency }: { form: OfferForm; currency: str
   );
 }
 
-/** Everything that costs something, with a box each. */
+/** A checkbox for everything that has a price. */
 function Choices({ tiers, playbooks }: { tiers: UseFormRegisterReturn; playbooks: UseFormRegisterReturn }) {
   const plans = useQuery(adminTiersQuery);
   const sold = useQuery({ queryKey: queryKeys.admin.soldPlaybooks, queryFn: listSoldPlaybooks });

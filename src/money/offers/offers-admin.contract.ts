@@ -5,14 +5,14 @@ import { timestamp, uuid, wholeQuery } from '#platform/contract/contract-fields.
 import { checkOffer, offerFields } from './offer-fields.ts';
 
 /**
- * An offer as admins have it. `redemptions` are completed checkouts, `held` ones that are still open; `given` is what the first payments
- * were reduced by, in the currency's minor unit.
+ * An offer as admins see it. `redemptions` are completed checkouts, `held` are open ones; `given` is the total reduction of first payments,
+ * in the currency's minor unit.
  */
 const adminOffer = z
   .object({
     id: z.uuid(),
     ...offerFields,
-    /** Of `amount_off`; null for a percentage. */
+    /** The currency of `amount_off`; null for a percentage. */
     currency: z.string().nullable(),
     redemptions: z.int(),
     held: z.int(),
@@ -23,7 +23,7 @@ const adminOffer = z
   .openapi('AdminOffer');
 export type AdminOffer = z.output<typeof adminOffer>;
 
-/** Sent again with the same `id`, it changes the offer that it has made. */
+/** Sent again with the same `id`, it changes the offer that it created. */
 const newOffer = z
   .strictObject({
     id: uuid.optional(),
@@ -43,7 +43,7 @@ const newOffer = z
   .superRefine(checkOffer);
 export type NewOffer = z.output<typeof newOffer>;
 
-/** With `updated_at`, the change is refused (409) if someone else saved in between. */
+/** With `updated_at`, the change is refused (409) if someone else has saved since. */
 const offerChange = z.strictObject({ ...offerFields, updated_at: timestamp }).partial();
 export type OfferChange = z.output<typeof offerChange>;
 

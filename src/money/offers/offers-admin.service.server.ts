@@ -30,7 +30,7 @@ type Row = Omit<AdminOffer, 'ends_at' | 'created_at' | 'updated_at'> & {
 const columns = sql`offers.id, code, percent_off, amount_off, currency, applies_to, tier_ids, playbook_ids, duration, duration_months,
   ends_at, max_redemptions, max_per_member, is_active, offers.created_at, offers.updated_at,
   used.redemptions, used.held, used.given`;
-/** How often an offer was redeemed with the payment keys of today. */
+/** How often an offer was redeemed with the current payment keys. */
 const used = (mode: string | undefined) => sql`cross join lateral (
     select count(*) filter (where status = 'complete')::int as redemptions, count(*) filter (where status in ('open', 'processing'))::int as held,
       coalesce(sum(discount) filter (where status = 'complete'), 0)::float8 as given
@@ -38,7 +38,7 @@ const used = (mode: string | undefined) => sql`cross join lateral (
 
 type Parts = { db: Database; selling: () => Promise<Selling> };
 
-/** Everything throws AppError 401 and 403 for others than admins. */
+/** Every method throws AppError 401 and 403 for others than admins. */
 export function createOffersAdminService({ db, selling }: Parts) {
   async function read(id: string): Promise<AdminOffer> {
     const { rows } = await sql<Row>`select ${columns} from offers ${used((await selling()).mode)}
@@ -47,7 +47,7 @@ export function createOffersAdminService({ db, selling }: Parts) {
     return toAdminOffer(rows[0]);
   }
 
-  /** An amount is in the currency in which the site sells. @throws AppError 422 if it can't be taken off there */
+  /** An amount is in the site's currency. @throws AppError 422 if it can't be deducted in it */
   function currencyOf({ amount_off }: { amount_off: number | null }, { currency }: Selling): string | null {
     if (amount_off === null) return null;
     const problem = stepProblem(amount_off, currency);
@@ -65,7 +65,7 @@ export function createOffersAdminService({ db, selling }: Parts) {
     }
   }
 
-  /** @throws AppError 404, 409, 422 if the offer would contradict itself, or for another day that is over */
+  /** @throws AppError 404, 409, 422 if the offer would contradict itself, or if a new end has passed */
   async function update(
     viewer: Viewer,
     id: string,
@@ -73,7 +73,7 @@ export function createOffersAdminService({ db, selling }: Parts) {
     isResent = false,
   ): Promise<AdminOffer> {
     const offers = writable(db, grantSite(viewer, 'manage-offers'));
-    // Before the transaction: it may need a connection of its own.
+    // Before the transaction, because it may need its own connection.
     const now = await selling();
     await write(() =>
       offers.transaction().execute(async (transaction) => {
@@ -88,7 +88,7 @@ export function createOffersAdminService({ db, selling }: Parts) {
         else assertVersion(row.updated_at, expectedVersion);
         const next = { ...row, ...change };
         assertConsistent(next);
-        // What has ended stays editable.
+        // An offer that has ended can still be edited.
         if (change.ends_at && Date.parse(change.ends_at) !== row.ends_at?.getTime())
           assertAhead('ends_at', change.ends_at);
         const currency = change.amount_off || !next.amount_off ? currencyOf(next, now) : row.currency;
@@ -119,7 +119,7 @@ export function createOffersAdminService({ db, selling }: Parts) {
       return read(id);
     },
 
-    /** @throws AppError 422 if another offer has the code, or for a day that is over */
+    /** @throws AppError 422 if another offer has the code, or if the day has passed */
     async create(viewer: Viewer, offer: NewOffer): Promise<AdminOffer> {
       const offers = writable(db, grantSite(viewer, 'manage-offers'));
       assertAhead('ends_at', offer.ends_at);

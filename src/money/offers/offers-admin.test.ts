@@ -21,7 +21,7 @@ const subscribe = (member: Member, code: string) => start(member, { type: 'subsc
 const refusal = ({ status, body }: { status: number; body: { error: string } }) => [status, body.error];
 const listed = async (id: string) =>
   (await admin('GET', '/offers')).body.items.find((offer: { id: string }) => offer.id === id);
-/** A checkout with an offer, as it stands in the ledger. */
+/** A stored checkout with an offer. */
 async function redeemed(offer: { id: string }, values: Partial<Insertable<DB['checkouts']>> = {}) {
   const { id: user_id } = await buildMember(site);
   await site.db
@@ -154,10 +154,10 @@ describe('how often a code can be used', () => {
     const offer = await buildOffer(site, { max_redemptions: 1 });
     await redeemed(offer, { mode: 'test' });
     await redeemed(offer, { status: 'expired' });
-    // A checkout that never opened has no hold once its time is over.
+    // A checkout that never opened holds nothing once it has expired.
     await redeemed(offer, { status: 'open', expires_at: '2026-01-01T00:00:00Z' });
     expect((await quote({ code: offer.code })).status).toBe(200);
-    // One that did is open until the provider says otherwise.
+    // A checkout that did open counts as open until the provider says otherwise.
     const session_id = `cs_${crypto.randomUUID()}`;
     await redeemed(offer, { status: 'open', expires_at: '2026-01-01T00:00:00Z', session_id });
     expect(refusal(await quote({ code: offer.code }))).toEqual(usedUp);
@@ -182,7 +182,7 @@ describe('how often a code can be used', () => {
     await redeemed(offer, { user_id: member.id });
     expect(refusal(await quote({ code: offer.code }, member))).toEqual(alreadyUsed);
     expect((await quote({ code: offer.code }, await buildMember(site))).status).toBe(200);
-    // Nobody knows who a visitor is.
+    // Visitors can't be recognized.
     expect((await quote({ code: offer.code })).status).toBe(200);
   });
 
@@ -223,7 +223,7 @@ describe('the price with a code', () => {
   });
 
   test('leaves out what it cannot be used for, and names no playbook beside plans', async () => {
-    // A month of Pro would cost 20 cents, which no card pays.
+    // A month of Pro would cost 20 cents, which is too little to charge.
     const { code } = await buildOffer(site, { amount_off: 1_180 });
     const { body } = await quote({ code });
     const shown = body.plans.map(({ tier_id, interval, due }: Record<string, unknown>) => [

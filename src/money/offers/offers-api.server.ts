@@ -19,7 +19,7 @@ type Parts = {
   offersAdmin: ReturnType<typeof createOffersAdminService>;
 };
 
-/** Codes in the data API: what they are worth, and the admins' part. */
+/** Offer codes in the API: what they are worth, and the admins' part. */
 export function createOffersApi(
   { viewers, quotes, offersAdmin }: Parts,
   clientAddress: (c: Context) => string,

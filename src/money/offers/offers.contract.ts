@@ -7,8 +7,8 @@ import { offerDurations } from './public/discount.ts';
 import { typedCode } from './public/typed-code.ts';
 
 /**
- * What a code takes off. `amount` is the price, `due` what the first payment is instead; both in the currency's minor unit. Without a
- * playbook in the request there are the plans that the code is for, else the playbook.
+ * The reduction that a code gives. `amount` is the price, `due` the reduced first payment; both in the currency's minor unit. Without a
+ * playbook in the request, it lists the plans that the code applies to; otherwise, the playbook.
  */
 const offerQuote = z
   .object({

@@ -21,7 +21,7 @@ import {
 } from './public/redeemable-offer.server.ts';
 import * as m from './words/messages.ts';
 
-/** With which keys the site takes payments, if it does, and in which currency. */
+/** The mode of the site's payment keys, if it has any, and its currency. */
 export type Selling = { mode: string | undefined; currency: string };
 type Parts = {
   db: Database;
@@ -30,7 +30,7 @@ type Parts = {
   selling: () => Promise<Selling>;
 };
 
-/** Shows what a code is worth before anything is paid. */
+/** Shows the value of a code before anything is paid. */
 export function createQuoteService({ db, rateLimits, redemptions, selling }: Parts) {
   async function planPrices(offer: Offer, currency: string): Promise<OfferQuote['plans']> {
     const tiers = await db.selectFrom('tiers').select(['id', 'price']).where('price', '>', 0).execute();
@@ -69,8 +69,8 @@ export function createQuoteService({ db, rateLimits, redemptions, selling }: Par
 
   return {
     /**
-     * @param asker who looks codes up: a member's id, or a visitor's address
-     * @throws AppError 401, 404, 409 where the code cannot be redeemed, 429
+     * @param asker who looks up codes: a member's id, or a visitor's address
+     * @throws AppError 401, 404, 409 if the code can't be redeemed, 429
      */
     async quote(viewer: Viewer, { code, playbook: id }: QuoteRequest, asker: string): Promise<OfferQuote> {
       await rateLimits.require('code', asker);

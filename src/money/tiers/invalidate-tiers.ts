@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { queryKeys } from '#platform/client/query-keys.ts';
 import { useReload } from '#ui/use-reload.ts';
 
-/** Call what it returns after creating, changing, or deleting a plan: reloads everything that shows plans or depends on one. */
+/** Returns a function to call after creating, changing or deleting a plan: it reloads everything that shows plans or depends on one. */
 export function useInvalidateTiers() {
   const client = useQueryClient();
   const reload = useReload();

@@ -19,15 +19,15 @@ const ConfirmDialog = lazy(async () => ({
 type Props = {
   tier: Tier;
   interval: 'month' | 'year';
-  /** The viewer's own plan, once it is known. */
+  /** The viewer's own plan, once known. */
   plan: Subscription | undefined;
-  /** A code that is for this plan. */
+  /** A code that applies to this plan. */
   code: string | undefined;
-  /** Where to go once it is paid. */
+  /** Where to go after paying. */
   from: string | undefined;
 };
 
-/** Whether a member pays for a plan with this interval, or has it without an end. */
+/** Whether a member pays for this plan with this interval, or has it without an end. */
 const hasAll = (plan: Subscription, tier: Tier, interval: Props['interval']) =>
   plan.paid_plan?.tier_id === tier.id
     ? plan.interval === interval
@@ -36,7 +36,7 @@ const hasAll = (plan: Subscription, tier: Tier, interval: Props['interval']) =>
 export function PlanButton({ tier, interval, plan, code, from }: Props) {
   const { status } = useSession();
   const navigate = useNavigate();
-  /** Why the plan adds nothing to what the member has. */
+  /** Why the plan adds nothing to the member's current one. */
   const [doubt, setDoubt] = useState<string>();
   const isFree = tier.price === 0;
   const destination = isFree ? { from } : { plan: tier.id, interval, offer: code, from };
@@ -45,7 +45,7 @@ export function PlanButton({ tier, interval, plan, code, from }: Props) {
     if ('code' in error && error.code === 'has_complimentary_plan') return setDoubt(error.message);
     toast.error(m.failed_to_start_subscription_message({ message: error.message }));
   });
-  /** Whether the link is pressed, or has had the focus: then it stays, because a click that ends elsewhere is none. */
+  /** Whether the link was pressed or focused: then it stays a link, because replacing it would cancel the click. */
   const [isInUse, setIsInUse] = useState(false);
   const isUnderWay = plan?.payment_under_way?.tier_id === tier.id;
   const isCurrent = !isFree && plan !== undefined && plan.tier_id !== null && hasAll(plan, tier, interval);
@@ -63,7 +63,7 @@ export function PlanButton({ tier, interval, plan, code, from }: Props) {
     subscribe();
   }
 
-  // A visitor, or a member whose session is not known yet: sign-up leads whoever is signed in straight on.
+  // For a visitor, or a member whose session isn't known yet: the sign-up page forwards signed-in members.
   if (status !== 'signed-in' || isInUse)
     return (
       <ButtonLink

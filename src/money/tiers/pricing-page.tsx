@@ -53,14 +53,14 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
       })
     : [];
 
-/** What the code does to the price of a plan; undefined where it does nothing. */
+/** The effect of a code on a plan's price; undefined if there is none. */
 function reductionOf(offer: OfferState, tier: Tier, interval: 'month' | 'year', currency: string) {
   if (offer.status !== 'applied') return undefined;
   const price = offer.quote.plans.find((plan) => plan.tier_id === tier.id && plan.interval === interval);
   return price && { due: price.due, words: durationWords(offer.quote, interval, price.amount, currency) };
 }
 
-/** A member gets one trial. */
+/** Each member gets one trial. */
 const trialNote = ({ trial_days }: Tier, plan: Subscription | undefined) =>
   trial_days > 0 && plan?.can_try !== false
     ? m.trial_days_day_free_trial({ trialDays: trial_days })
@@ -68,13 +68,16 @@ const trialNote = ({ trial_days }: Tier, plan: Subscription | undefined) =>
 
 const sentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 
-/** A member without a tier is on the free plan, the first one of several. One with a higher plan as a gift keeps the one they pay for. */
+/**
+ * A member without a tier is on the free plan, or the first of several. A member with a higher plan as a gift keeps the one that they pay
+ * for.
+ */
 const ownPlans = (tiers: Tier[], { tier_id, paid_plan }: Subscription) =>
   tier_id === null
     ? [tiers.find(({ price, access_level }) => price === 0 && access_level === 0)?.id]
     : [tier_id, paid_plan?.tier_id];
 
-/** Shows the plans for the chosen period. */
+/** Hides the plans of the period that isn't chosen. */
 const hiddenUnlessChosen = {
   month: '[.pricing:has([value=year]:checked)_&]:hidden',
   year: '[.pricing:has([value=month]:checked)_&]:hidden',
@@ -120,11 +123,11 @@ export default function PricingPage({
       </div>
 
       {/*
-        New key when prices, or what stands on a card, change, to avoid layout shifts. Not whenever more is known about the member: a click that
-        has begun would be lost, and the focus.
+        A new key when prices or the contents of a card change, to avoid layout shifts. It doesn't depend on anything else about the
+        member, because a click in progress and the focus would be lost.
       */}
       <div key={`${offer.status} ${plan?.can_try === false} ${plan?.payment_under_way?.tier_id}`}>
-        {/* Both are in the page; the choice above shows one of them, with or without the app. */}
+        {/* Both are in the page; the period chosen above shows one of them, with or without the app. */}
         {billingIntervals.map((interval) => (
           <ul
             key={interval}

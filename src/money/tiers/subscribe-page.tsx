@@ -12,7 +12,7 @@ import * as m from './words/messages.ts';
 
 export const meta = privateMeta(common.subscribe);
 
-/** Takes somebody who has just signed in to the checkout of the plan they had chosen. */
+/** Sends someone who has just signed in to the checkout of the plan they chose. */
 export default function SubscribePage() {
   const [search] = useSearchParams();
   const { plan, interval = 'month', offer, from } = readDestination(search);

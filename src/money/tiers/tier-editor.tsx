@@ -20,7 +20,7 @@ import { TierInputs } from './tier-inputs.tsx';
 import type { AdminTier } from './tiers-admin.contract.ts';
 import * as m from './words/messages.ts';
 
-/** `isEnding`: the plan becomes free, and the subscriptions to it end. */
+/** `isEnding`: the plan becomes free, which ends its subscriptions. */
 function useTierForm(tier: AdminTier | undefined, close: () => void, isEnding = false) {
   const invalidateTiers = useInvalidateTiers();
   const { currency } = useSiteSettings();
@@ -52,7 +52,7 @@ function useTierForm(tier: AdminTier | undefined, close: () => void, isEnding = 
   return { form, record };
 }
 
-/** Edits a plan in place, in the list. */
+/** Edits a plan in place in the list. */
 export function TierEditor({ tier, close }: { tier: AdminTier; close: () => void }) {
   const [isAsking, setIsAsking] = useState(false);
   const [isLeaving, setIsLeaving] = useState(false);

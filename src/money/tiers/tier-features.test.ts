@@ -36,7 +36,7 @@ describe('what a plan promises', () => {
     ],
     [{ daily_run_limit: 1 }, ['40 copies per day', '1 run here per day', 'All prompts']],
     [{ daily_run_limit: 999_999 }, ['40 copies per day', 'Unlimited runs here per day', 'All prompts']],
-    // Above the highest level that is named, nothing more is promised.
+    // Above the highest level with a name, nothing more is promised.
     [{ access_level: 9 }, ['40 copies per day', 'All prompts + All playbooks']],
     [{ features: ['Own words'], daily_run_limit: 5 }, ['Own words']],
   ])('follows from its limits unless its owner says it: %j', (change, lines) => {
@@ -65,7 +65,7 @@ describe('the price of a plan', () => {
     [1_005, 'kwd', 'multiple of'],
     [1_010, 'kwd', undefined],
     [150, 'isk', 'multiple of'],
-    // A year of it, 9.6 times as much, has to be payable at once.
+    // A year, which costs 9.6 times as much, must be chargeable in one payment.
     [10_416_666, 'usd', undefined],
     [10_416_667, 'usd', 'A year'],
     [99_999_999, 'usd', 'A year'],

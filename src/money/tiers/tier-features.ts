@@ -5,7 +5,7 @@ import * as m from './words/messages.ts';
 
 const accessLines = [m.limited_free_prompts, m.all_prompts_2, m.all_prompts_all_playbooks];
 
-/** A plan's feature lines: its own, otherwise the defaults that follow from its limits. */
+/** A plan's feature lines: its own, or defaults derived from its limits. */
 export function tierFeatures(tier: Tier): string[] {
   if (tier.features.length > 0) return tier.features;
   const isUnlimited = tier.daily_copy_limit >= unlimitedCopies;

@@ -48,7 +48,7 @@ export const toInputs = (tier: AdminTier, currency: string): Inputs => ({
   features: tier.features,
 });
 
-/** What the fields are called. */
+/** The labels of the fields. */
 export const fieldLabels = {
   name: m.name,
   price: common.price,

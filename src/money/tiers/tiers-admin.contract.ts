@@ -6,16 +6,16 @@ import { timestamp, uuid, wholeQuery } from '#platform/contract/contract-fields.
 import { tierFields } from './tier-fields.ts';
 import { tier } from './tiers.contract.ts';
 
-/** A plan as admins have it, with the numbers of members who are on it, and who pay for it. */
+/** A plan as admins see it, with the numbers of its members and subscribers. */
 const adminTier = tier
   .extend({ member_count: z.int(), subscriber_count: z.int(), updated_at: timestamp })
   .openapi('AdminTier');
 export type AdminTier = z.output<typeof adminTier>;
 
-/** What `price` is for: a year costs twelve of these with a discount. */
+/** The interval of `price`: a year costs twelve of these, with a discount. */
 const billingInterval = z.literal('monthly');
 
-/** Sent again with the same `id`, it changes the plan that it has made. */
+/** Sent again with the same `id`, it changes the plan that it created. */
 const newTier = z.strictObject({
   id: uuid.optional(),
   ...tierFields,
@@ -33,7 +33,7 @@ const newTier = z.strictObject({
 export type NewTier = z.output<typeof newTier>;
 
 /**
- * With `updated_at`, the change is refused (409) if someone else saved in between. A plan with subscribers becomes free only with
+ * With `updated_at`, the change is refused (409) if someone else has saved since. A plan with subscribers can only become free with
  * `cancel_subscriptions`.
  */
 const tierChange = z.strictObject(tierFields).partial().extend({

@@ -24,7 +24,7 @@ type Ledger = OperatorWriter<'payments'>;
 type Parts = {
   db: Ledger;
   salesModes: () => Promise<string[]>;
-  /** Reads the settings, so that the transaction need not. */
+  /** Reads the settings in advance, so that the transaction doesn't have to. */
   prepareWithdrawal: () => Promise<(transaction: Ledger, tierId: string) => Promise<void>>;
 };
 type Row = Omit<AdminTier, 'updated_at'> & { updated_at: Date };
@@ -37,7 +37,7 @@ const columnsIn = (
   (select count(*)::int from subscriptions where subscriptions.tier_id = tiers.id
     and mode = any(${modes}::payment_mode[]) and status <> all(${endedStatuses})) as subscriber_count`;
 
-/** The plans for admins. Everything throws AppError 401 and 403 for others. */
+/** The plans for admins. Every method throws AppError 401 and 403 for others. */
 export function createTiersAdminService({ db, salesModes, prepareWithdrawal }: Parts) {
   async function read(id: string, modes: readonly string[], from: Database = db): Promise<AdminTier> {
     const { rows } = await sql<Row>`select ${columnsIn(modes)} from tiers where id = ${id}`.execute(from);
@@ -45,7 +45,7 @@ export function createTiersAdminService({ db, salesModes, prepareWithdrawal }: P
     return toAdminTier(rows[0]);
   }
 
-  /** Making a plan free ends its subscriptions. @throws AppError 409 has_subscribers, with their number */
+  /** Making a plan free would end its subscriptions. @throws AppError 409 has_subscribers, with their number */
   async function assertNobodyPays(from: Database, id: string, modes: readonly string[]): Promise<void> {
     const { subscriber_count } = await read(id, modes, from);
     if (subscriber_count > 0)
@@ -79,7 +79,7 @@ export function createTiersAdminService({ db, salesModes, prepareWithdrawal }: P
       else assertVersion(row.updated_at, expectedVersion);
       if (!isResent && (await hasValues(transaction, { table: 'tiers', id }, change))) return;
       if (change.price === 0) {
-        // Whoever pays now would be charged for a subscription that ends at once.
+        // Members who are paying right now would be charged for a subscription that ends at once.
         await assertNoOpenCheckout(transaction, 'tier_id', id, modes);
         if (!cancel_subscriptions) await assertNobodyPays(transaction, id, modes);
       }
@@ -91,7 +91,7 @@ export function createTiersAdminService({ db, salesModes, prepareWithdrawal }: P
   }
 
   return {
-    /** Every plan, by access level, then price. */
+    /** All plans, by access level, then price. */
     async list(viewer: Viewer): Promise<AdminTier[]> {
       requireSite(viewer, 'manage-tiers');
       const { rows } = await sql<Row>`select ${columnsIn(await salesModes())} from tiers
@@ -105,7 +105,7 @@ export function createTiersAdminService({ db, salesModes, prepareWithdrawal }: P
       return read(id, await salesModes());
     },
 
-    /** @throws AppError 422 for a price that cannot be charged */
+    /** @throws AppError 422 if the price can't be charged */
     async create(viewer: Viewer, tier: NewTier): Promise<AdminTier> {
       const tiers = writable(db, grantSite(viewer, 'manage-tiers'));
       await assertChargeable(db, tier.price);
@@ -123,7 +123,7 @@ export function createTiersAdminService({ db, salesModes, prepareWithdrawal }: P
 
     update,
 
-    /** Members with this tier as a complimentary one lose it. @throws AppError 404; 409 while it is paid for or promised */
+    /** Members with this tier as a complimentary one lose it. @throws AppError 404; 409 while it is paid for or promised by a gift */
     async delete(viewer: Viewer, id: string): Promise<void> {
       const proof = grantSite(viewer, 'manage-tiers');
       const [modes, withdraw] = await Promise.all([salesModes(), prepareWithdrawal()]);

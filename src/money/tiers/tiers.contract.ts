@@ -4,8 +4,8 @@ import { errors, json, listOf } from '#platform/contract/contract.ts';
 import { wholeQuery } from '#platform/contract/contract-fields.ts';
 
 /**
- * A plan. `price` is in cents per month; a `daily_copy_limit` of 999999 means no limit. With `reading_counts`, opening an item counts against it
- * as copying does, each item once a day.
+ * A plan. `price` is in cents per month; a `daily_copy_limit` of 999999 means no limit. With `reading_counts`, opening an item counts
+ * against it like copying, each item once a day.
  */
 export const tier = z
   .object({
@@ -15,13 +15,13 @@ export const tier = z
     billing_interval: z.enum(['monthly', 'yearly']),
     daily_copy_limit: z.int(),
     reading_counts: z.boolean(),
-    /** How often a day members run prompts on the site; 999999 means no limit. */
+    /** How many times a day members can run prompts on the site; 999999 means no limit. */
     daily_run_limit: z.int(),
     trial_days: z.int(),
     access_level: z.int(),
     featured: z.boolean(),
     features: z.array(z.string()),
-    /** Whether others see the first lines of the prompts that this plan opens. */
+    /** Whether people without access see the first lines of the prompts that this plan opens. */
     shows_first_lines: z.boolean(),
   })
   .openapi('Tier');

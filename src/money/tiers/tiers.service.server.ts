@@ -1,7 +1,7 @@
 import type { Database } from '#access/database.ts';
 import type { Tier } from './tiers.contract.ts';
 
-/** Where a plan stands in the list of them. */
+/** The sort key of a plan. */
 export const byLevel = ({ access_level, price, id }: Pick<Tier, 'access_level' | 'price' | 'id'>) => [
   access_level,
   price,
@@ -10,7 +10,7 @@ export const byLevel = ({ access_level, price, id }: Pick<Tier, 'access_level' |
 
 export function createTiersService(db: Database) {
   return {
-    /** Every tier, by access level, then price (cents per month). */
+    /** All tiers, by access level, then price (cents per month). */
     async list(): Promise<Tier[]> {
       return db
         .selectFrom('tiers')

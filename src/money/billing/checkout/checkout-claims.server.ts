@@ -15,7 +15,7 @@ export type Buyer = Grant<'account', 'buy'>;
 
 /** A claim older than this belongs to a killed process. */
 const claimSeconds = 20;
-/** How often a call looks whether another one is done, and how long it waits in between. */
+/** How often a call checks whether another one is done, and how long it waits in between. */
 export const looks = 320;
 export const lookMilliseconds = 25;
 
@@ -23,8 +23,8 @@ type Wanted = { kind: 'subscription' } | { kind: 'playbook'; playbook_id: string
 export type OpenCheckout = NonNullable<Awaited<ReturnType<typeof findOpenCheckout>>>;
 
 /**
- * The member's unfinished checkout for what they want to buy. Its row is inserted before the provider is asked for a page, and a
- * unique index allows one, so the row is the claim of the call that opens the page: other calls, in any process, wait for it.
+ * The member's unfinished checkout for this purchase. Its row is inserted before the provider creates a page, and a unique index allows
+ * only one. So the row is the claim of the call that opens the page: other calls, in any process, wait for it.
  */
 export function findOpenCheckout(db: Database, userId: string, mode: PaymentMode, intent: Wanted) {
   return db
@@ -95,7 +95,7 @@ export async function keepPage(
   return kept.numUpdatedRows > 0n;
 }
 
-/** Gives up a claim, unless its page is there already: that one has to be closed at the provider first. */
+/** Gives up a claim that has no page yet; a page would have to be closed at the provider first. */
 export const giveUpClaim = (db: Database, proof: Payer, checkoutId: string) =>
   writable(db, proof)
     .updateTable('checkouts')
@@ -105,7 +105,7 @@ export const giveUpClaim = (db: Database, proof: Payer, checkoutId: string) =>
     .where('session_id', 'is', null)
     .execute();
 
-/** Closes a checkout whose page is closed at the provider. */
+/** Closes a checkout whose page is already closed at the provider. */
 export const closeCheckout = (db: Database, proof: Buyer, checkoutId: string) =>
   writable(db, proof)
     .updateTable('checkouts')
@@ -115,8 +115,8 @@ export const closeCheckout = (db: Database, proof: Buyer, checkoutId: string) =>
     .execute();
 
 /**
- * Changes a member's plan while no other call does: of two tabs, the later one sees what the earlier one has made of the price. The claim is
- * that of a checkout, which gets no page; one that has a page is closed first.
+ * Changes a member's plan while no other call does, so that the later of two tabs sees the price that the earlier one has left. The claim
+ * is a checkout without a page; one with a page is closed first.
  * @throws AppError 409
  */
 export async function changeAlone<Result>(
@@ -133,7 +133,7 @@ export async function changeAlone<Result>(
   let closed: string | undefined;
   for (let look = 0; look < looks; look += 1) {
     const open = await findOpenCheckout(db, userId, mode, { kind: 'subscription' });
-    // A payment that takes days, or a page that the provider does not know, can't be closed, and does not change the plan.
+    // A payment that takes days, or a page that the provider doesn't know, can't be closed, but doesn't change the plan either.
     if (open?.session_id && open.id === closed) return change();
     if (open?.session_id) {
       await closePage(open.session_id);

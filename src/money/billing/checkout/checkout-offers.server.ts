@@ -6,7 +6,7 @@ import type { ActivePayments } from '../sync/active-payments.server.ts';
 import type { Sync } from '../sync/sync.server.ts';
 import type { PurchaseIntent } from './purchase-intents.server.ts';
 
-/** An offer as the checkout page takes it. A purchase is paid once, whatever the offer says of plans. */
+/** An offer in the form that the checkout page takes. A purchase is a single payment, regardless of the offer's duration for plans. */
 export async function sessionDiscount(
   db: Database,
   { kind, reduction, currency }: PurchaseIntent,
@@ -14,7 +14,7 @@ export async function sessionDiscount(
   if (!reduction) return undefined;
   const { offer, discount } = reduction;
   const isPlan = kind === 'subscription';
-  // The provider would round a percentage to amounts that cannot be charged where only whole steps can.
+  // In currencies that only allow whole steps, the provider would round a percentage to an amount that can't be charged.
   const isExact = stepOf(currency) === 1 || offer.percent_off === 100;
   return {
     id: offer.id,
@@ -32,7 +32,7 @@ export async function sessionDiscount(
   };
 }
 
-/** Abandoned checkouts give their redemptions back, also where the provider's event is late. */
+/** Releases the redemptions of abandoned checkouts, even if the provider's event is late. */
 export async function settleAbandoned(
   db: Database,
   sync: Sync,

@@ -15,15 +15,15 @@ import { takeReturnPath } from './return-path.ts';
 export const meta = privateMeta(m.your_payment);
 
 const pollMilliseconds = 1_000;
-/** After this many answers the page says that it takes longer than usual. */
+/** After this many answers, the page says that it is taking longer than usual. */
 const patience = 15;
 
 const isUnknown = (error: Error | null) => error instanceof ApiError && [404, 422].includes(error.status);
-/** No later answer will differ. */
+/** Whether no later answer can differ. */
 const isOver = (data: { status: string } | undefined, error: Error | null) =>
   isUnknown(error) || (data !== undefined && data.status !== 'open');
 
-/** Waits until the payment has arrived, then leads to what was bought. */
+/** Waits until the payment has arrived, then goes to the purchase. */
 export default function CheckoutPage() {
   const [search] = useSearchParams();
   const id = search.get('id') ?? '';
@@ -46,12 +46,12 @@ export default function CheckoutPage() {
   useEffect(() => {
     if (data?.status !== 'complete' || hasLeft.current) return;
     hasLeft.current = true;
-    // What is in the cache was read with fewer rights.
+    // Cached data was read with fewer rights.
     client.removeQueries({ type: 'inactive' });
     void client.invalidateQueries({ queryKey: queryKeys.profile }).then(() => {
       if (!data.is_trial_refused) toast.success(m.name_is_yours_thank_you({ name: data.name }));
       const path = takeReturnPath();
-      // Why a trial was refused stands on the page of the plan.
+      // The plan's page says why a trial was refused.
       void navigate((!data.is_trial_refused && path) || data.path, { replace: true });
     });
   }, [data, client, navigate]);

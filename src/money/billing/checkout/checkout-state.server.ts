@@ -12,8 +12,8 @@ type Parts = { db: Database; payments: Payments; sync: Sync; rateLimits: RateLim
 
 export function createCheckoutState({ db, payments, sync, rateLimits }: Parts) {
   /**
-   * The state of the viewer's own checkout, and where to go next. While it is open the provider is asked as well, because its
-   * event may be late or never arrive.
+   * The state of the viewer's own checkout, and where to go next. While it is open, the provider is asked too, because its event may be
+   * late or never arrive.
    * @throws AppError 401, 404
    */
   return async function state(viewer: Viewer, id: string): Promise<CheckoutState> {
@@ -45,7 +45,7 @@ export function createCheckoutState({ db, payments, sync, rateLimits }: Parts) {
       if (wait === 0) {
         const { provider, ...rest } = await payments.resolve('person');
         const read = provider && (await sync.session({ provider, ...rest }, checkout.session_id));
-        // Of another mode or account, or without keys: nothing will come of it here.
+        // It belongs to another mode or account, or there are no keys, so it can't be paid here.
         if (!read || read.kind === 'unknown-checkout')
           throw new AppError('not_found', m.checkout_not_found());
         checkout = (await find()) ?? checkout;

@@ -42,9 +42,9 @@ type Parts = {
   redemptions: Redemptions;
 };
 
-/** A checkout page that is about to expire is not offered again. */
+/** A checkout page that expires sooner than this isn't offered again. */
 const minMinutesLeft = 2;
-/** Attempts: a missing customer and a missing price surface one at a time. */
+/** The number of retries: a missing customer and a missing price surface one at a time. */
 const maxRepairs = 2;
 
 const redemptionOf = (
@@ -73,8 +73,8 @@ export function createCheckoutService({
   const purchaseIntents = createPurchaseIntents({ db, publicUrl, trialUses, redemptions });
 
   /**
-   * The page that another call has opened, if it is for the same purchase and still open; any other page is closed.
-   * @returns 'busy' while that call is still opening it; undefined if nothing is open any more, or to look again.
+   * The page that another call has opened, if it is still open and for the same purchase; any other page is closed.
+   * @returns 'busy' while that call is still opening it; undefined if nothing is open anymore, or to check again
    */
   async function resume(
     proof: Buyer,
@@ -102,14 +102,14 @@ export function createCheckoutService({
     }
     const minutesLeft = (open.expires_at.getTime() - Date.now()) / 60_000;
     if (isFor(open, intent) && minutesLeft > minMinutesLeft) return { url: open.url };
-    // The next look reads from the provider whether it is closed, or was paid at the last moment.
+    // The next check asks the provider whether it is closed, or was paid at the last moment.
     await active.provider.expireSession(open.session_id);
     return undefined;
   }
 
   /**
-   * Claims the purchase, and in the same transaction checks again that it makes sense: what another tab has paid meanwhile is
-   * known by now. @returns undefined if another call was faster.
+   * Claims the purchase, and checks again in the same transaction that it makes sense, because another tab may have paid since.
+   * @returns undefined if another call was faster
    */
   const claim = (proof: Buyer, active: ActivePayments, request: CheckoutRequest, intent: PurchaseIntent) =>
     writable(db, proof)
@@ -179,7 +179,7 @@ export function createCheckoutService({
     }
   }
 
-  /** The page to pay or to change the plan: the one that is open, or a new one. */
+  /** The page to pay or to change the plan: the open one, or a new one. */
   async function findOrOpenPage(
     proof: Buyer,
     active: ActivePayments,
@@ -212,9 +212,10 @@ export function createCheckoutService({
 
   return {
     /**
-     * The URL of the page to pay for a playbook or a plan. Two tabs get the same page, so that nothing is paid twice. For a
-     * member with a current subscription it is the page for changing plans.
-     * @throws AppError 401, 404, 409 conflict (free, already bought, or already on that plan) or consent_required, 429, 502, 503 payments_off
+     * The URL of the page to pay for a playbook or a plan. Two tabs get the same page, so that nothing is paid twice. For a member with a
+     * current subscription, it is the page for changing plans.
+     * @throws AppError 401, 404, 409 conflict (free, already bought, or already on that plan) or consent_required, 429, 502, 503
+     * payments_off
      */
     async start(viewer: Viewer, request: CheckoutRequest): Promise<string> {
       const proof = grantAccount(viewer, 'buy');
@@ -224,7 +225,7 @@ export function createCheckoutService({
       const active = await payments.require('person');
       await settleConsent(db, proof, request);
       if (request.code !== undefined) await settleAbandoned(db, sync, active, request.code);
-      // A subscription that a refund has ended is no obstacle, even if it is not canceled at the provider yet.
+      // A subscription that was ended by a refund doesn't stand in the way, even if it isn't canceled at the provider yet.
       await reversals.settle(active, userId);
       return findOrOpenPage(proof, active, request);
     },

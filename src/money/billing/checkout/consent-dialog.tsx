@@ -9,7 +9,7 @@ import * as m from '../words/messages.ts';
 type Asked = { slug: string; title: string; version: number };
 type Props = { onAgree: (agreed: AgreedTo) => void; onClose: () => void };
 
-/** The pages that a member agrees to by paying, with the way to read them. */
+/** Lists the pages that a member agrees to by paying, with links to read them. */
 export default function ConsentDialog({ onAgree, onClose }: Props) {
   const [pages, setPages] = useState<Asked[]>();
   useEffect(() => {

@@ -6,8 +6,9 @@ import type { ActivePayments } from '../sync/active-payments.server.ts';
 import type { Sync } from '../sync/sync.server.ts';
 
 /**
- * Ends the subscriptions to plans that have become free. Their members keep the plan, as a complimentary one, and get it before
- * the subscription ends; those who were given a higher one for some time get it after that. @returns a line about each subscription
+ * Ends subscriptions to plans that have become free. Before that, their members get the plan as a complimentary one; if they already have a
+ * higher complimentary plan for a limited time, it follows that one.
+ * @returns a line about each subscription
  */
 export async function stopChargingForFreeTiers(
   db: OperatorWriter<'payments'>,

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { ButtonLink } from '#ui/button.tsx';
 import * as m from '../words/messages.ts';
 
-/** Leads to the provider's page where a payment is confirmed, in a tab of its own because that page does not lead back. */
+/** Links to the provider's page for confirming a payment, in a new tab because that page doesn't link back. */
 export function PaymentConfirmation({ url, children }: { url: string; children: ReactNode }) {
   return (
     <div

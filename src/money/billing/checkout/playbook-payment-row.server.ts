@@ -5,14 +5,14 @@ type Payment = {
   checkout: { id: string; user_id: string; playbook_id: string };
   mode: PaymentMode;
   facts: SessionFacts;
-  /** Undefined where nothing was charged, as with a code for all of it. */
+  /** Undefined if nothing was charged, such as with a code for the full price. */
   charge: ChargeFacts | undefined;
-  /** When it was paid, if that is not now. */
+  /** When it was paid, if not now. */
   paidAt: Date | undefined;
   number: string;
 };
 
-/** Inserts the payment of a playbook; one that is known only learns what went back. */
+/** Inserts the payment for a playbook. If it is already stored, only updates its refunds and disputes. */
 export function writePayment({
   checkout,
   mode,
@@ -30,7 +30,7 @@ export function writePayment({
       is_dispute_lost = excluded.is_dispute_lost, read_number = excluded.read_number where playbook_payments.read_number < excluded.read_number`;
 }
 
-/** What went back of a payment. */
+/** Updates the refunds and disputes of a payment. */
 export const writePaymentRefund = (
   checkoutId: string,
   { isRefunded, refundedAmount, isDisputed, isDisputeLost }: ChargeFacts,

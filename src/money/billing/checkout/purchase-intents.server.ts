@@ -31,10 +31,10 @@ import type { ActivePayments } from '../sync/active-payments.server.ts';
 import * as m from '../words/messages.ts';
 import type { TrialUses } from './trial-uses.server.ts';
 
-/** The offer whose code a member has entered, and what it takes off the first payment. */
+/** The offer for the code that a member has entered, and what it takes off the first payment. */
 type Reduction = { offer: Offer; discount: number };
 
-/** What a member is about to pay for. Amounts in the currency's minor unit, before the reduction. */
+/** What a member is about to buy. Amounts are in the currency's minor unit, before the reduction. */
 export type PurchaseIntent = { reduction: Reduction | undefined } & (
   | {
       kind: 'playbook';
@@ -55,7 +55,7 @@ export type PurchaseIntent = { reduction: Reduction | undefined } & (
 );
 type Unreduced<Intent> = Intent extends unknown ? Omit<Intent, 'reduction'> : never;
 
-/** A price from before a change of currency, or from an import, may be one that the provider refuses. @throws AppError 409 */
+/** A price from an import, or from before a change of currency, may be one that the provider refuses. @throws AppError 409 */
 function assertChargeable(amount: number, currency: string): void {
   if (priceProblem(amount, currency)) throw new AppError('conflict', m.refused_price_not_payable());
 }
@@ -128,7 +128,7 @@ export function createPurchaseIntents({
     };
   }
 
-  /** The page for changing plans, for members with a current subscription; else undefined. @throws AppError 409 */
+  /** The page for changing plans if the member has a current subscription; otherwise undefined. @throws AppError 409 */
   async function changePageUrl(userId: string, intent: PurchaseIntent, mode: PaymentMode) {
     if (intent.kind === 'playbook') return undefined;
     const current = await findCurrentSubscription(db, userId, mode);
@@ -143,7 +143,7 @@ export function createPurchaseIntents({
     return `${publicUrl}/subscription?change=${intent.tier.id}&interval=${intent.interval}`;
   }
 
-  /** @throws AppError 404 for an unknown code, 409 for one that this member cannot redeem for this */
+  /** @throws AppError 404 for an unknown code; 409 if this member can't redeem it for this purchase */
   async function reduce(
     userId: string,
     intent: Unreduced<PurchaseIntent>,
@@ -167,7 +167,7 @@ export function createPurchaseIntents({
   }
 
   return {
-    /** A code replaces the trial. @throws AppError 404, 409 conflict if it cannot be bought */
+    /** With a code there is no trial. @throws AppError 404, 409 conflict if it can't be bought */
     async of(
       { viewer }: Grant<'account', 'buy'>,
       request: CheckoutRequest,

@@ -2,17 +2,17 @@ import { safePath } from '#people/session/public/destination.ts';
 
 const key = 'promptory-return';
 
-/** Keeps, for this tab, where a member came from to pay; the provider's pages lie between. */
+/** Keeps the path that a member came from to pay, for this tab, because the provider's pages come in between. */
 export function keepReturnPath(path: string | undefined) {
   try {
     if (path === undefined) sessionStorage.removeItem(key);
     else sessionStorage.setItem(key, path);
   } catch {
-    // The browser keeps nothing: the member comes to the page of what was bought.
+    // Without storage, the member gets to the page of the purchase instead.
   }
 }
 
-/** The path that was kept, once. */
+/** Returns the stored path, and forgets it. */
 export function takeReturnPath(): string | undefined {
   try {
     const path = safePath(sessionStorage.getItem(key));

@@ -6,7 +6,7 @@ import type { AgreedTo } from '#site/own-pages/public/agreed.ts';
 import { openConsents, recordConsents } from '#site/own-pages/public/consents.server.ts';
 import * as m from '../words/messages.ts';
 
-/** Records what the member agrees to with this purchase. @throws AppError 409 consent_required while something is missing */
+/** Records the pages that the member agrees to with this purchase. @throws AppError 409 consent_required while one is missing */
 export async function settleConsent(
   db: Database,
   proof: Grant<'account', 'buy' | 'change-plan'>,

@@ -7,14 +7,14 @@ import type { PaymentMode } from '../payment-provider.ts';
 
 export type TrialUses = ReturnType<typeof createTrialUses>;
 
-/** Who has used their trial: one a person, known by their address and their card. Keyed hashes, kept after an account is deleted. */
+/** Records used trials, one per person, by email address and card. Stored as keyed hashes, which stay after an account is deleted. */
 export function createTrialUses(vault: Vault) {
   const emailHash = (email: string) => vault.fingerprint(`trial email ${mailboxOf(email)}`);
   const cardHash = (fingerprint: string) => vault.fingerprint(`trial card ${fingerprint}`);
   const userHash = (subscriptionId: string) => vault.fingerprint(`trial of ${subscriptionId}`);
 
   return {
-    /** Whether the member, or somebody with the same mailbox, has had a trial. */
+    /** Whether the member, or anyone with the same mailbox, has had a trial. */
     async hasTried(db: Database, userId: string, mode: PaymentMode): Promise<boolean> {
       const profile = await db
         .selectFrom('profiles')
@@ -28,7 +28,7 @@ export function createTrialUses(vault: Vault) {
       return rows[0]?.has_tried ?? false;
     },
 
-    /** Notes the address and the card of a trial. @returns whether this is the card's first one */
+    /** Records the address and the card of a trial. @returns whether this is the card's first trial */
     async record(
       db: OperatorWriter<'payments'>,
       {

@@ -19,7 +19,7 @@ test('the trial of a more expensive plan is as long as that plan allows, and nev
   expect(change(7, 2_900, 'month', new Date(day(8).getTime() - 9 * 60_000))).toBe('now');
   expect(change(30, 2_900)).toBeUndefined();
   expect(change(0, 500)).toBeUndefined();
-  // $86.40 a year is less a month; $120 is more.
+  // $86.40 a year is less per month; $120 is more.
   expect(change(0, 8_640, 'year')).toBeUndefined();
   expect(change(0, 12_000, 'year')).toBe('now');
   expect(

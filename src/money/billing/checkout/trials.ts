@@ -17,15 +17,15 @@ const perMonth = ({ interval, amount }: { interval: BillingInterval; amount: num
   amount / (interval === 'year' ? 12 : 1);
 
 /**
- * When the trial of a subscription ends after a change of plan. A more expensive plan is tried for as long as its own trial
- * allows, counted from the start of the trial, and never longer than the trial that runs.
- * @returns undefined where the end stays as it is or there is no trial
+ * When a subscription's trial ends after a change of plan. A more expensive plan can be tried as long as its own trial allows, counted from
+ * the start of the current trial, and never beyond that one's end.
+ * @returns undefined if the end stays the same or there is no trial
  */
 export function trialEndAfterChange(current: Trialing, next: NewPlan, now: Date): Date | 'now' | undefined {
   const { status, trial_end, created_at } = current;
   if (status !== 'trialing' || !trial_end || perMonth(next) <= perMonth(current)) return undefined;
   const end = addDays(created_at, next.trialDays);
   if (end >= trial_end) return undefined;
-  // An end that would be past when the offer is confirmed is now.
+  // If the end would be past by the time the offer is confirmed, it is now.
   return end.getTime() > now.getTime() + offerMinutes * 60_000 ? end : 'now';
 }

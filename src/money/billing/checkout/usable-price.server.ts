@@ -3,8 +3,8 @@ import type { BillingInterval } from '#constants';
 import type { PaymentProvider } from '../payment-provider.ts';
 
 /**
- * The price to set a subscription back to: the given one or, if that was archived at the provider, one that costs and says the
- * same. @returns undefined for a price that is not ours, or of another interval
+ * The price to return a subscription to: the given one or, if it was archived at the provider, an identical one.
+ * @returns undefined for a price that isn't ours, or has another interval
  */
 export async function findUsablePrice(
   db: OperatorWriter<'payments'>,

@@ -3,7 +3,7 @@ import type { EmailBranding } from '#platform/mail/email-layout.ts';
 import { formatDay, formatMoney } from '#ui/format.ts';
 import * as m from '../words/messages.ts';
 
-/** Why somebody gets an email about payments. */
+/** Why someone gets an email about payments. */
 export const because = {
   subscription: (site: EmailBranding) => m.email_because_subscription({ site: site.name }),
   purchase: (site: EmailBranding) => m.email_because_purchase({ site: site.name }),
@@ -17,7 +17,7 @@ export const yourSubscription = (site: EmailBranding) => ({
 
 export const day = (time: Date) => formatDay(time.toISOString());
 
-/** "$9.00 per month". `amount` in the currency's minor unit. */
+/** "$9.00 per month". `amount` is in the currency's minor unit. */
 export const pricePer = ({
   amount,
   currency,

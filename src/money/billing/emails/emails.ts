@@ -15,7 +15,7 @@ type Email = Omit<Parameters<typeof composeEmail>[1], 'to' | 'action'>;
 type PlanEmail = Email & {
   /** Sent even to members who have unsubscribed. */
   isTransactional: boolean;
-  /** Instead of the member's subscription page. */
+  /** Replaces the link to the member's subscription page. */
   action?: Action | undefined;
 };
 type Action = { label: string; url: string };
@@ -33,13 +33,13 @@ type Changed = {
   /** The member's plan after the change. */
   current: CurrentPlan | undefined;
   graceDays: number;
-  /** The invoices that were paid with it. */
+  /** The invoices that this change paid. */
   paid: InvoiceFacts[];
-  /** Of a subscription that begins, the one that paid for the plan. */
+  /** For a new subscription, the invoice that paid for the plan. */
   firstPaid: InvoiceFacts | undefined;
 };
 
-/** The email for a subscription that changed; undefined if nothing changed that a member wants to know. */
+/** The email about a changed subscription; undefined if nothing changed that a member would want to know. */
 export function planEmail(site: EmailBranding, change: Changed): PlanEmail | undefined {
   const [before, after] = [named(site, change.before), named(site, change.after)];
   const event = planEventOf(before, after, change.paid);
@@ -52,10 +52,10 @@ export function planEmail(site: EmailBranding, change: Changed): PlanEmail | und
   );
 }
 
-/** What members who have unsubscribed are not told. */
+/** Members who have unsubscribed don't get these. */
 const optional: ReadonlySet<PlanEvent> = new Set(['ended', 'paid-again', 'canceled', 'resumed']);
 
-type Told = Changed & { /** The plan's. */ name: string };
+type Told = Changed & { /** The plan's name. */ name: string };
 type Words = Pick<Email, 'subject' | 'paragraphs' | 'facts'> & Pick<PlanEmail, 'action'>;
 
 const words: Record<PlanEvent, (told: Told) => Words> = {
@@ -145,15 +145,15 @@ const planFacts = (plan: PlanSnapshot): Fact[] => [
   [m.email_price(), pricePer(plan)],
 ];
 
-/** Whether a payment says no other price than the plan. */
+/** Whether a fact about the payment repeats the plan's price. */
 const isPriceOf = ({ amount, currency }: PlanSnapshot, fact: Fact) =>
   fact[0] === m.email_price() && fact[1] === formatMoney(amount, currency);
 
-/** The button of an email about a payment that the member's bank wants to have confirmed. */
+/** The button for a payment that the member's bank wants confirmed. */
 const confirmation = ({ actionUrl }: PlanSnapshot): Action | undefined =>
   actionUrl ? { label: m.email_confirm_the_payment(), url: actionUrl } : undefined;
 
-/** The day until which a payment that has failed costs no access. */
+/** The last day of access after a failed payment. */
 const graceEnd = ({ after, graceDays }: Told) =>
   day(addDays(after.pastDueSince ?? after.periodEnd, graceDays));
 
@@ -163,7 +163,7 @@ function planNow(current: CurrentPlan | undefined): string {
   return until ? m.email_on_plan_until({ plan, day: day(until) }) : m.email_on_plan_now({ plan });
 }
 
-/** The day, and the amount where a discount or a tax changes the price. */
+/** The day of the next payment, and its amount if a discount or tax changes the price. */
 const nextPayment = ({ nextAmount, amount, currency, periodEnd }: PlanSnapshot): Fact => {
   const isOther = nextAmount !== null && nextAmount !== amount;
   const on = day(periodEnd);

@@ -7,7 +7,7 @@ import {
 } from '../public/subscription-statuses.ts';
 import type { PlanSnapshot } from '../sync/snapshots.server.ts';
 
-/** What a member wants to know of their subscription. */
+/** Changes of a subscription that members are told about. */
 export type PlanEvent =
   | 'begun'
   | 'trial-refused'
@@ -23,13 +23,15 @@ export type PlanEvent =
   | 'canceled'
   | 'resumed';
 
-/** What happened to a subscription, by how it was before, if it was there: the first that applies. `paid` are the invoices paid with it. */
+/**
+ * What happened to a subscription since `before`, if it existed: the first event that applies. `paid` are the invoices paid by this change.
+ */
 export function planEventOf(
   before: PlanSnapshot | undefined,
   after: PlanSnapshot,
   paid: InvoiceFacts[],
 ): PlanEvent | undefined {
-  // The provider calls it active while its first payment, such as a bank debit, is on its way.
+  // The provider calls it active even while its first payment, such as a bank debit, is still arriving.
   const isActive = isActiveOrTrialing(after.status) && after.hasBegun;
   const wasCurrent = isCurrent(before);
   const wasActive = wasCurrent && before?.hasBegun;
@@ -45,7 +47,7 @@ export function planEventOf(
   if (isPastDue && !wasPastDue) return 'payment-failed';
   if (wasCurrent && after.isFree && after.status === 'canceled') return 'became-free';
   if (heldStatuses.includes(after.status) && !heldStatuses.includes(before.status)) return 'on-hold';
-  // The email about the refund or the dispute has said so.
+  // The email about the refund or dispute has already said so.
   if (wasCurrent && endedStatuses.includes(after.status)) return after.isEndedByRefund ? undefined : 'ended';
   if (isActive && ['past_due', 'unpaid'].includes(before.status) && paid.length === 0) return 'paid-again';
   if (isActive && before.name !== after.name) return 'switched';

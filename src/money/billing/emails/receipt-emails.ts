@@ -6,7 +6,7 @@ import type { PaymentSnapshot } from '../sync/snapshots.server.ts';
 import * as m from '../words/messages.ts';
 import { because, day, yourSubscription } from './email-parts.ts';
 
-/** What was paid of an invoice, and how its price became that. */
+/** The amount paid for an invoice, and how the price became that amount. */
 export function paidFacts(invoice: InvoiceFacts | undefined): Fact[] {
   if (!invoice) return [];
   const { total, amountPaid, currency } = invoice;
@@ -22,11 +22,11 @@ export function paidFacts(invoice: InvoiceFacts | undefined): Fact[] {
   return [...rows, [m.email_paid(), formatMoney(amountPaid, currency)]];
 }
 
-/** What an invoice charges for; undefined where it only credits. */
+/** The latest charge of an invoice; undefined if it only has credits. */
 export const chargeOf = ({ lines }: InvoiceFacts) =>
   lines.filter(({ amount }) => amount >= 0).sort((a, b) => b.endsAt.getTime() - a.endsAt.getTime())[0];
 
-/** The receipt for a renewal or a change of plan. `name`: of the plan that it paid for. */
+/** The receipt for a renewal or a change of plan. `name` is the plan that was paid for. */
 export function planReceipt(
   site: EmailBranding,
   { name, to }: { name: string; to: string },
@@ -50,7 +50,7 @@ export function planReceipt(
 
 type Paid = Pick<PaymentSnapshot, 'subtotal' | 'discount' | 'tax' | 'amount' | 'currency'>;
 
-/** How a price became what was paid; nothing where they are the same. */
+/** How a price became the amount paid; empty if they are the same. */
 function breakdown({ subtotal, discount, tax, amount, currency }: Paid): Fact[] {
   if (discount === 0 && tax === 0) return [];
   const isIncluded = subtotal - discount === amount;

@@ -8,24 +8,24 @@ import { because, yourSubscription } from './email-parts.ts';
 
 type State = InvoiceState['reversal'];
 
-/** Somebody with the language that they have chosen. */
+/** A recipient, with the language they have chosen. */
 export type Addressee = { email: string; locale: string | null };
 
-/** A payment that went back, or came back. `amount` in the currency's minor unit. */
+/** A payment that was refunded or disputed, or whose money came back. `amount` is in the currency's minor unit. */
 export type Reversal = {
   before: State;
   after: State;
-  /** The member's. */
+  /** The member's address. */
   email: string;
   locale: string | null;
-  /** Of the plan or the playbook; empty where it is not known here. */
+  /** The plan or playbook; empty if it isn't known here. */
   name: string;
   amount: number;
   currency: string;
   outcome: Outcome;
 };
 
-/** What follows for the member. */
+/** The consequence for the member. */
 export type Outcome =
   | { kind: 'plan-ended' | 'plan-disputed' | 'plan-restored' | 'plan-unchanged' }
   | { kind: 'plan-on-hold' | 'plan-restored-until'; until: Date }
@@ -59,7 +59,7 @@ function outcomeText(outcome: Outcome, reader: Reader): string {
   }
 }
 
-/** Subject and first sentence. Admins are told whose payment it was. */
+/** The subject and the first sentence. For admins, they say whose payment it was. */
 function heading(
   site: EmailBranding,
   { before, after, email, amount, currency, ...reversal }: Reversal,
@@ -78,7 +78,10 @@ function heading(
   return { subject: m.email_dispute_won({ reader, name }), text: m.email_dispute_won_text(values) };
 }
 
-/** To the member and to every admin, each in their language. Sent whatever the member has unsubscribed from: it is about their money. */
+/**
+ * Emails to the member and every admin, each in their language. Sent even to members who have unsubscribed, because they are about their
+ * money.
+ */
 export function reversalEmails(
   site: EmailBranding,
   reversal: Reversal,

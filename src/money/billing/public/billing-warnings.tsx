@@ -5,7 +5,7 @@ import { RichText } from '#ui/rich-text.tsx';
 import * as m from '../words/messages.ts';
 import { billingWarningsQuery } from './billing-warnings-query.ts';
 
-/** Tells the owner about members who are charged twice, and about payments that the provider and the site disagree on. */
+/** Warns the owner about members who are charged twice, and about payments on which the provider and the site disagree. */
 export function BillingWarnings() {
   const { data } = useQuery(billingWarningsQuery);
   if (!data) return null;

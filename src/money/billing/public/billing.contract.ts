@@ -8,7 +8,7 @@ import { agreedTo } from '#site/own-pages/public/agreed.ts';
 
 const interval = z.enum(billingIntervals);
 
-/** Pages of before send it as text. */
+/** Earlier versions of the pages send it as text. */
 const accessLevel = z
   .union([
     z.number(),
@@ -32,10 +32,10 @@ const checkoutRequest = z.discriminatedUnion('type', [
     tierId: accessLevel,
     tier: z.uuid().optional(),
     interval: interval.default('month'),
-    /** The member knows that a complimentary plan gives them as much already. */
+    /** The member knows that their complimentary plan already includes as much. */
     despite_complimentary: z.boolean().optional(),
     code: typedCode.optional(),
-    /** Answers a refusal with `consent_required`: what GET /api/v1/pages lists as asking for consent. */
+    /** Confirms a purchase that was refused with `consent_required`: the pages that ask for consent, from GET /api/v1/pages. */
     agreed_to: agreedTo.optional(),
   }),
 ]);
@@ -58,9 +58,9 @@ const checkoutState = z
     /** `processing`: paid with a method that takes days. */
     status: z.enum(['open', 'processing', 'complete', 'expired']),
     name: z.string(),
-    /** The page of what was bought. */
+    /** The page of the purchase. */
     path: z.string(),
-    /** The plan has not started: its card had been used for a trial before. */
+    /** The plan hasn't started, because its card had already been used for a trial. */
     is_trial_refused: z.boolean(),
   })
   .openapi('Checkout');
@@ -75,14 +75,14 @@ export const getCheckoutRoute = defineRoute({
   responses: { 200: json(checkoutState, 'Its state'), ...errors(401, 404, 502) },
 });
 
-/** On the payments before `until`; null means all of them. */
+/** Applies to payments before `until`; null means all payments. */
 const discount = z
   .object({ percent_off: z.number().nullable(), amount_off: z.int().nullable(), until: timestamp.nullable() })
   .nullable();
 
 /**
- * The viewer's plan. `billing_cycle` is Monthly unless the current subscription is yearly. `price` is per month, `amount` per
- * period of the current subscription, both in the currency's minor unit.
+ * The viewer's plan. `billing_cycle` is Monthly unless the current subscription is yearly. `price` is per month, `amount` per period of the
+ * current subscription, both in the currency's minor unit.
  */
 const subscription = z
   .object({
@@ -93,9 +93,9 @@ const subscription = z
     daily_copy_limit: z.int(),
     copies_left: z.int().nullable(),
     source: z.enum(['free', 'subscription', 'complimentary', 'gift']),
-    /** What the current subscription pays for, also while the member has another plan as a gift or for free. */
+    /** The plan that the current subscription pays for, even while the member has another one as a gift or for free. */
     paid_plan: z.object({ tier_id: z.uuid(), name: z.string() }).nullable(),
-    /** The redeemed gifts that are not over; one without an end waits until the current plan is over. */
+    /** The redeemed gifts that haven't ended; one without an end waits until the current plan has ended. */
     gifts: z.array(
       z.object({
         plan: z.string(),
@@ -108,27 +108,28 @@ const subscription = z
     status: z.string().nullable(),
     interval: interval.nullable(),
     amount: z.int().nullable(),
-    /** How many times the plan is paid for; 1 unless the owner has changed that at the provider. */
+    /** How many units of the plan are paid for; 1 unless the owner has changed that at the provider. */
     quantity: z.int(),
-    /** Of `amount` and `price`; ISO 4217, lowercase. */
+    /** The currency of `amount` and `price`; ISO 4217, lowercase. */
     currency: z.string(),
-    /** What the next payment comes to, with discount and tax. */
+    /** The amount of the next payment, with discount and tax. */
     next_amount: z.int().nullable(),
     discount,
     next_payment_at: timestamp.nullable(),
     ends_at: timestamp.nullable(),
     trial_end: timestamp.nullable(),
-    /** Until when access stays after a failed payment. */
+    /** Until when access continues after a failed payment. */
     grace_until: timestamp.nullable(),
     /**
-     * Why the plan is not `plan` now: its payment went back. With a `status` it is still charged; without, it has ended.
+     * Why the plan currently isn't `plan`: its payment was refunded or disputed. With a `status` it is still charged; without, it has
+     * ended.
      */
     reversal: z
       .object({ reason: z.enum(['refunded', 'disputed', 'dispute_lost']), plan: z.string() })
       .nullable(),
-    /** The payment provider no longer knows the subscription: it is not charged again, and ends. */
+    /** The payment provider no longer knows the subscription: it won't be charged again, and will end. */
     is_missing: z.boolean(),
-    /** All current subscriptions of the member if there are several: each of them is charged. */
+    /** All current subscriptions of a member with several, each of which is charged. */
     duplicates: z.array(
       z.object({
         id: z.string(),
@@ -141,17 +142,17 @@ const subscription = z
       }),
     ),
     can_try: z.boolean(),
-    /** A change that waits until the member confirms its payment; without that the plan stays as it is. */
+    /** A change that waits for the member to confirm its payment; until then the plan stays the same. */
     pending_change: z
       .object({ name: z.string(), amount: z.int(), currency: z.string(), interval, expires_at: timestamp })
       .nullable(),
-    /** The plan whose first payment, such as a bank debit, takes days. It opens nothing until then, and no other is sold. */
+    /** The plan whose first payment takes days, such as a bank debit. It gives no access until then, and no other plan is sold. */
     payment_under_way: z.object({ tier_id: z.uuid(), name: z.string() }).nullable(),
-    /** What the plan costs today, if that is less than its member pays. */
+    /** The plan's current price, if it is lower than the member's. */
     lower_amount: z.int().nullable(),
-    /** The newest subscription was ended at its start, because its card had been used for a trial before. */
+    /** The newest subscription was ended at its start, because its card had already been used for a trial. */
     trial_refused: z.boolean(),
-    /** The provider's page where the member confirms a payment, if one is to be confirmed. */
+    /** The provider's page for confirming a payment, if one needs to be confirmed. */
     action_url: z.string().nullable(),
     payments: z.enum(['off', 'sandbox', 'test', 'live']),
     can: z.object({ cancel: z.boolean(), resume: z.boolean(), manage_billing: z.boolean() }),
@@ -175,15 +176,15 @@ const changePreview = z
     amount: z.int(),
     currency: z.string(),
     discount,
-    /** To pay now; `credit` is deducted from the next invoices if the old plan was worth more. */
+    /** The amount to pay now; `credit` is deducted from the next invoices if the old plan was worth more. */
     amount_due: z.int(),
     credit: z.int(),
     proration_date: timestamp,
     next_payment_at: timestamp,
-    /** When the trial ends that the member is in, if the change is made; null if it ends at once or there is none. */
+    /** When the current trial would end after the change; null if it would end at once or there is none. */
     trial_end: timestamp.nullable(),
     ends_trial: z.boolean(),
-    /** The same plan at its price of today. */
+    /** The same plan at its current, lower price. */
     is_lower_price: z.boolean(),
   })
   .openapi('ChangePreview');

@@ -3,14 +3,12 @@ import type { Database } from '#access/database.ts';
 import { type FigureUnit, figures } from '#constants';
 import type { PaymentMode } from '../payment-provider.ts';
 
-/** Which payments count. */
+/** The payments that count. */
 export type Ledger = { mode: PaymentMode; currency: string };
-/** Days of a time zone, both included. */
+/** A range of days in a time zone, both ends included. */
 export type FigureRange = { unit: FigureUnit; from: string; to: string; zone: string };
 
-/**
- * From when to when each subscription was paid: from its first payment to its end, or for ever. Trials, and what costs nothing, never were.
- */
+/** When each subscription was paid: from its first payment to its end, or indefinitely. Trials and free plans never were. */
 const paidSpans = ({ mode, currency }: Ledger) => sql`
   select subscription.customer_id, min(invoice.paid_at) as paid_from,
     coalesce(least(subscription.ended_at, subscription.missing_since), 'infinity') as paid_until,
@@ -24,7 +22,7 @@ const paidSpans = ({ mode, currency }: Ledger) => sql`
 
 export type Standing = { paying: number; recurring: number; trials: number; trials_ending: number };
 
-/** How it stands now. `recurring` is what subscriptions bring a month, after discounts, in the currency's minor unit. */
+/** The current state. `recurring` is what subscriptions bring per month, after discounts, in the currency's minor unit. */
 export async function readStanding(db: Database, ledger: Ledger): Promise<Standing> {
   const { rows } = await sql<Standing>`
     select count(distinct span.customer_id)::int as paying, coalesce(round(sum(span.recurring)), 0)::float8 as recurring,
@@ -35,7 +33,7 @@ export async function readStanding(db: Database, ledger: Ledger): Promise<Standi
   return rows[0] ?? { paying: 0, recurring: 0, trials: 0, trials_ending: 0 };
 }
 
-/** Of those who paid when the range began: how many, and how many of them did not any more when it ended (or do not now). */
+/** Members who were paying at the start of the range, and how many of them no longer were at its end, or now if that is earlier. */
 export async function readChurn(db: Database, ledger: Ledger, { from, to, zone }: FigureRange) {
   const begin = sql`(${from}::date::timestamp at time zone ${zone})`;
   const end = sql`least(now(), (${to}::date + 1)::timestamp at time zone ${zone})`;
@@ -50,12 +48,12 @@ export async function readChurn(db: Database, ledger: Ledger, { from, to, zone }
 
 export type MoneyBucket = { start: string; revenue: number; refunds: number };
 
-/** What went back of a payment: what was refunded, and all of it with a lost dispute. */
+/** How much of a payment went back: the refunds, or all of it after a lost dispute. */
 const wentBack = sql`case when reversed.is_refunded or reversed.is_dispute_lost then reversed.amount else reversed.refunded_amount end`;
 
 /**
- * What was paid, and what went back, by the days on which that happened; in the currency's minor unit. A payment that is refunded in parts
- * went back on the day of the first.
+ * Payments and what went back, by the day on which that happened; in the currency's minor unit. Partial refunds all count on the day of the
+ * first.
  */
 export async function readMoney(db: Database, { mode, currency }: Ledger, range: FigureRange) {
   const { unit, from, to, zone } = range;

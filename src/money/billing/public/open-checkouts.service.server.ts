@@ -3,18 +3,20 @@ import type { Database } from '#access/database.ts';
 import { AppError } from '#platform/errors.ts';
 import * as m from '../words/messages.ts';
 
-/** Whether a checkout was paid is known this many hours after it has expired, even if no event came: it is compared every hour. */
+/**
+ * This many hours after a checkout has expired, it is known whether it was paid, even if no event came: the hourly comparison has checked.
+ */
 const hoursUntilCompared = 24;
 /** No payment takes longer than this many days. */
 const daysUntilSettled = 60;
 
-/** Whether somebody may be paying by a checkout. */
+/** SQL for whether someone may be paying with a checkout. */
 export const isBeingPaid = sql<boolean>`(status = 'open' and expires_at > now() - make_interval(hours => ${hoursUntilCompared})
   or status = 'processing' and created_at > now() - make_interval(days => ${daysUntilSettled}))`;
 
 /**
- * What members are paying for must not be deleted, or become free, or their money would open nothing. In the transaction that
- * writes; locks the playbook or tier, so that nobody starts to pay for it meanwhile.
+ * Keeps playbooks and tiers that members are paying for from being deleted or becoming free, so that nobody pays for nothing. Runs in the
+ * transaction of the change; locks the playbook or tier, so that nobody can start paying for it.
  * @param modes whose checkouts count
  * @throws AppError 409
  */

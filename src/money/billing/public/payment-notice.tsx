@@ -2,7 +2,7 @@ import { useSiteSettings } from '#site/settings/public/site-settings.tsx';
 import { RichText } from '#ui/rich-text.tsx';
 import * as m from '../words/messages.ts';
 
-/** Says that nothing can be paid online, and whom to ask. */
+/** Says that online payments aren't available, and whom to ask. */
 export function PaymentNotice({ subject, item }: { subject: string; item: 'plan' | 'playbook' }) {
   const { support_email } = useSiteSettings();
   return (

@@ -1,12 +1,13 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { PaymentMode } from '../payment-provider.ts';
 
-/** The mode of the payments that count now. */
+/** The mode of the payments that currently count. */
 export type CurrentMode = () => Promise<PaymentMode>;
 
 /**
- * Whether a member's access costs nothing, on a site that sells plans: the free plan, none, or a trial. Anybody can have any number of such
- * accounts. Gifts and complimentary plans are not among them: the owner has decided on each. Nor are trials in a mode that does not count.
+ * SQL for whether a member's access costs nothing on a site that sells plans: the free plan, none, or a trial. Anyone can have any number
+ * of such accounts. Gifts and complimentary plans don't count as free, because the owner decides on each; trials in another mode count as
+ * no plan.
  */
 export const paysNothing = (userId: string, mode: PaymentMode): RawBuilder<SqlBool> => sql<SqlBool>`(
   exists (select from tiers where price > 0) and (

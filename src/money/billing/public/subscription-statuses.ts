@@ -1,4 +1,4 @@
-/** Stripe's statuses of a subscription. It may add others: they are stored as they come, and grant nothing. */
+/** Stripe's statuses of a subscription. Stripe may add others, which are stored unchanged and grant nothing. */
 export type SubscriptionStatus =
   | 'trialing'
   | 'active'
@@ -11,7 +11,7 @@ export type SubscriptionStatus =
 
 type Statuses = readonly SubscriptionStatus[];
 
-/** Those in which it has not ended. */
+/** Statuses of a subscription that hasn't ended. */
 export const currentStatuses: readonly string[] = [
   'trialing',
   'active',
@@ -19,17 +19,17 @@ export const currentStatuses: readonly string[] = [
   'unpaid',
   'paused',
 ] satisfies Statuses;
-/** Those in which it is renewed, if only after a payment that is late. */
+/** Statuses of a subscription that renews, even if a payment is late. */
 export const renewingStatuses: readonly string[] = ['trialing', 'active', 'past_due'] satisfies Statuses;
-/** Those in which it grants nothing until something is paid. */
+/** Statuses that grant nothing until a payment is made. */
 export const heldStatuses: readonly string[] = ['unpaid', 'paused'] satisfies Statuses;
-/** Those in which a payment is due. */
+/** Statuses with a payment due. */
 export const dueStatuses: readonly string[] = ['past_due', 'unpaid', 'paused'] satisfies Statuses;
-/** Those from which it can't come back. */
+/** Final statuses. */
 export const endedStatuses: readonly string[] = ['canceled', 'incomplete_expired'] satisfies Statuses;
 
 export const isCurrent = (subscription: { status: string } | undefined) =>
   subscription !== undefined && currentStatuses.includes(subscription.status);
 
-/** Whether nothing is left to pay before the next renewal. */
+/** Whether nothing is due before the next renewal. */
 export const isActiveOrTrialing = (status: string) => status === 'trialing' || status === 'active';

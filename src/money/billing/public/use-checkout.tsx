@@ -6,14 +6,14 @@ import * as m from '../words/messages.ts';
 import type { CheckoutRequest } from './billing.contract.ts';
 
 const open = (url: string) => window.location.assign(url);
-/** Loaded when it is asked: most checkouts ask nothing. */
+/** Loaded when needed, because most checkouts need no consent. */
 const ConsentDialog = lazyPart(() => import('../checkout/consent-dialog.tsx'));
 type Question = { agree: (agreed: AgreedTo) => Promise<void> };
 const loadApi = () => import('#platform/client/api-client.ts');
 
 /**
- * Takes the member to where they pay. `isOff`: the site takes no payments. The button is free again after a failure,
- * and when the member comes back with the browser's Back. Visitors see it too, so it loads no query library.
+ * Sends the member to the page where they pay. `isOff`: the site takes no payments. The button is enabled again after a failure, and when
+ * the member returns with the Back button. Visitors see it too, so it loads no query library.
  */
 export function useCheckout(onError: (error: Error) => void) {
   const [state, setState] = useState<'ready' | 'busy' | 'off'>('ready');
@@ -24,7 +24,7 @@ export function useCheckout(onError: (error: Error) => void) {
     return () => window.removeEventListener('pageshow', onReturn);
   }, []);
 
-  /** `returnTo`: where to go once it is paid, instead of the page of what was bought. */
+  /** `returnTo`: where to go after paying, instead of the page of the purchase. */
   async function start(
     purchase: CheckoutRequest,
     returnTo?: string,
@@ -52,7 +52,7 @@ export function useCheckout(onError: (error: Error) => void) {
     isBusy,
     isOff: state === 'off',
     start,
-    /** Asks for consent where the owner's pages need one; belongs on the page. */
+    /** The dialog that asks for consent if the owner's pages require it; render it on the page. */
     consent: question && (
       <ConsentDialog
         onClose={() => setQuestion(undefined)}

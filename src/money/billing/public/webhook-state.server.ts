@@ -7,8 +7,8 @@ import { renewingStatuses } from './subscription-statuses.ts';
 type WebhookState = { last_event_at: string | null; is_silent: boolean };
 
 /**
- * When the provider's last event came, and whether others should have come since: a subscription begins with events, and one
- * that is paid monthly has some every month. The sandbox is never silent.
+ * When the provider's last event arrived, and whether others should have come since: a new subscription causes events, and a monthly one
+ * causes some every month. The sandbox never counts as silent.
  */
 export async function readWebhookState(
   db: Database,

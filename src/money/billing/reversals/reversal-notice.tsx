@@ -2,7 +2,7 @@ import { formatDay, formatMoney } from '#ui/format.ts';
 import type { Subscription } from '../public/billing.contract.ts';
 import * as m from '../words/messages.ts';
 
-/** Says why a plan is on hold or has ended after its payment went back, and what is still charged. */
+/** Says why a plan is on hold or has ended after a refund or dispute, and what is still charged. */
 export function ReversalNotice({ plan }: { plan: Subscription }) {
   if (!plan.reversal) return null;
   const { reason, plan: name } = plan.reversal;

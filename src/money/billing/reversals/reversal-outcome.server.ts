@@ -9,7 +9,7 @@ import {
   type StoredSubscription,
 } from '../subscription/subscription-states.server.ts';
 
-/** What a refunded or disputed invoice was for, and what follows for the member. */
+/** What a refunded or disputed invoice was for, and the consequence for the member. */
 export async function outcomeOf(
   db: Database,
   subscription: StoredSubscription,
@@ -25,7 +25,7 @@ export async function outcomeOf(
   };
 }
 
-/** The plan that a subscription falls back to while a change of plan does not count. */
+/** The plan that a subscription falls back to while its change of plan doesn't count. */
 function findEarlier(db: Database, subscription: StoredSubscription) {
   const paid = paidNow(subscription, new Date());
   return paid && paid.priceId !== subscription.priceId

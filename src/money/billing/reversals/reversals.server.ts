@@ -10,26 +10,26 @@ import {
 import type { ActivePayments } from '../sync/active-payments.server.ts';
 import type { Sync } from '../sync/sync.server.ts';
 
-/** Whether nothing that a subscription costs now was refunded for good. */
+/** Whether nothing of the subscription's current price was refunded for good. */
 const isPaidAsItIs = (subscription: StoredSubscription) =>
   paidForGood(subscription, new Date())?.priceId === subscription.priceId;
 
 export type Reversals = ReturnType<typeof createReversals>;
 
-/** Follows up at the provider on payments that went back for good, so that nothing more is charged for what they paid for. */
+/** Follows up at the provider on payments that were refunded for good, so that nothing more is charged for what they paid for. */
 export function createReversals({ db, sync }: { db: OperatorWriter<'payments'>; sync: Sync }) {
   async function follow(
     active: ActivePayments,
     subscription: StoredSubscription,
   ): Promise<string | undefined> {
     if (isPaidAsItIs(subscription)) return undefined;
-    // What is stored may be old, or from a release that did not keep the lines of invoices.
+    // The stored state may be outdated, or from a release that didn't store the lines of invoices.
     await sync.subscription(active, subscription.id);
     const current = await readSubscription(db, subscription.id);
     if (!current || !isCurrent(current) || isPaidAsItIs(current)) return undefined;
     const { id, itemId, customerId, interval } = current;
     const paid = paidForGood(current, new Date());
-    // Another interval would begin a new period, and charge for it at once.
+    // Another interval would start a new period, and charge for it at once.
     const earlier = paid && (await findUsablePrice(db, active.provider, paid.priceId, interval));
     if (earlier) await active.provider.revertPlan({ id, itemId, customerId }, earlier);
     else {
@@ -42,9 +42,10 @@ export function createReversals({ db, sync }: { db: OperatorWriter<'payments'>; 
 
   return {
     /**
-     * Cancels subscriptions whose payment was refunded or whose dispute was lost, and sets those back whose change of plan was,
-     * unless the settings keep them; of one member, or of all. Works from what is stored and can be repeated, so nothing is lost if a process dies.
-     * @returns a line for each, also for those that the provider could not do now.
+     * Cancels subscriptions whose payment was refunded or whose dispute was lost; if the payment was for a change of plan, reverts that
+     * instead. Does nothing if the settings say so. For one member or all. Works from stored data and can be repeated, so nothing is lost
+     * if a process dies.
+     * @returns a line for each, including those that the provider couldn't handle now
      */
     async settle(active: ActivePayments, userId?: string): Promise<string[]> {
       if (!active.policy.cancelsRefunded) return [];

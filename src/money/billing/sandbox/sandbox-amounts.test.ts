@@ -14,7 +14,7 @@ describe('the tax of the sandbox', () => {
     [{ tax: 'unspecified' }, { subtotal: 1_200, discount: 0, tax: 0, amount: 1_200 }],
     [{ tax: 'inclusive' }, { subtotal: 1_200, discount: 0, tax: 200, amount: 1_200 }],
     [{ tax: 'exclusive' }, { subtotal: 1_200, discount: 0, tax: 240, amount: 1_440 }],
-    // The discount comes first: nobody pays tax on what they do not pay.
+    // The discount comes first, because tax is only due on what is paid.
     [
       { tax: 'exclusive', discount: { firstAmount: 200 } },
       { subtotal: 1_200, discount: 200, tax: 200, amount: 1_200 },

@@ -10,7 +10,7 @@ import { totalsOf } from './sandbox-tax.ts';
 
 type Parts = { billing: BillingService; viewers: Viewers };
 
-/** The sandbox's part of the data API; 404 as soon as real payments are set up. */
+/** The sandbox's part of the API; answers 404 once real payments are set up. */
 export function createSandboxApi({ billing: { payments }, viewers }: Parts) {
   return createRouter(viewers)
     .openapi(getSandboxCheckoutRoute, async (c) => {

@@ -27,7 +27,7 @@ const actions = [
   ['end', m.end_the_plan_now, m.test_last_attempt_failed],
 ] as const satisfies [SandboxAction, () => string, () => string][];
 
-/** Stands in for the payment provider's customer portal: does now what otherwise takes a month. */
+/** Replaces the payment provider's customer portal, and can do at once what otherwise takes a month. */
 export default function SandboxBillingPage() {
   const client = useQueryClient();
   const { data } = useQuery(planQuery);

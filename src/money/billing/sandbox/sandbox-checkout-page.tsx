@@ -14,7 +14,7 @@ import { SandboxFrame } from './sandbox-frame.tsx';
 
 export const meta = privateMeta(m.test_checkout);
 
-/** Stands in for the payment provider's page while none is connected. */
+/** Replaces the payment provider's page while none is connected. */
 export default function SandboxCheckoutPage() {
   const [search] = useSearchParams();
   const id = search.get('id') ?? '';
@@ -53,7 +53,7 @@ export default function SandboxCheckoutPage() {
   const price = data.interval ? m.amount_per_interval({ amount, interval: data.interval }) : amount;
   const { discount } = data;
   const due = data.trial_days > 0 ? 0 : data.due;
-  // A trial asks for a card all the same.
+  // A trial asks for a card even though nothing is due.
   const isFree = due === 0 && data.trial_days === 0;
   return (
     <SandboxFrame title={m.test_checkout()}>

@@ -1,14 +1,14 @@
 import { addMonths } from '../subscription/billing-periods.ts';
 import type { SandboxSession, SandboxSubscription } from './sandbox-store.server.ts';
 
-/** The discount once the current period is skipped: its months go by with the period. */
+/** The discount after skipping the current period, which uses up that period's months. */
 export function afterPeriod({ discount, interval }: SandboxSubscription): SandboxSubscription['discount'] {
   if (!discount?.until) return discount;
   const until = addMonths(new Date(discount.until), interval === 'year' ? -12 : -1);
   return { ...discount, until: until.toISOString() };
 }
 
-/** What a discount leaves for the payments after the first. Months are counted by the calendar. */
+/** What remains of a discount after the first payment. Months are calendar months. */
 export function lastingDiscount(
   discount: SandboxSession['discount'],
   now: Date,

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import * as m from '../words/messages.ts';
 
-/** Banner: sandbox, no real payment. */
+/** Frames a page with a banner that no real payment is made. */
 export function SandboxFrame({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="mx-auto max-w-lg py-6">

@@ -11,7 +11,7 @@ import { taxWithin } from './sandbox-tax.ts';
 
 export const newSandboxId = (prefix: string) => `${prefix}_sandbox_${randomUUID().replaceAll('-', '')}`;
 
-/** The sandbox's invoices of subscriptions. What is due is paid at once, unless the payment is to fail. */
+/** The sandbox's subscription invoices. Amounts due are paid at once, unless the payment is set to fail. */
 export function createSandboxInvoices(store: SandboxStore) {
   async function charge(invoiceId: string, { customerId, currency }: SandboxSubscription, amount: number) {
     await store.write('charge', newSandboxId('ch'), {
@@ -41,7 +41,7 @@ export function createSandboxInvoices(store: SandboxStore) {
     (await store.list('invoice')).filter(({ data }) => data.subscriptionId === subscriptionId);
 
   return {
-    /** Bills what `lines` say, or `total` where a discount or a tax changes their sum; a sum below zero is credited. */
+    /** Bills the sum of `lines`, or `total` if a discount or tax changes it; a negative sum is credited. */
     async bill(
       subscriptionId: string,
       subscription: SandboxSubscription,
@@ -53,7 +53,7 @@ export function createSandboxInvoices(store: SandboxStore) {
         subscriptionId,
         status: 'open',
         total: total ?? sumOf(lines),
-        // The lines of a change of plan contain the tax.
+        // The lines of a change of plan already include the tax.
         ...(subscription.tax && { tax: total === undefined ? 'inclusive' : subscription.tax }),
         amountPaid: 0,
         currency: subscription.currency,
@@ -86,12 +86,12 @@ export function createSandboxInvoices(store: SandboxStore) {
   };
 }
 
-/** Invoices from before totals were kept come to the sum of their lines. */
+/** Older invoices have no stored total; theirs is the sum of the lines. */
 const totalOf = ({ total, lines }: SandboxInvoice) => total ?? sumOf(lines);
 
 export const sumOf = (lines: { amount: number }[]) => lines.reduce((sum, { amount }) => sum + amount, 0);
 
-/** The charge for a subscription's present period. */
+/** The charge for a subscription's current period. */
 export const periodLine = ({
   priceId,
   amount,

@@ -12,7 +12,7 @@ afterAll(() => site.stop());
 const times = 10;
 const inParallel = async (ask: () => Promise<{ status: number }>) =>
   (await Promise.all(Array.from({ length: times }, ask))).map(({ status }) => status).sort();
-/** One call went through, and the others were told that there is nothing left to do. */
+/** One call succeeded, and the others were told that there was nothing left to do. */
 const onceOnly = [200, ...Array<number>(times - 1).fill(409)];
 
 const objects = async (member: { id: string }, kind: string) => {

@@ -18,16 +18,16 @@ import {
 } from './sandbox-store.server.ts';
 import { totalsOf } from './sandbox-tax.ts';
 
-/** As long as Stripe waits. */
+/** The same as Stripe's. */
 const confirmationHours = 23;
 
 type Parts = {
   db: OperatorWriter<'payments'>;
   store: SandboxStore;
   publicUrl: string;
-  /** Signs the events. */
+  /** Signs events. */
   secret: string;
-  /** Changes a subscription as it is now, and sends its event. */
+  /** Changes the current state of a subscription, and sends its event. */
   changeSubscription(
     id: string,
     change: (
@@ -37,7 +37,7 @@ type Parts = {
   ): Promise<void>;
 };
 
-/** The sandbox as a payment provider like any other. */
+/** The sandbox in the interface of a payment provider. */
 export function createSandboxProvider({
   db,
   store,
@@ -68,7 +68,7 @@ export function createSandboxProvider({
     invoice: invoice ? await createSandboxInvoices(store).read(invoice.id) : undefined,
   });
 
-  /** Unused time on the current period is credited; a new interval is charged in full. Nothing is, during a trial. */
+  /** Credits unused time of the current period; a new interval is charged in full. During a trial, neither is. */
   async function prorate({
     subscription,
     priceId,

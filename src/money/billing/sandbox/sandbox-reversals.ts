@@ -11,7 +11,7 @@ type Reversal = {
 const isKept = ({ isRefunded, isDisputed }: SandboxCharge) => !isRefunded && !isDisputed;
 const isOpen = ({ isDisputed, isDisputeLost }: SandboxCharge) => isDisputed && !isDisputeLost;
 
-/** What can happen to the newest payment it can happen to. */
+/** Actions on the newest payment that they can apply to. */
 export const sandboxReversals: Partial<Record<SandboxAction, Reversal>> = {
   refund: {
     event: 'charge.refunded',

@@ -37,7 +37,7 @@ export type SandboxSubscription = {
   amount: number;
   currency: string;
   status: SubscriptionStatus;
-  /** From when the periods are counted. */
+  /** The start of the first period, from which all are counted. */
   anchor: string;
   periodStart: string;
   periodEnd: string;
@@ -45,14 +45,14 @@ export type SandboxSubscription = {
   trialEnd: string | null;
   createdAt: string;
   checkoutId?: string;
-  /** On the payments before `until`, of these tiers if it names some. One for a single payment is not kept. */
   tax?: PriceTax;
+  /** Applies to payments before `until`, for `tierIds` if set. A discount on a single payment isn't stored. */
   discount?: (Discount & { until: string | null; tierIds: string[] | null }) | null;
-  /** What was paid for the current period. */
+  /** The amount paid for the current period. */
   paid?: number;
-  /** The card wants each payment to be confirmed. */
+  /** The card requires each payment to be confirmed. */
   asks?: boolean;
-  /** A change that is made once its payment is confirmed. */
+  /** A change that takes effect once its payment is confirmed. */
   pending?: {
     until: string;
     to: Partial<SandboxSubscription> & { priceId: string };
@@ -69,7 +69,7 @@ export type SandboxCharge = {
   isDisputeLost: boolean;
   invoice: { id: string } | null;
 };
-/** Its times are written as ISO 8601. */
+/** Times are stored as ISO 8601. */
 export type SandboxLine = Omit<InvoiceLine, 'startsAt' | 'endsAt'> & {
   startsAt: Date | string;
   endsAt: Date | string;
@@ -96,7 +96,7 @@ export type SandboxStore = {
   read<Kind extends keyof Kinds>(kind: Kind, id: string): Promise<Kinds[Kind] | undefined>;
   write<Kind extends keyof Kinds>(kind: Kind, id: string, value: Kinds[Kind]): Promise<void>;
   /**
-   * Changes an object while no other call does: `work` gets it as it is now, and a store that writes in the same transaction.
+   * Changes an object while no other call does: `work` gets its current state, and a store that writes in the same transaction.
    * @throws AppError 404
    */
   update<Kind extends keyof Kinds, Result>(
@@ -155,17 +155,17 @@ export function createSandboxStore(db: OperatorWriter<'payments'>): SandboxStore
   };
 }
 
-/** Whether a session was left open for too long. */
+/** Whether a session has expired without being completed. */
 export const isOver = ({ status, expiresAt }: SandboxSession) =>
   status === 'open' && new Date(expiresAt) <= new Date();
 
-/** The subscription's discount, if it is for the plan of this price. The id of a price names its plan. */
+/** The subscription's discount, if it applies to this price's plan. A price's id contains its plan's. */
 function discountFor({ discount }: SandboxSubscription, priceId: string) {
   const isOther = discount?.tierIds && !discount.tierIds.some((id) => priceId.includes(id));
   return isOther ? undefined : discount;
 }
 
-/** What a payment at this price comes to on `day`. */
+/** The amount of a payment at this price on `day`. */
 export function amountDue(
   subscription: SandboxSubscription,
   { priceId, amount }: { priceId: string; amount: number },
@@ -177,7 +177,7 @@ export function amountDue(
   return withTax(applies ? amount - discountOn(amount, discount, currency) : amount, tax, currency);
 }
 
-/** The subscription as of `now`: trials end, periods follow one another, a canceled subscription ends. */
+/** The state of the subscription at `now`: trials end, periods renew, and a canceled subscription ends. */
 export function advance(subscription: SandboxSubscription, now = new Date()): SandboxSubscription {
   let current = subscription;
   while (isActiveOrTrialing(current.status) && new Date(current.periodEnd) <= now) {

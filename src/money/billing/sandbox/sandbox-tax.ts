@@ -1,14 +1,14 @@
 import { roundToStep } from '#platform/text/currencies.ts';
 import type { PriceTax } from '../payment-provider.ts';
 
-/** The sandbox's only tax. */
+/** The sandbox's only tax rate. */
 const percent = 20;
 
-/** The tax within an amount that was charged. */
+/** The tax included in an amount that was charged. */
 export const taxWithin = (total: number, tax: PriceTax | undefined, currency: string) =>
   tax === undefined || tax === 'unspecified' ? 0 : roundToStep((total * percent) / (100 + percent), currency);
 
-/** What is charged for an amount. */
+/** The amount charged for a price. */
 export const withTax = (amount: number, tax: PriceTax | undefined, currency: string) =>
   tax === 'exclusive' ? roundToStep((amount * (100 + percent)) / 100, currency) : amount;
 
@@ -19,7 +19,7 @@ type Priced = {
   tax?: PriceTax;
 };
 
-/** How the price of a checkout becomes what is paid. */
+/** How the price of a checkout becomes the amount paid. */
 export function totalsOf({ amount: subtotal, currency, discount: terms, tax: behavior }: Priced) {
   const discount = terms?.firstAmount ?? 0;
   const amount = withTax(subtotal - discount, behavior, currency);

@@ -4,13 +4,13 @@ import { billingIntervals } from '#constants';
 import { offerDurations } from '#money/offers/public/discount.ts';
 import { errors, idParams, json } from '#platform/contract/contract.ts';
 
-/** A checkout in the built-in sandbox, where no money moves. `amount` in the currency's minor unit. */
+/** A checkout in the built-in sandbox, where no money moves. `amount` is in the currency's minor unit. */
 const sandboxCheckout = z
   .object({
     name: z.string(),
     amount: z.int(),
     currency: z.string(),
-    /** What the first payment is reduced by, and the code's terms. */
+    /** The reduction of the first payment, and the terms of the code. */
     discount: z
       .object({
         code: z.string(),
@@ -23,9 +23,9 @@ const sandboxCheckout = z
       .nullable(),
     tax: z.int(),
     is_tax_included: z.boolean(),
-    /** With discount and tax. */
+    /** The amount due, with discount and tax. */
     due: z.int(),
-    /** Whether the buyer has to agree to the terms. */
+    /** Whether the buyer must agree to the terms. */
     terms_consent: z.boolean(),
     interval: z.enum(billingIntervals).nullable(),
     trial_days: z.int(),

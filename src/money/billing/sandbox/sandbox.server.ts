@@ -28,8 +28,8 @@ export type DeliverEvent = (body: string, signature: string) => Promise<void>;
 type Parts = { db: OperatorWriter<'payments'>; vault: Vault; publicUrl: string; deliver: DeliverEvent };
 
 /**
- * Simulated payments for trying out the site. Its objects are in the database, and its events are signed and received exactly
- * like Stripe's. No money moves.
+ * Simulated payments for trying out the site. Its objects are in the database, and its events are signed and received exactly like
+ * Stripe's. No money moves.
  */
 export function createSandbox({ db, vault, publicUrl, deliver }: Parts) {
   const store = createSandboxStore(db);
@@ -95,7 +95,7 @@ export function createSandbox({ db, vault, publicUrl, deliver }: Parts) {
       paid: totalsOf(session).amount,
     };
     await store.write('subscription', id, subscription);
-    // As at the provider, a trial begins with a paid invoice over nothing.
+    // As at the provider, a trial begins with a paid invoice for zero.
     const line = periodLine(subscription);
     await createSandboxInvoices(store).bill(id, subscription, [trialEnd ? { ...line, amount: 0 } : line], {
       total: trialEnd ? 0 : subscription.paid,
@@ -103,13 +103,13 @@ export function createSandbox({ db, vault, publicUrl, deliver }: Parts) {
     return id;
   }
 
-  /** What a paid checkout brings: a subscription or a payment. */
+  /** Creates the subscription or the payment of a paid checkout. */
   async function complete(store: SandboxStore, id: string, session: SandboxSession) {
     const { priceId, interval } = session;
     const subscriptionId =
       priceId && interval ? await subscribe(store, { ...session, priceId, interval }) : null;
     const due = totalsOf(session).amount;
-    // What is free needs no payment.
+    // A free purchase needs no payment.
     const paymentIntentId = subscriptionId || due === 0 ? null : newSandboxId('pi');
     if (paymentIntentId) {
       await store.write('charge', newSandboxId('ch'), {
@@ -149,7 +149,7 @@ export function createSandbox({ db, vault, publicUrl, deliver }: Parts) {
     session: (viewer: Viewer, checkoutId: string) => findSession(grantAccount(viewer, 'buy'), checkoutId),
 
     /**
-     * Pays, declines or leaves a test checkout. @returns the URL to go to next.
+     * Pays, declines or abandons a test checkout. @returns the URL to go to next.
      * @throws AppError 401, 402 payment_declined, 404, 409
      */
     async conclude(

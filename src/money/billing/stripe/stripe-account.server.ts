@@ -5,22 +5,22 @@ import { webhookEvents } from '../webhook-events.ts';
 import * as m from '../words/messages.ts';
 import { createStripeClient, personDeadline } from './stripe-client.server.ts';
 
-/** The API takes only the names that its types list, which change with its version. */
+/** The API only accepts the names that its types list, which change with its version. */
 type EnabledEvents = Stripe.WebhookEndpointCreateParams.EnabledEvent[];
 
 export type WebhookRegistration = {
   outcome: 'created' | 'repaired' | 'unchanged';
-  /** The signing secret of a new endpoint. */
+  /** Only set for a new endpoint. */
   secret?: string;
 };
 
-/** What the owner's settings need from the Stripe account behind a secret key. */
+/** The parts of a Stripe account that the owner's settings need. */
 export function createStripeAccount(secretKey: string, apiBase: string | undefined) {
   const stripe = createStripeClient(secretKey, apiBase, personDeadline());
 
   return {
     /**
-     * Proves the key with a call that restricted keys need to be allowed as well. @returns whether Stripe answered.
+     * Checks the key with a call that restricted keys must be allowed to make. @returns whether Stripe answered.
      * @throws AppError 422 if Stripe refuses the key
      */
     async check(): Promise<boolean> {
@@ -40,7 +40,7 @@ export function createStripeAccount(secretKey: string, apiBase: string | undefin
       }
     },
 
-    /** The account's id without its prefix; undefined if neither Stripe nor the key itself names it. */
+    /** The account's id without its prefix; undefined if neither Stripe nor the key reveals it. */
     async accountId(): Promise<string | undefined> {
       try {
         return (await stripe.accounts.retrieveCurrent()).id.replace(/^acct_/, '');
@@ -50,9 +50,9 @@ export function createStripeAccount(secretKey: string, apiBase: string | undefin
     },
 
     /**
-     * Registers the endpoint for the site's events, or repairs the one with this URL. One whose secret is unknown is replaced,
-     * because Stripe shows a secret only once.
-     * @throws AppError 422 if Stripe refuses, 502
+     * Registers the endpoint for the site's events, or repairs the one with this URL. If its secret is unknown, it is replaced, because
+     * Stripe shows a secret only once.
+     * @throws AppError 422 if Stripe refuses; 502
      */
     async registerWebhook(url: string, isSecretKnown: boolean): Promise<WebhookRegistration> {
       const enabled_events: EnabledEvents = [...webhookEvents];

@@ -6,21 +6,21 @@ import { productOf } from './stripe-facts.server.ts';
 
 type Prices = Pick<PaymentProvider, 'createPrice' | 'isPriceActive' | 'renameTier'>;
 
-/** What is sold, as Stripe has it: a product for each tier, prices, and a coupon for the terms of each offer. */
+/** The catalog at Stripe: a product for each tier, its prices, and a coupon for each offer's terms. */
 export function createStripeCatalog(stripe: Stripe) {
   async function ensureProduct(tier: { id: string; name: string }): Promise<string> {
     const id = productOf(tier.id);
     await stripe.products.create({ id, name: tier.name }).catch((error: unknown) => {
       if (!isStripeError(error) || error.code !== 'resource_already_exists') throw error;
-      // It may have been archived, or renamed.
+      // It may have been archived or renamed.
       return stripe.products.update(id, { name: tier.name, active: true });
     });
     return id;
   }
 
   /**
-   * The coupon of an offer with these terms; its id follows from them, so that changed terms get a new one and a deleted one is
-   * made again. No promotion code is made: members could type that on Stripe's page, past the offer's own limits.
+   * The coupon for an offer's terms. Its id is derived from them, so that changed terms get a new coupon and a deleted one is created
+   * again. No promotion code is created, because members could enter it on Stripe's page, bypassing the offer's limits.
    */
   async function ensureCoupon({ id: offer, code, tiers, ...terms }: SessionDiscount): Promise<string> {
     const { percent_off, amount_off, currency, duration, duration_months } = terms;

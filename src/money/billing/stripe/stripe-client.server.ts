@@ -1,18 +1,18 @@
 import { Stripe } from 'stripe';
 import { recordCall } from '#platform/observability/tracing.server.ts';
 
-/** How long one call waits, and how often it is repeated: for a person, and for a job. */
+/** The timeout of a call and the number of retries, for calls that a person or a job waits for. */
 const patience = {
   person: { timeout: 8_000, maxNetworkRetries: 1 },
   job: { timeout: 20_000, maxNetworkRetries: 2 },
 } as const;
-/** A person gets an answer within 15 seconds, however many calls that takes. */
+/** A person gets an answer within 15 seconds, no matter how many calls that takes. */
 const personMilliseconds = 15_000;
 
-/** When calls that a person waits for from now on have to end, in milliseconds since 1970. */
+/** The deadline for calls that a person starts waiting for now, in milliseconds since 1970. */
 export const personDeadline = () => Date.now() + personMilliseconds;
 
-/** No call outlasts the deadline, even if several follow one another. */
+/** Calls that follow one another share the deadline. */
 function clientUntil(deadline: number) {
   const client = Stripe.createNodeHttpClient();
   const makeRequest = client.makeRequest.bind(client);
@@ -24,8 +24,8 @@ function clientUntil(deadline: number) {
 }
 
 /**
- * Stripe's official library, in the API version that it is made for. `apiBase` replaces Stripe's own URL. With a `deadline`, a
- * person waits for the answers; without one, a job that has time.
+ * Stripe's official library, with the API version that it was made for. `apiBase` replaces Stripe's own URL. With a `deadline`, a person
+ * waits for the answers; without one, a job that has time.
  */
 export function createStripeClient(
   secretKey: string,

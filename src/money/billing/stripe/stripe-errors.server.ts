@@ -2,7 +2,7 @@ import { Stripe } from 'stripe';
 import { AppError } from '#platform/errors.ts';
 import * as m from '../words/messages.ts';
 
-/** Waits for an object to be created; one with the same id is as good. */
+/** Waits for an object to be created; an existing one with the same id is fine. */
 export async function unlessExists(creation: Promise<unknown>): Promise<void> {
   await creation.catch((error: unknown) => {
     if (!isStripeError(error) || error.code !== 'resource_already_exists') throw error;
@@ -24,7 +24,7 @@ export async function findOrUndefined<Answer>(request: Promise<Answer>): Promise
 
 export const declined = (cause?: unknown) => new AppError('payment_declined', m.refused_card(), { cause });
 
-/** Turns Stripe's errors into the site's. Stripe's own text goes to the log as `cause`, not to the member. */
+/** Turns Stripe's errors into the site's. Stripe's own message goes to the log as `cause`, and isn't shown to the member. */
 export async function withAppErrors<Answer>(call: () => Promise<Answer>): Promise<Answer> {
   try {
     return await call();

@@ -8,13 +8,13 @@ import type {
 } from '../payment-provider.ts';
 import type { SubscriptionStatus } from '../public/subscription-statuses.ts';
 
-/** Stripe sends a related object either as its id or expanded. */
+/** Stripe sends related objects either as an id or expanded. */
 export const idOf = (value: string | { id: string } | null | undefined) =>
   typeof value === 'string' ? value : value?.id;
 const date = (seconds: number) => new Date(seconds * 1_000);
 const dateOrNull = (seconds: number | null | undefined) => (seconds == null ? null : date(seconds));
 
-/** On the item; before API version 2025-03-31, which proxies and test servers still use, on the subscription. */
+/** On the item. Before API version 2025-03-31, which proxies and test servers still use, it is on the subscription. */
 type Period = { current_period_start: number; current_period_end: number };
 
 const productPrefix = 'promptory_tier_';
@@ -22,7 +22,7 @@ const productPrefix = 'promptory_tier_';
 export const productOf = (tierId: string) => `${productPrefix}${tierId}`;
 const isOurs = (product: string | { id: string } | undefined) => idOf(product)?.startsWith(productPrefix);
 
-/** The plan is the item with one of our products. One that was moved to another product grants nothing. */
+/** The plan is the item with one of our products. A subscription without such an item grants nothing. */
 export function toSubscription(subscription: Stripe.Subscription): SubscriptionFacts | undefined {
   const { data: items } = subscription.items;
   const item = items.find(({ price }) => isOurs(price.product)) ?? items[0];
@@ -50,7 +50,9 @@ export function toSubscription(subscription: Stripe.Subscription): SubscriptionF
   };
 }
 
-/** The discount on the payments to come. One for a single payment was used up by the first, and one for other products counts no more. */
+/**
+ * The discount on future payments. A one-time discount was used up by the first payment, and one for other products doesn't apply anymore.
+ */
 export function toDiscount(
   { discounts }: Stripe.Subscription,
   product: string | undefined,
@@ -74,11 +76,11 @@ function toPending({ pending_update }: Stripe.Subscription): SubscriptionFacts['
   return pending_update && priceId ? { priceId, until: date(pending_update.expires_at) } : null;
 }
 
-/** It stands under the name of the method's type, as that of a card or a bank account does. Wallets have none. */
+/** It is in the field named after the method's type, such as `card`. Wallets have none. */
 const fingerprintOf = (method: string | Stripe.PaymentMethod | null) =>
   (typeof method === 'object' && method?.[method.type as 'card']?.fingerprint) || null;
 
-/** Checkout leaves a finished session as it is when its bank debit fails; the payment behind it tells. */
+/** When a bank debit fails, Checkout doesn't update the completed session, so this looks at its payment. */
 const hasFailed = ({ status, payment_intent: payment }: Stripe.Checkout.Session) =>
   status === 'complete' &&
   payment !== null &&
@@ -103,12 +105,12 @@ export function toSession(session: Stripe.Checkout.Session): SessionFacts {
   };
 }
 
-/** An inquiry has moved no money; it becomes a dispute, or is closed. */
+/** An inquiry hasn't moved any money; it may become a dispute, or be closed. */
 const isDispute = ({ status }: Stripe.Dispute) =>
   !['won', 'prevented', 'warning_needs_response', 'warning_under_review', 'warning_closed'].includes(status);
 const isPending = ({ status }: Stripe.Refund) => status !== 'failed' && status !== 'canceled';
 
-/** A refund that fails later stays in the charge's own sums, so they are not asked. */
+/** The charge's own totals include refunds that failed later, so they aren't used. */
 export function toCharge(
   charge: Stripe.Charge,
   { refunds, disputes }: { refunds: Stripe.Refund[]; disputes: Stripe.Dispute[] },
@@ -128,10 +130,10 @@ export function toCharge(
   };
 }
 
-/** Before API version 2025-03-31 the price was on the line itself. */
+/** Before API version 2025-03-31, the price was on the line itself. */
 type OldLine = { price?: { id: string; product: string } | null };
 
-/** @returns undefined for an invoice that is not of a subscription. */
+/** @returns undefined if the invoice doesn't belong to a subscription */
 export function toInvoice(invoice: Stripe.Invoice): InvoiceFacts | undefined {
   const subscriptionId = subscriptionOf(invoice);
   if (!invoice.id || !subscriptionId) return undefined;
@@ -168,7 +170,7 @@ export function toInvoice(invoice: Stripe.Invoice): InvoiceFacts | undefined {
   };
 }
 
-/** Before API version 2025-03-31 the subscription was on the invoice itself. */
+/** Before API version 2025-03-31, the subscription was on the invoice itself. */
 export const subscriptionOf = (invoice: Stripe.Invoice & { subscription?: string | null }) =>
   idOf(invoice.parent?.subscription_details?.subscription ?? invoice.subscription);
 

@@ -22,7 +22,7 @@ import {
 } from './stripe-facts.server.ts';
 import { sessionParameters } from './stripe-session.server.ts';
 
-/** More than a subscription has in force at one time. */
+/** More than the invoices that a subscription can have in force at one time. */
 const invoicesRead = 20;
 
 /**
@@ -38,7 +38,7 @@ export function createStripeProvider(
   const mode = modeOf(keys.secretKey);
   const catalog = createStripeCatalog(stripe);
 
-  /** Before API version 2025-03-31 the charge itself named its `invoice`. */
+  /** Before API version 2025-03-31, the charge itself had an `invoice`. */
   async function chargeFacts(charge: Stripe.Charge & { invoice?: string | null }) {
     const paymentIntent = idOf(charge.payment_intent);
     const disputes = charge.disputed ? (await stripe.disputes.list({ charge: charge.id })).data : [];
@@ -82,7 +82,7 @@ export function createStripeProvider(
     return { ...facts, actionUrl, nextAmount };
   };
 
-  /** The status of the payment of an invoice. */
+  /** The status of an invoice's payment. */
   async function paymentStatus(invoiceId: string) {
     const { data } = await stripe.invoicePayments.list({
       invoice: invoiceId,
@@ -101,13 +101,13 @@ export function createStripeProvider(
     return (isAsked && invoice.hosted_invoice_url) || null;
   }
 
-  /** The date of a cancellation that the customer portal set; unlike the flag, it cannot be part of a pending change. */
+  /** Whether the customer portal has canceled it with a date, which, unlike the flag, can't be part of a pending change. */
   const hasDate = ({ cancel_at, cancel_at_period_end }: Stripe.Subscription) =>
     cancel_at !== null && !cancel_at_period_end;
 
-  /** What the next invoice comes to, where it is not simply the price. */
+  /** The amount of the next invoice, if it isn't simply the price. */
   async function nextAmountOf({ id, status, discounts, customer, ...subscription }: Stripe.Subscription) {
-    // What an earlier change has credited, for example.
+    // Such as a credit from an earlier change.
     const hasBalance = typeof customer === 'object' && 'balance' in customer && customer.balance !== 0;
     const isRenewed =
       isActiveOrTrialing(status) && !subscription.cancel_at_period_end && !subscription.cancel_at;
@@ -152,7 +152,7 @@ export function createStripeProvider(
     expireSession: (id) =>
       withAppErrors(async () => {
         await stripe.checkout.sessions.expire(id).catch(async (error: unknown) => {
-          // Stripe refuses to expire what another call has expired, or what was paid meanwhile.
+          // Stripe refuses to expire a page that another call has expired, or that was just paid.
           const session = await findOrUndefined(stripe.checkout.sessions.retrieve(id));
           if (session?.status === 'open') throw error;
         });
@@ -234,7 +234,7 @@ export function createStripeProvider(
         }
         const invoice = idOf(updated.latest_invoice);
         if (!invoice || (await paymentStatus(invoice)) !== 'requires_payment_method') return;
-        // Only authentication is awaited; a decline fails at once.
+        // Only authentication is awaited; a declined card fails at once.
         await stripe.invoices.voidInvoice(invoice);
         throw declined();
       }),

@@ -5,7 +5,7 @@ import type { PaymentProvider } from '../payment-provider.ts';
 type Request = Parameters<PaymentProvider['createSession']>[0];
 type Params = Stripe.Checkout.SessionCreateParams;
 
-/** A checkout as Stripe is asked for it. */
+/** A checkout as Stripe's parameters. */
 export function sessionParameters(request: Request, coupon: string | undefined): Params {
   const { selling } = request;
   const metadata = { checkout_id: request.checkoutId };
@@ -26,7 +26,7 @@ export function sessionParameters(request: Request, coupon: string | undefined):
       ? {
           mode: 'subscription' as const,
           line_items: [{ price: request.priceId, quantity: 1 }],
-          // A card is asked for only if it will ever be charged.
+          // Asks for a card only if it will ever be charged.
           ...(request.isFreeForever ? { payment_method_collection: 'if_required' as const } : {}),
           subscription_data: {
             metadata,
@@ -52,7 +52,7 @@ export function sessionParameters(request: Request, coupon: string | undefined):
   };
 }
 
-/** Taxes and consent. Stripe keeps an existing customer's address and name only if it is told to. */
+/** Taxes and consent. Stripe only updates an existing customer's address and name if told to. */
 function askedAtCheckout({ tax, terms_consent }: SellingSettings) {
   return {
     ...(tax === 'automatic' && {

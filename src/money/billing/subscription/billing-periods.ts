@@ -2,11 +2,11 @@ import type { BillingInterval } from '#constants';
 
 const seconds = (time: Date) => Math.floor(time.getTime() / 1_000);
 
-/** How much of a period is left. Counted in whole seconds, as Stripe does, or its cents would not always be the same. */
+/** The remaining share of a period. In whole seconds like Stripe, so that both get the same cents. */
 export const shareLeft = (start: Date, end: Date, now: Date): number =>
   Math.max(0, seconds(end) - seconds(now)) / (seconds(end) - seconds(start));
 
-/** The same day and time some months later, or the last day of a month that has no such day. UTC. */
+/** The same day and time some months later; in a month without that day, its last day. UTC. */
 export function addMonths(time: Date, months: number): Date {
   const first = new Date(time);
   first.setUTCDate(1);
@@ -17,8 +17,8 @@ export function addMonths(time: Date, months: number): Date {
 }
 
 /**
- * The end of the billing period that `time` is in, for periods that began at `anchor`, which is not later. Counted from the
- * anchor, as Stripe does: January 31, February 28, March 31.
+ * The end of the billing period that contains `time`, for periods that began at `anchor`, which isn't later. Counted from the anchor, like
+ * Stripe: January 31, February 28, March 31.
  */
 export function periodEnd(anchor: Date, interval: BillingInterval, time: Date): Date {
   const length = interval === 'year' ? 12 : 1;

@@ -18,17 +18,17 @@ import * as m from '../words/messages.ts';
 import { lastingDiscountWords } from './lasting-discount.ts';
 import { setPlan } from './set-plan.ts';
 
-/** Lazy-loaded: most changes need no confirmation. */
+/** Loaded when needed, because most changes need no consent. */
 const ConsentDialog = lazyPart(() => import('../checkout/consent-dialog.tsx'));
 type Change = { preview: ChangePreview; agreed_to?: AgreedTo };
 
 type Props = { tier: string; interval: 'month' | 'year'; close: () => void };
 
-/** A link that names no plan gets words for people. */
+/** A link with an invalid plan gets a readable message. */
 const messageOf = (error: Error) =>
   error instanceof ApiError && error.status === 422 ? m.this_plan_is_not_available() : error.message;
 
-/** Shows what a change of plan costs now, and makes it at that price. */
+/** Shows what a change of plan costs now, and makes the change at that price. */
 export function ChangePlanDialog({ tier, interval, close }: Props) {
   const client = useQueryClient();
   const { data, error, refetch } = useQuery({
@@ -92,7 +92,7 @@ export function ChangePlanDialog({ tier, interval, close }: Props) {
                 {common.keep_my_plan()}
               </Button>
             </AlertDialog.Cancel>
-            {/* There before the price is, and wide enough for it, so that the button beside it stays in place. */}
+            {/* Rendered before the price is known, and wide enough for it, so that the button next to it stays in place. */}
             <Button
               className="sm:min-w-56"
               disabled={isPending || !data}
@@ -114,7 +114,7 @@ const questionOf = ({ tier, is_lower_price }: ChangePreview) =>
     ? m.take_the_lower_price_of_name({ name: tier.name })
     : m.switch_to_name({ name: tier.name });
 
-/** What becomes of a free trial; nothing where there is none. */
+/** What happens to a free trial; undefined if there is none. */
 function trialNote({ trial_end, ends_trial, tier }: ChangePreview): string | undefined {
   if (ends_trial) return m.trial_ends_now({ name: tier.name });
   return trial_end ? m.trial_ends_on({ trialEnd: formatDay(trial_end) }) : undefined;

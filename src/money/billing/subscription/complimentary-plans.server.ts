@@ -7,7 +7,7 @@ import * as m from '../words/messages.ts';
 type Tier = { id: string; name: string; access_level: number; price: number };
 type ComplimentaryPlan = Tier & { is_gift: boolean; until: Date | null };
 
-/** The highest plan that a member has without paying: given by an admin, or by a gift that is running. */
+/** The highest plan that a member has without paying: given by an admin, or from an active gift. */
 async function findComplimentaryPlan(db: Database, userId: string): Promise<ComplimentaryPlan | undefined> {
   const { rows } = await sql<ComplimentaryPlan>`
     select tier.id, tier.name, access_level, price, is_gift, until from (
@@ -21,7 +21,7 @@ async function findComplimentaryPlan(db: Database, userId: string): Promise<Comp
   return rows[0];
 }
 
-/** Refuses to sell a member what they have for free. @throws AppError 409 has_complimentary_plan */
+/** Refuses to sell a member a plan that they already have for free. @throws AppError 409 has_complimentary_plan */
 export async function assertAddsSomething(db: Database, userId: string, tier: Tier): Promise<void> {
   const given = await findComplimentaryPlan(db, userId);
   if (!given || tier.access_level > given.access_level) return;
@@ -30,7 +30,7 @@ export async function assertAddsSomething(db: Database, userId: string, tier: Ti
   const until = given.until && formatDay(given.until.toISOString());
   const isGift = given.is_gift ? 'true' : 'false';
   const plan = given.name;
-  // A gift is not used up while its member pays for as much.
+  // A gift is paused while its member pays for as much.
   const waits = given.is_gift && isSameLevel && tier.price === given.price;
   throw new AppError(
     'has_complimentary_plan',

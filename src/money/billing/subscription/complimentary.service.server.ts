@@ -9,8 +9,8 @@ import {
 } from './recompute-entitlements.server.ts';
 
 /**
- * Gives a member a tier until a time (UTC ISO 8601) or without an end, or takes it back; what they pay for counts besides. Where a plan
- * that became free waits behind it, taking it back leaves that one.
+ * Gives a member a tier until a time (UTC ISO 8601) or without an end, or takes it back. Paid plans still count. When it is taken back, a
+ * plan that became free and was waiting takes its place.
  */
 export async function setComplimentary(
   transaction: OperatorWriter<'payments'>,
@@ -22,7 +22,7 @@ export async function setComplimentary(
     await transaction
       .updateTable('profiles')
       .set({ complimentary_tier_id: given.tierId, complimentary_until: given.until })
-      // A plan without an end has no successor.
+      // A plan without an end can't be followed by another.
       .$if(given.until === null, (update) => update.set({ complimentary_next_tier_id: null }))
       .where('id', '=', userId)
       .execute();
@@ -30,9 +30,7 @@ export async function setComplimentary(
   await recomputeEntitlements(transaction, userId, policy);
 }
 
-/**
- * Takes a tier that is about to be deleted from everybody who was given it. Those who may have another besides get that at once.
- */
+/** Takes a tier that is about to be deleted from everyone who was given it. Members who may have another plan get that at once. */
 export async function withdrawComplimentary(
   transaction: OperatorWriter<'payments'>,
   policy: BillingPolicy,
@@ -45,16 +43,16 @@ export async function withdrawComplimentary(
     transaction,
   );
   for (const { id } of rows) await recomputeEntitlements(transaction, id, policy);
-  // The others lose it now, while webhooks can still name it.
+  // The others lose the tier now, while webhook events can still include its name.
   await sql`update profiles set tier_id = null, tier_until = null where tier_id = ${tierId}`.execute(
     transaction,
   );
 }
 
 /**
- * Gives a member a complimentary tier, until a date or without an end; webhooks do not change it. `tier` is a name or an id;
- * 'none' removes the complimentary tier, so that only paid plans count.
- * @throws Error if there is no such member or tier.
+ * Gives a member a complimentary tier, until a date or without an end; payment events don't change it. `tier` is a name or an id; 'none'
+ * removes the complimentary tier, so that only paid plans count.
+ * @throws Error if there is no such member or tier
  */
 export async function giveTier(
   db: OperatorWriter<'payments'>,

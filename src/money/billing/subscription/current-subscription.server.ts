@@ -16,11 +16,13 @@ export const isSamePlan = (
   interval: BillingInterval,
 ) => current.tier_id === tierId && current.interval === interval;
 
-/** Whether a plan costs less today than its subscriber pays. */
+/** Whether a plan currently costs less than its subscriber pays. */
 export const isLowerPrice = (current: Priced, today: Priced) =>
   current.currency === today.currency && today.amount > 0 && today.amount < current.amount;
 
-/** The member's subscriptions that have not ended: those the provider knows first, each newest first. There should be one at most. */
+/**
+ * The member's subscriptions that haven't ended: first those that the provider knows, each group newest first. There should be at most one.
+ */
 export function findCurrentSubscriptions(db: Database, userId: string, mode: PaymentMode) {
   return db
     .selectFrom('subscriptions')
@@ -45,7 +47,7 @@ export type DuplicateSubscriptions = {
   subscriptions: { id: string; name: string; amount: number; currency: string; interval: BillingInterval }[];
 };
 
-/** What the owner has to know: who is charged several times. */
+/** Members who are charged several times, as a warning for the owner. */
 export async function findDuplicates(
   db: Database,
   mode: PaymentMode,
@@ -62,14 +64,14 @@ export async function findDuplicates(
   return rows;
 }
 
-/** What the provider no longer knows can't be changed there. @throws AppError 409 */
+/** A subscription that the provider no longer knows can't be changed there. @throws AppError 409 */
 export function assertKnown(subscription: { missing_since: Date | null }): void {
   if (subscription.missing_since) throw new AppError('conflict', m.refused_unknown_subscription());
 }
 
 /**
- * A change credits the time that is left as paid, and its payment may be on its way still: a bank debit takes days, and may fail. One
- * that waits for its member to confirm a change is replaced by the next change. @throws AppError 409
+ * Refuses a change of plan while a payment is still arriving: the change would credit the remaining time as paid, but a bank debit takes
+ * days and may fail. A change that waits for confirmation is simply replaced by the next one. @throws AppError 409
  */
 export async function assertArrived(db: Database, subscriptionId: string): Promise<void> {
   const subscription = await readSubscription(db, subscriptionId);
@@ -82,7 +84,7 @@ export async function assertArrived(db: Database, subscriptionId: string): Promi
     throw new AppError('conflict', m.refused_payment_under_way());
 }
 
-/** A member is not charged again for a plan that would stay closed. @throws AppError 409 */
+/** Refuses to charge a member again for a plan that would stay locked. @throws AppError 409 */
 export async function assertNotRefunded(db: Database, subscriptionId: string): Promise<void> {
   const subscription = await readSubscription(db, subscriptionId);
   const reversed = subscription && reversedInForce(subscription, new Date());

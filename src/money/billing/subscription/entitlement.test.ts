@@ -29,7 +29,7 @@ const active: SubscriptionState = {
 };
 
 type Line = [price: string, amount: number, from: number, to: number];
-/** An invoice of some days ago; lines name their days from now. */
+/** An invoice from some days ago; the days of its lines are relative to now. */
 const invoice = (
   daysAgo: number,
   lines: Line[],
@@ -53,7 +53,7 @@ describe('the yearly price', () => {
       fc.property(fc.integer({ min: 0, max: limits.priceCents }), (monthly) => {
         const yearly = annualPrice(monthly, 'usd');
         expect(Number.isSafeInteger(yearly)).toBe(true);
-        // Against exact arithmetic: monthly x 48/5, rounded half up.
+        // Compared with exact arithmetic: monthly x 48/5, rounded half up.
         expect(BigInt(yearly)).toBe((BigInt(monthly) * 96n + 5n) / 10n);
         expect([periodPrice(monthly, 'month', 'usd'), periodPrice(monthly, 'year', 'usd')]).toEqual([
           monthly,
@@ -209,7 +209,7 @@ describe('of what was paid, what went back counts no longer', () => {
   test('a change whose payment is on its way leaves the earlier plan until it has arrived', () => {
     const underWay = { ...upgrade, isPaid: false };
     expect(of([month, underWay])).toEqual(['pro', inDays(20)]);
-    // A renewal is one too, and takes nothing meanwhile.
+    // An unpaid renewal changes nothing until it fails.
     expect(of([month, upgrade, { ...later, isPaid: false }])).toEqual(['studio', inDays(27)]);
   });
 

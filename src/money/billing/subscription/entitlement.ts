@@ -5,22 +5,22 @@ import { isActiveOrTrialing, type SubscriptionStatus } from '../public/subscript
 export type EntitlementSource = {
   tierId: string;
   accessLevel: number;
-  /** Cents a month; of two tiers with the same level, the more expensive one counts. */
+  /** In the currency's minor unit per month; of two tiers with the same level, the more expensive one counts. */
   price: number;
   /** When it ends; null if it has no known end. */
   until: Date | null;
 };
 
 /**
- * A charge for a price and a time, or a credit with a negative amount, in cents. `due`: what of it is to be paid after discounts and with
- * taxes, where that was kept.
+ * A charge for a price and a period, or a credit with a negative amount, in the currency's minor unit. `due` is the part to pay after
+ * discounts and with taxes, if it was stored.
  */
 export type InvoiceLine = { priceId: string; amount: number; due?: number; startsAt: Date; endsAt: Date };
 
 export type InvoiceState = {
   createdAt: Date;
   isPaid: boolean;
-  /** Whether the money has gone back: as long as a dispute is open, or for good. */
+  /** Whether the money has gone back: while a dispute is open, or for good. */
   reversal: 'none' | 'disputed' | 'dispute_lost' | 'refunded';
   lines: InvoiceLine[];
 };
@@ -28,25 +28,25 @@ export type InvoiceState = {
 export type SubscriptionState = {
   status: SubscriptionStatus;
   priceId: string;
-  /** Since when a payment is missing; null if everything is paid. */
+  /** Since when a payment is overdue; null if everything is paid. */
   pastDueSince: Date | null;
   currentPeriodEnd: Date;
   cancelAtPeriodEnd: boolean;
   cancelAt: Date | null;
-  /** Canceled because a payment went back. It counts again if that money stays after all. */
+  /** Canceled because a payment was refunded or disputed. It counts again if that money stays after all. */
   isEndedByRefund: boolean;
   invoices: InvoiceState[];
 };
 
-/** What is paid for: `until` is null if the subscription itself says how long. */
+/** The price that is paid for; `until` is null if the subscription itself has the end. */
 export type PaidPrice = { priceId: string; until: Date | null };
 
 export const addDays = (time: Date, days: number) => new Date(time.getTime() + days * dayMilliseconds);
 
 /**
- * The price that a subscription is paid for now, if only the invoices count for which `counts` is true; undefined if nothing
- * is paid. Goes back from the newest invoice: a change of plan (it credits the earlier price) that does not count leaves the
- * earlier price for the time that was credited; the invoice of the period itself, if it does not count, leaves nothing.
+ * The price that a subscription is currently paid for, considering only invoices for which `counts` is true; undefined if nothing is paid.
+ * Goes back from the newest invoice: if a change of plan (which credits the earlier price) doesn't count, the earlier price remains for the
+ * time that was credited; if the invoice of the period itself doesn't count, nothing remains.
  */
 export function paidPrice(
   { priceId, invoices }: Pick<SubscriptionState, 'priceId' | 'invoices'>,
@@ -69,7 +69,7 @@ export function paidPrice(
   return paid;
 }
 
-/** Within the same second, sort a change after what it changed. */
+/** Within the same second, a change comes after the invoice that it changed. */
 const newestFirst = <Invoice extends InvoiceState>(invoices: Invoice[]) =>
   invoices.toSorted(
     (a, b) =>
@@ -79,16 +79,16 @@ const newestFirst = <Invoice extends InvoiceState>(invoices: Invoice[]) =>
   );
 const hasCredit = ({ lines }: InvoiceState) => lines.some(({ amount }) => amount < 0);
 
-/** What an invoice charges for the time that contains `now`. */
+/** The charge of an invoice for the time that contains `now`. */
 const chargeInForce = ({ lines }: InvoiceState, now: Date) =>
   lines
     .filter(({ amount, startsAt, endsAt }) => amount >= 0 && startsAt <= now && now < endsAt)
     .sort((a, b) => b.endsAt.getTime() - a.endsAt.getTime())[0];
 
-/** Whether an invoice pays for the present. */
+/** Whether an invoice pays for the current time. */
 export const isInForce = (invoice: InvoiceState, now: Date) => chargeInForce(invoice, now) !== undefined;
 
-/** The unused time of an earlier price that a change of plan has credited. */
+/** The credit of a change of plan for the unused time of the earlier price. */
 const creditOf = ({ lines }: InvoiceState, charge: InvoiceLine) =>
   lines.find(
     ({ amount, startsAt, endsAt }) => amount < 0 && startsAt < charge.endsAt && charge.startsAt < endsAt,
@@ -98,8 +98,8 @@ const isKept = ({ reversal }: InvoiceState) => reversal === 'none';
 const isKeptOrDisputed = ({ reversal }: InvoiceState) => reversal === 'none' || reversal === 'disputed';
 
 /**
- * What refunds and disputes leave of a subscription; undefined if nothing is left. A change of plan counts once its payment has arrived: a
- * bank debit takes days, and the provider makes the change at once.
+ * What remains of a subscription after refunds and disputes; undefined if nothing does. A change of plan only counts once its payment has
+ * arrived: a bank debit takes days, but the provider makes the change at once.
  */
 export const paidNow = (subscription: SubscriptionState, now: Date) =>
   paidPrice(
@@ -108,14 +108,16 @@ export const paidNow = (subscription: SubscriptionState, now: Date) =>
     (invoice, isChange) =>
       isKept(invoice) && (!isChange || invoice.isPaid || !isActiveOrTrialing(subscription.status)),
   );
-/** Whether the payment of a change of plan is on its way. */
+/** Whether the payment of a change of plan is still arriving. */
 export const isChangeArriving = (subscription: SubscriptionState, now: Date) =>
   paidPrice(subscription, now, isKept)?.priceId !== paidNow(subscription, now)?.priceId;
-/** Like above, assuming all open disputes are won; what is missing here is gone for good. */
+/**
+ * Like `paidNow`, but assumes that open disputes will be won and that changes of plan will be paid. What is missing here is gone for good.
+ */
 export const paidForGood = (subscription: SubscriptionState, now: Date) =>
   paidPrice(subscription, now, isKeptOrDisputed);
 
-/** The refunded or disputed invoice because of which a subscription is not paid as it is; undefined if it is. */
+/** The refunded or disputed invoice that keeps a subscription from being paid at its current price; undefined if it is paid. */
 export function reversedInForce<Invoice extends InvoiceState>(
   subscription: SubscriptionState & { invoices: Invoice[] },
   now: Date,
@@ -126,15 +128,18 @@ export function reversedInForce<Invoice extends InvoiceState>(
   );
 }
 
-/** Whether the first payment has arrived: a bank debit may take days, and fail. Invoices from before they were kept count as paid. */
+/**
+ * Whether the first payment has arrived, because a bank debit takes days and may fail. Subscriptions from before invoices were stored count
+ * as paid.
+ */
 export const hasBegun = ({ invoices }: Pick<SubscriptionState, 'invoices'>) =>
   invoices.length === 0 || invoices.some(({ isPaid }) => isPaid);
 
 /**
- * Which price a subscription grants, and until when; undefined if it grants nothing.
- * - trialing, active: to the end of the period if it is canceled, else `graceDays` longer, because the renewal event may be late.
- * - past_due: `graceDays` from the missing payment; after an unpaid change of plan, then the earlier price while it is paid.
- * - What was refunded or disputed counts no longer, for the time that it paid for.
+ * The price that a subscription grants, and until when; undefined if it grants nothing.
+ * - trialing, active: to the end of the period if canceled, otherwise `graceDays` longer, because the renewal event may be late.
+ * - past_due: `graceDays` from the missed payment; after an unpaid change of plan, then the earlier price while it is paid.
+ * - Refunded or disputed payments don't count, for the time that they paid for.
  * - Nothing before the first payment has arrived.
  */
 export function granted(
@@ -168,8 +173,8 @@ function grantedUntil(
 const later = (time: Date, now: Date) => (time > now ? time : undefined);
 
 /**
- * The one function that decides a member's tier: the highest of the sources in force.
- * @returns the tier, and when to recompute it; no tier means the free one.
+ * The only function that decides a member's tier: the highest of the sources in force.
+ * @returns the tier, and when to recompute it; no tier means the free one
  */
 export function entitledTier(
   sources: EntitlementSource[],
@@ -191,9 +196,9 @@ const byRank = (a: EntitlementSource, b: EntitlementSource) =>
 export type Gift = EntitlementSource & { id: string };
 
 /**
- * Which gift runs now: the highest, if it is above everything else that the member has. So a gift is not used up while they pay
- * for as much or more, and of two for one tier the second begins when the first ends.
- * @param gifts those that are not over, in the order in which they were redeemed
+ * The gift that is active now: the highest one, if it is above everything else that the member has. So a gift isn't used up while they pay
+ * for as much or more, and of two gifts for one tier, the second begins when the first ends.
+ * @param gifts those that haven't ended, in the order in which they were redeemed
  */
 export function chooseGift(gifts: Gift[], others: EntitlementSource[], now: Date): Gift | undefined {
   const [best] = gifts.toSorted(

@@ -5,8 +5,8 @@ import { chooseGift, type EntitlementSource } from './entitlement.ts';
 type GiftRow = { id: string; tier_id: string; access_level: number; price: number; ends_at: Date | null };
 
 /**
- * Starts, pauses and resumes a member's gifts: one runs at a time, and none while the member has as much or more without it.
- * @returns the one that runs
+ * Starts, pauses and resumes a member's gifts: at most one is active, and none while the member has as much or more without it.
+ * @returns the active one
  */
 export async function runGifts(
   transaction: EntitlementsWriter,
@@ -35,7 +35,7 @@ export async function runGifts(
       );
   if (!chosen) return undefined;
   if (chosen.until) return chosen;
-  // Months by the calendar, in UTC whatever the server's time zone is.
+  // Calendar months in UTC, whatever the server's time zone.
   const started = await sql<{ ends_at: Date }>`update gifts set remaining = null,
       ends_at = (${now}::timestamptz at time zone 'UTC'
         + case when remaining is null then make_interval(months => coalesce(months, 0), days => coalesce(days, 0))

@@ -19,7 +19,7 @@ function whatEnds({ reversal, next_payment_at, status, duplicates }: Subscriptio
   return reversal ? m.no_charge_on_day({ end }) : m.keep_plan_until({ end, status: status ?? '' });
 }
 
-/** What can be done about a current plan. */
+/** The actions for a current plan. */
 export function PlanActions({ plan }: { plan: Subscription }) {
   const client = useQueryClient();
   const [isAsking, setIsAsking] = useState(false);

@@ -31,7 +31,7 @@ type ProfileRow = {
   gifts: GiftRow[];
 };
 
-/** The member's plan as their subscription page shows it, except for the copies. */
+/** The data of a member's subscription page, except for the copies. */
 export async function describePlan(
   db: Database,
   trialUses: TrialUses,
@@ -61,11 +61,11 @@ export async function describePlan(
   const isPaid = current?.tier_id !== null && current?.tier_id === profile?.tier_id;
   const isComplimentary =
     profile?.tier_id != null && !isPaid && profile.complimentary_tier_id === profile.tier_id;
-  // A running gift is always the highest plan.
+  // An active gift is always the highest plan.
   const gift = profile?.gifts.find(({ tier_id, ends_at }) => ends_at !== null && tier_id === profile.tier_id);
   const source =
     profile?.tier_id == null ? 'free' : gift ? 'gift' : isComplimentary ? 'complimentary' : 'subscription';
-  // What is left of a subscription that has ended.
+  // The remaining time of a subscription that has ended.
   const left = source === 'subscription' ? (profile?.tier_until ?? null) : null;
   const endsAt = current ? endOf(current) : left;
   const renews = current && renewsAt(current) !== null;
@@ -73,7 +73,7 @@ export async function describePlan(
     (subscription) =>
       subscription &&
       !subscription.missing_since &&
-      // What is on hold ends at once, so also where it was to end with its period.
+      // A subscription on hold can be canceled at once, even if it was already set to end with its period.
       (endOf(subscription) === null || heldStatuses.includes(subscription.status)),
   );
   const isTrial = current?.status === 'trialing';
@@ -154,7 +154,7 @@ function discountOfRow(row: DiscountedRow): Subscription['discount'] {
   return runningDiscount({ percent_off, amount_off, until }, row.current_period_end);
 }
 
-/** The discount on the payments to come, unless it runs out before the next one. */
+/** The discount on future payments, unless it runs out before the next one. */
 export function runningDiscount(
   discount: SubscriptionDiscount | null,
   nextPaymentAt: Date,
@@ -171,24 +171,24 @@ const nextAmount = (row: DiscountedRow) => {
 
 type Current = Awaited<ReturnType<typeof findCurrentSubscriptions>>[number];
 
-/** When a subscription ends; null if it is renewed. One that the provider no longer knows is not, and ends with what it grants. */
+/** When a subscription ends; null if it renews. If the provider no longer knows it, it ends when it stops granting anything. */
 function endsAtOf(subscription: Current, states: StoredSubscription[], graceDays: number): Date | null {
   if (subscription.missing_since)
     return grantsOf(subscription, states, graceDays)?.until ?? subscription.missing_since;
   return subscription.cancel_at_period_end ? subscription.current_period_end : subscription.cancel_at;
 }
 
-/** What a subscription grants now, by all that is stored of it. */
+/** What a subscription currently grants, according to its stored state. */
 function grantsOf(subscription: Current, states: StoredSubscription[], graceDays: number) {
   const state = states.find(({ id }) => id === subscription.id);
   return state && granted(state, graceDays, new Date());
 }
 
-/** When a subscription is charged next; null if it ends, or if the last payment is still due. */
+/** When a subscription is next charged; null if it ends, or if a payment is still due. */
 const renewalOf = (subscription: Current, end: Date | null): Date | null =>
   isActiveOrTrialing(subscription.status) && end === null ? subscription.current_period_end : null;
 
-/** What the plan of a subscription costs at today's price. */
+/** The current price of a subscription's plan. */
 async function priceToday(
   db: Database,
   { tier_id, interval, quantity }: { tier_id: string | null; interval: BillingInterval; quantity: number },
@@ -214,7 +214,7 @@ async function findPendingChange(
   return { ...price, expires_at: pending_until.toISOString() };
 }
 
-/** The plan of a checkout that was paid with a method that takes days. */
+/** The plan of a checkout paid with a method that takes days. */
 async function findProcessing(
   db: Database,
   userId: string,
@@ -232,7 +232,7 @@ async function findProcessing(
   return found ?? null;
 }
 
-/** Whether the newest subscription was ended because its card had been used for a trial before. */
+/** Whether the newest subscription was ended because its card had already been used for a trial. */
 async function wasTrialRefused(
   db: Database,
   userId: string,
@@ -248,7 +248,7 @@ async function wasTrialRefused(
   return newest?.trial_refused ?? false;
 }
 
-/** Of the member's newest subscription. */
+/** The refund or dispute of the member's newest subscription. */
 async function findReversal(
   db: Database,
   subscription: StoredSubscription | undefined,

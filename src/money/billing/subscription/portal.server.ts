@@ -4,10 +4,10 @@ import type { PaymentProvider } from '../payment-provider.ts';
 import { ensureCustomer } from '../prices.server.ts';
 import { forgetCustomer, isMissingCustomer } from '../sync/missing-customer.server.ts';
 
-/** Customers that were deleted at the provider, one after another, before a call gives up. */
+/** How many customers that were deleted at the provider, one after another, a call recovers from. */
 const maxRepairs = 2;
 
-/** The URL of the provider's page for cards and invoices; for a new customer if the provider no longer knows the member's. */
+/** The URL of the provider's page for cards and invoices; with a new customer if the provider no longer knows the member's. */
 export async function openPortal(
   db: Database,
   proof: Grant<'account', 'change-plan'>,
@@ -22,7 +22,7 @@ export async function openPortal(
     } catch (error) {
       if (repairs === maxRepairs || !isMissingCustomer(error)) throw error;
       await forgetCustomer(db, proof, customerId);
-      // The provider answers a repeated attempt with the customer that is gone.
+      // For a repeated attempt, the provider would return the deleted customer.
       attempt = `portal-after-${customerId}`;
     }
   }

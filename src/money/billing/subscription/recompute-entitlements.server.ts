@@ -6,17 +6,17 @@ import { runGifts } from './gift-sources.server.ts';
 import { findTier, readSubscriptions, type TierOfPrice } from './subscription-states.server.ts';
 
 /**
- * Which payments count, for how many days access stays after a failed one, and whether a subscription is canceled when its
- * payment went back.
+ * Which payments count, how many days access continues after a failed one, and whether a refunded or disputed payment cancels the
+ * subscription.
  */
 export type BillingPolicy = { mode: PaymentMode; graceDays: number; cancelsRefunded: boolean };
 
 type ComplimentaryRow = TierOfPrice & { until: Date | null };
 
 /**
- * Recomputes a member's tier and purchased playbooks from payments, complimentary tiers and gifts alone. Locks the profile, so
- * that one member is recomputed by one process at a time.
- * @returns whether the tier changed; undefined if there is no such member.
+ * Recomputes a member's tier and purchased playbooks solely from payments, complimentary tiers and gifts. Locks the profile, so that only
+ * one process recomputes a member at a time.
+ * @returns whether the tier changed; undefined if there is no such member
  */
 export async function recomputeEntitlements(
   transaction: EntitlementsWriter,
@@ -32,7 +32,7 @@ export async function recomputeEntitlements(
       ),
     )
     .where('id', '=', userId)
-    // Rows that refer to the profile may be added meanwhile; of two gifts redeemed at once, each has one.
+    // Rows that reference the profile can still be added: two gifts redeemed at once each add one.
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (!profile) return undefined;
@@ -62,7 +62,7 @@ export async function recomputeEntitlements(
   return tierId !== profile.tier_id;
 }
 
-/** What was given is over, and what was to follow begins, without an end. @returns whose it was */
+/** Ends complimentary plans; those that were to follow begin, without an end. @returns the ids of the members */
 export async function endComplimentary(
   transaction: EntitlementsWriter,
   condition: RawBuilder<unknown>,

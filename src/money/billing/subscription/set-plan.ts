@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { queryKeys } from '#platform/client/query-keys.ts';
 import type { Subscription } from '../public/billing.contract.ts';
 
-/** Takes over a plan that has just changed. What is open to the member may have changed with it. */
+/** Updates the cache after a change of plan, which may also have changed what the member can open. */
 export async function setPlan(client: QueryClient, plan: Subscription) {
   client.setQueryData(queryKeys.subscription.current, plan);
   await Promise.all(

@@ -18,7 +18,7 @@ import { lastingDiscountWords } from './lasting-discount.ts';
 import { PlanActions } from './plan-actions.tsx';
 import { planQuery } from './plan-query.ts';
 
-/** How often the page looks whether a payment was confirmed. */
+/** How often the page checks whether a payment was confirmed. */
 const confirmationPollMilliseconds = 5_000;
 
 export const meta = privateMeta(common.subscription);
@@ -35,7 +35,7 @@ export default function SubscriptionPage() {
   return (
     <div className="max-w-3xl">
       <h1 className="mb-6 text-3xl">{common.subscription()}</h1>
-      {/* Whatever changes what is shown is a new part of the page: the old one would move. */}
+      {/* A new element whenever its contents change, so that moving content doesn't count as a layout shift. */}
       <div key={data ? [data.status, data.source, data.action_url, data.can.resume].join() : String(isError)}>
         {isError && !data && (
           <p className="mb-6 text-muted">
@@ -91,7 +91,7 @@ export default function SubscriptionPage() {
   );
 }
 
-/** Each fact with its value; values are undefined until they are known. */
+/** The facts with their values, which are undefined until known. */
 function factsOf(plan: Subscription | undefined): [string, string | undefined][] {
   const facts: [string, string | undefined][] = [
     [common.plan(), plan && (plan.tier_id ? plan.plan : common.free())],
@@ -116,7 +116,7 @@ function priceOf({ source, amount, quantity, interval, price, currency, reversal
   return price > 0 ? common.price_a_month({ price: formatMoney(price, currency) }) : m.nothing_to_pay();
 }
 
-/** With the amount where a discount or a tax changes it. */
+/** Includes the amount if a discount or tax changes it. */
 const nextPaymentOf = ({ amount, next_amount, currency }: Subscription, day: string) =>
   next_amount !== null && next_amount !== amount
     ? m.next_amount_on_day({ nextAmount: formatMoney(next_amount, currency), day: formatDay(day) })
@@ -130,7 +130,7 @@ const copiesOf = ({ copies_left, daily_copy_limit }: Subscription) =>
         dailyCopyLimit: formatNumber(daily_copy_limit),
       });
 
-/** What needs the member's attention, a sentence each. */
+/** Notices that need the member's attention, one sentence each. */
 function PlanNotices({ plan }: { plan: Subscription }) {
   const inGrace =
     plan.status === 'past_due' && plan.grace_until !== null && Date.parse(plan.grace_until) > Date.now();
@@ -146,7 +146,7 @@ function PlanNotices({ plan }: { plan: Subscription }) {
         {m.plan_canceled_late({ endsAt: formatDay(plan.ends_at) })}
       </p>
     );
-  // While a payment is due, how long the plan stays depends on it.
+  // While a payment is due, it decides how long the plan stays.
   const keepsPlan = isCanceled && plan.source === 'subscription' && !dueStatuses.includes(plan.status ?? '');
   if (plan.action_url && plan.status === 'past_due' && !plan.is_missing)
     return (
@@ -251,7 +251,7 @@ function duplicateWords(subscription: Subscription['duplicates'][number]): strin
   return `${plan}, ${price}`;
 }
 
-/** There should be one subscription; the member sees what each of several costs. */
+/** There should be only one subscription; with several, the member sees the price of each. */
 const Duplicates = ({ list }: { list: Subscription['duplicates'] }) => (
   <div role="alert" className="rounded-md border border-danger px-4 py-3">
     {m.charged_for_each({ count: formatNumber(list.length) })}

@@ -2,22 +2,22 @@ import { type RawBuilder, sql } from 'kysely';
 import type { BillingInterval } from '#constants';
 import type { PaymentMode, SubscriptionFacts } from '../payment-provider.ts';
 
-/** A subscription as it was read from the provider, and what the site knows of it. */
+/** A subscription as read from the provider, and the site's own data about it. */
 type Row = {
   facts: SubscriptionFacts;
   mode: PaymentMode;
   /** Null once the member has deleted their account. */
   userId: string | null;
-  /** No tier where its price is not ours. */
+  /** Without a tier if the price isn't ours. */
   terms: { tier_id: string | null; interval: BillingInterval; amount: number; currency: string };
   pastDueSince: Date | null;
-  /** Its card had been used for a trial before. */
+  /** Its card had already been used for a trial. */
   isRefused: boolean;
-  /** Of two reads, the row keeps the one with the higher number. */
+  /** Orders reads: the row keeps the one with the highest number. */
   number: string;
 };
 
-/** Inserts or updates the row of a subscription. What is known for good, such as when a trial ended, stays. */
+/** Inserts or updates the row of a subscription. Facts that can't change later, such as when a trial ended, stay. */
 export function writeSubscription(row: Row): RawBuilder<unknown> {
   const { facts, mode, userId, terms, pastDueSince, isRefused, number } = row;
   return sql`insert into subscriptions (id, mode, user_id, tier_id, customer_id, item_id, price_id, status, interval, amount, currency, quantity,

@@ -5,7 +5,7 @@ import type { PaymentMode } from '../payment-provider.ts';
 import { currentStatuses, endedStatuses } from '../public/subscription-statuses.ts';
 import type { InvoiceState, SubscriptionState } from './entitlement.ts';
 
-/** A subscription with everything that decides what it grants. `amount` per period, in the currency's minor unit. */
+/** A subscription with everything that decides what it grants. `amount` is per period, in the currency's minor unit. */
 export type StoredSubscription = Omit<SubscriptionState, 'invoices'> & {
   id: string;
   mode: PaymentMode;
@@ -17,11 +17,11 @@ export type StoredSubscription = Omit<SubscriptionState, 'invoices'> & {
   amount: number;
   currency: string;
   trialEnd: Date | null;
-  /** What the provider charges next, where a discount or a tax changes the price. */
+  /** The next charge, if a discount or tax changes the price. */
   nextAmount: number | null;
-  /** Its card had been used for a trial before. */
+  /** Its card had already been used for a trial. */
   isTrialRefused: boolean;
-  /** The price of a change whose payment is to be confirmed, and where. */
+  /** The price of a change whose payment must be confirmed, and the page for that. */
   pendingPriceId: string | null;
   actionUrl: string | null;
   invoices: StoredInvoice[];
@@ -69,11 +69,11 @@ export const readSubscriptions = (db: Database, userId: string, mode: PaymentMod
 export const readSubscription = async (db: Database, id: string): Promise<StoredSubscription | undefined> =>
   (await read(db, sql`id = ${id}`))[0];
 
-/** Those that have not ended although the provider no longer knows them. */
+/** Subscriptions that haven't ended although the provider no longer knows them. */
 export const readMissing = (db: Database, mode: PaymentMode) =>
   read(db, sql`mode = ${mode} and missing_since is not null and status <> all(${endedStatuses})`);
 
-/** Those that go on although an invoice was refunded or its dispute lost; of one member, or of all. */
+/** Subscriptions that continue although an invoice was refunded or its dispute lost; of one member, or of all. */
 export const readReversed = (db: Database, mode: PaymentMode, userId?: string) =>
   read(
     db,
@@ -83,7 +83,7 @@ export const readReversed = (db: Database, mode: PaymentMode, userId?: string) =
 
 export type TierOfPrice = { id: string; name: string; accessLevel: number; price: number };
 
-/** The tier of a subscription's own price, or of an earlier one; undefined for a price that is not ours. */
+/** The tier of a subscription's current or earlier price; undefined if the price isn't ours. */
 export async function findTier(
   db: Database,
   subscriptionId: string,

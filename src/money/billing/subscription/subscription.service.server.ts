@@ -47,10 +47,10 @@ type Parts = {
 /** A member who is about to change what they pay. */
 type PlanChanger = Grant<'account', 'change-plan'>;
 
-/** How long a view of the plan waits for the provider's answer. It is stored all the same when it comes later. */
+/** How long a view of the plan waits for the provider's answer. A later answer is still stored. */
 const stateMilliseconds = 2_000;
 
-/** Everything throws AppError 401; calls that reach the provider also throw 429, 502 and 503 payments_off. */
+/** Every method throws AppError 401; those that call the provider also throw 429, 502 and 503 payments_off. */
 export function createSubscriptionService(parts: Parts) {
   const { db, payments, sync, rateLimits, copyAllowance, publicUrl, trialUses } = parts;
 
@@ -70,9 +70,9 @@ export function createSubscriptionService(parts: Parts) {
   }
 
   /**
-   * While the member has a payment to confirm, the provider is asked as well: its event may be late or never arrive. The stored
-   * state is valid, so the wait is short.
-   * @returns whether there may be something new
+   * While the member has a payment to confirm, also asks the provider, because its event may be late or never arrive. The stored state is
+   * valid, so the wait is short.
+   * @returns whether there may be news
    */
   async function askProvider(userId: string, { provider, ...rest }: ResolvedPayments): Promise<boolean> {
     const current = provider && (await findCurrentSubscription(db, userId, provider.mode));
@@ -134,7 +134,7 @@ export function createSubscriptionService(parts: Parts) {
     return { active, subscription, tier, change, today, isSame };
   }
 
-  /** Prepares a change and asks what it costs. A price that was archived at the provider is replaced, once. */
+  /** Prepares a change and gets its price. A price that was archived at the provider is replaced, once. */
   async function quoteChange(...request: Parameters<typeof prepareChange>) {
     const quote = async () => {
       const prepared = await prepareChange(...request);
@@ -154,7 +154,7 @@ export function createSubscriptionService(parts: Parts) {
     );
   }
 
-  /** One clock for all processes: one confirms what another has offered. */
+  /** The database's clock is the same for all processes, and one may confirm what another has offered. */
   async function databaseTime(): Promise<Date> {
     const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
     return rows[0]?.now ?? new Date();
@@ -165,7 +165,7 @@ export function createSubscriptionService(parts: Parts) {
     await sync.subscription(active, id);
   }
 
-  /** The status of a current subscription as the provider has it; undefined if it has ended. */
+  /** The status of a current subscription at the provider; undefined if it has ended. */
   async function askStatus(active: ActivePayments, userId: string, id: string) {
     await sync.subscription(active, id);
     const current = await findCurrentSubscriptions(db, userId, active.provider.mode);
@@ -175,7 +175,7 @@ export function createSubscriptionService(parts: Parts) {
   return {
     view,
 
-    /** What a change would cost if it were made now. @throws AppError 404, 409 */
+    /** What a change would cost now. @throws AppError 404, 409 */
     async preview(viewer: Viewer, tierId: string, interval: BillingInterval): Promise<ChangePreview> {
       const prorationDate = new Date(Math.floor((await databaseTime()).getTime() / 1_000) * 1_000);
       const quote = await quoteChange(grantAccount(viewer, 'change-plan'), tierId, interval, prorationDate);
@@ -215,7 +215,7 @@ export function createSubscriptionService(parts: Parts) {
       };
       await changeAlone(db, proof, { mode, interval, closePage }, async () => {
         const current = await findCurrentSubscription(db, proof.viewer.userId, mode);
-        // A period has begun since: the provider takes no earlier date. The date has whole seconds.
+        // If a period has begun since, the provider refuses an earlier date. The date has whole seconds.
         if (current && current.current_period_start.getTime() - prorationDate.getTime() >= 1_000)
           throw new AppError('conflict', m.refused_price_changed());
         const quote = await quoteChange(proof, tier, interval, prorationDate);
@@ -229,7 +229,7 @@ export function createSubscriptionService(parts: Parts) {
     },
 
     /**
-     * Ends the plan, and any other subscription that there should not be, at the end of the paid period; at once where it is on hold.
+     * Cancels the plan, and any duplicate subscription, at the end of the paid period; at once if it is on hold.
      * @throws AppError 409
      */
     async cancel(viewer: Viewer): Promise<Subscription> {
@@ -238,7 +238,7 @@ export function createSubscriptionService(parts: Parts) {
       const current = await findCurrentSubscriptions(db, proof.id, active.provider.mode);
       for (const { id, status, missing_since } of current) {
         if (missing_since) continue;
-        // It may have been paid since: what is paid for is not ended at once.
+        // It may have been paid since, and a paid period isn't ended at once.
         const now = heldStatuses.includes(status) ? await askStatus(active, proof.id, id) : status;
         if (now === undefined) continue;
         if (heldStatuses.includes(now)) {
@@ -249,7 +249,7 @@ export function createSubscriptionService(parts: Parts) {
       return view(viewer);
     },
 
-    /** Undoes the cancellation of the one subscription that the page shows. @throws AppError 409 */
+    /** Undoes the cancellation of the subscription that the page shows. @throws AppError 409 */
     async resume(viewer: Viewer): Promise<Subscription> {
       const { active, subscription } = await requireCurrent(grantAccount(viewer, 'change-plan'));
       await setCancelAtPeriodEnd(active, subscription.id, false);
@@ -266,7 +266,7 @@ export function createSubscriptionService(parts: Parts) {
   };
 }
 
-/** A new interval, or the end of a trial, starts a new period, except during a trial; otherwise the current period continues. */
+/** A new interval, or ending a trial, starts a new period, except while the trial continues; otherwise the current period continues. */
 const nextPayment = (
   subscription: { interval: BillingInterval; status: string; current_period_end: Date },
   interval: BillingInterval,

@@ -16,14 +16,14 @@ export type PaymentsParts = {
   db: OperatorWriter<'payments'>;
   vault: Vault;
   publicUrl: string;
-  /** Whether the sandbox takes over while no keys are set. */
+  /** Whether to use the sandbox while no keys are set. */
   isSandboxAllowed: boolean;
-  /** Base URL of the Stripe API, if it is not Stripe's own. */
+  /** Base URL of the Stripe API, if it isn't Stripe's own. */
   apiBase: string | undefined;
   deliver: DeliverEvent;
 };
 
-/** The payment provider, the billing policy and how things are sold, as one reading of the settings gave them. */
+/** The payment provider, the billing policy and the selling settings, from a single read of the settings. */
 export type ActivePayments = {
   provider: PaymentProvider;
   policy: BillingPolicy;
@@ -35,7 +35,7 @@ export type ResolvedPayments = Omit<ActivePayments, 'provider'> & { provider: Pa
 /** Resolves the payment settings. One operation resolves them once and passes them on. */
 export type Payments = ReturnType<typeof createPayments>;
 
-/** Who waits for the provider's answers: somebody at a screen, or a job that has time. */
+/** Who waits for the provider's answers: a person, or a job that has time. */
 type Patience = 'person' | 'job';
 
 export function createPayments({ db, vault, publicUrl, isSandboxAllowed, apiBase, deliver }: PaymentsParts) {
@@ -64,7 +64,7 @@ export function createPayments({ db, vault, publicUrl, isSandboxAllowed, apiBase
   return {
     resolve,
 
-    /** Whose payments count once `secretKey` is saved, or the keys are removed. */
+    /** The mode whose payments count once `secretKey` is saved, or the keys are removed. */
     modeWith: (secretKey: string | undefined): PaymentMode =>
       secretKey === undefined ? modeWithoutKeys : modeOf(secretKey),
 
@@ -75,7 +75,7 @@ export function createPayments({ db, vault, publicUrl, isSandboxAllowed, apiBase
       return { provider, ...rest };
     },
 
-    /** @throws AppError 404 as soon as real payments are set up */
+    /** @throws AppError 404 once real payments are set up */
     async requireSandbox() {
       if ((await resolve()).provider !== sandbox.provider)
         throw new AppError('not_found', m.refused_sandbox_off());

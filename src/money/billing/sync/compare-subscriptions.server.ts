@@ -11,7 +11,7 @@ import type { Sync } from './sync.server.ts';
 
 type Parts = { db: OperatorWriter<'payments'>; sync: Sync };
 
-/** Compares the subscriptions of the site's customers with the provider's, and repairs them. */
+/** Compares the subscriptions of the site's customers with the provider's, and repairs differences. */
 export async function compareSubscriptions(parts: Parts, active: ActivePayments): Promise<Difference[]> {
   const { db, sync } = parts;
   const { mode } = active.provider;
@@ -44,7 +44,7 @@ export async function compareSubscriptions(parts: Parts, active: ActivePayments)
   return [...differences, ...(await findDuplicates(db, mode)).map(describeDuplicates)];
 }
 
-/** Takes note of a subscription that the provider no longer knows. @returns what differs, the first time */
+/** Records that the provider no longer knows a subscription. @returns the difference, the first time */
 async function repairUnknown(
   { db, sync }: Parts,
   active: ActivePayments,

@@ -1,9 +1,9 @@
 import { messageOf } from '#platform/error-message.ts';
 
-/** A line about one difference from the provider, which has been repaired unless the line says otherwise. */
+/** A line about one difference from the provider, which is already repaired unless the line says otherwise. */
 export type Difference = string;
 
-/** Report objects that fail to compare, and continue with the rest. */
+/** Reports an object that fails to compare, so that the rest can continue. */
 export async function attempt(
   differences: Difference[],
   name: string,

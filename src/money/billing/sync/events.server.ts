@@ -23,7 +23,7 @@ export function createEvents(parts: {
 }) {
   const { db, payments, sync, reversals } = parts;
 
-  /** What to read from the provider after an event of each type. */
+  /** What to read from the provider for each type of event. */
   const handlers: Record<WebhookEvent, (active: ActivePayments, objectId: string) => Promise<SyncResult>> = {
     'checkout.session.completed': sync.session,
     'checkout.session.expired': sync.session,
@@ -49,8 +49,8 @@ export function createEvents(parts: {
   };
 
   /**
-   * Processes a stored event; doing so again is harmless. @returns the outcome for the ledger.
-   * @throws the error of the provider or the database, after noting it in the ledger.
+   * Processes a stored event, which is safe to repeat. @returns the outcome for the ledger.
+   * @throws the error of the provider or the database, after recording it in the ledger
    */
   async function process({ id, type, object_id }: StoredEvent, active: ActivePayments): Promise<string> {
     const handle = isWebhookEvent(type) ? handlers[type] : undefined;
@@ -101,8 +101,8 @@ export function createEvents(parts: {
 
   return {
     /**
-     * Stores an event, then processes it. An event that has been processed is only acknowledged.
-     * @throws AppError 400 invalid_signature; any other error makes the provider send the event again.
+     * Stores an event, then processes it. An event that was already processed is only acknowledged.
+     * @throws AppError 400 invalid_signature; any other error makes the provider send the event again
      */
     async receive(body: Buffer, signature: string | undefined): Promise<void> {
       const active = await payments.require();
@@ -119,8 +119,8 @@ export function createEvents(parts: {
     process,
 
     /**
-     * Events that were stored but never fully processed, and are due again: the delay doubles from a minute to a day. Those
-     * that failed least often come first, so that one that can never succeed keeps no other waiting.
+     * Events that were stored but never fully processed, and are due for a retry: the delay doubles from a minute to a day. Those with the
+     * fewest failures come first, so that one that can never succeed doesn't hold up the others.
      */
     unfinished: (mode: PaymentMode) =>
       db

@@ -3,10 +3,10 @@ import type { OperatorWriter } from '#access/writable.server.ts';
 import type { InvoiceFacts } from '../payment-provider.ts';
 import { addDays } from '../subscription/entitlement.ts';
 
-/** Receipts are for payments of these last days, so that a site that begins to keep invoices sends none for old ones. */
+/** Receipts are only for payments of the last few days, so that a site that starts storing invoices doesn't send any for old ones. */
 const receiptDays = 3;
 
-/** Stores a subscription's invoices. @returns those that are paid now and were not before. */
+/** Stores a subscription's invoices. @returns those that have become paid. */
 export async function storeInvoices(
   transaction: OperatorWriter<'payments'>,
   invoices: InvoiceFacts[],
@@ -32,7 +32,7 @@ export async function storeInvoices(
   return paid;
 }
 
-/** The lines with what each comes to after discounts and with taxes: its share of the total. */
+/** The lines, each with its share of the total after discounts and with taxes. */
 function withDue({ lines, subtotal, total }: InvoiceFacts) {
   let [sum, due] = [0, 0];
   return lines.map((line) => {

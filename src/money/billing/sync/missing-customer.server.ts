@@ -4,8 +4,8 @@ import { AppError } from '#platform/errors.ts';
 import type { Payer } from '../prices.server.ts';
 
 /**
- * Whether a call was refused because the provider no longer knows its customer, as after that was deleted there. Stripe names
- * the parameter: https://docs.stripe.com/api/errors
+ * Whether a call was refused because the provider no longer knows its customer, such as after it was deleted there. Stripe names the
+ * parameter: https://docs.stripe.com/api/errors
  */
 export function isMissingCustomer(error: unknown): boolean {
   const cause = error instanceof AppError ? error.cause : undefined;

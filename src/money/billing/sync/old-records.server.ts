@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { OperatorWriter } from '#access/writable.server.ts';
 import { paymentRecordYears } from '#constants';
 
-/** Deletes the records of payments whose member is gone, once bookkeeping needs them no longer. */
+/** Deletes payment records of deleted members once bookkeeping no longer needs them. */
 export async function forgetOldRecords(db: OperatorWriter<'payments'>): Promise<void> {
   const isOver = (column: string) =>
     sql`user_id is null and ${sql.ref(column)} < now() - make_interval(years => ${paymentRecordYears})`;

@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import type { OperatorWriter } from '#access/writable.server.ts';
 import type { ActivePayments } from './active-payments.server.ts';
 
-/** At most this many of each kind in one run; the next run continues. */
+/** At most this many of each kind per run; the next run continues. */
 const runSize = 100;
 
 /**
- * Tells the provider about renamed plans and changed email addresses. What was last sent is stored beside its ids, so a change
- * that was missed is sent later. @returns a line about each that could not be sent
+ * Tells the provider about renamed plans and changed email addresses. The last values sent are stored next to the ids, so that a missed
+ * change is sent later. @returns a line about each that couldn't be sent
  */
 export async function tellProvider(
   db: OperatorWriter<'payments'>,

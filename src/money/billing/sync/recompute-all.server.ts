@@ -1,7 +1,7 @@
 import type { Jobs } from '#platform/jobs/jobs.server.ts';
 import type { createRecomputeMembers } from './recompute-members.server.ts';
 
-/** This many members are recomputed within the request, the rest by jobs. */
+/** This many members are recomputed within the request, and the rest by jobs. */
 const atOnce = 100;
 const perJob = 500;
 
@@ -10,7 +10,7 @@ type Parts = {
   recomputeMembers: ReturnType<typeof createRecomputeMembers>['recomputeMembers'];
 };
 
-/** Recomputes all members when the payment settings have changed: the first ones at once, which are all on most sites. */
+/** Recomputes all members after a change of the payment settings: the first ones at once, which covers most sites. */
 export function createRecomputeAll({ jobs, recomputeMembers }: Parts): () => Promise<void> {
   const queue = jobs.queue<{ after: string }>(
     'billing-members',

@@ -6,14 +6,14 @@ import { attempt, type Difference } from './differences.ts';
 
 type Parts = { db: OperatorWriter<'payments'>; payments: Payments };
 
-/** Recomputes what members have from what they have paid. */
+/** Recomputes members' tiers from their payments. */
 export function createRecomputeMembers({ db, payments }: Parts) {
   const recompute = (id: string, policy: BillingPolicy) =>
     db.transaction().execute((transaction) => recomputeEntitlements(transaction, id, policy));
 
   /**
-   * Recomputes the members who have a tier, a payment or a complimentary tier, by the settings as they are now: all, or so many of those
-   * `after` an id. @returns the last id, if there may be more
+   * Recomputes the members who have a tier, a payment, a complimentary tier or a gift, with the current settings: all of them, or up to
+   * `limit` with ids above `after`. @returns the last id, if there may be more
    */
   async function recomputeMembers({
     after = null,

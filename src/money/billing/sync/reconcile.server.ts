@@ -24,12 +24,12 @@ type Parts = {
   scheduledNotifications: ScheduledNotifications;
 };
 
-/** How far back refunds and disputes are compared. */
+/** How many days back refunds and disputes are compared. */
 const refundDays = 60;
-/** How long a run works on unfinished events; the others wait for the next one. */
+/** How long a run processes unfinished events; the rest wait for the next run. */
 const eventMilliseconds = 40_000;
 
-/** Compares the database with the provider and repairs the differences. */
+/** Compares the database with the provider and repairs differences. */
 export function createReconcile({ db, payments, sync, events, reversals, scheduledNotifications }: Parts) {
   const { recompute, recomputeMembers } = createRecomputeMembers({ db, payments });
   const compareMembers = async () => (await recomputeMembers({})).differences;
@@ -68,7 +68,7 @@ export function createReconcile({ db, payments, sync, events, reversals, schedul
           .executeTakeFirstOrThrow();
         if (status === 'complete') differences.push(`checkout ${id} was paid but not recorded`);
       });
-    // The page of one that is unknown may be another account's, whose keys may come back.
+    // A page unknown to the provider may belong to another account, whose keys may come back.
     await sql`update checkouts set status = 'expired' where status = 'open' and session_id is null and expires_at < now()
       or id = any(${unknown}::uuid[]) and status in ('open', 'processing') and not ${isBeingPaid}`.execute(
       db,
@@ -94,7 +94,7 @@ export function createReconcile({ db, payments, sync, events, reversals, schedul
     return differences;
   }
 
-  /** The numbers of stored refunds and disputes, as one string to compare. */
+  /** The numbers of stored refunds and disputes, as one string for comparison. */
   async function countRefunds(): Promise<string> {
     const counts = sql`concat_ws('/', count(*) filter (where is_refunded), sum(refunded_amount), count(*) filter (where is_disputed),
       count(*) filter (where is_dispute_lost))`;
@@ -105,7 +105,7 @@ export function createReconcile({ db, payments, sync, events, reversals, schedul
     return rows[0]?.counts ?? '';
   }
 
-  /** Ends the subscriptions that the provider no longer knows, once they grant nothing any more. */
+  /** Ends subscriptions that the provider no longer knows, once they grant nothing anymore. */
   async function endMissing(active: ActivePayments): Promise<void> {
     const isOver = (subscription: SubscriptionState) =>
       granted(subscription, active.policy.graceDays, new Date()) === undefined;
@@ -114,7 +114,7 @@ export function createReconcile({ db, payments, sync, events, reversals, schedul
   }
 
   return {
-    /** @returns the differences, repaired unless they say otherwise. */
+    /** @returns the differences, which are repaired unless they say otherwise */
     async all(): Promise<Difference[]> {
       const { provider, ...rest } = await payments.resolve();
       if (!provider) return compareMembers();
@@ -131,13 +131,13 @@ export function createReconcile({ db, payments, sync, events, reversals, schedul
       ];
     },
 
-    /** What cannot wait for the next full comparison, such as tiers that have run out, unfinished events and payments that went back. */
+    /** Work that can't wait for the next full comparison, such as expired tiers, unfinished events, and refunded payments. */
     async due(): Promise<void> {
       const { provider, ...rest } = await payments.resolve();
       const { rows } = await sql<{
         id: string;
       }>`select id from profiles where tier_until <= now() limit 1000`.execute(db);
-      // The full comparison reports a member who cannot be recomputed; the others do not wait for it.
+      // The full comparison reports a member who can't be recomputed; the others don't wait for that.
       for (const { id } of rows) await attempt([], id, async () => void (await recompute(id, rest.policy)));
       if (!provider) return;
       const active = { provider, ...rest };

@@ -23,8 +23,8 @@ const eventShape = z.object({
 });
 
 /**
- * Checks Stripe's signature over the raw bytes, then reads from the event only which object changed: the object's state is
- * read from the API. https://docs.stripe.com/webhooks/signature
+ * Checks Stripe's signature of the raw bytes, then only reads from the event which object changed, because its state is read from the API.
+ * https://docs.stripe.com/webhooks/signature
  * @throws AppError 400 invalid_signature
  */
 export async function readSignedEvent({
@@ -38,7 +38,7 @@ export async function readSignedEvent({
     throw new AppError('invalid_signature', 'This site has no webhook secret, so it accepts no events.');
   try {
     Stripe.webhooks.constructEvent(body, signature ?? '', secret, tolerance);
-    // The library rejects only old timestamps; ones in the future are just as wrong.
+    // The library only rejects old timestamps; those in the future are just as wrong.
     const signedAt = Number(/(?:^|,)\s*t=(\d+)/.exec(signature ?? '')?.[1]);
     if (!(signedAt - Date.now() / 1_000 <= tolerance)) throw new Error('The timestamp is in the future.');
   } catch (error) {

@@ -5,7 +5,10 @@ import { renewingStatuses, type SubscriptionStatus } from '../public/subscriptio
 import { hasBegun, paidNow } from '../subscription/entitlement.ts';
 import { findTier, readSubscription } from '../subscription/subscription-states.server.ts';
 
-/** A subscription as emails describe it. `name` is the plan that is paid for, empty where it is not known here. Amounts in the currency's minor unit, times UTC. */
+/**
+ * A subscription as emails describe it. `name` is the plan that is paid for; empty if it isn't known here. Amounts are in the currency's
+ * minor unit, times UTC.
+ */
 export type PlanSnapshot = {
   name: string;
   status: SubscriptionStatus;
@@ -16,37 +19,37 @@ export type PlanSnapshot = {
   periodEnd: Date;
   trialEnd: Date | null;
   isCanceled: boolean;
-  /** The day that the customer portal, or the owner, has set for its end. */
+  /** The end date that the customer portal, or the owner, has set. */
   cancelAt: Date | null;
-  /** Its first payment has arrived; before that it grants nothing. */
+  /** Its first payment has arrived; until then it grants nothing. */
   hasBegun: boolean;
   /** The plan has become free. */
   isFree: boolean;
-  /** Ended at its start, because its card had been used for a trial before. */
+  /** Ended at its start, because its card had already been used for a trial. */
   isTrialRefused: boolean;
-  /** The plan that a change leads to whose payment is to be confirmed; null if there is none. */
+  /** The plan of a change whose payment must be confirmed; null if there is none. */
   pendingName: string | null;
-  /** The provider's page where a payment is to be confirmed. */
+  /** The provider's page for confirming a payment. */
   actionUrl: string | null;
-  /** Its payment has gone back, so it grants nothing. */
+  /** Its payment was refunded or disputed, so it grants nothing. */
   isReversed: boolean;
   /** It was canceled for that reason. */
   isEndedByRefund: boolean;
-  /** What the provider charges next, where a discount or a tax changes the price. */
+  /** The next charge, if a discount or tax changes the price. */
   nextAmount: number | null;
 };
 
-/** The member's current plan from any source; undefined on the Free plan. `until` is null where it has no known end. */
+/** The member's current plan from any source; undefined on the Free plan. `until` is null if it has no known end. */
 export type CurrentPlan = { name: string; until: Date | null };
 
-/** A member's payment for a playbook. `amount` in the currency's minor unit. */
+/** A member's payment for a playbook. `amount` is in the currency's minor unit. */
 export type PaymentSnapshot = {
   email: string;
   /** The member's language. */
   locale: string | null;
   title: string;
   slug: string;
-  /** The price before discount and tax; `amount` is what was paid. A tax may be in the price. */
+  /** The price before discount and tax; `amount` is what was paid. A tax may be included in the price. */
   subtotal: number;
   discount: number;
   tax: number;
@@ -56,7 +59,7 @@ export type PaymentSnapshot = {
   isRefunded: boolean;
   isDisputed: boolean;
   isDisputeLost: boolean;
-  /** By whatever: this payment, another one, or a plan. */
+  /** Through this payment, another one, or a plan. */
   canRead: boolean;
 };
 
@@ -85,7 +88,7 @@ export async function readCurrentPlan(
   transaction: Database,
   userId: string,
 ): Promise<CurrentPlan | undefined> {
-  // The end of a subscription is not known: it is renewed.
+  // A subscription that renews has no known end.
   const { rows } = await sql<CurrentPlan>`
     select tier.name, case when not exists (select from subscriptions where user_id = profiles.id and tier_id = tier.id
         and status = any(${renewingStatuses})) then tier_until end as until

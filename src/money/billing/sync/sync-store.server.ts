@@ -9,8 +9,8 @@ import { storeInvoices } from './invoices.server.ts';
 import { readPayment, readPlan } from './snapshots.server.ts';
 
 /**
- * `ignored` if the object is not one of ours, `awaiting-payment` for a checkout that was completed with a delayed payment method,
- * such as a bank debit. `summary` says it in a few words, for the event ledger.
+ * `ignored` if the object isn't one of ours, `awaiting-payment` for a checkout that was completed with a delayed payment method, such as a
+ * bank debit. `summary` describes it briefly for the event ledger.
  */
 export type SyncResult = {
   kind: 'stored' | 'ignored' | 'unknown-checkout' | 'awaiting-payment';
@@ -20,7 +20,7 @@ export type SyncResult = {
 export const stored = (summary: string): SyncResult => ({ kind: 'stored', summary });
 export const ignored = (reason: string): SyncResult => ({ kind: 'ignored', summary: `ignored: ${reason}` });
 
-/** `userId` is null once the member has deleted their account: only the record is kept up to date. */
+/** `userId` is null once the member has deleted their account: then only the record is kept up to date. */
 type Change = { userId: string | null; write: RawBuilder<unknown> } & (
   | { subscriptionId: string; invoices: InvoiceFacts[]; number: string }
   | { checkoutId: string }
@@ -28,14 +28,14 @@ type Change = { userId: string | null; write: RawBuilder<unknown> } & (
 
 export type SyncStore = ReturnType<typeof createSyncStore>;
 
-/** Writes what was read from the provider, with everything that follows from it, in one transaction. */
+/** Writes data read from the provider, along with all its consequences, in one transaction. */
 export function createSyncStore(db: OperatorWriter<'payments'>, notifications: Notifications) {
   async function takeNumber(): Promise<string> {
     const { rows } = await sql<{ number: string }>`select nextval('billing_reads') as number`.execute(db);
     return String(rows[0]?.number);
   }
 
-  /** The profile is locked, so that each change of a member's payments is seen, and notified, once. */
+  /** Locks the profile, so that each change of a member's payments is seen, and reported, exactly once. */
   async function store(change: Change, policy: BillingPolicy): Promise<void> {
     const { userId, write } = change;
     await db.transaction().execute(async (transaction) => {
@@ -47,7 +47,7 @@ export function createSyncStore(db: OperatorWriter<'payments'>, notifications: N
         await write.execute(transaction);
         const paid = await storeInvoices(transaction, change.invoices, change.number);
         const after = await readPlan(transaction, change.subscriptionId);
-        // The email about an end names the plan that the member has then.
+        // The email about an end names the plan that the member has afterward.
         await recomputeEntitlements(transaction, userId, policy);
         await notifications.planChanged(transaction, { userId, policy, before, after, paid });
         await notifications.reversed(transaction, change.subscriptionId, policy);
@@ -56,7 +56,7 @@ export function createSyncStore(db: OperatorWriter<'payments'>, notifications: N
       } else {
         const before = await readPayment(transaction, change.checkoutId);
         await write.execute(transaction);
-        // The email says what the member can still read then.
+        // The email says what the member can still read afterward.
         await recomputeEntitlements(transaction, userId, policy);
         const after = await readPayment(transaction, change.checkoutId);
         await notifications.paymentChanged(transaction, { before, after });
@@ -64,7 +64,7 @@ export function createSyncStore(db: OperatorWriter<'payments'>, notifications: N
     });
   }
 
-  /** A refund and the subscription it belongs to may arrive at the same time; lock, so that one of them sees the other. */
+  /** A refund and its subscription may arrive at the same time; with the lock, one of them sees the other. */
   const lockSubscription = (transaction: OperatorWriter<'payments'>, id: string) =>
     sql`select pg_advisory_xact_lock(hashtextextended(${id}, 0))`.execute(transaction);
 

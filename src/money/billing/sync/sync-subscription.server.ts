@@ -14,7 +14,7 @@ type Parts = Pick<SyncStore, 'takeNumber' | 'store'> & {
   trialUses: TrialUses;
 };
 
-/** Copies a subscription from the provider: what it is, whose it is, and what was paid of it. */
+/** Copies a subscription from the provider: its state, its member, and its payments. */
 export function createSubscriptionSync({ db, trialUses, takeNumber, store }: Parts) {
   async function subscription(active: ActivePayments, id: string): Promise<SyncResult> {
     const number = await takeNumber();
@@ -24,8 +24,8 @@ export function createSubscriptionSync({ db, trialUses, takeNumber, store }: Par
   }
 
   /**
-   * The provider no longer knows it, as after its test data was deleted or with the keys of another account: it will not be
-   * renewed, and ends once it grants nothing any more.
+   * The provider no longer knows the subscription, such as after deleting test data or switching to another account's keys: it won't renew,
+   * and ends once it grants nothing anymore.
    */
   async function storeMissing(
     { provider: { mode }, policy }: ActivePayments,
@@ -57,7 +57,7 @@ export function createSubscriptionSync({ db, trialUses, takeNumber, store }: Par
         .where('id', '=', facts.customerId)
         .where('mode', '=', mode)
         .executeTakeFirst()) ??
-      // Their member may have got another customer meanwhile, while the keys were those of another account.
+      // The member may have got another customer while the keys were those of another account.
       (await db
         .selectFrom('subscriptions')
         .select('user_id')
@@ -67,7 +67,7 @@ export function createSubscriptionSync({ db, trialUses, takeNumber, store }: Par
         .executeTakeFirst());
     if (!customer) return ignored('unknown customer');
     if (customer.user_id === null && !endedStatuses.includes(facts.status)) {
-      // The member has deleted their account: nobody could use it, or end it.
+      // The member has deleted their account, so nobody could use or cancel it.
       await provider.cancelNow(facts.id);
       facts = (await provider.readSubscription(facts.id)) ?? facts;
     }
@@ -82,12 +82,12 @@ export function createSubscriptionSync({ db, trialUses, takeNumber, store }: Par
       .select(['interval', 'amount', 'currency'])
       .where('id', '=', facts.id)
       .executeTakeFirst();
-    // A price that is not ours grants nothing; a subscription that was moved to one loses its tier.
+    // A price that isn't ours grants nothing; a subscription that was moved to one loses its tier.
     const terms = price
       ? { ...price, amount: price.amount * facts.quantity }
       : existing && { ...existing, tier_id: null };
     if (!terms) return ignored('unknown price');
-    // An invoice of an earlier period that was never paid did not keep the plan from going on.
+    // An unpaid invoice of an earlier period didn't keep the plan from continuing.
     const failures = invoices
       .flatMap(({ failedAt }) => failedAt ?? [])
       .filter((failedAt) => failedAt >= facts.currentPeriodStart)

@@ -10,7 +10,7 @@ import { storeInvoices } from './invoices.server.ts';
 import { createSyncStore, ignored, type SyncResult, stored } from './sync-store.server.ts';
 import { createSubscriptionSync } from './sync-subscription.server.ts';
 
-/** The statuses of a subscription whose first payment, which took days, has failed. */
+/** The statuses of a subscription whose first payment took days and then failed. */
 const failedStarts = ['incomplete_expired', 'canceled', 'past_due', 'unpaid'];
 
 type Checkout = { id: string; user_id: string | null; playbook_id: string | null; status: string };
@@ -18,9 +18,9 @@ type Checkout = { id: string; user_id: string | null; playbook_id: string | null
 export type Sync = ReturnType<typeof createSync>;
 
 /**
- * Copies the provider's current state into the database. Every call reads from the provider, so neither the order nor the
- * number of the events behind it matters. The number taken before the read keeps a slow answer from overwriting a newer
- * one. Everything that follows from one read is one transaction.
+ * Copies the provider's current state into the database. Every call reads from the provider, so neither the order nor the number of events
+ * matters. The number taken before the read keeps a slow answer from overwriting a newer one. All consequences of one read are in one
+ * transaction.
  */
 export function createSync({
   db,
@@ -53,7 +53,7 @@ export function createSync({
     return stored(`checkout ${facts.status}`);
   }
 
-  /** Completed with a payment that takes days, and that may have failed since. */
+  /** Handles a checkout that was completed with a payment that takes days, and that may have failed since. */
   async function markUnpaid(
     { provider }: ActivePayments,
     checkoutId: string,
@@ -90,7 +90,7 @@ export function createSync({
       mode: provider.mode,
       facts,
       charge: paid,
-      // A payment that takes days is made when it arrives, another one when it was charged, however late its event is.
+      // A payment that takes days counts from its arrival, any other from the charge, no matter how late its event is.
       paidAt: status === 'processing' ? undefined : paid?.createdAt,
       number,
     });
@@ -101,8 +101,8 @@ export function createSync({
   }
 
   /**
-   * Only a checkout of ours, and of the member it was created for. The checkout id in the session's metadata finds it even if
-   * the process was killed before it stored the session's id.
+   * Only finds a checkout of ours, and of the member it was created for. The checkout id in the session's metadata finds it even if the
+   * process was killed before it stored the session's id.
    */
   const findCheckout = ({ provider }: ActivePayments, { id, checkoutId, userId }: SessionFacts) =>
     db
@@ -121,7 +121,7 @@ export function createSync({
       )
       .executeTakeFirst();
 
-  /** A refund or a dispute of a playbook, or of one period of a subscription. */
+  /** A refund or dispute of a playbook payment, or of one period of a subscription. */
   async function charge(active: ActivePayments, id: string): Promise<SyncResult> {
     const number = await takeNumber();
     const facts = await active.provider.readCharge(id);
@@ -134,7 +134,7 @@ export function createSync({
     return stored(words.filter(Boolean).join(' '));
   }
 
-  /** Stored even if the subscription is still unknown: it is taken into account when the subscription arrives. */
+  /** Stored even if the subscription isn't known yet: it counts once the subscription arrives. */
   async function storeInvoiceRefund(
     { policy }: ActivePayments,
     invoice: InvoiceFacts,
@@ -178,7 +178,7 @@ export function createSync({
     return 'playbook payment';
   }
 
-  /** A delayed payment has failed: the member can try again. */
+  /** A delayed payment has failed, so the member can try again. */
   async function failedSession(active: ActivePayments, id: string): Promise<SyncResult> {
     const result = await session(active, id);
     if (result.kind !== 'awaiting-payment') return result;

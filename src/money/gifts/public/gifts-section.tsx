@@ -17,7 +17,7 @@ import type { AdminGift } from '../gifts-admin.contract.ts';
 import * as m from '../words/messages.ts';
 import { lengthWords } from './gift-words.ts';
 
-/** Few columns, so that a phone shows all of them. */
+/** Few enough columns for a phone. */
 const columns = [common.code, common.status, common.actions];
 
 /** The admins' list of gift codes. */

@@ -3,7 +3,9 @@ import type { Database } from '#access/database.ts';
 import { AppError } from '#platform/errors.ts';
 import * as m from '../words/messages.ts';
 
-/** What gift codes promise must not be deleted. A gift is over when its member's account is gone. @throws AppError 409 */
+/**
+ * Keeps a tier from being deleted while gift codes promise it. A gift is over when its member's account is deleted. @throws AppError 409
+ */
 export async function assertNoOutstandingGifts(db: Database, tierId: string): Promise<void> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from gifts
     where tier_id = ${tierId} and revoked_at is null and (ends_at is null or ends_at > now())

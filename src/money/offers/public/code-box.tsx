@@ -7,16 +7,16 @@ import * as m from '../words/messages.ts';
 import { discountWords, offerWords } from './discount.ts';
 import type { OfferState } from './use-offer.ts';
 
-/** Omit the duration for playbooks, which are paid once. */
+/** Playbooks are paid once, so the duration is left out. */
 const wordsOf = (quote: OfferQuote) =>
   quote.playbook ? discountWords(quote, quote.currency) : offerWords(quote, quote.currency);
 
-// Most who see the page have no code.
+// Loaded when needed, because few people have a code.
 const CodeForm = lazyPart(() => import('../code-form.tsx'), {
   pending: ({ className }) => <div className={classNames('skeleton mx-auto h-24 max-w-sm', className)} />,
 });
 
-/** Where a member enters a code, and sees what it is worth. */
+/** Where a member enters a code, and sees its reduction. */
 export function CodeBox({ offer, className }: { offer: OfferState; className?: string }) {
   const [isOpen, setIsOpen] = useState(false);
   const isShown = isOpen || offer.status === 'refused';

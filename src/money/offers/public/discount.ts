@@ -4,7 +4,7 @@ import { formatMoney } from '#ui/format.ts';
 import * as common from '#ui/words/messages.ts';
 import * as m from '../words/messages.ts';
 
-/** How long a plan costs less; the words are Stripe's. */
+/** How long a plan costs less, in Stripe's terms. */
 export const offerDurations = ['once', 'repeating', 'forever'] as const;
 
 /** One of the two is set. `amount_off` is in the currency's minor unit. */
@@ -15,8 +15,8 @@ export type DiscountTerms = Discount & {
 };
 
 /**
- * What a discount takes off an amount, in the minor unit: a percentage is rounded, half up, to what can be charged, and nothing
- * costs less than nothing.
+ * What a discount takes off an amount, in the minor unit: a percentage is rounded half up to a chargeable amount, and the result is never
+ * below zero.
  */
 export function discountOn(amount: number, { percent_off, amount_off }: Discount, currency: string): number {
   if (percent_off === null) return Math.min(amount, amount_off ?? 0);
@@ -30,8 +30,8 @@ export const discountWords = ({ percent_off, amount_off }: Discount, currency: s
     : m.percent_off_off({ percentOff: percent_off });
 
 /**
- * How many payments in a row are reduced; undefined for all of them. A discount of some months covers every payment that falls due
- * in them, so of a yearly plan the whole first year.
+ * How many payments in a row are reduced; undefined for all of them. A discount of some months covers every payment due in them, so the
+ * entire first year of a yearly plan.
  */
 export function discountedPayments(
   { duration, duration_months }: DiscountTerms,
@@ -42,7 +42,7 @@ export function discountedPayments(
   return interval === 'year' ? Math.ceil((duration_months ?? 1) / 12) : (duration_months ?? 1);
 }
 
-/** For how long a plan costs less, and what it costs then: "for 3 months, then $12.00 a month". */
+/** How long a plan costs less, and its price after that: "for 3 months, then $12.00 a month". */
 export function durationWords(
   terms: DiscountTerms,
   interval: BillingInterval,

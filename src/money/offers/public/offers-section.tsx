@@ -19,7 +19,7 @@ import type { AdminOffer } from '../offers-admin.contract.ts';
 import * as m from '../words/messages.ts';
 import { offerWords } from './discount.ts';
 
-/** The admins' list of offers; `children` stand below it once its length is known. */
+/** The admins' list of offers; `children` are shown below it once its length is known. */
 export function OffersSection({ children }: { children: ReactNode }) {
   const [editing, setEditing] = useState<AdminOffer | 'new'>();
   const [deleting, setDeleting] = useState<AdminOffer>();
@@ -163,7 +163,7 @@ function OfferRow({ offer, edit, remove }: { offer: AdminOffer; edit: () => void
   );
 }
 
-/** The address that opens /pricing with the code entered. */
+/** Copies the URL that opens /pricing with the code entered. */
 function CopyLink({ offer }: { offer: AdminOffer }) {
   const link = `${location.origin}/pricing?code=${offer.code}`;
   return (

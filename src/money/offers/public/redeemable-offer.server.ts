@@ -14,8 +14,8 @@ const readOffer = (db: Database, code: string) =>
   db.selectFrom('offers').selectAll().where('code', '=', code).executeTakeFirst();
 
 /**
- * The offer behind a code that members can redeem now.
- * @throws AppError 404 for an unknown code, 409 for one that is paused, has ended, or takes off an amount in another currency
+ * The offer of a code that members can redeem now.
+ * @throws AppError 404 for an unknown code; 409 if it is paused, has ended, or takes off an amount in another currency
  */
 export async function findOffer(db: Database, code: string, currency: string): Promise<Offer> {
   const offer = await readOffer(db, code.trim().toUpperCase());
@@ -32,9 +32,12 @@ export const appliesToPlan = ({ applies_to, tier_ids }: Offer, tierId: string) =
 export const appliesToPlaybook = ({ applies_to, playbook_ids }: Offer, playbookId: string) =>
   applies_to === 'chosen' ? playbook_ids.includes(playbookId) : applies_to !== 'plans';
 
-/** What a member is about to redeem an offer for. Their open checkout for the same thing is replaced or resumed, so it does not count. */
+/**
+ * The purchase for which a member wants to redeem an offer. Their open checkout for the same thing is replaced or resumed, so it doesn't
+ * count.
+ */
 type Redemption = {
-  /** Undefined for a visitor, whose own redemptions nobody can know. */
+  /** Undefined for a visitor, whose redemptions can't be known. */
   userId: string | undefined;
   mode: string;
   kind: 'playbook' | 'subscription';
@@ -43,9 +46,12 @@ type Redemption = {
 
 export type Redemptions = ReturnType<typeof createRedemptions>;
 
-/** How often offers are redeemed. What a member has redeemed counts for their address after they have deleted the account, as a keyed hash. */
+/**
+ * Counts redemptions of offers. After a member deletes their account, their redemptions still count for their email address, which is kept
+ * as a keyed hash.
+ */
 export function createRedemptions(vault: Vault) {
-  /** Null for an account that was deleted meanwhile. */
+  /** Null if the account was deleted. */
   async function memberHash(db: Database, userId: string): Promise<Buffer | null> {
     const profile = await db
       .selectFrom('profiles')
@@ -56,7 +62,8 @@ export function createRedemptions(vault: Vault) {
   }
 
   /**
-   * Whether one more redemption is left, for everybody and for this member. Open checkouts hold theirs; of a limited offer a member holds one.
+   * Checks whether another redemption is left, both overall and for this member. Open checkouts count as redemptions; a member can hold one
+   * of a limited offer.
    * @throws AppError 409
    */
   async function assertRedeemable(
@@ -88,7 +95,7 @@ export function createRedemptions(vault: Vault) {
     assertRedeemable,
 
     /**
-     * Keeps one redemption for the checkout that the same transaction inserts: parallel calls wait here, so that a limit holds.
+     * Reserves a redemption for the checkout that the same transaction inserts: concurrent calls wait here, so that the limit holds.
      * @throws AppError 409
      */
     async hold(transaction: Database, offerId: string, redemption: Redemption): Promise<void> {
@@ -101,7 +108,7 @@ export function createRedemptions(vault: Vault) {
       await assertRedeemable(transaction, offer, redemption);
     },
 
-    /** Before an account is deleted: what it has redeemed is known by its address from now on. */
+    /** Before an account is deleted: ties its redemptions to its address. */
     async keepWithout(db: OperatorWriter<'payments'>, userId: string): Promise<void> {
       await db
         .updateTable('checkouts')
@@ -113,7 +120,7 @@ export function createRedemptions(vault: Vault) {
   };
 }
 
-/** Why what a code leaves to pay cannot be charged; undefined if it can. Nothing at all needs no card. */
+/** Why the amount left after a code can't be charged; undefined if it can. Zero needs no card. */
 function reductionProblem(amount: number, discount: number, currency: string): string | undefined {
   const due = amount - discount;
   const min = minAmountOf(currency);

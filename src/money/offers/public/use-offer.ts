@@ -12,18 +12,18 @@ type State =
 export type OfferState = State & { code: string; apply(code: string): void; remove(): void };
 
 /**
- * The code in the page's address, `?code=`, and what it is worth: for a playbook, or for the plans. Being in the address it survives
- * signing in, and an owner can share the link. Visitors use it too, so it loads no query library.
+ * The code in the page's URL, `?code=`, and its value for a playbook or for the plans. In the URL, it survives signing in, and an owner can
+ * share the link. Visitors use it too, so it loads no query library.
  */
 export function useOffer(playbook?: string): OfferState {
   const [search, change] = useRequestedSearch();
   const { status: session } = useSession();
   const [state, setState] = useState<State>({ status: 'none' });
-  /** How often the code in the address was applied again. */
+  /** How often the code in the URL was applied again. */
   const [attempt, setAttempt] = useState(0);
   const code = search.get('code')?.trim() ?? '';
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: applying it again sends another request.
   useEffect(() => {
     if (code === '') return setState({ status: 'none' });
     // A member's own redemptions count, so the session has to be known.

@@ -8,20 +8,20 @@ import * as m from '../words/messages.ts';
 type Props = {
   tier: Tier;
   heading: 'h2' | 'h3';
-  /** For one period, formatted. */
+  /** The formatted price per period. */
   price: string;
   period: 'month' | 'year';
-  /** For the first period with a code, formatted; undefined without one that is for this plan. */
+  /** The formatted price of the first period with a code; undefined without a code for this plan. */
   reduced?: string | undefined;
   features: string[];
-  /** Beside plans that have one, an empty one keeps its place. */
+  /** Next to plans with a note, an empty one keeps the space. */
   note?: string | undefined;
   /** Whether it is the viewer's plan. */
   isCurrent?: boolean;
   action: ReactNode;
 };
 
-/** One plan: its price, its features and the way to get it. */
+/** A plan with its price, its features and the button to get it. */
 export function PlanCard({
   tier,
   heading: Heading,
