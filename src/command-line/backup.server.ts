@@ -87,14 +87,14 @@ async function write(file: string | undefined) {
 const writeFile = (file: string, content: Readable | ReadableStream<Uint8Array>) =>
   writeWhole(file, (draft) => pipeline(content, createWriteStream(draft, { mode: 0o600, flush: true })));
 
-/** Of a folder, a pipe or a device such as /dev/stdout, the file would take the place. @throws BackupError */
+/** A backup would replace a folder, a pipe or a device such as /dev/stdout. @throws BackupError */
 async function assertFile(file: string) {
   const found = await stat(file).catch(() => undefined);
   if (found && !found.isFile())
     throw new BackupError(`${file} is not a file. Name a file: a backup is read back to check it.`);
 }
 
-/** Runs `work` with a backup that may first have to be downloaded. */
+/** Runs `work` with a backup, which is downloaded first if necessary. */
 async function withBackup(env: Env, given: string, work: (file: string) => Promise<void>) {
   const canBeName = !given.includes('/') && (env.BACKUP_URL !== undefined || given === 'latest');
   if (await isFile(given, canBeName)) return work(given);
@@ -114,7 +114,7 @@ async function withBackup(env: Env, given: string, work: (file: string) => Promi
   }
 }
 
-/** @throws BackupError for a file that cannot be read, or is not there and can be nothing else */
+/** @throws BackupError for a file that can't be read, or for a missing file whose name can't be a stored backup's */
 async function isFile(given: string, canBeName: boolean): Promise<boolean> {
   try {
     await (await open(given)).close();
@@ -125,7 +125,7 @@ async function isFile(given: string, canBeName: boolean): Promise<boolean> {
   }
 }
 
-/** The last backup that was made; with a clock that is behind all of them, the one of the latest name. */
+/** The newest backup; if the clock is behind all of them, the one with the latest name. */
 async function latest(storage: BackupStorage): Promise<string | undefined> {
   const names = await storage.list();
   return newestBackup(names) ?? names.at(-1);
@@ -137,11 +137,11 @@ async function verify(file: string) {
 }
 
 async function restore(file: string, withoutSecret: boolean) {
-  // Before there is a site to restore it in.
+  // Before a site is created to restore it in.
   const summary = await verifyRestorable(file);
   await withDatabase(
     async ({ pool, env }) => {
-      // One is made by the start: until then, the backup's own may be put there.
+      // The start creates a secret; until then, the backup's own can be put in place.
       const vault = createVault(await readAppSecret(env.APP_SECRET, env.DATA_DIR));
       await restoreBackup(pool, file, {
         migrations: summary.migrations,
@@ -151,7 +151,7 @@ async function restore(file: string, withoutSecret: boolean) {
           await holdMailings(writable(transaction, asOperator('mailings')));
           await forgetUntoldReplies(writable(transaction, asOperator('comments')));
           if (withoutSecret) await forgetSignIns(accounts);
-          // It says what is lost too, with what helps a site that is there already.
+          // Its own message about losses and remedies, because this site may already exist.
           else
             await verifyAppSecret(accounts, vault).catch(() => {
               throw new BackupError(

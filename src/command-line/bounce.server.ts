@@ -15,7 +15,10 @@ const results: Record<BounceOutcome['kind'], string> = {
   unknown: "Ignored: this isn't about an email from this site",
 };
 
-/** The code of sysexits.h for a failure that passes: a mail server keeps the message and passes it on again later. After any other code it returns it. */
+/**
+ * The sysexits.h code for a temporary failure: the mail server keeps the message and tries again later. With any other code, it returns the
+ * message.
+ */
 const tryAgainLater = 75;
 
 export function addBounceCommand(program: Command) {

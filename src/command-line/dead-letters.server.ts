@@ -9,7 +9,7 @@ type Row = {
   created_on: Date;
 };
 
-/** How many emails are queued, and a line for each job that has failed permanently. */
+/** The number of queued emails, and a line for each job that has failed permanently. */
 export async function readJobs(db: Database, vault: Vault): Promise<{ waiting: number; dead: string[] }> {
   const table = sql.table(`${jobsSchema}.job`);
   const { rows } = await sql<{

@@ -5,7 +5,7 @@ import type { connectionSecrets } from '#site/settings/public/connection-fields.
 import type { providerSecrets } from '#site/settings/public/provider-settings.ts';
 import { counted } from './counted.ts';
 
-/** What the settings keep encrypted, besides the payment keys, which are looked at with the payments. */
+/** Encrypted settings, except the payment keys, which are checked with the payments. */
 const named: Record<(typeof connectionSecrets)[number] | (typeof providerSecrets)[number], string> = {
   smtp_password: "the email server's password",
   llm_api_key: "the language model's key",
@@ -15,7 +15,7 @@ const named: Record<(typeof connectionSecrets)[number] | (typeof providerSecrets
   oidc_client_secret: "the sign-in provider's client secret",
 };
 
-/** Whether what is stored encrypted can be read with this APP_SECRET. */
+/** Whether encrypted values can be decrypted with this APP_SECRET. */
 export async function checkSecrets(db: Database, vault: Vault) {
   const isReadable = (bytes: Buffer) => {
     try {

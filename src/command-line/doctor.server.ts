@@ -59,7 +59,7 @@ export function addDoctorCommand(program: Command) {
     });
 }
 
-/** @param isOurs whether a site runs on this site's database: the one that answers may be another */
+/** @param isOurs whether a site is using this site's database; if not, the one that answers may be another */
 async function checkRunning(env: Env, isOurs: boolean): Promise<Finding[]> {
   const running = await describeRunningSite(env);
   const name = 'running site';
@@ -103,7 +103,7 @@ async function checkBackups({ BACKUP_URL, BACKUP_EVERY }: Env): Promise<Finding[
   try {
     const names = await createBackupStorage(BACKUP_URL).list();
     const newest = newestBackup(names);
-    // A single failed run is normal; the next is an hour later.
+    // One failed run is normal; the next one comes an hour later.
     const ok = newest !== undefined && !isBackupDue(names, BACKUP_EVERY + 2);
     const detail = newest ? `${names.length}, the newest is ${newest}` : 'none yet';
     return [{ name, ok, detail: ok ? detail : `${detail}: run "promptory backup" and read its output` }];
@@ -114,7 +114,7 @@ async function checkBackups({ BACKUP_URL, BACKUP_EVERY }: Env): Promise<Finding[
 
 const howToReplace = `Make a backup, create another database with ${howToCreate}, set DATABASE_URL to it, and restore`;
 
-/** `isServed`: whether a site runs on it; as if one did where it cannot be asked. */
+/** `isServed`: whether a site is using the database; assumed if the database can't be asked. */
 async function checkDatabase(): Promise<{ isServed: boolean; findings: Finding[] }> {
   try {
     return await withDatabase(
@@ -221,7 +221,7 @@ async function checkPayments(db: Database, env: Env, vault: Vault): Promise<Find
   };
 }
 
-/** Only what is wrong. */
+/** Only reports problems. */
 async function checkSubscriptions(db: Database, vault: Vault): Promise<Finding[]> {
   const { keys } = await readPaymentSettings(db, vault);
   const mode = typeof keys === 'string' ? 'sandbox' : modeOf(keys.secretKey);

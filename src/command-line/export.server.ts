@@ -40,7 +40,7 @@ const exportWith = (db: Database, write: (text: string) => Promise<void>) =>
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (transaction) => {
-      // Who reads the output may pause for longer.
+      // The program that reads the output may pause for longer.
       await sql`set local idle_in_transaction_session_timeout = 0`.execute(transaction);
       return writeLibrary(transaction, asOperator('library'), write);
     });

@@ -8,7 +8,7 @@ import { publicUrlOf } from '#platform/env.server.ts';
 import { createVault, loadAppSecret } from '#platform/secret.server.ts';
 import { say, withDatabase } from './open-site.server.ts';
 
-/** Says how long a token outlives its key, which stays for the access tokens of sessions alone. */
+/** How long a token is valid after its key is retired: retired keys are only kept for the access tokens of sessions. */
 const serviceTokenWords = `Tokens made by "keys service" end with their key: ${retention.retiredSigningKey} days after a rotation, or at the next rotation more than two hours later. Create new ones before then.`;
 
 export function addKeysCommand(program: Command) {
@@ -56,10 +56,10 @@ export function addKeysCommand(program: Command) {
     });
 }
 
-/** Deletes all signing keys and sessions: everyone has to sign in again. */
+/** Deletes all signing keys and sessions, so that everyone has to sign in again. */
 export async function forgetSignIns(accounts: OperatorWriter<'accounts'>): Promise<void> {
   await accounts.deleteFrom('auth.signing_keys').execute();
-  // That of connected programs; without it none can connect or refresh once APP_SECRET has changed.
+  // The key of connected programs, without which none can connect or refresh after APP_SECRET has changed.
   await accounts.deleteFrom('oauth_records').where('model', '=', 'Keys').execute();
   await accounts.deleteFrom('auth.sessions').execute();
 }

@@ -38,7 +38,7 @@ program.hook('preAction', (_program, command) => {
   nameCommand(names.join(' '));
 });
 
-/** Whether nobody reads the output any more, as after `| head`. */
+/** Whether the program that reads the output has exited, as in `| head`. */
 const isUnread = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'EPIPE' && !isDatabaseAway(error);
 let told: unknown;
@@ -48,7 +48,7 @@ function tell(error: unknown) {
   process.stderr.write(`${failureMessage(error)}\n`);
   process.exitCode ||= 1;
 }
-// A command that changes something runs to its end all the same.
+// A command that changes something still runs to its end.
 process.stdout.on('error', tell);
 // If the launcher exits, the command still runs to its end instead of stopping halfway.
 process.on('disconnect', () => undefined);

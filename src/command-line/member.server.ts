@@ -36,7 +36,7 @@ export function addMemberCommand(program: Command) {
     });
 }
 
-/** A day counts to its end, as on the member's page in the admin area. */
+/** A date includes its whole day, as on the member's page in the admin area. */
 function parseDate(text: string): Date {
   const time = text.includes('T') ? text : `${text}T23:59:59.999`;
   const day = new Date(/(Z|[+-]\d{2}:?\d{2})$/.test(time) ? time : `${time}Z`);
@@ -50,5 +50,5 @@ function parseDate(text: string): Date {
   return day;
 }
 
-/** February 31 would be read as a day in March. */
+/** February 31 would be parsed as a day in March. */
 const isInCalendar = (day: string): boolean => new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);

@@ -11,7 +11,7 @@ import { createConnections } from '#site/settings/public/connections.server.ts';
 import { createSettingsService } from '#site/settings/settings.service.server.ts';
 import { withDatabase } from './open-site.server.ts';
 
-/** Runs `work` with the site's payments. Any emails are queued, and sent by the running site. */
+/** Runs `work` with the site's payments. Emails are queued, and sent by the running site. */
 export function withBilling<Result>(
   work: (opened: { db: OperatorWriter<'payments'>; billing: BillingLedger }) => Promise<Result>,
 ): Promise<Result> {
@@ -27,7 +27,7 @@ export function withBilling<Result>(
       publicUrl,
       apiBase: env.STRIPE_API_BASE,
       isSandboxAllowed: env.PAYMENTS === 'sandbox',
-      // No command makes the sandbox send events.
+      // Commands never make the sandbox send events.
       deliver: async () => undefined,
       mailer: createMailer({
         jobs,

@@ -14,15 +14,15 @@ type Opened = ReturnType<typeof openDatabase> & {
   env: Env;
   log: Log;
   connectionString: string;
-  /** Of the server itself, where `connectionString` may be a pooler's. */
+  /** The URL of the server itself, while `connectionString` may be a pooler's. */
   directUrl: string;
 };
 
 /**
- * Runs `work` with the site's database, migrated to the latest schema. The site may be running; if it is not, the embedded
- * PostgreSQL is started and stopped again. Database writes by `work` are audited; with `isWrittenDown`, the command is logged when it
+ * Runs `work` with the site's database, migrated to the latest schema. The site may be running; if it isn't, the embedded PostgreSQL is
+ * started, and stopped again afterward. Database writes by `work` are audited; with `isWrittenDown`, the command is logged when it
  * finishes, whether or not it wrote anything.
- * @throws Error where there is no site, unless the command `canCreate` one
+ * @throws Error if there is no site, unless the command `canCreate` one
  */
 export async function withDatabase<Result>(
   work: (opened: Opened) => Promise<Result>,
@@ -65,12 +65,12 @@ export async function withDatabase<Result>(
   }
 }
 
-/** A database that a command has made for nothing. Whoever has joined it meanwhile keeps it. */
+/** Removes a database that a failed command has created, unless another process has started using it. */
 async function removeStopped(cluster: string) {
   if (!existsSync(join(cluster, 'postmaster.pid'))) await rm(cluster, { recursive: true });
 }
 
-/** Ctrl-C alone would leave the embedded PostgreSQL running, which is in a process group of its own. npm sends each signal twice. */
+/** Without this, Ctrl-C would leave the embedded PostgreSQL running, which is in its own process group. npm sends each signal twice. */
 function endAtSignal(stop: () => Promise<void>): () => void {
   let isEnding = false;
   const end = (signal: NodeJS.Signals) => {
@@ -93,10 +93,10 @@ const placeOf = ({ DATABASE_URL, DATA_DIR }: Env) =>
 const noSite = (env: Env) =>
   new Error(`There is no site in ${placeOf(env)}. Run the command with the site's environment.`);
 
-/** Keeps a command without the site's environment from creating another site. @throws Error where there is no embedded database */
+/** Keeps a command without the site's environment from creating another site. @throws Error if there is no embedded database */
 export function assertCluster(env: Env): void {
   if (env.DATABASE_URL) return;
-  // A folder that this account cannot enter is told as such.
+  // Throws the error of the file system if this account can't enter the folder.
   if (!statSync(clusterOf(env), { throwIfNoEntry: false })) throw noSite(env);
 }
 
@@ -111,7 +111,7 @@ async function isEmptyAt(connectionString: string, log: Log): Promise<boolean> {
   }
 }
 
-/** The command name for the audit log, without arguments. */
+/** The command's name for the audit log, without its arguments. */
 let commandName = '';
 export function nameCommand(name: string): void {
   commandName = name;

@@ -1,6 +1,6 @@
 import type { Env } from '#platform/env.server.ts';
 
-/** Prometheus' text: every series with its labels, and its value. */
+/** Parses Prometheus' text format: every series with its labels and its value. */
 function readSeries(text: string) {
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   const series = lines.map((line) => {
@@ -19,8 +19,8 @@ function readSeries(text: string) {
 const timeoutMilliseconds = 3_000;
 
 /**
- * What the metrics of the running site come to, in one line, and whether it ignores a proxy in front of it.
- * @returns undefined where no site answers on this machine's PORT.
+ * Summarizes the metrics of the running site in one line, and tells whether it ignores a proxy in front of it.
+ * @returns undefined if no site answers on this machine's PORT
  */
 export async function describeRunningSite({ HOST, PORT, METRICS_TOKEN }: Env) {
   const host = ['0.0.0.0', '::'].includes(HOST) ? '127.0.0.1' : HOST;
@@ -30,7 +30,7 @@ export async function describeRunningSite({ HOST, PORT, METRICS_TOKEN }: Env) {
   }).catch(() => undefined);
   if (!answer?.ok) return undefined;
   const text = await answer.text();
-  // Other programs have metrics too.
+  // Another program's metrics.
   if (!text.includes('promptory_')) return undefined;
   const { one, sum } = readSeries(text);
   const duration = 'http_request_duration_seconds';

@@ -4,8 +4,8 @@ import { dirname, resolve } from 'node:path';
 import { syncDirectory } from '#platform/sync-directory.server.ts';
 
 /**
- * Has `write` fill a draft beside the file, and renames it into place once it is whole. Until then, what was there before stays; `mode` is
- * who may read that. A pipe or a device is written to directly.
+ * Has `write` fill a draft next to the file, and renames it into place once it is complete. Until then, the old file stays; `mode` is its
+ * permissions. A pipe or a device is written to directly.
  */
 export async function writeWhole<Result>(
   file: string,
@@ -16,7 +16,7 @@ export async function writeWhole<Result>(
   const place = await realpath(file).catch(() => file);
   const draft = `${place}.part`;
   const remove = () => rmSync(draft, { force: true });
-  // An interrupted command gets no further than this.
+  // For a command that is interrupted, because `finally` doesn't run then.
   process.once('exit', remove);
   try {
     const result = await write(draft, found?.mode);
@@ -29,7 +29,7 @@ export async function writeWhole<Result>(
   }
 }
 
-/** Before the work for it begins. @throws Error with a message for the operator if there can be no file of that name */
+/** Called before the work begins. @throws Error with a message for the operator if no file of this name can be created */
 export async function assertWritable(file: string): Promise<void> {
   const found = await stat(file).catch(() => undefined);
   if (found && !found.isFile()) return;
