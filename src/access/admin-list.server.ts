@@ -10,7 +10,7 @@ import {
 import type { Database } from './database.ts';
 import type { Grant } from './decide.ts';
 
-/** How a table is sorted, with the type of the sort key. Rows without one come last. */
+/** The sort order of a table, with the type of its key. Rows without a key come last. */
 export type AdminOrder = { key: RawBuilder<unknown>; type: KeyType; name: string; isAscending: boolean };
 
 type Request = {
@@ -25,7 +25,7 @@ type Request = {
   query: AdminListQuery & { page?: number | undefined };
 };
 
-/** A page of an admin's table, newest first unless said otherwise, with the total number of matching rows. */
+/** A page of an admin table, newest first by default, with the total number of matching rows. */
 export async function listForAdmins<Row extends { id: string }>(
   db: Database,
   _proof: Grant<'site', 'administer' | 'see-audit-log' | 'see-catalog' | 'see-members'>,
@@ -42,7 +42,7 @@ export async function listForAdmins<Row extends { id: string }>(
     : sql`${column('created_at')} desc`;
   const ordered = sql`order by ${by}, ${column('id')} desc`;
   const offset = ((query.page ?? 1) - 1) * query.limit;
-  // Select ids first, so that the skipped rows of a deep page are read from an index only.
+  // Selects ids first, so that the skipped rows of a deep page are only read from an index.
   const read = sql<Row & { sort_key?: string }>`
     with wanted as materialized (
       select ${column('id')} from ${name} ${order ? joins : sql``} where ${matches} and ${after}
@@ -64,7 +64,7 @@ const nameOf = ({ name, isAscending }: AdminOrder) => `${name} ${isAscending ? '
 const cursorOf = (order: AdminOrder | undefined, { sort_key, id }: { sort_key?: string; id: string }) =>
   order ? encodePlace(nameOf(order), [sort_key ?? null, id]) : encodeCursor(['newest', sort_key ?? '', id]);
 
-/** What comes behind the row that the cursor names. @throws AppError 400 invalid_cursor */
+/** SQL for the rows after the cursor's. @throws AppError 400 invalid_cursor */
 function behind({ table, order }: Request, cursor: string): RawBuilder<unknown> {
   const column = (name: string) => sql.ref(`${table}.${name}`);
   if (!order) {

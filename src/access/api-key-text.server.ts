@@ -5,7 +5,7 @@ const prefix = 'promptory_';
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const shape = /^promptory_([0-9A-Za-z]{34})([0-9A-Za-z]{6})$/;
 
-/** The checksum by which secret scanners tell a key from other text without asking anybody: CRC-32 in base 62, six digits. */
+/** The checksum that lets secret scanners recognize a key offline: CRC-32 in base 62, six digits. */
 function checksum(text: string): string {
   let rest = crc32(text);
   let result = '';
@@ -16,7 +16,7 @@ function checksum(text: string): string {
   return result;
 }
 
-/** A new key: the prefix, 34 random characters (202 bits), and their checksum. `hint` is what its owner may see of it later. */
+/** A new key: the prefix, 34 random characters (202 bits) and their checksum. `hint` is the part that its owner can see later. */
 export function newApiKey(): { text: string; hash: Buffer; hint: string } {
   const random = Array.from({ length: 34 }, () => digits.charAt(randomInt(62))).join('');
   const text = `${prefix}${random}${checksum(random)}`;
@@ -25,7 +25,7 @@ export function newApiKey(): { text: string; hash: Buffer; hint: string } {
 
 export const isApiKey = (text: string): boolean => text.startsWith(prefix);
 
-/** @returns undefined where the text cannot be a key */
+/** @returns undefined if the text can't be a key */
 export function apiKeyHash(text: string): Buffer | undefined {
   const [, random = '', sum] = shape.exec(text) ?? [];
   return sum === checksum(random) ? hashOf(text) : undefined;

@@ -6,23 +6,23 @@ import { type Access, auditedValues, isReadOnly } from './route.ts';
 import type { SignedInViewer, Viewer } from './viewer.ts';
 import type { Viewers } from './viewers.server.ts';
 
-/** The actor: somebody with a role, a program with the service role, or the command line. */
+/** The actor: a person with a role, a program with the service role, or the command line. */
 type Actor = { kind: 'person' | 'key'; viewer: SignedInViewer } | { kind: 'service' | 'command' };
 
-/** What the log says of an action. Texts that were sent are never part of it, only the names of what was sent. */
+/** A log entry's description of an action. It never contains the texts that were sent, only the names of their fields. */
 type Description = {
   /** `PATCH /admin/tiers/{id}`, or the name of a command. */
   action: string;
   area: string;
   targetId?: string | undefined;
-  /** The rest of what the path names, e.g. `prompts free-item`. */
+  /** The rest of what the path names, such as `prompts free-item`. */
   target?: string | undefined;
   fields?: string[];
-  /** Short values that the contract of the route lists. */
+  /** Short values, as listed in the route's contract. */
   details?: Record<string, string | number | boolean | null>;
 };
 
-/** A trail that writes its entry when the action changes something; by then the input has been validated. */
+/** A trail that writes its entry once the action changes something; by then the input is validated. */
 export function auditTrail(actor: Actor, isDue: boolean, describe: () => Description): AuditTrail {
   const trail: AuditTrail = {
     isDue,
@@ -64,8 +64,8 @@ export const areaOf = (path: string): string =>
   path.split('/').find((part) => part !== '' && part !== 'admin' && !part.startsWith('{')) ?? '';
 
 /**
- * Logs what people with a role do on every `createRouter` route, if only a role allows it (by the route's `access` or by a proof granted on
- * the way). The entry joins the transaction that makes the change; without one, it is written after the response.
+ * Logs the actions of people with a role on every `createRouter` route, if only a role allows them (by the route's `access`, or by a proof
+ * granted along the way). The entry joins the transaction of the change; without one, it is written after the response.
  */
 export function audited(viewers: Viewers, route: Route): MiddlewareHandler {
   const isDue = route.access === 'editor' || route.access === 'support' || route.access === 'admin';
@@ -98,7 +98,7 @@ export function audited(viewers: Viewers, route: Route): MiddlewareHandler {
   };
 }
 
-/** For work that no route of `createRouter` starts: of a program with the service role, of the command line. */
+/** For work that doesn't start in a route of `createRouter`: by a program with the service role, or the command line. */
 export const auditedWork = <Result>(
   kind: 'service' | 'command',
   description: Description,
@@ -109,7 +109,7 @@ export const auditedWork = <Result>(
     work,
   );
 
-/** Like `auditedWork`, for a command whose change is not a database write; logged once it has finished. */
+/** Like `auditedWork`, for a command whose change isn't a database write; logged once it has finished. */
 export async function auditedCommand<Result>(
   db: Database,
   description: Description,

@@ -18,7 +18,7 @@ class SelectedColumns<Table extends keyof DB> implements Expression<unknown> {
   }
 }
 
-/** Columns of a table that are not gated, for a SQL `select`. Only `columnsOf` makes them. */
+/** Columns that aren't gated, for a SQL `select`. Only `columnsOf` creates them. */
 export type Columns<Table extends keyof DB> = SelectedColumns<Table>;
 
 /** `columnsOf('prompts', 'id', 'slug')` is `"prompts"."id", "prompts"."slug"`. */

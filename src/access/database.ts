@@ -2,14 +2,14 @@ import type { Kysely } from 'kysely';
 import type { DB as EveryColumn } from '#platform/database/database.types.ts';
 
 /**
- * Gated columns: texts that not everyone may read. Steps of playbooks, earlier texts and what is imported are gated as a whole: their
- * tables are not in `DB`.
+ * Gated columns: texts that not everyone may read. Steps of playbooks, earlier texts and imported texts are entirely gated: their tables
+ * aren't in `DB`.
  */
 type GatedColumns = { prompt: 'prompt_body' | 'example_output'; playbook: 'content' };
 export type GatedKind = keyof GatedColumns;
 export type GatedColumn<Kind extends GatedKind> = GatedColumns[Kind];
 
-/** The database as features see it: without gated columns. `gated.server.ts` has those, for a proof. */
+/** The database as features see it, without gated columns. `gated.server.ts` reads those, given a proof. */
 export interface DB
   extends Omit<
     EveryColumn,

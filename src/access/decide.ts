@@ -85,7 +85,8 @@ const notFoundMessages = {
 
 /**
  * The proof for a write or a gated read.
- * @throws AppError 401 not signed in; 404 if the viewer may not know the row exists; 403 if they may but lack permission, or the key lacks the scope.
+ * @throws AppError 401 if not signed in; 404 if the viewer may not know that the row exists; 403 if they may, but lack permission, or the
+ * key lacks the scope
  */
 export function grant<Kind extends Subject, Name extends Action<Kind>>(
   viewer: Viewer,
@@ -97,7 +98,7 @@ export function grant<Kind extends Subject, Name extends Action<Kind>>(
   requireScope(viewer, scopeFor(kind, action));
   if (!row || !isKnown(viewer, kind, row)) throw new AppError('not_found', notFoundMessages[kind]());
   if (!can(viewer, kind, action, row)) throw new AppError('forbidden', m.refused_no_access());
-  // Actions that no plain member can perform are administrative and go into the audit log.
+  // Actions that no plain member can perform are administrative, and go into the audit log.
   const trail = currentTrail();
   if (trail && isForRolesOnly(new SignedIn('member', viewer), kind, action)) trail.isDue = true;
   return new Grant(row.id, viewer);
@@ -108,7 +109,7 @@ function isKnown<Kind extends Subject>(viewer: Viewer, kind: Kind, row: Subjects
   return evaluate(ruleFor(viewer, kind, (kind === 'comment' ? 'see' : 'open') as Action<Kind>), row);
 }
 
-/** Stops a key that lacks the scope; `any` is open to every key, and `undefined` to none. @throws AppError 403 insufficient_scope */
+/** Refuses a key without the scope; `any` is open to every key, and `undefined` to none. @throws AppError 403 insufficient_scope */
 export function requireScope({ key }: SignedInViewer, scope: Scope | 'any' | undefined): void {
   if (!key || scope === 'any') return;
   if (!scope) throw new AppError('forbidden', "API keys can't be used here. Please sign in.");
@@ -116,7 +117,7 @@ export function requireScope({ key }: SignedInViewer, scope: Scope | 'any' | und
     throw new AppError('insufficient_scope', `This key does not have the scope ${scope}.`);
 }
 
-/** The proof for what a viewer does to their own account. @throws AppError 401 */
+/** The proof for an action on the viewer's own account. @throws AppError 401 */
 export function grantAccount<Name extends Action<'account'>>(
   viewer: Viewer,
   action: Name,
@@ -125,22 +126,22 @@ export function grantAccount<Name extends Action<'account'>>(
   return grant(viewer, 'account', action, { id });
 }
 
-/** The proof for what an admin does to the site. @throws AppError 401, 403 */
+/** The proof for an action on the site. @throws AppError 401, 403 */
 export function grantSite<Name extends Action<'site'>>(viewer: Viewer, action: Name): Grant<'site', Name> {
   return grant(viewer, 'site', action, { id: 'site' });
 }
 
-/** The same where only reading follows, which needs no proof. @throws AppError 401, 403 */
+/** The same check for reads, which need no proof. @throws AppError 401, 403 */
 export function requireSite(viewer: Viewer, action: Action<'site'>): void {
   grantSite(viewer, action);
 }
 
-/** The viewer as somebody with an account. @throws AppError 401 */
+/** The viewer, who must be signed in. @throws AppError 401 */
 export function requireSignedIn(viewer: Viewer): SignedInViewer {
   return grantAccount(viewer, 'use').viewer;
 }
 
-/** Whether the account has a role that this session may not use because it has no second factor. */
+/** Whether the account has a role that this session can't use because it has no second factor. */
 export const lacksRoleFactor = (viewer: SignedInViewer, role: string): boolean =>
   role !== 'member' && viewer.kind === 'member';
 

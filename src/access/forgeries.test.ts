@@ -20,21 +20,21 @@ const person = { id: 'x', role: 'member' };
 const route = { method: 'get', path: '/x', responses: { 200: { description: 'Done' } } } as const;
 
 /**
- * Ways around the rules that `tsc` refuses. None of these functions is called: `@ts-expect-error` fails the type check as soon as the
- * line below it compiles.
+ * Ways around the rules that `tsc` refuses. These functions are never called: `@ts-expect-error` fails the type check as soon as the line
+ * below it compiles.
  */
 const forgeries = {
   'a condition of one’s own in the place of the rules'() {
-    // @ts-expect-error: only `visible` makes a Visible
+    // @ts-expect-error: only `visible` creates a Visible
     const listed: Visible<'prompt', 'list'> = sql<boolean>`true`;
     return listed;
   },
   'a text that is read without asking anybody'() {
-    // @ts-expect-error: the column is not in the database type that features have
+    // @ts-expect-error: the column isn't in the features' database type
     return db.selectFrom('prompts').select('prompt_body').execute();
   },
   'the steps of a playbook that are read without asking anybody'() {
-    // @ts-expect-error: neither is the table
+    // @ts-expect-error: nor is the table
     return db.selectFrom('playbook_steps_new').select('prompts').execute();
   },
   'a hand-made admin'() {
@@ -43,11 +43,11 @@ const forgeries = {
     return admin;
   },
   'a body among the columns of a card'() {
-    // @ts-expect-error: no column of `DB`
+    // @ts-expect-error: not a column of `DB`
     return columnsOf('prompts', 'id', 'title', 'prompt_body');
   },
   'columns of a card in SQL of one’s own'() {
-    // @ts-expect-error: only `columnsOf` makes Columns
+    // @ts-expect-error: only `columnsOf` creates Columns
     const columns: Columns<'prompts'> = sql`prompts.id, prompts.prompt_body`;
     return columns;
   },
@@ -68,46 +68,46 @@ const forgeries = {
   },
   'a grant of another action'() {
     const proof = grant(viewer, 'prompt', 'vote', row);
-    // @ts-expect-error: a vote reads no body
+    // @ts-expect-error: a vote doesn't read the text
     return readPromptText(db, proof);
   },
   'a grant of another kind'() {
     const proof = grant(viewer, 'prompt', 'read', row);
-    // @ts-expect-error: a prompt is no playbook
+    // @ts-expect-error: a prompt isn't a playbook
     return readSteps(db, proof);
   },
   'a write without a proof'() {
-    // @ts-expect-error: a Database reads
+    // @ts-expect-error: a Database is read-only
     return db.insertInto('votes').values({ target_type: 'prompt', target_id: 'x', user_id: 'x' });
   },
   'a write by a bare viewer'() {
-    // @ts-expect-error: who asks is no proof of what they can do
+    // @ts-expect-error: a viewer doesn't prove what they can do
     return writable(db, member).updateTable('profiles').set({ bio: '' });
   },
   'an edit with the proof of a vote'() {
     const votes = writable(db, grant(viewer, 'prompt', 'vote', row));
-    // @ts-expect-error: opens the votes alone
+    // @ts-expect-error: only opens the votes
     return votes.updateTable('prompts').set({ title: 'x' });
   },
   'an edit with the proof of a view'() {
     const views = writable(db, grant(viewer, 'prompt', 'record-view', row));
-    // @ts-expect-error: opens the counter alone
+    // @ts-expect-error: only opens the counter
     return views.updateTable('prompts').set({ title: 'x' });
   },
   'what a vote opens in the place of what an edit opens'() {
-    // @ts-expect-error: other tables
+    // @ts-expect-error: opens other tables
     const edits: WriterFor<'prompt', 'edit'> = writable(db, grant(viewer, 'prompt', 'vote', row));
     return edits;
   },
   'an account that is deleted with the proof of an email to it'() {
     const emails = writable(db, grant(viewer, 'person', 'send-email', person));
-    // @ts-expect-error: opens what the email is about
+    // @ts-expect-error: only opens tables for the email
     const removal: WriterFor<'person', 'remove'> = emails;
     return removal;
   },
   'a plan that is given with the proof of an invitation'() {
     const invitations = writable(db, grantSite(viewer, 'invite-members'));
-    // @ts-expect-error: opens the new account alone
+    // @ts-expect-error: only opens the new account
     return invitations.updateTable('profiles').set({ tier_id: 'x' });
   },
   'a session that nobody has verified'() {
@@ -122,7 +122,7 @@ const forgeries = {
   },
   'a role that a member gives themselves'() {
     const own = writable(db, grantAccount(viewer, 'update'));
-    // @ts-expect-error: opens what members say of themselves
+    // @ts-expect-error: only opens what members say about themselves
     return own.updateTable('profiles').set({ role: 'admin' });
   },
   'the rows of playbooks in the place of the rows of prompts'() {
@@ -136,16 +136,16 @@ const forgeries = {
     return open;
   },
   'every text for a member'() {
-    // @ts-expect-error: asks for an admin's or the operator's proof
+    // @ts-expect-error: requires an admin's or the operator's proof
     return gated(grantAccount(viewer, 'use'), 'prompt', 'prompt_body');
   },
   'every text for a job that needs none'() {
-    // @ts-expect-error: payments read no texts
+    // @ts-expect-error: payments don't read texts
     return gated(asOperator('payments'), 'prompt', 'prompt_body');
   },
   'an admin’s write with another proof of an admin'() {
     const tiers = writable(db, grantSite(viewer, 'manage-tiers'));
-    // @ts-expect-error: opens the plans alone
+    // @ts-expect-error: only opens the plans
     return tiers.insertInto('site_settings').values({ setting_key: 'x', setting_value: 'x' });
   },
   'an action that has no rule'() {

@@ -6,7 +6,7 @@ import type { Grant } from './internal/proofs.ts';
 import { conditionSql } from './predicate.server.ts';
 import type { SignedInViewer, Viewer } from './viewer.ts';
 
-// The gated texts of a member's history, as they were then and as they are now. Viewers who can no longer read an item get neither.
+// The gated texts of a member's history, as they were and as they are now. Viewers who can no longer read an item get neither.
 
 /** The version of the prompt's text that the viewer can read now; null if none. In a query over `prompts`. */
 export const sentVersion = (viewer: Viewer): RawBuilder<number | null> =>
@@ -15,8 +15,8 @@ export const sentVersion = (viewer: Viewer): RawBuilder<number | null> =>
 type Place = { step: RawBuilder<number | null>; prompt: RawBuilder<number | null> };
 
 /**
- * The text of the playbook of the row, as it is or in an earlier version: all of it, or of the prompt at a place. A prompt of the library
- * that the playbook hands out today has its text of today.
+ * SQL for the text of the row's playbook, current or at a version: all of it, or of the prompt at a place. Library prompts that the
+ * playbook still contains have their current text.
  */
 const playbookText = (viewer: Viewer, { step, prompt }: Place, version?: number) => sql<
   string | null
@@ -46,9 +46,9 @@ const hashOf = (text: RawBuilder<string | null>) => sql<Buffer>`sha256(convert_t
 const entryPlace: Place = { step: sql`entry.step`, prompt: sql`entry.prompt` };
 
 /**
- * Stores the playbook text the viewer sees, deduplicated by hash. A popular text's row is not rewritten for every reader, so the clean-up
- * keeps it for an extra day.
- * @returns what finds it again; null where no text goes out.
+ * Stores the playbook text that the viewer sees, deduplicated by hash. A popular text's row isn't rewritten for every reader, so the
+ * cleanup keeps it for an extra day.
+ * @returns the hash to find it by; null if the viewer gets no text
  */
 export async function keepPlaybookText(
   db: Database,
@@ -78,20 +78,20 @@ const isAnotherText = (version: RawBuilder<number>) => sql<boolean>`(${version} 
   and ${hashOf(sql`prompts.prompt_body`)} is distinct from (select earlier.hash from prompt_versions earlier
     where earlier.prompt_id = prompts.id and earlier.number = ${version}))`;
 
-/** Whether the original of a row of `my_versions` has changed since, as far as the viewer can read it; with `prompts` joined. */
+/** Whether the original of a row of `my_versions` has changed since, as far as the viewer can read it; requires `prompts` to be joined. */
 export const isOriginalChanged = (viewer: Viewer): RawBuilder<boolean> => sql<boolean>`coalesce(
   ${conditionSql(viewer, 'prompt', 'read')} and ${isAnotherText(sql`my_versions.base_version`)}, false)`;
 
 /**
- * Whether the text of an entry is another one today, as far as the viewer can read it: in a query over `history_entries entry` with
- * its prompt or its playbook.
+ * Whether the text of an entry has changed since, as far as the viewer can read it: in a query over `history_entries entry` with its prompt
+ * or playbook.
  */
 export const isHistoryChanged = (viewer: Viewer): RawBuilder<boolean> => sql<boolean>`coalesce(case
   when prompts.id is not null then ${conditionSql(viewer, 'prompt', 'read')} and ${isAnotherText(sql`entry.version`)}
   when playbooks.id is not null then ${conditionSql(viewer, 'playbook', 'read')}
     and entry.text_hash is distinct from ${hashOf(playbookText(viewer, entryPlace))} and entry.text_hash is not null end, false)`;
 
-/** What an entry of the viewer's history showed, and what stands there now; both null where it does not go out to them. */
+/** The text that an entry of the viewer's history showed, and the current one; both null if the viewer can't read them. */
 export async function readHistoryTexts<Definition>(
   db: Database,
   viewer: SignedInViewer,

@@ -6,11 +6,11 @@ import type { Grant } from './internal/proofs.ts';
 
 // Earlier texts of playbooks. They are gated by their playbook's current access rules.
 
-/** How many steps the playbook of the row has in a version of it: as with `stepCount`, everybody can know that. */
+/** The number of steps of the row's playbook at a version: like `stepCount`, it is public. */
 export const stepCountAt = (version: RawBuilder<number>): RawBuilder<number> =>
   sql<number>`(select count(*)::int from playbook_steps_at(playbooks.id, ${version}))`;
 
-/** What the description was; undefined where there is no such version, or none that goes out to the viewer. */
+/** The description at a version; undefined if there is no such version, or the viewer may not see it. */
 export async function readDescriptionAt(
   db: Database,
   proof: Grant<'playbook', 'read'>,
@@ -35,7 +35,7 @@ const versionRows = (proof: Grant<'playbook', 'read'>) => sql`(
   union all select number, saved_at, false from playbook_versions where playbook_id = ${proof.id}
     and ${isVersionGiven(proof.viewer, sql`${proof.id}::uuid`, sql`playbook_versions.number`)})`;
 
-/** Those before the version `before`, the latest first, and how many there are in all. */
+/** The versions before `before`, latest first, and how many there are in total. */
 export async function listVersions(
   db: Database,
   proof: Grant<'playbook', 'read'>,
@@ -51,7 +51,7 @@ export async function listVersions(
   return { rows, total: counted[0]?.total ?? 0 };
 }
 
-/** One of them, and the number of the one before it. */
+/** One version, and the number of the one before it. */
 export async function findVersion(
   db: Database,
   proof: Grant<'playbook', 'read'>,
@@ -63,11 +63,11 @@ export async function findVersion(
   return rows[0];
 }
 
-/** The table of earlier texts of playbooks: `playbook_id`, `hash`, `body` (JSON). */
+/** The table of earlier playbook texts: `playbook_id`, `hash`, `body` (JSON). */
 export const playbookVersionTextsTable = (_proof: ReadsEverything): RawBuilder<unknown> =>
   sql.table('playbook_version_texts');
 
-/** An earlier version as it was saved, with prompts of the library as they were copied into its steps. */
+/** An earlier version as saved, with library prompts as they were copied into its steps. */
 export async function readKeptVersion<Body>(
   db: Database,
   _proof: ReadsEverything,

@@ -6,9 +6,9 @@ import type { Grant, Operator } from './internal/proofs.ts';
 import { conditionSql, hasBought, tables } from './predicate.server.ts';
 import type { Viewer } from './viewer.ts';
 
-// Gated texts are read here and in the other files of this folder, and nowhere else. What a viewer cannot read never leaves PostgreSQL.
+// Gated texts are only read here and in the other files of this folder. Texts that a viewer can't read never leave PostgreSQL.
 
-/** Proofs that read every text: of an admin or editor, and of the site itself for work on the library or its pictures. */
+/** Proofs for reading every text: an admin's or editor's, and the site's own for work on the library or its pictures. */
 export type ReadsEverything = Grant<'site', 'see-catalog'> | Operator<'library' | 'media'>;
 
 /**
@@ -26,7 +26,7 @@ export function isSent(viewer: Viewer, kind: GatedKind): RawBuilder<SqlBool> {
     : sql<SqlBool>`(${canRead} and ${isCounted})`;
 }
 
-/** A gated column: its value where it goes out to the viewer, else null. */
+/** A gated column: its value if the viewer may see it, otherwise null. */
 export function revealed<Kind extends GatedKind>(
   viewer: Viewer,
   kind: Kind,
@@ -36,7 +36,7 @@ export function revealed<Kind extends GatedKind>(
   return sql<string | null>`case when ${isSent(viewer, kind)} then ${value} end`;
 }
 
-/** A gated column: in full for readers, its first characters for everyone else who can open the row. */
+/** A gated column: in full for readers, its first characters for everyone else. */
 export function teaser<Kind extends GatedKind>(
   viewer: Viewer,
   kind: Kind,
@@ -47,7 +47,7 @@ export function teaser<Kind extends GatedKind>(
   return sql<string>`case when ${isSent(viewer, kind)} then ${value} else left(${value}, ${sql.lit(length)}) end`;
 }
 
-/** Whether a teaser of this length leaves something out for the viewer. */
+/** Whether a teaser of this length is shortened for the viewer. */
 export function isCut<Kind extends GatedKind>(
   viewer: Viewer,
   kind: Kind,
@@ -58,7 +58,7 @@ export function isCut<Kind extends GatedKind>(
   return sql<SqlBool>`(char_length(${value}) > ${sql.lit(length)} and not ${isSent(viewer, kind)})`;
 }
 
-/** A gated column as it stands, in a query over the table of `kind` (not aliased). */
+/** A gated column in full, in a query over the table of `kind` (not aliased). */
 export function gated<Kind extends GatedKind>(
   _proof: ReadsEverything,
   kind: Kind,
@@ -67,30 +67,30 @@ export function gated<Kind extends GatedKind>(
   return sql.ref(`${tables[kind]}.${column}`);
 }
 
-/** The table of the steps of all playbooks: `playbook_id`, `step_order` (0-based), `title`, `description`, `prompts` (JSON). */
+/** The table with the steps of all playbooks: `playbook_id`, `step_order` (0-based), `title`, `description`, `prompts` (JSON). */
 export const stepsTable = (_proof: ReadsEverything): RawBuilder<unknown> => sql.table('playbook_steps_new');
 
 /**
- * The id of the prompt of the library that an entry of a step names, so that the prompt is found by its key; null for one of the playbook's
- * own, and where what is stored is no id.
+ * The id of the library prompt that a step's entry refers to, cast so that the prompt's index is used; null for the playbook's own prompts,
+ * or if the stored value isn't an id.
  */
 export const promptIdOf = (entry: RawBuilder<unknown>): RawBuilder<string | null> =>
   sql`case when ${entry} ->> 'prompt_id' ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then (${entry} ->> 'prompt_id')::uuid end`;
 
-/** The table of earlier texts of prompts: `prompt_id`, `hash`, `body`. */
+/** The table of earlier prompt texts: `prompt_id`, `hash`, `body`. */
 export const versionTextsTable = (_proof: ReadsEverything): RawBuilder<unknown> => sql.table('prompt_texts');
 
-/** The table of texts of playbooks as members' histories show them: `playbook_id`, `hash`, `body`. */
+/** The table of playbook texts for members' histories: `playbook_id`, `hash`, `body`. */
 export const keptTextsTable = (_proof: ReadsEverything): RawBuilder<unknown> => sql.table('playbook_texts');
 
-/** The table of what imports have changed, as it was before: `import_id`, `item_id`, `before` (JSON). */
+/** The table of items before an import changed them: `import_id`, `item_id`, `before` (JSON). */
 export const beforeImportsTable = (_proof: ReadsEverything): RawBuilder<unknown> =>
   sql.table('import_before');
 
-/** How many steps the playbook of the row has: everybody can know that. */
+/** The number of steps of the row's playbook, which is public. */
 export const stepCount = sql<number>`(select count(*)::int from playbook_steps_new step where step.playbook_id = playbooks.id)`;
 
-/** The text of a prompt that can be copied or run, as it is now, and what its author has said about its blanks. */
+/** The current text of a prompt that can be copied or run, and its author's definitions of blanks. */
 export async function readPromptText<Definition>(
   db: Database,
   proof: Grant<'prompt', 'copy' | 'run'>,
@@ -103,7 +103,7 @@ export async function readPromptText<Definition>(
   return rows[0];
 }
 
-/** What a prompt that can be copied has made, as its author shows it; Markdown. */
+/** The example output of a prompt that can be copied; Markdown. */
 export async function readExampleOutput(db: Database, proof: Grant<'prompt', 'copy'>): Promise<string> {
   const { rows } = await sql<{ example: string }>`
     select example_output as example from prompts where id = ${proof.id}`.execute(db);
@@ -111,8 +111,8 @@ export async function readExampleOutput(db: Database, proof: Grant<'prompt', 'co
 }
 
 /**
- * What `find` finds in the text of a prompt that its viewer may only open: the blanks, without the words that stand in them as
- * defaults. Names are short and say what is asked for; everything else of the text stays here.
+ * The blanks that `find` finds in a prompt's text, for a viewer who can open the prompt but not read it: without their defaults. Names are
+ * short and only say what to fill in; the rest of the text stays here.
  */
 export async function readLockedBlanks<Blank extends { name: string; default: string }>(
   db: Database,
@@ -125,7 +125,7 @@ export async function readLockedBlanks<Blank extends { name: string; default: st
   return find(rows[0]?.body ?? '').map((blank) => ({ ...blank, default: '' }));
 }
 
-/** One of the published texts that a prompt has had, the current one included; undefined where there is no such version. */
+/** One of a prompt's published texts, including the current one; undefined if there is no such version. */
 export async function readPromptVersion(
   db: Database,
   proof: Grant<'prompt', 'read'>,
@@ -149,17 +149,16 @@ type Step<Definition> = {
     type: 'library' | 'manual';
     title: string;
     prompt_body: string;
-    /** What the author of a library prompt has said about its blanks. */
+    /** The author's definitions of a library prompt's blanks. */
     definitions: Definition[];
     slug: string | null;
   }[];
 };
 
 /**
- * The steps of a playbook with their prompts, as they are or in an earlier version. A prompt of the library that the playbook hands out
- * today is shown with its text of today while it is published, else with the text it had when the step was saved; the playbook's own gate
- * decides, whatever the prompt's tier.
- * @returns undefined where the viewer's plan counts reading, and the playbook is not counted for today.
+ * The steps of a playbook with their prompts, current or at a version. A published library prompt that the playbook still contains has its
+ * current text, any other the text from when the step was saved. Only the access to the playbook counts, whatever the prompts' tiers.
+ * @returns undefined if the viewer's plan counts reading, and this playbook isn't counted for today
  */
 export async function readSteps<Definition>(
   db: Database,
@@ -196,8 +195,8 @@ export async function readSteps<Definition>(
 type Counts = Record<string, number>;
 
 /**
- * What everybody can know of a published prompt's body: what `count` makes of it and of what its author has said about its blanks, and its
- * first lines where its plan shows them. They are at most `length` characters, and at most a third of the text.
+ * The public facts about a published prompt's text: what `count` computes from it and its author's definitions of blanks, and its first
+ * lines if its plan shows them. These are at most `length` characters, and at most a third of the text.
  */
 export async function previewPromptBody<Kind extends Counts, Definition>(
   db: Database,

@@ -2,11 +2,12 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { conditionSql } from './predicate.server.ts';
 import type { Viewer } from './viewer.ts';
 
-// Which parts of an earlier playbook version its current readers may see.
+// The parts of an earlier playbook version that its current readers may see.
 
 /**
- * Whether a prompt of the library goes out with a version of the playbook as it is today: in a query over `prompts`. The current steps
- * hand it out. A prompt named only in earlier steps has been removed; viewers who cannot read it on its own get only the text saved with those steps.
+ * Whether a library prompt comes with a version of the playbook with its current text: in a query over `prompts`. It does if the current
+ * steps contain it. A prompt that is only in earlier steps has been removed; viewers who can't read it on its own get the text saved with
+ * those steps.
  */
 export function isGivenBy(
   viewer: Viewer,
@@ -19,7 +20,7 @@ export function isGivenBy(
     where today.playbook_id = ${playbookId} and named.value ->> 'prompt_id' = prompts.id::text))`;
 }
 
-/** Whether the version was published, or a run of the viewer's is in it. */
+/** Whether the version was published, or is used by one of the viewer's runs. */
 export const isVersionGiven = (
   viewer: Viewer,
   playbookId: RawBuilder<unknown>,

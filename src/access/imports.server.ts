@@ -36,7 +36,7 @@ const inBoth = {
   view_count: false,
   vote_count: false,
 };
-/** Every column, and whether an undo puts it back. The others go on by themselves, or imports leave them alone. */
+/** Every column, and whether an undo restores it. The others are either not changed by imports, or keep changing on their own. */
 const isPutBack: { [Name in Table]: Record<keyof EveryColumn[Name], boolean> } = {
   prompts: {
     ...inBoth,
@@ -64,7 +64,7 @@ const isPutBack: { [Name in Table]: Record<keyof EveryColumn[Name], boolean> } =
 const columnsOf = (table: Table) =>
   Object.entries(isPutBack[table]).flatMap(([name, is]) => (is ? name : []));
 
-/** Keeps items as they are, texts included, before an import changes them: as they were before the whole of it. */
+/** Saves items with their texts before an import changes them: in their state before the entire import. */
 export async function rememberItems(
   transaction: Library,
   _proof: Operator<'library'>,
@@ -79,7 +79,7 @@ export async function rememberItems(
     on conflict do nothing`.execute(transaction);
 }
 
-/** Gives items back what they were before the import changed them. An earlier import that saved them like that can still be undone. */
+/** Restores items to their state before the import. An earlier import that had saved that state can then still be undone. */
 export async function putItemsBack(
   transaction: Library,
   _proof: Operator<'library'>,
@@ -103,7 +103,7 @@ export async function putItemsBack(
     where kept.import_id = ${importId} and kept.item_id = any(${ids}::uuid[])`.execute(transaction);
 }
 
-/** The file of an import; undefined once it is over. */
+/** The file of an import; undefined once the import has finished. */
 export async function readImportFile(
   db: Library,
   _proof: Operator<'library'>,

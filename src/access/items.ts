@@ -1,8 +1,8 @@
-/** The two kinds of items that can be listed, opened, voted on, kept and commented on. */
+/** The two kinds of items, which can be listed, opened, voted on, kept and commented on. */
 export const targetTypes = ['prompt', 'playbook'] as const;
 export type TargetType = (typeof targetTypes)[number];
 
-/** `prompts` in an address stands for the target type `prompt`. */
+/** `prompts` in a path stands for the target type `prompt`. */
 export const collections = { prompts: 'prompt', playbooks: 'playbook' } as const satisfies Record<
   string,
   TargetType

@@ -16,7 +16,7 @@ declare const brand: unique symbol;
 class VisibleRows<Kind extends TableSubject, Name extends string> implements Expression<SqlBool> {
   declare protected readonly [brand]: [Kind, Name];
   readonly #condition: RawBuilder<SqlBool>;
-  /** Whether these are the same rows for all: nothing of the viewer decides about them. */
+  /** Whether the rows are the same for every viewer. */
   readonly isForEverybody: boolean;
 
   constructor(condition: RawBuilder<SqlBool>, isForEverybody: boolean) {
@@ -31,7 +31,7 @@ class VisibleRows<Kind extends TableSubject, Name extends string> implements Exp
   }
 }
 
-/** The rows of a kind to which a viewer can do an action, as SQL. Only `visible` makes one. */
+/** SQL for the rows of a kind to which a viewer can do an action. Only `visible` creates it. */
 export type Visible<Kind extends TableSubject, Name extends Action<Kind>> = VisibleRows<Kind, Name>;
 
 /** The condition for the `where` of a query over the table of `kind` (not aliased). */
@@ -75,14 +75,14 @@ function toSql(condition: Condition, table: string): RawBuilder<SqlBool> {
     case 'never':
       return sql`false`;
     case 'published':
-      // A literal, not a parameter: the partial indexes are usable only with a literal.
+      // A literal, because partial indexes can't be used with a parameter.
       return sql`${column('status')} = 'published'`;
     case 'visible':
       return sql`${column('status')} = 'visible'`;
     case 'held':
       return sql`${column('status')} = 'held'`;
     case 'shows-first-lines':
-      // The same plan as in `openingPlan` of the plans, which names it on screen.
+      // The same plan as in the plans' `openingPlan`, which names it on screen.
       return sql`coalesce((select opening.shows_first_lines from tiers opening where opening.access_level >= ${column('tier_access')}
         order by opening.price, opening.access_level, opening.id limit 1), false)`;
     case 'level-at-most':

@@ -22,7 +22,7 @@ export type Replica = Places & {
   failed(error: unknown): void;
 };
 
-/** Reads something for a viewer; where a replica fails at it, once more without it. */
+/** Reads for a viewer; if a replica fails, reads again from the primary. */
 export type Reads = <Result>(viewer: Viewer, work: (source: Source) => Promise<Result>) => Promise<Result>;
 
 const toSource = ({ db, pool }: Opened): Source => ({

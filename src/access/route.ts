@@ -4,14 +4,14 @@ import type { Scope } from '#constants';
 import { errors } from '#platform/contract/contract.ts';
 import type { Admin, Editor, SignedInViewer, Support, Viewer } from './viewer.ts';
 
-/** Who can call a route, and as whom its handler then knows them. */
+/** Who can call a route, and the type of viewer that its handler gets. */
 type Callers = {
   /** Visitors and members. A token, if sent, must be valid. */
   anyone: { viewer: Viewer };
   member: { viewer: SignedInViewer };
-  /** Editors, and admins. */
+  /** Editors and admins. */
   editor: { viewer: Editor | Admin };
-  /** Support, and admins. */
+  /** Support and admins. */
   support: { viewer: Support | Admin };
   admin: { viewer: Admin };
   /** Public; any token is ignored. */
@@ -19,12 +19,12 @@ type Callers = {
 };
 export type Access = keyof Callers;
 
-/** Tells the types of a handler what `c.var` has. */
+/** The type of `c.var` in a handler. */
 type Guard<Name extends Access> = MiddlewareHandler<{ Variables: Callers[Name] }>;
 
 /**
- * What the audit log keeps of what was sent, besides the names of its fields: the fields of the body with these names, or what this makes of
- * the body and the query. Only short values are kept.
+ * Values that the audit log keeps, besides the names of the fields sent: the body's fields with these names, or the result of this function
+ * of body and query. Only short values are kept.
  */
 type Audited =
   | readonly string[]
@@ -45,9 +45,9 @@ const operationOf = ({ method, path }: { method: string; path: string }) =>
     .join('');
 
 /**
- * A route of the API: `access` says who can call it, and `scope` what a key needs for it; one without is closed to keys, unless it is open
- * to anyone. `createRouter` enforces that before the body is read, and gives the handler
- * a `viewer` to match. `isReadOnly` is a POST that changes nothing.
+ * A route of the API: `access` says who can call it, and `scope` which scope a key needs; without a scope, it is closed to keys, unless it
+ * is open to anyone. `createRouter` enforces this before the body is read, and gives the handler a matching `viewer`. `isReadOnly` marks a
+ * POST that changes nothing.
  */
 export function defineRoute<
   Path extends string,
@@ -66,17 +66,17 @@ export function defineRoute<
   const { access, scope, audited = [], isReadOnly: readsOnly = false, ...rest } = config;
   const needsToken = access !== 'anyone' && access !== 'unidentified';
   const isForKeys = access !== 'unidentified' && (scope !== undefined || !needsToken);
-  // `{}` means that no authentication is an option as well.
+  // `{}` allows requests without authentication too.
   const security =
     access === 'unidentified'
       ? []
       : [...(needsToken ? [] : [{}]), { accessToken: [] }, ...(isForKeys ? [{ apiKey: [] }] : [])];
-  // The requests of a key are counted, also those that it may not make.
+  // Requests with a key count even where the key isn't allowed.
   const responses = access === 'unidentified' ? rest.responses : { ...errors(429), ...rest.responses };
   const description = scope ? { description: `A key needs the scope \`${scope}\`.` } : {};
   const operationId = operationOf(config);
   const route = { operationId, ...description, ...rest, responses, security, middleware: unguarded };
-  // Not enumerable: it is no part of the OpenAPI document.
+  // Not enumerable, so that it isn't part of the OpenAPI document.
   Object.defineProperties(route, {
     access: { value: access },
     scope: { value: scope },
@@ -94,7 +94,7 @@ export function defineRoute<
 /** The scope that a key needs for a route of `defineRoute`. */
 export const scopeOf = (route: { path: string; scope?: Scope | undefined }): Scope | undefined => route.scope;
 
-/** What a route of `defineRoute` says of itself to the audit log. */
+/** The values of a route of `defineRoute` for the audit log. */
 export function auditedValues({
   audited = [],
 }: {
@@ -107,7 +107,7 @@ export function auditedValues({
 export const isReadOnly = (route: { path: string; isReadOnly?: boolean }): boolean =>
   route.isReadOnly ?? false;
 
-/** What a router needs to know of a route. @throws Error where it was not made by `defineRoute`. */
+/** The access of a route. @throws Error if it wasn't created by `defineRoute` */
 export function accessOf(route: { path: string; access?: Access }): Access {
   if (route.access === undefined)
     throw new Error(`${route.path} does not say who can call it. Use defineRoute.`);

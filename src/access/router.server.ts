@@ -7,13 +7,13 @@ import { requireAccess, requireScope } from './decide.ts';
 import { type Access, accessOf, scopeOf } from './route.ts';
 import type { Viewers } from './viewers.server.ts';
 
-/** Mebibytes of a body: admins and editors send whole prompts, playbooks and pictures. */
+/** The maximum size of a body in MiB: admins and editors send whole prompts, playbooks and pictures. */
 const largest = (access: Access) => (access === 'admin' || access === 'editor' ? 16 : 1);
 
-/** Lets through whom `access` names, and tells the handler who that is. @throws AppError 401, 403, 429 */
+/** Only lets callers with this `access` through, and passes the viewer to the handler. @throws AppError 401, 403, 429 */
 export function guard(viewers: Viewers, access: Access, scope?: Scope): MiddlewareHandler {
   return async (c, next) => {
-    // Not as a middleware of the router: a request passes those of all routers that come before its own.
+    // Not as middleware of the router, because a request also passes the middleware of all routers registered before its own.
     c.header('Cache-Control', 'no-store');
     if (access !== 'unidentified') {
       const viewer = await viewers.fromHeader(c.req.header('authorization'));
@@ -27,8 +27,8 @@ export function guard(viewers: Viewers, access: Access, scope?: Scope): Middlewa
 }
 
 /**
- * A router for routes of `defineRoute`. It checks who calls, then the size of the body, then the input; bad input answers 422 with
- * the first thing that does not fit.
+ * A router for routes of `defineRoute`. It checks the caller, the size of the body, and the input, in this order; for invalid input it
+ * answers 422 with the first problem.
  */
 export function createRouter(viewers: Viewers) {
   const router = new OpenAPIHono({ defaultHook: refuseInvalid });
@@ -36,7 +36,7 @@ export function createRouter(viewers: Viewers) {
   const registerGuarded: typeof register = (route, ...rest) => {
     const access = accessOf(route);
     const who = guard(viewers, access, scopeOf(route));
-    // Checking for a body would construct a Request; GET bodies are never read.
+    // Checking for a body would construct a Request; bodies of GET are never read.
     const isOfMembers = access === 'member' || access === 'anyone';
     const size = [limitBody(largest(access)), ...(isOfMembers ? [limitValues] : [])];
     const middleware = route.method === 'get' ? [who] : [who, ...size, audited(viewers, route)];

@@ -30,7 +30,7 @@ const everybody: Name[] = ['visitor', 'none', 'free', 'one', 'two', 'editor', 's
 const catalog: Name[] = ['editor', 'admin'];
 const signedIn = everybody.filter((name) => name !== 'visitor');
 
-/** Who can, for every action and every state of the row. An action that is missing here fails. */
+/** Who can do every action, for every state of the row. A missing action fails the test. */
 const prompt = (status: string, tier_access: number) => ({ status, tier_access });
 const levels = { 0: signedIn, 1: ['one', 'two', ...catalog], 2: ['two', ...catalog], 3: catalog } as const;
 

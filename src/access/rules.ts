@@ -2,9 +2,8 @@ import type { Role, Scope } from '#constants';
 import type { Admin, Member, SignedInViewer, Viewer } from './viewer.ts';
 
 /**
- * THE rules: for every action, under which condition a viewer can do it. What is not listed is forbidden.
- * A condition is data, so that `decide.ts` can test a row with it and `predicate.server.ts` can turn the same
- * condition into SQL: the two cannot disagree.
+ * THE rules: for every action, the condition under which a viewer can do it. Actions that aren't listed are forbidden. A condition is data,
+ * so that `decide.ts` can test a row with it and `predicate.server.ts` can turn the same condition into SQL: the two can't disagree.
  */
 export type Condition =
   | { kind: 'always' }
@@ -23,9 +22,9 @@ export type Condition =
   | { kind: 'all'; conditions: Condition[] }
   | { kind: 'any'; conditions: Condition[] };
 
-/** The columns of a row that its rules look at. `account` is the viewer's own; `site` is the only one. */
+/** The columns of a row that its rules use. `account` is the viewer's own; there is only one `site`. */
 export type Subjects = {
-  /** `shows_first_lines`: whether the cheapest plan that opens the prompt shows its first lines to others; no if unknown. */
+  /** `shows_first_lines`: whether the cheapest plan that opens the prompt shows its first lines to others; undefined counts as no. */
   prompt: { status: string; tier_access: number; shows_first_lines?: boolean; author_id?: string | null };
   playbook: { status: string; tier_access: number; is_purchased: boolean };
   comment: { status: string; author_id: string | null };
@@ -45,7 +44,7 @@ const published: Condition = { kind: 'published' };
 const all = (...conditions: Condition[]): Condition => ({ kind: 'all', conditions });
 const any = (...conditions: Condition[]): Condition => ({ kind: 'any', conditions });
 
-/** Visitors: never. Admins and `role`: always. Other members: under a condition. */
+/** Visitors: never. Admins and `role`: always. Other members: by the condition `others`. */
 const signedIn =
   (others: (viewer: Exclude<SignedInViewer, Admin>) => Condition, role: Role = 'admin') =>
   (viewer: Viewer) =>
@@ -57,70 +56,70 @@ const signedIn =
 
 const anyAccount = signedIn(() => always);
 const adminOnly = signedIn(() => never);
-/** The catalog is an editor's, whatever their plan; members and what they write are support's. */
+/** Editors manage the catalog, whatever their plan; support manages members and their comments. */
 const editors = signedIn(() => never, 'editor');
 const supporters = signedIn(() => never, 'support');
-/** Support does not decide about what it has written itself. */
+/** Support doesn't moderate its own comments. */
 const supportersOfOthers = (viewer: Viewer): Condition =>
   viewer.kind === 'support' ? { kind: 'written-by-another', userId: viewer.userId } : supporters(viewer);
 const inCatalog = (others: Parameters<typeof signedIn>[0]) => signedIn(others, 'editor');
 const signedInOnPublished = inCatalog(() => published);
-/** Support looks after members. Whoever has a role is looked after by admins. */
+/** Support manages members. Only admins manage people with a role. */
 const plainMembersForSupport = signedIn((viewer) =>
   viewer.kind === 'support' ? { kind: 'has-role', role: 'member' } : never,
 );
 
-/** Without a tier only level 0 is open (specification, section 6). */
+/** Without a tier, only level 0 is open (specification, section 6). */
 const withinTier = (accessLevel: number | null): Condition => ({
   kind: 'level-at-most',
   level: accessLevel ?? 0,
 });
 const readsPrompt = inCatalog((viewer) => all(published, withinTier(viewer.accessLevel)));
-/** The author reads what fails as long as they can read the prompt. */
+/** The author can read reports of failures while they can read the prompt. */
 const authorReadsPrompt = inCatalog((viewer) =>
   all(published, withinTier(viewer.accessLevel), { kind: 'written-by', userId: viewer.userId }),
 );
 const boughtBy = ({ userId }: SignedInViewer): Condition => ({ kind: 'purchased-by', userId });
-/** Buyers keep what they bought: a playbook that is no longer published is hidden from everybody else. */
+/** Buyers still know a playbook that is no longer published; other members don't. */
 const knowsPlaybook = inCatalog((viewer) => any(published, boughtBy(viewer)));
 const readsPlaybook = inCatalog((viewer) =>
   any(all(published, withinTier(viewer.accessLevel)), boughtBy(viewer)),
 );
-/** The author alone, not an admin. */
+/** Only the author, not an admin. */
 const writtenByViewer = (viewer: Viewer) =>
   viewer.kind === 'visitor'
     ? never
     : all(any({ kind: 'visible' }, { kind: 'held' }), { kind: 'written-by', userId: viewer.userId });
-/** What waits for approval is seen by its author. */
+/** Authors see their own comments that are waiting for approval. */
 const seesComment = signedIn(
   ({ userId }) => any({ kind: 'visible' }, all({ kind: 'held' }, { kind: 'written-by', userId })),
   'support',
 );
-/** Nobody reports what they have written. */
+/** Nobody reports their own comments. */
 const reportsComment = (viewer: Viewer) =>
   viewer.kind === 'visitor'
     ? never
     : all({ kind: 'visible' }, { kind: 'written-by-another', userId: viewer.userId });
 
-/** Only its owner, not an admin. */
+/** Only the owner, not an admin. */
 const keptByViewer = (viewer: Viewer): Condition =>
   viewer.kind === 'visitor' ? never : { kind: 'kept-by', userId: viewer.userId };
 
 export const rules = {
   prompt: {
     list: () => published,
-    /** See a preview of the text's properties without reading it. */
+    /** To see facts about the text without reading it. */
     preview: () => published,
-    /** To read the first lines of it. */
+    /** To read its first lines. */
     'preview-lines': () => all(published, { kind: 'shows-first-lines' }),
     open: signedInOnPublished,
     read: readsPrompt,
     copy: readsPrompt,
-    /** To have the site's language model answer it. */
+    /** To run it with the site's language model. */
     run: readsPrompt,
-    /** To say whether it has worked. */
+    /** To report whether it worked. */
     report: readsPrompt,
-    /** To read what others say has not worked. */
+    /** To read members' reports of failures. */
     'see-failures': authorReadsPrompt,
     vote: signedInOnPublished,
     favorite: signedInOnPublished,
@@ -131,9 +130,9 @@ export const rules = {
   },
   playbook: {
     list: () => published,
-    /** To know the titles of the steps, and how many prompts each has. */
+    /** To see the steps' titles and numbers of prompts. */
     preview: () => published,
-    /** In the lists of what is one's own: purchases and favorites. */
+    /** To list it among one's own items: purchases and favorites. */
     'list-own': (viewer) => (viewer.kind === 'visitor' ? never : any(published, boughtBy(viewer))),
     open: knowsPlaybook,
     read: readsPlaybook,
@@ -158,10 +157,12 @@ export const rules = {
   collection: {
     open: keptByViewer,
     edit: keptByViewer,
-    /** By its link. What is in it stays behind the rules of its own. */
+    /** To open it by its link. The items in it follow their own rules. */
     'open-shared': (viewer) => (viewer.kind === 'visitor' ? never : { kind: 'shared' }),
   },
-  /** A member's own copy of a prompt, text included: the one text of the library that stays readable after the plan that opened it. */
+  /**
+   * A member's own copy of a prompt, including its text: the only text of the library that stays readable without the plan that opened it.
+   */
   'my-version': { open: keptByViewer, read: keptByViewer, edit: keptByViewer },
   person: {
     open: supporters,
@@ -180,10 +181,10 @@ export const rules = {
     buy: anyAccount,
     'change-plan': anyAccount,
     redeem: anyAccount,
-    /** A member's own use of the library: values, collections, runs. */
+    /** To keep one's own data: values, collections and runs. */
     keep: anyAccount,
     'keep-runs': anyAccount,
-    /** Keys and connected programs. */
+    /** To manage keys and connected programs. */
     'manage-keys': anyAccount,
     'end-sessions': anyAccount,
     'confirm-session': anyAccount,
@@ -192,7 +193,7 @@ export const rules = {
     administer: adminOnly,
     /** To see every prompt and playbook with its texts. */
     'see-catalog': editors,
-    /** Whoever has a role answers for what they write. */
+    /** People with a role need no approval for their comments. */
     'comment-without-approval': signedIn((viewer) => (viewer.kind === 'member' ? never : always)),
     'see-members': supporters,
     'see-audit-log': adminOnly,
@@ -218,7 +219,7 @@ export const rules = {
   },
 } satisfies { [Kind in Subject]: Record<string, (viewer: Viewer) => Condition> };
 
-/** Whether only people with a role can ever do this, i.e. it is an administrative action. */
+/** Whether only people with a role can ever do this, which makes it an administrative action. */
 export function isForRolesOnly<Kind extends Subject>(
   viewer: Member,
   kind: Kind,
@@ -244,7 +245,7 @@ const item = {
   delete: 'catalog:write',
 } as const;
 
-/** Which scope a key needs for an action, besides the right of its member. What is not listed is closed to keys. */
+/** The scope that a key needs for an action, in addition to its member's rights. Actions that aren't listed are closed to keys. */
 const scopes: { [Kind in Subject]: Partial<Record<Action<Kind>, Scope | 'any'>> } = {
   prompt: { ...item, 'preview-lines': 'library:read', 'see-failures': 'library:read' },
   playbook: { ...item, 'list-own': 'library:read', 'keep-position': engages },
@@ -267,7 +268,7 @@ const scopes: { [Kind in Subject]: Partial<Record<Action<Kind>, Scope | 'any'>> 
 export const scopeFor = <Kind extends Subject>(kind: Kind, action: Action<Kind>): Scope | 'any' | undefined =>
   (scopes[kind] as Partial<Record<string, Scope | 'any'>>)[action];
 
-/** The condition under which `viewer` can do `action`, with the key that they ask with. */
+/** The condition under which `viewer` can do `action`, including the scopes of their key. */
 export function conditionFor<Kind extends Subject>(
   viewer: Viewer,
   kind: Kind,
@@ -280,7 +281,7 @@ export function conditionFor<Kind extends Subject>(
   return ruleFor(viewer, kind, action);
 }
 
-/** The same, whatever the key. */
+/** The same without regard to a key. */
 export function ruleFor<Kind extends Subject>(viewer: Viewer, kind: Kind, action: Action<Kind>): Condition {
   const rulesOfKind: Partial<Record<string, (viewer: Viewer) => Condition>> = rules[kind];
   return rulesOfKind[action]?.(viewer) ?? never;

@@ -16,7 +16,7 @@ class Placeholder {
 }
 
 const userId = new Placeholder((viewer) => viewer.userId);
-// Without a tier only level 0 is open, as the rules say.
+// Without a tier, only level 0 is open, as in the rules.
 const accessLevel = new Placeholder((viewer) => viewer.accessLevel ?? 0);
 
 /** Viewers of the same shape share a statement; only the values differ. */
@@ -25,7 +25,7 @@ const shapeOf = (viewer: Viewer): string =>
     ? viewer.kind
     : `${viewer.kind} ${viewer.readingCounts} ${viewer.key ? viewer.key.scopes.join(' ') : '-'}`;
 
-/** A viewer of the same shape, with places instead of values. */
+/** A viewer of the same shape, with placeholders instead of values. */
 function placeholderOf(viewer: Viewer, places: { userId: unknown; accessLevel: unknown }): Viewer {
   if (viewer.kind === 'visitor') return viewer;
   const { readingCounts, key, sessionId } = viewer;
@@ -42,17 +42,17 @@ function placeholderOf(viewer: Viewer, places: { userId: unknown; accessLevel: u
   }
 }
 
-/** A statement and its values, as `pg` takes them. */
+/** A statement and its values, in the form that `pg` takes. */
 export type Compiled = { name: string | undefined; text: string; values: unknown[] };
 
 /** Maximum number of cached variants per query; rarer ones are recompiled. */
 const keptForms = 500;
 
 /**
- * A query that is compiled once for each shape of its viewer and of itself, and runs as a prepared statement from then on. Only for queries
- * that are planned well without their values.
- * @param build gets a viewer and an input with places instead of values, so it must not look at them; what decides about its text besides
- * the viewer is `shape`.
+ * A query that is compiled once for each shape of its viewer and of itself, and then runs as a prepared statement. Only for queries that
+ * PostgreSQL plans well without their values.
+ * @param build gets a viewer and an input with placeholders instead of values, so it must not look at these; `shape` is everything else
+ * that its text depends on
  */
 export function statement<Input extends Record<string, unknown>>(
   build: (viewer: Viewer, input: Input, shape: string) => RawBuilder<unknown>,
@@ -70,7 +70,7 @@ export function statement<Input extends Record<string, unknown>>(
         Object.fromEntries(places) as Input,
         shape,
       ).compile(db);
-      // The same text has the same name when it is compiled again, so connections that know it have it once.
+      // Equal texts get equal names, so a connection prepares each text only once.
       const name = createHash('sha256').update(text).digest('base64url').slice(0, 32);
       compiled = { name, text, parameters };
       known.set(key, compiled);
@@ -90,7 +90,7 @@ const viewerColumns = { userId: sql.ref('asked.user_id'), accessLevel: sql.ref('
 /**
  * Batches single-row lookups by a text key: concurrent callers with the same viewer shape share one query, in which each caller's access is
  * decided separately. A call never joins a query that has already started. If the batch fails, each caller's lookup runs alone.
- * @param build gets a viewer and a text with columns instead of values, so it must not look at them.
+ * @param build gets a viewer and a text with columns instead of values, so it must not look at these
  */
 export function groupedStatement<Row extends object>(
   build: (viewer: Viewer, text: RawBuilder<string>) => RawBuilder<unknown>,
@@ -117,7 +117,7 @@ export function groupedStatement<Row extends object>(
     for (const { place, ...row } of rows) found[place - 1] = row as unknown as Row;
     return found;
   };
-  /** @returns undefined for each where the question failed: what one of them cannot ask is not told to the others */
+  /** @returns undefined for each call if the query failed, so that one caller's invalid input doesn't affect the others */
   const askTogether = async (
     source: Source,
     calls: Call[],

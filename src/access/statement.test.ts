@@ -39,13 +39,13 @@ test('a statement is what the query would be for each viewer, with their own id 
     asMember({ userId: 'both', accessLevel: 3, scopes: ['library:read', 'library:copy'] }),
   ];
   const names = new Map<string, string>();
-  // In both directions, so that each shape is once the first and once not.
+  // In both directions, so that each shape is compiled first once, and later once.
   for (const viewer of [...viewers, ...viewers.toReversed()]) {
     const input = { slug: `slug of ${viewer.kind}` };
     const direct = query(viewer, input).compile(db);
     const { name, text, values } = compiled(db, viewer, input);
     expect({ text, values }).toEqual({ text: direct.sql, values: [...direct.parameters] });
-    // One text, one name.
+    // Equal names mean equal texts.
     expect(names.get(String(name)) ?? text).toBe(text);
     names.set(String(name), text);
   }

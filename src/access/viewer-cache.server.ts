@@ -9,14 +9,14 @@ const maxSessions = 50;
 const longestMilliseconds = 600_000;
 
 type Session = { userId: string; sessionId: string };
-/** `secondsLeft`: for how long that is so if nothing changes, by the database's clock; null without an end. */
+/** `secondsLeft`: how long this stays valid without changes, by the database's clock; null if indefinitely. */
 export type FoundViewer = { viewer: SignedInViewer; secondsLeft: number | null };
 type Known = { viewer: SignedInViewer; until: number };
 
 /**
- * Remembers who is behind a session until the database tells that it may have changed. Each request asks first whether everything has been
- * told: whatever was committed before the request came counts for it, in every process. While that cannot be said, nothing is remembered.
- * @param load reads it from the database; undefined for nobody.
+ * Caches who is behind a session until the database reports that it may have changed. Each request first checks that all reports have
+ * arrived, so that it sees everything committed before it, in every process. While that can't be confirmed, the cache isn't used.
+ * @param load reads the viewer from the database; undefined if there is none
  */
 export function cacheViewers(
   databaseEvents: Pick<DatabaseEvents, 'isUpToDate' | 'live' | 'onViewersChange'>,

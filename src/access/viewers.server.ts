@@ -17,16 +17,16 @@ type TokenCheck = {
   roleOf(token: string): Promise<string | undefined>;
 };
 
-/** Finds out who asks. */
+/** Identifies the viewer of a request. */
 export type Viewers = {
   /**
-   * The viewer behind an Authorization header; without one a visitor. `resource` is what a program's token has to be for, if not the API.
-   * @throws AppError 401 invalid_token where a token is given that is not, or no longer, valid.
+   * The viewer behind an Authorization header; a visitor without one. `resource` is what a program's token must be for, if not the API.
+   * @throws AppError 401 invalid_token if a token is sent that is invalid or has expired
    */
   fromHeader(authorization: string | undefined, resource?: string): Promise<Viewer>;
   /** The viewer behind a bare API key. @throws AppError 401 invalid_token */
   fromKey(key: string): Promise<Viewer>;
-  /** Counts a request against the limit of the viewer's key. @returns headers that say what is left. @throws AppError 429 */
+  /** Counts a request against the limit of the viewer's key. @returns headers with the remaining requests. @throws AppError 429 */
   count(viewer: Viewer): Promise<[string, string][]>;
   /** Logs an action that did not write to the database. */
   writeDown(trail: AuditTrail): Promise<void>;
@@ -34,7 +34,7 @@ export type Viewers = {
 
 const member = `profile.id as user_id, profile.role, tier.access_level,
   coalesce(tier.reading_counts and tier.daily_copy_limit < ${unlimitedCopies}, free.reading_counts, false) as reading_counts`;
-/** Of an account that exists and is not banned, in a query that has a `user_id` as `holder`. */
+/** Joins for an account that exists and isn't banned, in a query with a `user_id` in `holder`. */
 const memberTables = (holder: string) => `join auth.users account on account.id = ${holder}.user_id
       and (account.banned_until is null or account.banned_until < now())
     join profiles profile on profile.id = ${holder}.user_id
@@ -69,7 +69,7 @@ const findKeyHolders = {
     from api_keys key ${memberTables('key')}
     where key.hash = any($1) and (key.expires_at is null or key.expires_at > now())`,
 };
-/** A program's token, unless the member has revoked the grant. */
+/** A program's token, unless the member has revoked its grant. */
 const findProgramTokens = {
   name: 'find-program-tokens',
   text: `select token.id_hash as hash, token.grant_id as key_id, string_to_array(token.payload ->> 'scope', ' ') as scopes,
@@ -85,7 +85,7 @@ type ViewerRow = MemberRow & { session_id: string; lacks_factor: boolean; second
 type KeyRow = MemberRow & { key_id: string; hash: Buffer; scopes: string[]; is_use_due: boolean };
 type TokenRow = KeyRow & { resource: string };
 
-/** As the authorization server makes them. */
+/** The format of the authorization server's tokens. */
 const programToken = /^[\w-]{43}$/;
 
 const refuse = () => new AppError('invalid_token', 'Your session has ended. Please sign in again.');
@@ -96,13 +96,13 @@ type Parts = {
   databaseEvents: DatabaseEvents;
   tokens: TokenCheck;
   rateLimits: RateLimits;
-  /** What a program's token has to be for, if not something else. */
+  /** What a program's token must be for by default. */
   apiResource: string;
 };
 
 /**
- * A sign-out and a lost tier count at once in every process. A key's state is read from the database for every request, and a session's
- * where nothing is remembered of it; requests that arrive together share the query.
+ * A sign-out and a lost tier take effect at once in every process. A key's state is read from the database for every request, and a
+ * session's if it isn't cached; concurrent requests share the query.
  */
 export function createViewers({ pool, databaseEvents, tokens, rateLimits, apiResource }: Parts): Viewers {
   const load = batched(async (sessionIds: string[]): Promise<(ViewerRow | undefined)[]> => {
@@ -195,9 +195,8 @@ export function createViewers({ pool, databaseEvents, tokens, rateLimits, apiRes
 }
 
 /**
- * A member as the reader of an email that the site writes by itself. They ask for nothing: as with a key for reading alone, nothing is written
- * for them.
- * @returns undefined for whoever is suspended or gone
+ * A member as the reader of an email that the site writes on its own. Like a key that can only read, this viewer can't write anything.
+ * @returns undefined if the member is suspended or deleted
  */
 export async function findReader(
   db: OperatorWriter<'comments'>,

@@ -14,7 +14,7 @@ type OnItem = {
 
 type SentColumn = keyof DB['auth.users'] & (`${string}_sent_at` | 'invited_at');
 
-/** What recomputing a member's plan and purchases writes. */
+/** The tables and columns that recomputing a member's plan and purchases writes. */
 type Entitlements = Pick<DB, 'gifts' | 'user_playbook_purchases'> & {
   profiles: Pick<
     DB['profiles'],
@@ -27,7 +27,7 @@ type Entitlements = Pick<DB, 'gifts' | 'user_playbook_purchases'> & {
   >;
 };
 
-/** The tables that each proof opens for writing. What is not listed writes nothing. */
+/** The tables that each proof opens for writing. A proof that isn't listed opens none. */
 interface Opens {
   prompt: OnItem & {
     report: Pick<DB, 'prompt_outcomes'>;
@@ -124,7 +124,7 @@ interface Opens {
   };
 }
 
-/** The same for what the site and its owner do themselves. */
+/** The same for the site itself and its owner. */
 interface OpensToOperator {
   accounts: Pick<
     DB,
@@ -165,7 +165,7 @@ interface OpensToOperator {
     profiles: Pick<DB['profiles'], 'id' | 'email_bounced_at' | 'email_bounce_reason'>;
   };
   media: Pick<DB, never>;
-  /** What the authorization server keeps. */
+  /** The records of the authorization server. */
   programs: Pick<DB, 'oauth_records'>;
   payments: Pick<
     DB,
@@ -211,19 +211,19 @@ interface OpensToOperator {
     | 'webhook_events'
   >;
   webhooks: Pick<DB, 'webhook_deliveries' | 'webhook_endpoints'>;
-  /** Tables for the emails about comments: what waits for the team, and replies. */
+  /** For the emails about comments: those that wait for the team, and replies. */
   comments: Pick<DB, 'site_settings'> & { comments: Pick<DB['comments'], 'id' | 'untold_parent_id'> };
 }
 
 declare const opened: unique symbol;
 
-/** A database, or a transaction in it, that reads like any `Database` and writes the tables of `Tables`. */
+/** A database, or a transaction in it, that reads like any `Database` and writes the tables in `Tables`. */
 export type Writer<Tables> = Database &
   Pick<Kysely<Tables>, 'insertInto' | 'updateTable' | 'deleteFrom'> & {
     transaction(): Transaction<Tables>;
-    /** One connection for all of the work. */
+    /** Runs all of the work on one connection. */
     connection(): { execute<Result>(work: (connection: Writer<Tables>) => Promise<Result>): Promise<Result> };
-    /** Never there. Without it, a writer would pass for that of any other tables: Kysely's methods are generic in the name of the table. */
+    /** Never set. Without it, a writer would pass for one of other tables, because Kysely's methods are generic in the table's name. */
     readonly [opened]?: Tables;
   };
 interface Transaction<Tables> {
@@ -232,12 +232,12 @@ interface Transaction<Tables> {
   setIsolationLevel(level: IsolationLevel): Transaction<Tables>;
 }
 
-/** The tables this proof may write. */
+/** The tables that this proof may write. */
 export type WriterFor<Kind extends keyof Opens, Name extends keyof Opens[Kind]> = Writer<Opens[Kind][Name]>;
 export type EntitlementsWriter = Writer<Entitlements>;
 export type OperatorWriter<Purpose extends keyof OpensToOperator> = Writer<OpensToOperator[Purpose]>;
 
-/** The way to write: `db`, opened for what the proof is of. */
+/** The only way to write: `db`, opened for the tables of the proof. */
 export function writable<Kind extends keyof Opens & string, Name extends keyof Opens[Kind] & string>(
   db: Database,
   proof: Grant<Kind, Name>,

@@ -1,13 +1,13 @@
 import type { Role, Scope } from '#constants';
 
 /**
- * Types that other modules can receive but never construct: viewers, grants, operators. Only `access/` imports this file, and
- * only types of it leave the folder. A class with a protected brand can be neither written as a literal nor copied with a spread:
- * `{ ...grant, id }` has lost its brand.
+ * Types that other modules can receive but never construct: viewers, grants, operators. Only `access/` imports this file, and only its
+ * types leave the folder. A class with a protected brand can neither be written as a literal nor copied with a spread: `{ ...grant, id }`
+ * loses the brand.
  */
 declare const brand: unique symbol;
 
-/** A key for acting as a member: its scopes, and the id for rate limiting. */
+/** A program's key or token, by its scopes and its id for rate limiting. */
 export type ApiKey = { id: string; scopes: readonly Scope[] };
 
 export class Visitor {
@@ -20,11 +20,11 @@ export class SignedIn<Kind extends Role> {
   readonly kind: Kind;
   readonly userId: string;
   readonly sessionId: string;
-  /** The level of the member's tier; null without a tier. Admins and editors need none. */
+  /** The level of the member's tier; null without a tier. Admins and editors don't need one. */
   readonly accessLevel: number | null;
-  /** Whether the member's plan counts reading against the daily limit, and has one. */
+  /** Whether the member's plan counts reading against a daily limit. */
   readonly readingCounts: boolean;
-  /** The key by which a program asks for them; undefined where they ask themselves. */
+  /** The key with which a program acts for the member; undefined if they act themselves. */
   readonly key: ApiKey | undefined;
 
   constructor(
@@ -48,7 +48,7 @@ export class SignedIn<Kind extends Role> {
 
 type AnySignedIn = { [Kind in Role]: SignedIn<Kind> }[Role];
 
-/** `viewer` can do the action `Name` to the row of `Kind` with this id. */
+/** Proof that `viewer` can do the action `Name` to the row of `Kind` with this id. */
 export class Grant<Kind extends string, Name extends string> {
   declare protected readonly [brand]: [Kind, Name];
   readonly id: string;
@@ -60,7 +60,7 @@ export class Grant<Kind extends string, Name extends string> {
   }
 }
 
-/** The site itself, or whoever runs it, at work for one purpose. */
+/** The site itself, or the person who runs it, working for one purpose. */
 export class Operator<Purpose extends string> {
   declare protected readonly [brand]: Purpose;
 }
