@@ -49,7 +49,7 @@ import type { Services } from './services.server.ts';
 
 const deleted = { ok: true } as const;
 
-/** The admins' part of the data API. */
+/** The admins' part of the API. */
 export function createAdminApi(services: Services) {
   const {
     auth,

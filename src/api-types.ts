@@ -2,7 +2,7 @@ import type { hc } from 'hono/client';
 import type { Api } from './api.server.ts';
 import type { Functions } from './functions.server.ts';
 
-// Tells the browser's client what the server answers. Types only: nothing of the server is loaded.
+// Declares the server's answers for the client in the browser. Types only, so no server code is loaded.
 declare module '#platform/client/api-client.ts' {
   interface ServerClients {
     api: ReturnType<typeof hc<Api>>;

@@ -45,7 +45,7 @@ import { createSettingsApi } from '#site/settings/settings-api.server.ts';
 import { createAdminApi } from './admin-api.server.ts';
 import type { Services } from './services.server.ts';
 
-/** What the API says of itself before its endpoints. */
+/** The head of the API's description, before its endpoints. */
 const about = {
   openapi: '3.1.0',
   info: {
@@ -58,17 +58,14 @@ const about = {
   servers: [{ url: '/api/v1' }],
 };
 
-/** What a refused token is told besides (RFC 6750); without an error where none was sent. */
+/** The challenge for a refused token (RFC 6750); without an error if no token was sent. */
 const challenges: Partial<Record<ErrorCode, string>> = {
   not_signed_in: '',
   invalid_token: 'error="invalid_token", ',
   insufficient_scope: 'error="insufficient_scope", ',
 };
 
-/**
- * The data API under `/api/v1`: the endpoints of each feature. Routes say who can call them, and services ask
- * again for the row at hand.
- */
+/** The API under `/api/v1`, with the endpoints of each feature. Routes say who can call them, and services check again for each row. */
 export function createApi(services: Services, log: Log, clientAddress: (c: Context) => string) {
   const router = createRouter(services.viewers);
   const answerError = errorAnswer(log);
@@ -80,7 +77,7 @@ export function createApi(services: Services, log: Log, clientAddress: (c: Conte
     }
     return answerError(error, c);
   });
-  // What an admin has saved is seen on the next page, whichever process answers it.
+  // An admin sees their own changes on the next page, whichever process answers it.
   router.use('/admin/*', async (c, next) => {
     await next();
     if (c.req.method !== 'GET' && c.res.ok) await services.databaseEvents.settled();
@@ -118,7 +115,7 @@ export function createApi(services: Services, log: Log, clientAddress: (c: Conte
     .route('/', createHistoryApi(services))
     .route('/', createMyVersionsApi(services))
     .route('/', createSandboxApi(services))
-    // Before the offers: "gifts" is the id of none.
+    // Before the offers, whose `:id` would match "gifts".
     .route('/', createGiftsApi(services, clientAddress))
     .route('/', createOffersApi(services, clientAddress))
     .route('/', createFeedsApi(services, services.publicUrl))
@@ -144,7 +141,7 @@ export function createApi(services: Services, log: Log, clientAddress: (c: Conte
   router.openAPIRegistry.registerComponent('securitySchemes', 'apiKey', { type: 'http', scheme: 'bearer' });
   for (const route of webhookRoutes) router.openAPIRegistry.registerWebhook(route);
   const anyone = guard(services.viewers, 'anyone');
-  // Built on the first request: that takes a tenth of a second.
+  // Built on the first request, because that takes a tenth of a second.
   let description: string | undefined;
   router.get('/openapi.json', anyone, (c) => {
     description ??= JSON.stringify(router.getOpenAPI31Document(about));
@@ -156,5 +153,5 @@ export function createApi(services: Services, log: Log, clientAddress: (c: Conte
   return api;
 }
 
-/** What the typed client in the browser is made from. */
+/** The type that the typed client in the browser is made from. */
 export type Api = ReturnType<typeof createApi>;

@@ -38,13 +38,13 @@ type Parts = Parameters<typeof createProbeRoutes>[0] & {
   log: Log;
   publicUrl: string;
   trustProxy: boolean;
-  /** Renders the pages; handles every request that nothing else does. */
+  /** Renders pages; handles every request without another route. */
   pages(request: Request): Promise<Response>;
-  /** The folder with the uploaded images. */
+  /** The folder with uploaded images. */
   media: string;
   /** Called with the status of every response to the payment provider. */
   webhookAnswered(status: number): void;
-  /** The folder with what was built for browsers; in development there is none, and Vite serves them. */
+  /** The folder with the built files for browsers; undefined in development, where Vite serves them. */
   assets?: string;
 };
 
@@ -68,7 +68,7 @@ export function createApp({
   const siteName = async () => (await services.settings.public()).site_name;
   const answerAsApi = errorAnswer(log);
   const isAuth = (path: string) => path === '/auth/v1' || path.startsWith('/auth/v1/');
-  // What is refused before it reaches the auth protocol is refused in its shape.
+  // Errors before a request reaches the auth protocol have the protocol's format too.
   app.onError((error, c) =>
     isAuth(c.req.path) ? answerAuthError(toAuthError(error, log), c) : answerAsApi(error, c),
   );
@@ -89,7 +89,7 @@ export function createApp({
     parts.webhookAnswered(c.res.status);
   });
   app.route('/auth/v1', createAuthApi(services.auth, deps));
-  // Pages say in which language they want to be told what went wrong. Other programs get the first one.
+  // Pages send the language for error messages. Other programs get the first language.
   for (const path of ['/api/v1/*', '/functions/v1/*'])
     app.use(path, (c, next) => inLanguage(c.req.header(languageHeader), next));
   app.use('/api/v1/*', compressJson);

@@ -9,23 +9,23 @@ import type { Log } from '#platform/observability/log.server.ts';
 import { type Listener, listen, type Port } from './listen.server.ts';
 import type { loadBuiltPages } from './pages.server.ts';
 
-/** What the site gets in development instead of opening a port and reading built pages. */
+/** In development, the site gets these instead of opening a port and reading built pages. */
 export type Development = { port: Port; loadPages: typeof loadBuiltPages };
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const source = new URL('.', import.meta.url).href;
-/** These own the port and the process, so editing one of them needs a new process. */
+/** These own the port and the process, so an edit to one of them needs a new process. */
 const lasting = ['main', 'development', 'listen'].map((name) => resolve(root, `src/${name}.server.ts`));
-/** Editors write a file in several steps, and branches change many files at once. */
+/** Editors save a file in several steps, and switching branches changes many files at once. */
 const settleMilliseconds = 50;
 /** How long the previous code may take to finish its requests. */
 const patienceMilliseconds = 2_000;
 
-/** Every file of `src/` that the server has loaded; what only the browser uses is not among them. */
+/** Every file of `src/` that the server has loaded, as opposed to those only used in the browser. */
 const loaded = new Set<string>();
 let version = 0;
 
-// Node loads a module once per address: with the version in the address, an import after an edit loads everything anew.
+// Node caches modules by URL: with a version in the URL, an import after an edit loads everything again.
 registerHooks({
   resolve(specifier, context, nextResolve) {
     const resolved = nextResolve(specifier, context);
@@ -36,9 +36,9 @@ registerHooks({
 });
 
 /**
- * The site with Vite in front. An edit to a file that the server has loaded starts the site again in this process: the
- * new one joins the running database and takes over the requests, then the old one stops. So PostgreSQL and Vite stay
- * up, no request is refused, and where the new code does not start, the old one stays.
+ * The site with Vite in front. An edit to a file that the server has loaded starts the site again in this process: the new one joins the
+ * running database and takes over the requests, then the old one stops. So PostgreSQL and Vite keep running, no request is refused, and if
+ * the new code doesn't start, the old one stays.
  */
 export async function startDevelopment(env: Env, log: Log, shutdown?: AbortSignal) {
   const port = await listen(env);
@@ -51,7 +51,7 @@ export async function startDevelopment(env: Env, log: Log, shutdown?: AbortSigna
     },
     appType: 'custom',
   });
-  // React Router's plugin has a Vite of its own, which at SIGTERM would end the process before PostgreSQL has stopped.
+  // React Router's plugin has its own Vite, which would end the process at SIGTERM, before PostgreSQL has stopped.
   for (const listener of process.listeners('SIGTERM'))
     if (!listeners.includes(listener)) process.off('SIGTERM', listener);
   let current: Listener;
@@ -104,7 +104,7 @@ export async function startDevelopment(env: Env, log: Log, shutdown?: AbortSigna
     watch(resolve(root, folder), { recursive: true }, (_event, name) => {
       const file = resolve(root, folder, name ?? '');
       if (lasting.includes(file)) process.send?.('restart');
-      // Data beside the code is read as a file, not loaded.
+      // Data files in the code's folders are read, not loaded as modules.
       else if (folder === 'db' || isBroken || loaded.has(file) || file.endsWith('.yaml')) {
         clearTimeout(timer);
         timer = setTimeout(() => {
@@ -130,7 +130,7 @@ export async function startDevelopment(env: Env, log: Log, shutdown?: AbortSigna
   };
 }
 
-/** A site's share of the one open port: closing it waits for the requests that this site has begun to answer. */
+/** One site's view of the open port: closing it waits for the requests that this site has begun to answer. */
 function sharePort(port: number, take: (listener: Listener) => void): Port {
   const open = new Set<Promise<unknown>>();
   return {

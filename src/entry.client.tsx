@@ -8,7 +8,7 @@ tolerateTranslation();
 if (!CSS.supports('field-sizing', 'content'))
   void import('#ui/forms/grow-fields.ts').then(({ growFields }) => growFields());
 
-// Taking over the page can keep a slow phone busy for a second: what it is about is shown before that.
+// Hydration can keep a slow phone busy for a second, so the main content is shown first.
 void earlyShown().then(() => {
   markStarted();
   startTransition(() => {

@@ -12,17 +12,17 @@ import { deferApp } from '#shell/page-script/deferred-app.ts';
 import { reportFailureContext, scriptNonceContext } from './loader-context.ts';
 import { localizedManifest } from './localized-manifest.ts';
 
-// The server uses these copies: the built pages contain their own of every module, keys of contexts and React Router included.
+// The server uses these exports: the built pages contain their own copy of every module, including context keys and React Router.
 export { createRequestHandler } from 'react-router';
 export { inLanguage as inLocale } from '#platform/language/locale-context.server.ts';
 export { createLoaderContext } from './loader-context.ts';
 
-/** React Router itself would write to the console, where nothing says for which request. */
+/** By default React Router would write to the console, without the id of the request. */
 export const handleError: HandleErrorFunction = (error, { context }) => {
   if (!isRouteErrorResponse(error)) context.get(reportFailureContext)(error);
 };
 
-/** Whether a page works without the app: the last `handle` of its routes that speaks of it decides. */
+/** Whether a page works without the app: the last `handle` of its routes that sets this decides. */
 function worksWithoutApp({ staticHandlerContext, routeModules }: EntryContext): boolean {
   const handles: unknown[] = staticHandlerContext.matches.map(({ route }) => routeModules[route.id]?.handle);
   return handles.reduce<boolean>(
@@ -34,7 +34,7 @@ function worksWithoutApp({ staticHandlerContext, routeModules }: EntryContext): 
   );
 }
 
-/** Renders the whole page: it is cached and sent as one piece, so there is nothing to stream. */
+/** Renders the whole page: it is cached and sent in one piece, so there is nothing to stream. */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -52,7 +52,7 @@ export default async function handleRequest(
     </ScriptNonce>,
     {
       nonce,
-      // Scripts put the parts of a streamed page into place, and visitors get none.
+      // Streamed parts would need scripts to move them into place, which visitors don't get.
       progressiveChunkSize: Number.POSITIVE_INFINITY,
       onError(error) {
         answer = 500;

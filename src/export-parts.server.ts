@@ -16,7 +16,7 @@ import { exportPrograms } from '#reach/connect/connections.service.server.ts';
 import { exportKeys } from '#reach/keys/keys.service.server.ts';
 import { exportConsents } from '#site/own-pages/public/consents.server.ts';
 
-/** What a member's data is made of: from each feature its own part. */
+/** The parts of a member's data export, one from each feature. */
 export const exportParts = {
   votes: exportItemsIn('votes'),
   favorites: exportItemsIn('user_favorites'),

@@ -19,7 +19,7 @@ const asked = (c: Context) => askedLocale(c.req.header('cookie'), c.req.header('
 
 type Parts = { log: Log; clientAddress: (c: Context) => string };
 
-/** What is served under `/functions/v1`. */
+/** The endpoints under `/functions/v1`. */
 export function createFunctions(services: Services, { log, clientAddress }: Parts) {
   const { analyze, auth, billing, bounces, emailPreferences, opens, rateLimits } = services;
   const unsubscribePage = createUnsubscribePage({
@@ -51,7 +51,7 @@ export function createFunctions(services: Services, { log, clientAddress }: Part
       return c.json({ is_noted: kind === 'dead' || kind === 'noted' }, 200);
     })
     .openapi(openedRoute, async (c) => {
-      // Whatever comes of it, the email shows its picture.
+      // Whatever happens, the email must show its picture.
       await opens(c.req.valid('param').token).catch((error: unknown) =>
         log.debug('An opened email was not counted', { error: String(error) }),
       );
@@ -63,5 +63,5 @@ export function createFunctions(services: Services, { log, clientAddress }: Part
     );
 }
 
-/** What the typed client in the browser is made from. */
+/** The type that the typed client in the browser is made from. */
 export type Functions = ReturnType<typeof createFunctions>;

@@ -1,70 +1,70 @@
-/** How much of everything there can be: characters, items, bytes, requests. Part of `constants.ts`. */
+/** The maximum of everything: characters, items, bytes, requests. Part of `constants.ts`. */
 
 export const limits = {
-  /** Rows of an admin's table that are changed together: by their ids, and in all. */
+  /** Rows of an admin table in one bulk change: by their ids, and in total. */
   bulkIds: 500,
   bulkRows: 10_000,
   title: 300,
   description: 5_000,
   playbookDescription: 50_000,
   category: 200,
-  /** What is said about a category, and how many can be put in order. */
+  /** Characters of a category's description, and categories that can be put in order. */
   categoryDescription: 2_000,
   categories: 5_000,
   tag: 100,
   tags: 50,
   promptBody: 1_000_000,
-  /** Characters of the owner's own tools, and of an address with a prompt in it. */
+  /** Characters of the owner's own tools, and of a URL with a prompt in it. */
   openTargets: 4_000,
   openAddress: 6_000,
   blanks: 200,
-  /** Of a text, where what can be a blank is looked at; the rest is plain text. */
+  /** Places in a text that are checked for blanks; the rest is plain text. */
   blankPlaces: 10_000,
   blankName: 80,
   blankLabel: 120,
   blankHelp: 500,
   blankValue: 20_000,
-  /** Runs of playbooks that a member keeps, and the characters of a name, of all that is filled in, and of a step's result. */
+  /** A member's runs of playbooks, and the characters of a name, of all values, and of a step's result. */
   runs: 200,
   runName: 200,
   runValues: 500_000,
   runResult: 100_000,
-  /** Bytes of the values and of the results of all runs of a member. */
+  /** Bytes of the values, and of the results, in all runs of a member. */
   runValuesBytes: 20_000_000,
   runResultsBytes: 20_000_000,
   unansweredResults: 2,
-  /** Collections that a member keeps, what is in one, and the characters of its name and notes. */
+  /** A member's collections, the items of one, and the characters of its name and notes. */
   collections: 100,
   collectionItems: 300,
   collectionName: 120,
   collectionNote: 2_000,
   collectionItemNote: 1_000,
-  /** A member's own versions of prompts, and how many lines, and pairs of equal ones, are compared when a change is taken in. */
+  /** A member's own versions of prompts; lines that are compared when a change is merged, and pairs of equal lines. */
   myVersions: 200,
-  /** Bytes of the texts and values of all of a member's own versions. */
+  /** Bytes of the texts and values in all of a member's own versions. */
   myVersionsBytes: 20_000_000,
   mergeLines: 2_000,
   mergePairs: 40_000,
-  /** Lines of a text beyond which it is not compared with another at all. */
+  /** Lines of a text beyond which it isn't compared at all. */
   comparedLines: 25_000,
-  /** Entries that a member's history keeps, and the characters that one keeps of what was filled in. */
+  /** Entries in a member's history, and the characters of the values in one. */
   historyEntries: 20_000,
   historyValues: 100_000,
-  /** Bytes, as they are stored, of what was filled in in all entries of a member. */
+  /** Stored bytes of the values in all entries of a member. */
   historyValuesBytes: 20_000_000,
-  /** Values that are kept for a member, and the characters of one. */
+  /** A member's saved values, and the characters of one. */
   savedValues: 300,
   savedValue: 2_000,
-  /** Keys of a member, and the characters of a name. */
+  /** A member's keys, and the characters of a name. */
   apiKeys: 50,
   apiKeyName: 100,
-  /** Webhooks of the site, and the characters of an address and of a note. */
+  /** The site's webhooks, and the characters of a URL and of a note. */
   webhooks: 20,
   webhookAddress: 2_000,
   webhookNote: 200,
-  /** Answers that a member keeps. */
+  /** Answers that a member can keep. */
   keptResults: 500,
-  /** Of answers in one page of them: the one that exceeds it is its last. */
+  /** Bytes of answers per page; the answer that exceeds it is the last on its page. */
   resultsPageBytes: 1_000_000,
   modelName: 60,
   outcomeNote: 500,
@@ -84,9 +84,9 @@ export const limits = {
   displayName: 80,
   bio: 1_000,
   commentBody: 5_000,
-  /** Of comments and replies in one page of them: the one that exceeds it is its last. */
+  /** Bytes of comments and replies per page; the one that exceeds it is the last on its page. */
   commentsPageBytes: 1_000_000,
-  /** What a report says, words that hold a comment, and the characters of one. */
+  /** Characters of a report; words that hold back a comment, and the characters of one. */
   reportNote: 500,
   heldWords: 500,
   heldWord: 80,
@@ -111,7 +111,7 @@ export const limits = {
   footerLinks: 12,
   footerLabel: 60,
   graceDays: 90,
-  /** Cents. */
+  /** In cents. */
   priceCents: 99_999_999,
   giftCodes: 500,
   giftDays: 3_650,
@@ -135,11 +135,11 @@ export const limits = {
   importName: 200,
 } as const;
 
-/** What an import on the web takes: the file, what is in an archive, and how many wait to be started. */
+/** Limits of an import on the web: the file, its archive's contents, and the number of waiting imports. */
 export const importLimits = {
   uploadBytes: 16_000_000,
   rows: 20_000,
-  /** Lists and objects in a JSON file, and commas of one CSV record: what is read takes memory for each. */
+  /** Lists and objects in a JSON file, and commas in a CSV record, because each takes memory when parsed. */
   jsonParts: 1_000_000,
   commas: 10_000,
   yamlCharacters: 1_000_000,
@@ -148,7 +148,7 @@ export const importLimits = {
   files: 5_000,
   fileBytes: 5_000_000,
   unpackedBytes: 50_000_000,
-  /** Times that a file larger than `smallBytes` may grow; texts are packed to a tenth. */
+  /** How many times its size a file in an archive may expand, if it is larger than `smallBytes`; texts usually compress to a tenth. */
   ratio: 100,
   smallBytes: 100_000,
   path: 500,

@@ -9,18 +9,18 @@ export type Listener = (request: IncomingMessage, response: ServerResponse) => v
 /** An open port. Requests wait until `answer` sets the listener. */
 export type Port = { port: number; answer(listener: Listener): void; close(): Promise<void> };
 
-/** How long a kept-alive connection may still send a request after the stop, and after its last answer. */
+/** How long a keep-alive connection may still send a request after the stop, and after its last answer. */
 const lingerMilliseconds = 1_500;
-/** After a stop: how long to keep accepting connections at most, and how long without a new one before closing the port. */
+/** After a stop: the maximum time to keep accepting connections, and the time without a new one after which the port is closed. */
 const acceptMilliseconds = 1_000;
 const quietMilliseconds = 25;
 const sweepMilliseconds = 50;
-/** An answer of which nobody has read anything for so long is given up, with the memory that it takes. */
+/** An answer that nobody has read for this long is aborted, to free its memory. */
 const unreadMilliseconds = 60_000;
-/** Requests still running this long after the stop are aborted, such as one whose body never arrives. */
+/** Requests that are still running this long after the stop are aborted, such as one whose body never arrives. */
 const finishMilliseconds = 6_000;
 
-/** Which connections are being answered, and since when the others are idle (`performance.now()`). */
+/** Tracks which connections are being answered, and since when the others are idle (`performance.now()`). */
 function trackConnections(server: Server) {
   const connections = new Map<Socket, { answering: Set<ServerResponse>; idleSince: number }>();
   server.on('connection', (socket) => {
@@ -35,7 +35,7 @@ function trackConnections(server: Server) {
       if (connection) connection.idleSince = performance.now();
     });
   });
-  // Node would cut every quiet connection, also those of streams that have nothing to say for a while.
+  // Node would cut every quiet connection, including streams that have nothing to send for a while.
   server.setTimeout(unreadMilliseconds, (socket) => {
     if (socket.writableLength > 0 || connections.get(socket)?.answering.size === 0) socket.destroy();
   });
@@ -45,7 +45,7 @@ function trackConnections(server: Server) {
       for (const { answering } of connections.values())
         for (const response of answering) if (!response.headersSent) response.shouldKeepAlive = false;
     },
-    /** Closes what has been idle since `time`, after requests that have already arrived have been read. */
+    /** Closes connections that have been idle since `time`, after reading requests that have already arrived. */
     closeIdleSince(time: number) {
       const isIdle = (socket: Socket) => {
         const connection = connections.get(socket);
@@ -58,8 +58,8 @@ function trackConnections(server: Server) {
 }
 
 /**
- * Length of the accept queue, from /proc/net/tcp on Linux: the receive queue of the listening socket. Elsewhere 0. The list begins with
- * the listening sockets; it is read in small pieces, because the kernel would take milliseconds to write down the connections after them.
+ * The length of the accept queue, from /proc/net/tcp on Linux: the receive queue of the listening socket. 0 elsewhere. The list starts with
+ * the listening sockets; it is read in small pieces, because the kernel would take milliseconds to write the connections after them.
  */
 function waitingConnections({ port, family }: AddressInfo): number {
   const list = `/proc/self/net/${family === 'IPv6' ? 'tcp6' : 'tcp'}`;
@@ -82,8 +82,8 @@ function waitingConnections({ port, family }: AddressInfo): number {
 }
 
 /**
- * Resolves when no connection waits to be accepted: those that the kernel has taken for a busy process would be reset. Node accepts
- * one in each turn of its event loop, so a while must pass without any, and then the kernel has the last word.
+ * Resolves when no connection is waiting to be accepted: those that the kernel has accepted for a busy process would be reset. Node accepts
+ * one per turn of its event loop, so this waits until none has come for a while, and then checks with the kernel.
  */
 async function acceptWaiting(server: Server) {
   const address = server.address() as AddressInfo;
@@ -108,14 +108,14 @@ const open = (server: NetServer, env: Pick<Env, 'HOST' | 'PORT'>) =>
     server.listen(env.PORT, env.HOST, resolve);
   });
 
-/** @throws Error with a message for the operator if the port cannot be opened. */
+/** @throws Error with a message for the operator if the port can't be opened */
 export async function assertPortFree(env: Pick<Env, 'HOST' | 'PORT'>): Promise<void> {
   const server = new NetServer();
   await open(server, env);
   await new Promise((resolve) => server.close(resolve));
 }
 
-/** @throws Error with a message for the operator if the port cannot be opened. */
+/** @throws Error with a message for the operator if the port can't be opened */
 export async function listen(env: Pick<Env, 'HOST' | 'PORT'>) {
   let stopping = false;
   let answer: (listener: Listener) => void = () => undefined;
@@ -134,12 +134,12 @@ export async function listen(env: Pick<Env, 'HOST' | 'PORT'>) {
   const connections = trackConnections(server);
   await open(server, env);
   async function close() {
-    // Answers do not ask for new connections before these would be refused.
+    // Only then ask clients for new connections, which from now on would be refused.
     await acceptWaiting(server);
     stopping = true;
     const stoppedAt = performance.now();
     const closed = new Promise((resolve) => server.once('close', resolve));
-    // Node would close idle connections at once, also those whose next request is on its way.
+    // Node would close idle connections at once, even those whose next request is already on its way.
     const { closeIdleConnections } = server;
     server.closeIdleConnections = () => undefined;
     server.close();
@@ -160,8 +160,8 @@ export async function listen(env: Pick<Env, 'HOST' | 'PORT'>) {
     port: (server.address() as AddressInfo).port,
     answer,
     /**
-     * Accepts no new connections; running requests finish if that takes seconds, and kept-alive connections may send one last request. A site that fails while it
-     * starts asks for it twice.
+     * Accepts no new connections; running requests may finish within seconds, and keep-alive connections may send one last request. A site
+     * that fails during its start calls it twice.
      */
     close() {
       closing ??= close();

@@ -11,7 +11,7 @@ import { type ContentServices, contentContext } from '#site/content/public/conte
 import { type OwnPagesServices, ownPagesContext } from '#site/own-pages/public/own-pages-context.ts';
 import { type SiteServices, siteContext } from '#site/settings/public/site-context.ts';
 
-/** What the loaders of public pages may ask for, always answered as for an anonymous visitor. */
+/** The services for loaders of public pages, which always answer as for an anonymous visitor. */
 export type LoaderServices = {
   site: SiteServices;
   prompts: BrowsePromptsServices;
@@ -26,10 +26,10 @@ export type LoaderServices = {
   ownPages: OwnPagesServices;
 };
 
-/** The mark of the inline scripts of one rendering. */
+/** The nonce that marks the inline scripts of one rendering. */
 export const scriptNonceContext = createContext<string>();
 
-/** Takes why a page could not be rendered. */
+/** Receives the reason why a page couldn't be rendered. */
 export type ReportFailure = (error: unknown) => void;
 export const reportFailureContext = createContext<ReportFailure>();
 

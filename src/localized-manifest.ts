@@ -5,7 +5,7 @@ import { localizedAddress } from '#platform/language/localized-address.ts';
 type Manifest = EntryContext['manifest'];
 const made = new WeakMap<Manifest, Map<Locale, Manifest>>();
 
-/** The table of the app's files for a language. */
+/** The manifest of the app's files for a language. */
 export function localizedManifest(manifest: Manifest, locale: Locale): Manifest {
   const known = made.get(manifest)?.get(locale);
   if (known) return known;

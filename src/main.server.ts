@@ -4,7 +4,7 @@ import { failureMessage } from '#platform/error-message.ts';
 import { collectWhenIdle } from '#platform/observability/idle-gc.server.ts';
 import { createLog } from '#platform/observability/log.server.ts';
 
-// One process serves everything; with WEB_CONCURRENCY above 1 it starts and supervises that many others.
+// One process serves everything; with WEB_CONCURRENCY above 1, it starts and supervises that many others.
 const shutdown = new AbortController();
 try {
   const env = readEnv(process.env);
@@ -21,9 +21,9 @@ try {
     if (shutdown.signal.aborted) return;
     shutdown.abort();
     log.info('Stopping', { reason });
-    // The operator is promised a stop within ten seconds, even if something hangs.
+    // A stop must finish within ten seconds, even if something hangs.
     setTimeout(() => process.exit(1), 9_500).unref();
-    // Let a start in progress finish before stopping; aborting it would leave PostgreSQL running. It only waits for its database no longer.
+    // A start in progress is finished first, because aborting it would leave PostgreSQL running. Only its wait for the database ends early.
     running
       .then(({ stop }) => stop())
       .then(
@@ -35,7 +35,7 @@ try {
       );
   };
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => stopOnce(signal));
-  // Without the launcher nobody would be left to stop this process.
+  // Without the launcher, nobody could stop this process.
   process.on('disconnect', () => stopOnce('the launcher exited'));
   if (process.connected === false) stopOnce('the launcher exited');
 

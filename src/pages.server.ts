@@ -28,13 +28,13 @@ type PagesBuild = ServerBuild & {
     module: {
       createLoaderContext: typeof createLoaderContext;
       createRequestHandler: typeof createRequestHandler;
-      /** Runs something in a language: the built pages ask for it in their own copy of `platform/language/locale.ts`. */
+      /** Runs `work` in a language. The built pages have their own copy of `platform/language/locale.ts`, which this sets. */
       inLocale<Result>(locale: Locale, work: () => Result): Result;
     };
   };
 };
 
-/** The pages that `npm start` has built. */
+/** The pages built by `npm start`. */
 export async function loadBuiltPages(): Promise<PagesBuild> {
   if (!existsSync(builtPages))
     throw new Error('The pages have not been built yet. Start the site with "npm start".');
@@ -42,9 +42,9 @@ export async function loadBuiltPages(): Promise<PagesBuild> {
 }
 
 /**
- * Renders the page at an address (path and query) in a language, always as an anonymous visitor sees it. Nothing else of a request reaches
- * the page: a page that is cached for everyone must not depend on anyone's headers. Its inline scripts are allowed by their hashes, because it
- * cannot carry a fresh nonce either.
+ * Renders the page at a path with query in a language, always as an anonymous visitor sees it. Nothing else of a request reaches the page,
+ * because a page that is cached for everyone must not depend on anyone's headers. For the same reason it can't have a fresh nonce, so its
+ * inline scripts are allowed by their hashes.
  */
 export function createPages(
   load: () => Promise<PagesBuild>,
@@ -57,7 +57,7 @@ export function createPages(
     const build = await load();
     routes = routesOf(build);
     const nonce = randomUUID();
-    // React and React Router both tell of what fails before anything is rendered.
+    // React and React Router both report an error that occurs before anything is rendered.
     const failures = new Set<unknown>();
     const context = build.entry.module.createLoaderContext(services, nonce, (error) => {
       if (failures.has(error)) return;
@@ -71,13 +71,13 @@ export function createPages(
     if (response.status === 503) response.headers.set('Retry-After', String(retrySeconds));
     if (!response.headers.get('Content-Type')?.startsWith('text/html')) return response;
     const { html, policy } = allowOwnScripts(await response.text(), nonce);
-    // In development Vite brings scripts of its own.
+    // In development, Vite adds its own scripts.
     if (mode === 'production') response.headers.set('Content-Security-Policy', policy);
     return new Response(html, { status: response.status, headers: response.headers });
   }
   return {
     render,
-    /** The pattern of a page's address, `/prompt/:slug`, once a page has been rendered. */
+    /** The route pattern of a page, such as `/prompt/:slug`, once a page has been rendered. */
     routeOf(address: string): string {
       const matches = matchRoutes(routes, address.replace(/\?.*/, '')) ?? [];
       const parts = matches.flatMap(({ route }) => route.path ?? []);
@@ -87,13 +87,13 @@ export function createPages(
 }
 
 /**
- * Tabs and line breaks in the path as spaces, which are in the path of no page either: React Router reads the decoded path as an address, from
- * which they fall out, so that `/%09/x` would be one of the host `x`.
+ * Replaces tabs and line breaks in the path with spaces, which no page's path contains either: React Router parses the decoded path as a
+ * URL, which drops them, so `/%09/x` would become a URL on the host `x`.
  */
 const withoutBreaks = (address: string) =>
   address.replace(/^[^?]*/, (path) => path.replaceAll(/%0[9ad]/gi, '%20'));
 
-/** The tree of the pages' addresses. */
+/** The routes of all pages as a tree. */
 function routesOf({ routes }: ServerBuild): RouteObject[] {
   const below = (parentId: string | undefined): RouteObject[] =>
     Object.values(routes).flatMap((route) =>
@@ -109,7 +109,7 @@ function routesOf({ routes }: ServerBuild): RouteObject[] {
   return below(undefined);
 }
 
-/** The services that loaders can use, always as an anonymous visitor. */
+/** The services for loaders, which always answer as for an anonymous visitor. */
 export function createLoaderServices(
   services: Services,
   publicUrl: string,
@@ -121,7 +121,7 @@ export function createLoaderServices(
     prompts: (slug: string) => services.prompts.findPublic(slug).catch(asNoItem),
     playbooks: (slug: string) => services.playbooks.findPublic(slug).catch(asNoItem),
   };
-  /** The newest of a category, as its page shows them. */
+  /** The newest items of a category, for its page. */
   const ofCategory = async (category: string) => {
     const query = { category, limit: categoryPageItems };
     const [prompts, playbooks] = await Promise.all([
@@ -166,7 +166,7 @@ export function createLoaderServices(
     apiDocs: { description },
     signInOptions: {
       async read() {
-        // Without the settings the page offers what always works.
+        // If the settings can't be loaded, the page offers what always works.
         const settings = await services.auth.signInSettings().catch(() => undefined);
         return {
           signup: settings?.signup ?? 'open',
@@ -216,7 +216,7 @@ export function createLoaderServices(
   };
 }
 
-/** No item has an address that cannot be stored. */
+/** A slug that can't be stored doesn't belong to any item. */
 function asNoItem(error: unknown): undefined {
   if (!isBadInput(error)) asPageError(error);
 }
@@ -224,7 +224,7 @@ function asNoItem(error: unknown): undefined {
 /** Turns an error into a response status that the page's error boundary can explain. */
 function asPageError(error: unknown): never {
   if (isDatabaseAway(error) || isTooSlow(error)) throw new Response(null, { status: 503 });
-  // No page has such an address.
+  // A path that can't be stored doesn't belong to any page.
   if (isBadInput(error)) throw new Response(null, { status: 404 });
   if (error instanceof AppError) throw new Response(null, { status: error.status });
   throw error;

@@ -6,12 +6,12 @@ import { canReadMetrics } from '#platform/observability/metrics-access.server.ts
 type Parts = {
   /** Whether the database is available. */
   ready(): Promise<boolean>;
-  /** The figures for Prometheus, in its text format. */
+  /** The metrics in Prometheus' text format. */
   metrics(): Promise<string>;
   metricsToken: string | undefined;
 };
 
-/** What programs that watch the site ask: whether it runs, whether it can work, and its figures. */
+/** Endpoints for monitoring: liveness, readiness and metrics. */
 export function createProbeRoutes({ ready, metrics, metricsToken }: Parts) {
   const app = new Hono();
   app.get('/healthz', (c) => c.json({ status: 'ok' }));

@@ -13,15 +13,15 @@ import { createVault, loadAppSecret } from '#platform/secret.server.ts';
 import { withTimeout } from '#platform/with-timeout.ts';
 import { assertPortFree } from './listen.server.ts';
 
-/** How long to wait before replacing a process, so that a crash at startup does not become a busy loop. */
+/** How long to wait before replacing a process, so that a crash at startup doesn't become a busy loop. */
 const restartMilliseconds = 1_000;
-/** Longer than a process takes to stop, and short enough to stop the database within the ten seconds that are promised. */
+/** Longer than a process takes to stop, but short enough to stop the database within the promised ten seconds. */
 const stopMilliseconds = 8_000;
 const killMilliseconds = 500;
 
 /**
- * Starts WEB_CONCURRENCY processes that share the port and the database, and replaces those that exit. Each says when it is ready.
- * @throws Error if one of the first exits before that
+ * Starts WEB_CONCURRENCY processes that share the port and the database, and replaces those that exit. Each reports when it is ready.
+ * @throws Error if one of the first ones exits before that
  */
 export async function startProcesses(env: Env, log: Log, shutdown?: AbortSignal) {
   await assertPortFree(env);
@@ -77,7 +77,7 @@ export async function startProcesses(env: Env, log: Log, shutdown?: AbortSignal)
   return { url: publicUrlOf(env), admin: undefined, stop };
 }
 
-/** Migrates and fills the database once for all processes. @returns the secret they share */
+/** Migrates and seeds the database once for all processes. @returns the secret they share */
 async function prepare(
   env: Env,
   log: Log,

@@ -58,7 +58,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-/** Settings and plans come with the first page and are kept; the pages that change them ask again. */
+/** Settings and plans come with the first page and are kept; the pages that change them reload them. */
 export const shouldRevalidate = ({ currentUrl, nextUrl }: { currentUrl: URL; nextUrl: URL }) =>
   currentUrl.href === nextUrl.href;
 
@@ -79,16 +79,16 @@ export const links: Route.LinksFunction = () => [
 ];
 
 /**
- * Before the first paint: the chosen theme, whether somebody may be signed in here, and the fonts of the first screen, unless they come later.
- * And before Zod is loaded, that it needs not try whether it may compile code, which the content security policy would report. From here on
- * it notes that code of the page could not be loaded, for `LostStrip`, and what is pressed before the page's own script listens. The app need
- * not bring it again.
+ * Runs before the first paint: sets the chosen theme, whether someone may be signed in, and the fonts of the first screen, unless they come
+ * later. Also sets, before Zod loads, that it shouldn't try whether it may compile code, which the content security policy would report.
+ * From here on, records failures to load code for `LostStrip`, and presses before the page's own script listens. The app doesn't need to
+ * include it.
  */
 const beforePaint = import.meta.env.SSR
   ? `addEventListener('error',({target:t})=>{if(t.rel==='modulepreload'||t.type==='module')d.lost=''},true);${noteEarlyPresses};globalThis.__zod_globalConfig={jitless:true};try{var d=document.documentElement.dataset,t=localStorage.getItem('${themeKey}');if(t==='light'||t==='dark')d.theme=t;if(localStorage.getItem('${sessionKey}')){d.session='';if(navigator.connection?.downlink<${slowMegabits}&&localStorage.getItem('${fontsKey}')===null)d.fonts='later'}}catch(e){}if(!d.fonts)for(var f of ${JSON.stringify([sansFont, serifFont])})document.head.append(Object.assign(document.createElement('link'),{rel:'preload',as:'font',type:'font/woff2',crossOrigin:'anonymous',href:f}))`
   : '';
 
-/** What the page that is shown tells of itself: what it asks for first, and whether it is long. */
+/** What the current page's handle declares: the data it requests first, and whether it is long. */
 function useShownPage() {
   const { handle, params } = useMatches().at(-1) ?? { params: {} };
   const query = new URLSearchParams(useLocation().search);
@@ -132,7 +132,7 @@ export function Layout({ children }: { children: ReactNode }) {
           dangerouslySetInnerHTML={{ __html: beforePaint }}
         />
         {script && <script type="module" async src={script} />}
-        {/* Painted once it is whole, so that nothing shifts; of a long page the bar. Each is named by what begins last. */}
+        {/* Painted once complete, so that nothing shifts; a long page once the top bar is. The links name the last element of each. */}
         <link rel="expect" href={isLong ? '#mobile-menu' : '#page-announcer'} blocking="render" />
         <Meta />
         <Links />
@@ -140,7 +140,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {data?.accent && <style data-accent>{data.accent}</style>}
       </head>
       <body>
-        {/* biome-ignore lint/a11y/useValidAnchor: it leads to a place on the page, which some pages have further in. */}
+        {/* biome-ignore lint/a11y/useValidAnchor: it links to a place on the page, which is further in on some pages. */}
         <a
           href="#content"
           onClick={skipToPage}
@@ -165,7 +165,7 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-/** A page with a sidebar has its own content beside that. */
+/** On a page with a sidebar, skips that too. */
 function skipToPage(event: MouseEvent) {
   const page = document.getElementById('page');
   if (!page) return;
@@ -173,7 +173,10 @@ function skipToPage(event: MouseEvent) {
   page.focus();
 }
 
-/** The icons at their usual addresses, which answer with the owner's where there is one; the stamp in its name tells browsers of a new one. */
+/**
+ * The icons at their usual URLs, where the server answers with the owner's icon, if there is one. The timestamp in its name makes browsers
+ * load a new one.
+ */
 function SiteIcons({ favicon }: { favicon: string }) {
   const version = favicon && `?v=${/\d{13}/.exec(favicon)?.[0] ?? ''}`;
   return (

@@ -5,11 +5,11 @@ import type { Services } from './services.server.ts';
 type Parts = {
   services: Services;
   log: Log;
-  /** Undefined where the site makes no backups by itself. */
+  /** Undefined if the site makes no scheduled backups. */
   backup: (() => Promise<void>) | undefined;
 };
 
-/** What the site does by itself: the name of each job, when it runs (cron, UTC), and its work. */
+/** The scheduled jobs: name, schedule (cron, UTC) and work. */
 export function scheduleJobs({ every }: Pick<Jobs, 'every'>, { services, log, backup }: Parts): void {
   const { reconcile } = services.billing;
   every('billing-due', '* * * * *', reconcile.due);

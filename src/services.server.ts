@@ -7,7 +7,7 @@ import { createPeopleServices } from './services/people-services.server.ts';
 import { createReachServices } from './services/reach-services.server.ts';
 import type { ServiceParts } from './services/service-parts.ts';
 
-/** Everything the site can do, created once per process. */
+/** All services of the site, created once per process. */
 export type Services = ReturnType<typeof createServices>;
 
 export function createServices(parts: ServiceParts) {

@@ -9,13 +9,13 @@ const idleTransactionMilliseconds = 60_000;
 type Opening = {
   env: Env;
   log: Log;
-  /** Closes what is opened, in the reverse order. */
+  /** Closes everything that was opened, in reverse order. */
   opened: AsyncDisposableStack;
 };
-/** `directUrl` leads past a pooler. */
+/** `directUrl` bypasses a connection pooler. */
 type Addresses = { connectionString: string; directUrl: string };
 
-/** The site's connections to PostgreSQL: visitors never take those of members, and backups those of neither. */
+/** The site's connection pools to PostgreSQL: visitors never use those of members, and backups use neither. */
 export function openPools({ connectionString, directUrl }: Addresses, { env, log, opened }: Opening) {
   const preparedStatements = env.PREPARED_STATEMENTS;
   const members = openDatabase(connectionString, log, connections.members, {
@@ -33,7 +33,7 @@ export function openPools({ connectionString, directUrl }: Addresses, { env, log
   return { members, visitors, backups };
 }
 
-/** The replica that the owner has named, if any. */
+/** The replica from DATABASE_READ_URL, if any. */
 export function openOwnReplica(databaseEvents: DatabaseEvents, { env, log, opened }: Opening) {
   if (env.DATABASE_READ_URL === undefined) return undefined;
   const preparedStatements = env.PREPARED_STATEMENTS;

@@ -43,15 +43,15 @@ import { openOwnReplica, openPools } from './site-pools.server.ts';
 
 /** How long /readyz waits for the database. */
 const readyMilliseconds = 1_500;
-/** How long a stop waits for requests and jobs that are under way, and until it comes to the database's own. Ten seconds are promised for all. */
+/** How long a stop waits for running requests and jobs, and for everything before the database. Ten seconds are promised in total. */
 const stopMilliseconds = { underWay: 6_500, all: 7_500 };
 
 /**
- * Environment -> database -> services -> app -> listening. `stop` undoes it in the reverse order, as does a failed
- * start. With `shutdown` it waits for its database no longer. In development the port is open already, and the pages come from their sources.
+ * Environment -> database -> services -> app -> listening. `stop` undoes it in reverse order, as does a failed start. `shutdown` ends the
+ * wait for the database. In development, the port is already open, and the pages come from their sources.
  */
 export async function startSite(env: Env, log: Log, shutdown?: AbortSignal, development?: Development) {
-  // Listens first, so that a port in use is reported before anything is started. Early requests wait.
+  // Listens first, so that a port in use is reported before anything starts. Early requests wait.
   const port = development?.port ?? (await listen(env));
   const undo = new AsyncDisposableStack();
   try {
@@ -59,7 +59,7 @@ export async function startSite(env: Env, log: Log, shutdown?: AbortSignal, deve
     const postgres = await connectPostgres(env, log);
     undo.defer(postgres.stop);
     const opened = new AsyncDisposableStack();
-    // Whatever hangs, the database is stopped.
+    // Even if something hangs, the database is stopped.
     undo.defer(async () => void (await withTimeout(stopMilliseconds.all, opened.disposeAsync())));
     const { connectionString } = postgres;
     const directUrl = env.DATABASE_DIRECT_URL ?? connectionString;
@@ -140,7 +140,7 @@ export async function startSite(env: Env, log: Log, shutdown?: AbortSignal, deve
     const working = jobs
       .start()
       .then(() => {
-        // What a process that died has left is not waited for until the next minute.
+        // Picks up work that a crashed process has left, instead of waiting for the next minute.
         services.mailingSender.wake();
         services.webhookDeliveries.wake();
         return services.imports.resume();
@@ -164,9 +164,9 @@ export async function startSite(env: Env, log: Log, shutdown?: AbortSignal, deve
 
     return {
       url: publicUrl,
-      /** Where this process listens, whatever its public address. */
+      /** The port of this process, which the public URL may not have. */
       port: port.port,
-      /** The first admin, if this start has created one. */
+      /** The first admin, if this start has created it. */
       admin,
       /** Every endpoint with its method, for tests that must cover all of them. */
       endpoints: app.routes.map(({ method, path }) => `${method} ${path}`),
@@ -181,7 +181,7 @@ export async function startSite(env: Env, log: Log, shutdown?: AbortSignal, deve
   }
 }
 
-/** What the owner has set for the services by environment variables. */
+/** Options of the services that environment variables set. */
 const optionsOf = (env: Env) => ({
   dataDir: env.DATA_DIR,
   connections: env,
@@ -196,7 +196,7 @@ const optionsOf = (env: Env) => ({
   privateProgramHosts: env.PRIVATE_PROGRAM_HOSTS,
 });
 
-/** Whoever has made the database learns of it before they search in vain. */
+/** Warns the person who created the database about its text settings, before searches fail. */
 async function warnOfText(db: QueryExecutorProvider, log: Log) {
   const found = await readTextProblem(db);
   if (found) log.warn(`The database needs to be replaced: ${found.problem}. "promptory doctor" says how`);
@@ -211,7 +211,7 @@ const isReady = (pool: Pool): Promise<boolean> =>
     delay(readyMilliseconds, false, { ref: false }),
   ]);
 
-/** The backup that the owner has given a place, if any. */
+/** The backup to BACKUP_URL, if it is set. */
 const createOwnBackup = (env: Env, pool: Pool, log: Log) =>
   env.BACKUP_URL === undefined
     ? undefined
@@ -232,7 +232,7 @@ type UnderWay = {
   log: Log;
 };
 
-/** Takes no requests and begins no jobs any more, and waits a while for those under way. */
+/** Accepts no more requests and starts no more jobs, and waits a while for running ones. */
 async function finishUnderWay({ port, services, jobs, working, log }: UnderWay) {
   const pause = async () => {
     await working;
