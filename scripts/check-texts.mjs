@@ -1,5 +1,5 @@
-// Finds texts for people that stand in a page's code instead of in a catalog: between tags, in the attributes that people read or hear,
-// in toasts and titles. CONTRIBUTING.md says where they belong.
+// Finds texts for people in a page's code instead of a catalog: between tags, in attributes that people read or hear, in toasts and in
+// titles. CONTRIBUTING.md says where they belong.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync, Visitor } from 'vite';
@@ -7,10 +7,10 @@ import { fail, root } from './prepare.mjs';
 
 const readAttributes =
   /^(label|title|hint|about|placeholder|alt|heading|question|confirmLabel|cancelLabel|submitLabel|busyLabel|loadingLabel|emptyTitle|failure|empty|mark|aria-label|aria-valuetext|aria-description)$/;
-/** What these elements hold is code, the same in every language. */
+/** Elements that contain code, which is the same in every language. */
 const codeElements = /^(code|pre|kbd|em)$/;
 const sayingCalls = /^(toast|toast\.\w+|privateMeta)$/;
-/** Names, addresses and samples of what to type. */
+/** Names, URLs and sample input. */
 const sameEverywhere = /^(OpenAPI 3\.1|\/api\/v1|XXXX-XXXX-XXXX|https:\/\/…|pk_live_…|\{ error, code \})$/;
 const isText = (value) => /\p{L}{2,}/u.test(value) && !sameEverywhere.test(value.trim());
 
@@ -19,7 +19,7 @@ for (const file of globSync('src/**/*.tsx', { cwd: root })) {
   const source = readFileSync(join(root, file), 'utf8');
   const at = (node) => `${file}:${source.slice(0, node.start).split('\n').length}`;
   const report = (node, value) => isText(value) && found.push(`${at(node)} ${JSON.stringify(value.trim())}`);
-  /** The texts that an expression can be. */
+  /** Reports the texts that an expression can have as its value. */
   const readValues = (node) => {
     if (!node) return;
     if (node.type === 'Literal' && typeof node.value === 'string') report(node, node.value);

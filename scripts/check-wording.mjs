@@ -33,7 +33,7 @@ const everywhere = [
   [/\bis not open on this site\b/i, "aren't available yet"],
   [/\bthere is no sandbox here\b/i, 'Sandbox mode is off.'],
 ];
-/** What members and admins read on screen and in emails. */
+/** For texts that members and admins read on screen and in emails. */
 const onScreen = [
   [/\bby (it|them)sel(f|ves)\b/i, 'automatically'],
   [/\bpresent (plan|price)/i, 'current plan, current price'],
@@ -45,7 +45,7 @@ const onScreen = [
   [/\bat hand\b/i, 'ready'],
   [/\bas (there can be|it can have)\b/i, 'the maximum number'],
 ];
-/** What the product's texts may say, but not its code and documents: there it has another name. */
+/** Allowed in the product's texts, but not in code and documents, where these have other names. */
 const inCode = [
   [/happening/i, 'scenario'],
   [/\bwishes\b|\bWish\b/, 'purchase intent'],
@@ -57,7 +57,7 @@ const inCode = [
   [/\.\.\.\{/, 'the properties without the spread'],
   [/\broof\b/i, 'limit, cap'],
 ];
-/** Names in scripts, where the thing has a noun of its own: variables, parameters, loop variables and properties. */
+/** For names in scripts that should be the noun of the thing: variables, parameters, loop variables and properties. */
 const inScripts = [
   [
     /\((each|most)\b[^()]*\) =>|\b(each|most) =>|[(,] ?(each|most)(\??: |\) =>|, \w+\) =>)/,
@@ -71,7 +71,7 @@ const inScripts = [
 const isCatalog = /\/words\/en\.json$/;
 const isScript = /\.(tsx?|mjs)$/;
 const productText = /^db\/seed\//;
-/** Migrations are not edited after a release; the injections are other people's words. */
+/** Migrations aren't edited after a release, and the injections are other people's texts. */
 const ignored =
   /^(db\/migrations\/|src\/.*\/words\/(?!en\.json)|tests\/(languages|e2e\/german)\.test\.ts|package-lock\.json|tests\/model\/injections\.json|scripts\/check-wording\.mjs)/;
 const isText = /\.(ts|tsx|mjs|css|md|yaml|json|example)$|^\.env\.example$/;

@@ -9,7 +9,7 @@ const spellingCache = `--cache-location=${join(root, 'node_modules', '.cache', '
 const tool = (name, file) => join(root, 'node_modules', name, file);
 const checks = [
   ['page types', [tool('@react-router/dev', 'bin.cjs'), 'typegen']],
-  // Several checkers each work out the types that they share: four use more than twice the processor time.
+  // Each checker would compute shared types again: four of them use more than twice the CPU time.
   ['types', [tool('typescript', 'bin/tsc'), '-p', '.', '--checkers', '1']],
   ['style and lint', [tool('@biomejs/biome', 'bin/biome'), 'check', '.']],
   ['unused code', [tool('knip', 'bin/knip.js')]],
@@ -27,7 +27,7 @@ const run = (args) =>
     );
   });
 
-/** Runs the checks one after the other and prints a line for each. @returns how many passed and failed. */
+/** Runs the checks one after another and prints a line for each. @returns how many passed and failed */
 export async function runChecks(word = '') {
   const wanted = checks.filter(([name]) => name.includes(word));
   if (wanted.length === 0) fail(`No check is called "${word}": ${checks.map(([name]) => name).join(', ')}`);

@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fail } from './prepare.mjs';
 
-/** The browser without a window, and without what only a window needs: half the work of the whole browser. */
+/** The browser without windows and what they need, which takes half the work of the full browser. */
 const shellPackage = 'chromium-headless-shell';
 
-/** In one process, so that it goes on while this one waits for others. */
+/** In a single shell process, which continues while this process waits for others. */
 function install(names) {
   const commands = names.map((name) => `apt-get install -y --no-install-recommends ${name}`);
   const quiet = { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };
@@ -13,7 +13,7 @@ function install(names) {
   return new Promise((resolve) => shell.on('close', resolve));
 }
 
-/** The browser for the journeys: CHROMIUM_PATH, one that is installed, or Debian's package, installed here. */
+/** The browser for end-to-end tests: CHROMIUM_PATH, an installed one, or Debian's package, which is installed here. */
 export async function ensureChromium() {
   const places = [
     process.env.CHROMIUM_PATH,

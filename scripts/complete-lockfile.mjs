@@ -1,5 +1,5 @@
-// npm leaves a platform's package out of package-lock.json where the registry in use does not carry it, and "npm ci"
-// then refuses the file. This adds what is missing, as npm itself would have written it. Run it after "npm install".
+// npm leaves a platform's package out of package-lock.json if the registry in use doesn't have it, and "npm ci" then refuses the file. This
+// adds the missing entries in npm's format. Run it after "npm install".
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const file = new URL('../package-lock.json', import.meta.url);

@@ -1,11 +1,11 @@
-// Pages reload by themselves (Vite), and the server's code is loaded anew after each edit: see src/development.server.ts.
+// Vite reloads pages, and the server's code is reloaded after each edit: see src/development.server.ts.
 import { ensureInstalled } from './prepare.mjs';
 import { startPinned } from './run.mjs';
 
 ensureInstalled({ everything: true });
 
 function start() {
-  // Vite loads the development builds of libraries; Node has to load the same ones.
+  // Vite loads the development builds of libraries, and Node must load the same ones.
   const child = startPinned(['--conditions=development', 'src/main.server.ts'], { NODE_ENV: 'development' });
   let isRestarting = false;
   child.on('message', () => {

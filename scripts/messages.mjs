@@ -1,5 +1,5 @@
-// Compiles the catalogs (`words/en.json` beside the files that use them, and one for each other language) to `words/messages.ts`: a typed
-// function for each message. `npm run generate` writes them; with `--check`, as `npm run check` has it, they are only compared.
+// Compiles the catalogs (`words/en.json` next to the files that use them, and one per other language) to `words/messages.ts`: a typed
+// function for each message. `npm run generate` writes these files; with `--check`, as in `npm run check`, they are only compared.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parse } from '@formatjs/icu-messageformat-parser';
@@ -43,7 +43,7 @@ function compile(folder) {
         problems.push(`${folder}/${locales[index]}.json: "${id}" has other values than in ${first}.json`);
     });
     for (const { used } of messages) for (const name of used) needs.add(name);
-    // The first language stands last, so that a page without a language has it.
+    // The first language comes last, as the fallback for a page without a language.
     const texts = messages.map(({ code }) => code);
     const isSame = texts.every((text) => text === texts[0]);
     if (!isSame) needs.add('locale');
@@ -69,7 +69,7 @@ function compile(folder) {
   else writeFileSync(file, text);
 }
 
-/** Whether a name is the beginning of its message and stops in the middle of a phrase. */
+/** Whether a name is the beginning of its message and ends in the middle of a phrase. */
 function isCutOff(id, text) {
   const words = (of) =>
     of
@@ -89,7 +89,7 @@ const signature = (parameters) =>
     .map(([name, type]) => `${name}: ${type}`)
     .join('; ')} }`;
 
-/** Whether a form of a plural shows its number. */
+/** Whether any plural form shows its number. */
 const usesNumber = (elements) =>
   elements.some(
     ({ type, options }) =>
@@ -98,8 +98,8 @@ const usesNumber = (elements) =>
   );
 
 /**
- * A message as an expression, the types of its values by name, and the helpers that it needs. A message with tags, as in
- * `See <link>your plan</link>.`, becomes its parts in order: the page says what each tag makes of the text in it.
+ * Compiles a message to an expression, the types of its values by name, and the helpers that it needs. A message with tags, as in `See
+ * <link>your plan</link>.`, becomes its parts in order: the page decides what each tag does with its text.
  */
 function read(folder, locale, id, text) {
   const parameters = new Map();
@@ -149,7 +149,7 @@ function read(folder, locale, id, text) {
   } catch (error) {
     problems.push(`${folder}/${locale}.json: "${id}": ${error.message}`);
   }
-  // Two quotes in a row are an apostrophe: braces are quoted together, as in '{{name}}'.
+  // Two quotes in a row are an apostrophe, so braces must be quoted together: '{{name}}'.
   if (elements.some(({ type, value }) => type === kinds.literal && /\{'|'\}/.test(value)))
     problems.push(`${folder}/${locale}.json: "${id}" shows quotes inside its braces: ${text}`);
   if (/^[\s,.;:)]|[^\S\n]$/.test(text))

@@ -1,8 +1,8 @@
-// Keeps two starts of one folder from installing or building over each other. Runs on Node 20 and later with nothing installed yet.
+// Keeps two processes in one folder from installing or building at the same time. Runs on Node 20 and later with nothing installed yet.
 import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 
 const pollMilliseconds = 200;
-/** No installation or build takes as long: another program has the number by now, or writing it failed. */
+/** No installation or build takes this long: another program now has the process id, or writing it failed. */
 const abandonedMilliseconds = { named: 15 * 60_000, empty: 10_000 };
 
 function sleep(milliseconds) {
@@ -21,7 +21,7 @@ function isRunning(id) {
 function isAbandoned(holder, age) {
   const id = Number(holder);
   if (!id) return age > abandonedMilliseconds.empty;
-  // In a container that has been started again, the number may be our own.
+  // In a restarted container, the process id may be our own.
   return id === process.pid || !isRunning(id) || age > abandonedMilliseconds.named;
 }
 
@@ -37,7 +37,7 @@ function acquire(lock) {
   }
 }
 
-/** @returns what is in the lock and since when, in milliseconds; undefined if it was released meanwhile */
+/** @returns the lock's contents and age in milliseconds; undefined if it has been released */
 function inspect(lock) {
   try {
     return { holder: readFileSync(lock, 'utf8'), age: Date.now() - statSync(lock).mtimeMs };
@@ -46,7 +46,7 @@ function inspect(lock) {
   }
 }
 
-/** Takes the lock away from `holder`, but not from one that has acquired it meanwhile. */
+/** Removes the lock of `holder`, but not the lock of a process that has acquired it since. */
 function breakLock(lock, holder) {
   const taken = `${lock}.${process.pid}`;
   try {
@@ -59,9 +59,9 @@ function breakLock(lock, holder) {
 }
 
 /**
- * Does `work` unless `isDone`, in one process at a time. One that finds another at it waits until that has ended, and then looks again.
- * @param lock a file that has the number of the process
- * @param onWait is told once that there is something to wait for
+ * Does `work` unless `isDone`, in one process at a time. If another process is doing it, waits until it has finished, then checks again.
+ * @param lock a file with the process id
+ * @param onWait called once, before waiting
  */
 export function oneAtATime(lock, { isDone, work, onWait }) {
   let isWaiting = false;

@@ -1,5 +1,5 @@
-// Brings a checkout to the point where it can run: packages installed, pages built. Runs on Node 20 and later with
-// nothing installed yet, so it imports nothing but Node itself and what the Dockerfile copies with it.
+// Prepares a checkout for running: installs packages and builds pages. Runs on Node 20 and later with nothing installed yet, so it imports
+// only Node itself and the files that the Dockerfile copies with it.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { oneAtATime } from './one-at-a-time.mjs';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
-/** The Node that the project pins, whatever the machine has. */
+/** The Node that the project pins, regardless of the machine's. */
 export const node = join(
   root,
   'node_modules',
@@ -20,7 +20,7 @@ export const node = join(
 
 const installStamp = join(root, 'node_modules', '.promptory-installed');
 const buildStamp = join(root, 'build', '.promptory-built');
-/** There while a process installs or builds; it has its number. */
+/** Exists while a process installs or builds, and contains its process id. */
 const lock = join(root, '.preparing');
 const onWait = () =>
   process.stdout.write(
@@ -32,7 +32,7 @@ export function fail(message) {
   process.exit(1);
 }
 
-/** One start at a time. Whoever has put files in place with another account learns whose they have to be. */
+/** Runs one start at a time. If files belong to another account, explains whose they must be. */
 function inTurn(work) {
   try {
     oneAtATime(lock, { ...work, onWait });
@@ -45,7 +45,7 @@ function inTurn(work) {
   }
 }
 
-/** Its number where it has no name, as in a container. */
+/** Its number if it has no name, as in a container. */
 function nameOfAccount() {
   try {
     return userInfo().username;
@@ -80,9 +80,9 @@ const stampIs = (file, value) => existsSync(file) && readFileSync(file, 'utf8') 
 const seconds = (since) => `${((Date.now() - since) / 1000).toFixed(1)} s`;
 
 /**
- * Installs the packages when package-lock.json has changed since the last time: what the site needs to run, and for
- * tests everything. Going from the first to the second adds packages and leaves those alone that a running site uses;
- * what a developer has installed for tests is never taken away.
+ * Installs the packages if package-lock.json has changed: those that the site needs to run, or everything for tests. Going from the former
+ * to the latter only adds packages, and leaves those alone that a running site uses. Packages that a developer has installed for tests are
+ * never removed.
  */
 export function ensureInstalled({ everything = existsSync(join(root, 'node_modules', 'vitest')) } = {}) {
   const [major] = process.versions.node.split('.').map(Number);
@@ -98,7 +98,7 @@ export function ensureInstalled({ everything = existsSync(join(root, 'node_modul
   inTurn({ isDone, work: () => install({ wanted, everything, adds: isRunnable() }) });
 }
 
-/** @param adds whether packages are only added */
+/** @param adds whether to only add packages */
 function install({ wanted, everything, adds }) {
   const since = Date.now();
   process.stdout.write('Installing packages (only when they have changed; about half a minute) …\n');
@@ -122,7 +122,7 @@ function install({ wanted, everything, adds }) {
       'The pinned Node was not installed: npm has skipped install scripts. Run "npm config set ignore-scripts false", remove node_modules and try again.',
     );
   }
-  // The pinned Node's own copy of npm and its headers are of no use here; they are 70 MB.
+  // The pinned Node's own npm and headers aren't needed; they take 70 MB.
   rmSync(join(root, 'node_modules', 'node', 'node_modules'), { recursive: true, force: true });
   writeFileSync(installStamp, `${wanted} ${everything ? 'everything' : 'site'}`);
   process.stdout.write(`Packages installed in ${seconds(since)}.\n`);
@@ -140,10 +140,10 @@ const hashOfSources = () =>
     'scripts/single-messages.ts',
   );
 
-/** Whether the last build was made of these sources. */
+/** Whether the last build was made from the current sources. */
 export const isBuilt = () => stampIs(buildStamp, hashOfSources());
 
-/** Builds pages and server when their sources have changed since the last time. */
+/** Builds the pages and the server if their sources have changed. */
 export function ensureBuilt() {
   const wanted = hashOfSources();
   inTurn({ isDone: () => stampIs(buildStamp, wanted), work: () => build(wanted) });

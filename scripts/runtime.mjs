@@ -1,4 +1,4 @@
-// node scripts/runtime.mjs <folder>: builds if necessary, and copies what a running site needs, without what only builds it.
+// node scripts/runtime.mjs <folder>: builds if necessary, and copies everything that a running site needs, without the build tools.
 import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { external } from './bundle-server.mjs';
@@ -10,14 +10,14 @@ ensureBuilt();
 
 const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
 const files = new Set(['package.json', 'bin', 'build', 'db', 'node_modules/node/bin/node']);
-// What the bundle reads from beside its sources: words of the analysis, fonts of pictures.
+// Files that the bundle reads from next to its sources: words for the analysis, and fonts for pictures.
 for (const file of readdirSync(join(root, 'src'), { recursive: true }))
   if (/\.(yaml|ttf)$/.test(file)) files.add(join('src', file));
 for (const name of external) addPackage(name, '');
 for (const file of files)
   cpSync(join(root, file), join(resolve(target), file), { recursive: true, verbatimSymlinks: true });
 
-/** Adds a package as its user in the folder `from` finds it, with all that it needs, as far as that is for this machine. */
+/** Adds a package as resolved from the folder `from`, with all of its dependencies that are for this platform. */
 function addPackage(name, from) {
   const own = join(from, 'node_modules', name);
   if (!packages[own] && from !== '')

@@ -9,9 +9,9 @@ function linesOf(file: string) {
 }
 
 /**
- * Gives each message a module of its own in what the browser gets, so that a page comes with those that it shows, and not with all of
- * its folder. `m.save()` of a module that imports a folder's `words/messages.ts` as `m` becomes a call of what `messages.ts?message=save`
- * exports. A module may use `m` for nothing else. See decision 0162.
+ * Gives each message its own module in the browser's code, so that a page loads only the messages it shows instead of all in their folder.
+ * In a module that imports a folder's `words/messages.ts` as `m`, `m.save()` becomes a call of the export of `messages.ts?message=save`. A
+ * module must not use `m` for anything else. See decision 0162.
  */
 export const singleMessages: Plugin = {
   name: 'single-messages',
@@ -36,7 +36,7 @@ export const singleMessages: Plugin = {
       const imports = [...used].map(
         (message) => `import { ${message} as ${name}_${message} } from '${file}?message=${message}';`,
       );
-      // On one line, so that the lines of faults stay those of the source.
+      // On the same line, so that line numbers in errors match the source.
       changed = calls.replace(statement, `${statement} ${imports.join(' ')}`);
     }
     return changed === code ? undefined : { code: changed, map: null };

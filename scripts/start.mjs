@@ -3,5 +3,5 @@ import { memory, runPinned } from './run.mjs';
 
 ensureInstalled();
 ensureBuilt();
-// Cap the heap and its young generation: without a limit the collector takes twice the memory that the site needs.
+// Cap the heap and its young generation: without a limit, the collector uses twice the memory that the site needs.
 runPinned([...memory.flags, 'build/site/main.js']);

@@ -1,5 +1,5 @@
-// `npm test` runs every check, then all tests on a real PostgreSQL and a real browser. With arguments it hands them to
-// Vitest at once: `npm test -- tests/pages.test.ts`. The pages are built only where one of the files needs them.
+// `npm test` runs every check, then all tests on a real PostgreSQL and a real browser. With arguments, it passes them directly to Vitest:
+// `npm test -- tests/pages.test.ts`. The pages are only built if a file needs them.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
@@ -16,20 +16,20 @@ const allFiles = ['src', 'tests']
 
 const given = process.argv.slice(2);
 const isWatching = given.includes('--watch');
-// As Vitest does, a word chooses the files whose path contains it.
+// As in Vitest, a word selects the files whose path contains it.
 const words = given.filter((word) => !word.startsWith('-') && allFiles.some((file) => file.includes(word)));
 const sources = allFiles
   .filter((file) => words.length === 0 || words.some((word) => file.includes(word)))
   .map((file) => readFileSync(join(root, file), 'utf8'));
 const needsBrowser = sources.some((source) => source.includes('harness/browser.ts'));
-/** What starts a process of the built site; tests that do so in another way say it. */
+/** Tests that start a process of the built site; those that do so in another way start with the comment. */
 const startsBuilt = /^\/\/ Needs the built (pages|site)\.|harness\/(command-line|fleet|site-process)\.ts'/m;
 const needsPages = needsBrowser || sources.some((source) => startsBuilt.test(source));
-// Beside the packages: both mostly wait for what they fetch.
+// In parallel with the packages, because both mostly wait for downloads.
 const chromium = needsBrowser ? ensureChromium() : undefined;
 ensureInstalled({ everything: true });
 
-/** Where there is memory enough, tests keep their files in it: copying a database takes up to twenty times the processor on a disk. */
+/** With enough memory, tests keep their files in it: copying a database on a disk takes up to twenty times the CPU time. */
 function temporaryFolder() {
   const inMemory = '/dev/shm';
   const needed = 8 * 2 ** 30;
@@ -40,14 +40,14 @@ function temporaryFolder() {
 const folder = mkdtempSync(join(temporaryFolder(), 'promptory-tests-'));
 
 const environment = {
-  // For the processes that tests start: the site begins twice as fast with what an earlier one has compiled.
+  // For the processes that tests start: with the compile cache, the site starts twice as fast.
   NODE_COMPILE_CACHE: compileCache,
   ...process.env,
   TMPDIR: folder,
   ...(chromium ? { CHROMIUM_PATH: await chromium } : {}),
 };
 if (needsPages) ensureBuilt();
-// Beside the tests, which begin with those that mostly wait.
+// In parallel with the tests, which start with those that mostly wait.
 const checks = given.length === 0 ? runChecks() : { passed: 0, failed: 0 };
 
 const report = join(folder, 'report.json');
