@@ -1,4 +1,4 @@
-// The admin's tables of prompts and playbooks over a large catalog: pages, searches and filters from the API, and the browser at work.
+// The admin tables of prompts and playbooks over a large catalog: pages, searches and filters in the API and in the browser.
 import { performance } from 'node:perf_hooks';
 import { chromium } from 'playwright-core';
 import type { TestSite } from '../tests/harness/site.ts';

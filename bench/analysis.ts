@@ -3,17 +3,17 @@ import { describePrompt } from '#library/analysis/public/describe.server.ts';
 import { readSource } from '#library/import/sources.server.ts';
 
 /**
- * Measures the local analysis on prompts that people have written and named: how often its title shares the main noun with the
- * real one, how many categories it uses and how evenly, and what it costs. `node bench/analysis.ts prompts.csv`
+ * Measures the local analysis on prompts that people have written and titled: how often its title shares the main noun with the real one,
+ * how many categories it uses and how evenly, and what it costs. `node bench/analysis.ts prompts.csv`
  */
 
-/** Words that name no thing. */
+/** Words that don't name a thing. */
 const empty = new Set(
   'a an and as at by for from in into of on or the to with your you my act like best new using use based ai prompt chatgpt gpt'.split(
     ' ',
   ),
 );
-/** A word without the endings of its forms. */
+/** Strips inflections from a word. */
 const stem = (word: string) =>
   word
     .toLowerCase()

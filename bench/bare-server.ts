@@ -1,5 +1,5 @@
-// What the site is measured against: node:http with nothing around it. BODY_FILE: its bytes, as brotli. QUERY: the
-// answer of one SQL statement through bare pg, with SLUG as its parameter.
+// The baseline for the site: plain node:http. BODY_FILE: serves its bytes as brotli. QUERY: serves the result of an SQL statement through
+// plain pg, with SLUG as its parameter.
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

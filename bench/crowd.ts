@@ -1,4 +1,5 @@
-// Two thousand members vote, keep, view and comment on the same ten items at once: no error, every counter exact.
+// Two thousand members vote, save, view and comment on the same ten items at once: there must be no errors, and every counter must be
+// exact.
 import { performance } from 'node:perf_hooks';
 import { sql } from 'kysely';
 import type { TestSite } from '../tests/harness/site.ts';
@@ -8,7 +9,7 @@ const memberCount = 2_000;
 const itemCount = 10;
 const parallel = 200;
 
-/** Accounts and sessions straight into the database: hashing 2,000 passwords would measure argon2. */
+/** Inserts accounts and sessions directly: hashing 2,000 passwords would measure argon2. */
 async function makeMembers(site: TestSite): Promise<string[]> {
   await sql`insert into auth.users (email, password_hash) select 'crowd-' || n || '@example.com', 'none' from generate_series(1, ${memberCount}) n`.execute(
     site.db,

@@ -1,4 +1,4 @@
-// Tests what is guaranteed about failures: npm run endurance -- site-kills 100. The figures are in docs/operations.md.
+// Tests the failure guarantees: npm run endurance -- site-kills 100. The figures are in docs/operations.md.
 import { measureDisks } from './endurance/disks.ts';
 import { measureKills, measureStops } from './endurance/kills.ts';
 import { measureMailings } from './endurance/mailings.ts';
@@ -6,7 +6,7 @@ import { measureMixed } from './endurance/mixed.ts';
 import { measureOutages } from './endurance/outages.ts';
 import { measurePowerCuts } from './endurance/power-cuts.ts';
 
-/** Each with how often, for how many seconds or minutes, or to how many members, unless the command line says otherwise. */
+/** Each trial with its default count of rounds, seconds, minutes or members, which the command line can override. */
 const trials: Record<string, [(count: number) => Promise<void>, number]> = {
   'site-kills': [(count) => measureKills('site', count), 100],
   'database-kills': [(count) => measureKills('database', count), 100],

@@ -2,8 +2,8 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../src/platform/database/database.types.ts';
 
-// Made-up prompts like real ones, many of them quickly: most in English, the rest in other languages and scripts, with frequent
-// words, middling ones and thousands that are rare.
+// Quickly makes many prompts that resemble real ones: mostly in English, the rest in other languages and scripts, with frequent, less
+// frequent, and thousands of rare words.
 
 const lists = {
   adjective:
@@ -25,11 +25,11 @@ const categories =
   'Writing Education Business Development Travel Health Finance Design Marketing Music Law Science Cooking Gaming Parenting Research';
 
 const words = (list: string) => sql`string_to_array(${list}, ' ')`;
-/** A word of a list: the first ones often, the last ones seldom, the same in every run. */
+/** A word of a list, the same in every run: the first words are frequent, the last ones rare. */
 const pick = (list: keyof typeof lists, salt: number) =>
   sql`(${sql.ref(`lists.${list}`)})[1 + floor(cardinality(${sql.ref(`lists.${list}`)}) * power(((hashint4(i * 31 + ${sql.lit(salt)}) & 1048575) / 1048576.0), 2))::int]`;
 
-/** Adds the prompts with the numbers `from` to `to`. Large indexes are made afterwards, which takes less. */
+/** Adds the prompts numbered `from` to `to`. Large indexes are created afterward, which is faster. */
 export async function fillPrompts(db: Kysely<DB>, from: number, to: number) {
   await sql`set statement_timeout = 0`.execute(db);
   await sql`set maintenance_work_mem = '512MB'`.execute(db);

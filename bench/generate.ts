@@ -37,10 +37,10 @@ const categories = [
 ];
 
 const pick = <Value>(values: Value[], number: number) => values[number % values.length] as Value;
-/** Numbers that look random and are the same in every run. */
+/** Numbers that look random, but are the same in every run. */
 const mix = (index: number, salt: number) => Math.imul(index + salt * 7919, 2_654_435_761) >>> 0;
 
-/** One made-up prompt; `index` decides all of it. */
+/** A made-up prompt, determined entirely by `index`. */
 export function generatePrompt(index: number) {
   const [a, b, c] = [mix(index, 1), mix(index, 2), mix(index, 3)];
   const title = `${pick(words, a)} ${pick(verbs, b)} for a ${pick(subjects, c)} ${index}`;
@@ -53,7 +53,7 @@ export function generatePrompt(index: number) {
   };
 }
 
-/** A file as the importer reads it. */
+/** A file in the importer's format. */
 export function generateCsv(count: number): string {
   const rows = Array.from({ length: count }, (_, index) => {
     const { title, body } = generatePrompt(index);

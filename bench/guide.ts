@@ -1,5 +1,5 @@
-// Walks the path of docs/owners-guide.md in a browser, on a site that starts empty, prints when each part is done, and takes the
-// pictures of the guide: npm run guide [prompts.csv]
+// Follows docs/owners-guide.md in a browser, on a site that starts empty, prints when each part is done, and takes the pictures for the
+// guide: npm run guide [prompts.csv]
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ const member = { email: 'first.member@example.com', password: 'a-long-password' 
 const since = performance.now();
 const done = (part: string) => console.log(`${((performance.now() - since) / 1_000).toFixed(0)} s: ${part}`);
 
-/** The page as the reader of the guide sees it, once its pictures and fonts are there. */
+/** Takes the page as readers of the guide see it, once its pictures and fonts have loaded. */
 async function take(page: Page, name: string) {
   await page.evaluate(() => {
     window.scrollTo(0, 0);
@@ -40,7 +40,7 @@ async function nameSite(page: Page) {
   await page.getByText('Settings saved successfully').waitFor();
 }
 
-/** The starter text stays a draft; a text of one's own is what is published. */
+/** Leaves the starter text a draft, and publishes another text. */
 async function publishPage(page: Page, starter: string, text: string) {
   await page.goto('/admin/pages');
   await page.getByRole('button', { name: 'Add page' }).click();
@@ -110,7 +110,7 @@ const browser = await chromium.launch({
   args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
 });
 try {
-  // The address that the site knows as its own: paying leads back to it.
+  // The site's own URL, because paying leads back to it.
   const baseURL = site.url.replace('127.0.0.1', 'localhost');
   const open = async () => {
     const context = await browser.newContext({ baseURL, viewport: { width: 1_280, height: 800 } });
@@ -122,7 +122,7 @@ try {
   await page.getByLabel('Password', { exact: true }).fill(admin.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL('**/admin');
-  // A first page that comes before its fonts stays in fallback fonts.
+  // The first page may have been painted before its fonts loaded, and then keeps the fallback fonts.
   await page.reload();
   await page.getByText('0 of 9 done').waitFor();
   await take(page, 'first-steps');

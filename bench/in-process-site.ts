@@ -2,7 +2,7 @@ import { openDatabase } from '../src/platform/database/database.server.ts';
 import { makeTemplate, quietLog, startTestServer, withDatabase } from '../tests/harness/postgres.ts';
 import { createTestSite } from '../tests/harness/site.ts';
 
-/** A site in this process, on a PostgreSQL of its own. */
+/** A site in this process, on its own PostgreSQL. */
 export async function startInProcessSite() {
   const server = await startTestServer();
   const connectionString = withDatabase(server.url, await makeTemplate(server.url));

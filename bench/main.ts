@@ -1,4 +1,4 @@
-// Prints the product's figures, each beside what it is compared with, taken in one run: npm run bench [prompts.csv]
+// Prints the product's figures, each next to its baseline, from a single run: npm run bench [prompts.csv]
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -16,7 +16,7 @@ import { measureSearch } from './search.ts';
 import { startBareServer, startBenchSite } from './site.ts';
 import { measureUsing } from './using.ts';
 
-/** After so long without requests the application has given back what the load has left. */
+/** After this long without requests, the application has released the memory that the load needed. */
 const quietMilliseconds = 8_000;
 
 const site = await startBenchSite();
@@ -29,7 +29,7 @@ try {
 
   for (const path of ['/', '/browse']) {
     const encoded = { 'accept-encoding': 'br' };
-    // The raw bytes, as they cross the wire.
+    // The raw bytes, as sent over the network.
     const { request } = await import('node:http');
     const bytes = await new Promise<Buffer>((resolve, reject) => {
       request(`${site.url}${path}`, { headers: encoded }, (response) => {

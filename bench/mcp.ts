@@ -1,4 +1,4 @@
-// The same copy of a prompt over the Model Context Protocol and over the API. npm run bench runs it too.
+// Copies the same prompt over the Model Context Protocol and over the API. npm run bench runs it too.
 import { compare, rate } from './rate.ts';
 import { startBenchSite } from './site.ts';
 

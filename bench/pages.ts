@@ -1,19 +1,19 @@
-// How long pages take to show their main content on a slow connection, with the processor as it is and four times slower: for a visitor who
-// comes for the first time, and for a member, with an empty cache and with the code of an earlier visit. Then how long the first click on a
-// card takes to show something. npm run bench runs it too.
+// How long pages take to show their main content on a slow connection, with the CPU at full speed and four times slower: for a first-time
+// visitor, and for a member, with an empty cache and with the code from an earlier visit. Then how long the first click on a card takes to
+// show something. npm run bench runs it too.
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { sessionKey } from '../src/people/session/public/session-key.ts';
 
-/** Slow 4G as Lighthouse has it: 150 ms, 205 kB a second down, 96 kB up. */
+/** Lighthouse's slow 4G: 150 ms, 205 kB/s down, 96 kB/s up. */
 const slow4g = { offline: false, latency: 150, downloadThroughput: 204_800, uploadThroughput: 96_000 };
 const rounds = 3;
-/** After this, nothing large is painted any more; what pages load ahead may still be on its way. */
+/** After this, nothing large is painted anymore, although preloads may still be running. */
 const settledMilliseconds = 5_000;
 const visitorPages = ['/', '/browse', '/pricing'];
 const memberPages = ['/dashboard', '/prompts', '/playbooks', '/prompt/plain-words-editor'];
 
 type Painted = { paint: number; shift: number; click: number };
-/** Runs in the page: keeps when the largest paint was, what has moved, and how long the slowest click took. */
+/** Runs in the page: records the time of the largest paint, layout shifts, and the duration of the slowest click. */
 function watchPage() {
   const painted: Painted = { paint: 0, shift: 0, click: 0 };
   Object.assign(window, { painted });

@@ -1,17 +1,17 @@
-// What a second process brings where there are cores for it: npm run bench:processes. On a machine with few cores, processes, database
-// and load take them from each other; so every process gets the same small share of a core, by a control group of its own.
+// What a second process gains on a machine with enough cores: npm run bench:processes. With few cores, processes, database and load compete
+// for them, so every process gets the same small share of a core in its own control group.
 import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { freePort } from '../tests/harness/free-port.ts';
 import { rate } from './rate.ts';
 import { startBenchSite } from './site.ts';
 
-/** Of one core. */
+/** The share of one core. */
 const share = 0.3;
 const periodMicroseconds = 20_000;
 const rounds = 3;
 const paths = ['/browse', '/api/v1/prompts', '/api/v1/prompts/plain-words-editor'];
 
-/** A control group with a share of a core, of either version. @throws Error without permission */
+/** Creates a control group with a share of a core, in cgroups v1 or v2. @throws Error without permission */
 function createGroup(name: string) {
   const isSecond = existsSync('/sys/fs/cgroup/cgroup.controllers');
   const folder = `/sys/fs/cgroup/${isSecond ? '' : 'cpu/'}${name}`;
@@ -28,14 +28,14 @@ function createGroup(name: string) {
   };
 }
 
-/** Those that answer requests: with several processes the first one only watches them. */
+/** The processes that answer requests: with several, the first one only supervises. */
 function serving(pid: number, count: number): number[] {
   if (count === 1) return [pid];
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number);
   return children.filter((child) => readFileSync(`/proc/${child}/cmdline`, 'utf8').includes('main.js'));
 }
 
-/** A site whose processes have their share each. */
+/** A site in which each process has its share. */
 async function startLimited(count: number) {
   const site = await startBenchSite({ WEB_CONCURRENCY: String(count), PORT: String(await freePort()) });
   const member = await site.signIn();
@@ -59,7 +59,7 @@ const [one, two] = [await startLimited(1), await startLimited(2)];
 for (const path of paths) {
   const sums = { one: 0, two: 0 };
   for (const site of [one, two]) await site.rate(path);
-  // Turn by turn, so that whatever else the machine does meets both.
+  // Alternating, so that any other load on the machine affects both.
   for (let round = 0; round < rounds; round += 1) {
     sums.one += await one.rate(path);
     sums.two += await two.rate(path);

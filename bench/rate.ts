@@ -4,7 +4,7 @@ const seconds = 5;
 const connections = 32;
 const rounds = 3;
 
-/** Requests a second. @throws Error unless all are answered with 2xx */
+/** Requests per second. @throws Error unless all are answered with 2xx */
 export async function rate(url: string, headers: Record<string, string> = {}, body?: object) {
   const asked = body ? { method: 'POST' as const, body: JSON.stringify(body) } : {};
   const result = await autocannon({ url, connections, duration: seconds, headers, ...asked });
@@ -13,7 +13,7 @@ export async function rate(url: string, headers: Record<string, string> = {}, bo
   return result.requests.average;
 }
 
-/** Turn by turn, so that whatever else the machine does meets both. */
+/** Alternating, so that any other load on the machine affects both. */
 export async function compare(name: string, ours: () => Promise<number>, bare: () => Promise<number>) {
   const sums = { ours: 0, bare: 0 };
   for (let round = 0; round < rounds; round += 1) {
@@ -24,7 +24,7 @@ export async function compare(name: string, ours: () => Promise<number>, bare: (
   console.log(`${name}: ${Math.round(a)}/s, bare ${Math.round(b)}/s, ${(a / b).toFixed(2)}x`);
 }
 
-/** The same call again and again, each beginning with what the one before has answered. @returns calls a second */
+/** Chains of calls, each of which starts with the answer of the previous one. @returns calls per second */
 export async function rateOfChains<State>(starts: State[], next: (state: State) => Promise<State>) {
   const until = performance.now() + seconds * 1_000;
   let count = 0;

@@ -1,5 +1,5 @@
-// What a request costs, beside the same statement through bare pg: an item, lists and searches for a member, lists for a visitor; then
-// refreshes of sessions, and assets while many sign in.
+// The cost of requests compared with the same statement through plain pg: an item, lists and searches for a member, and lists for a
+// visitor; then session refreshes, and assets while many people sign in.
 import { performance } from 'node:perf_hooks';
 import { Pool } from 'undici';
 import { compare, rate, rateOfChains } from './rate.ts';
@@ -11,7 +11,7 @@ const listOf = (condition: string) =>
   `select json_agg(item) as items from (select ${columns} from prompts where status = 'published' and ${condition}
     order by created_at desc, id desc limit 25) item`;
 
-/** By name: what is asked of the site, and of bare pg with its value. */
+/** By name: the path on the site, and the query for plain pg with its value. */
 const questions: Record<string, [path: string, query: string, value: string]> = {
   'an item': [
     '/api/v1/prompts/plain-words-editor',
@@ -46,7 +46,7 @@ export async function measureRequests(url: string, database: string, member: Rec
 
 type Tokens = { refresh_token: string };
 export async function measureSessions(url: string, email: string, password: string) {
-  // `fetch` takes as long as the site: the two share the cores.
+  // `fetch` uses as much CPU as the site, and both share the cores.
   const pool = new Pool(new URL(url).origin, { connections: 32 });
   const post = async (grant: string, body: object): Promise<Tokens> => {
     const answer = await pool.request({

@@ -22,7 +22,7 @@ const sizes = (process.env.SIZES ?? '10000,1000000').split(',').map(Number);
 const repetitions = 10;
 const sorts = ['newest', 'popular', 'rating'];
 
-/** Each asked in every order, and what is searched for its best matches too, which have a row of their own. */
+/** Each is measured in every order. Searches are also measured for their best matches, in a row of their own. */
 const questions: Record<string, Record<string, string>> = {
   everything: {},
   'a frequent category': { category: 'Writing' },
@@ -83,7 +83,7 @@ async function open(url: string, database: string) {
   };
 }
 
-/** A server that DATABASE_URL names keeps its catalogs for the next run. */
+/** A server named by DATABASE_URL keeps its catalogs for the next run. */
 async function exists(url: string, database: string) {
   const { db } = openDatabase(url, createLog('error'), 1);
   const { rows } = await sql`select from pg_database where datname = ${database}`.execute(db);
@@ -91,7 +91,7 @@ async function exists(url: string, database: string) {
   return rows.length > 0;
 }
 
-/** Lists and searches over a small and a large catalog on the same server, in one run, turn by turn. */
+/** Lists and searches over a small and a large catalog on the same server, alternating in one run. */
 export async function measureSearch() {
   const server = await startTestServer();
   const template = await makeTemplate(server.url);

@@ -7,7 +7,7 @@ import memory from '../scripts/server-memory.json' with { type: 'json' };
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Starts a program of the bench and waits for a line that matches. */
+/** Starts a program of the benchmark, and waits for a line that matches. */
 async function start(args: string[], environment: Record<string, string>, ready: RegExp) {
   const child = spawn(process.execPath, args, {
     cwd: root,
@@ -32,7 +32,7 @@ const end = (child: ChildProcess) =>
     child.kill('SIGTERM');
   });
 
-/** A site as in production, in a process of its own and with `further` environment variables, on an embedded PostgreSQL in a temporary folder. */
+/** A site as in production, in its own process with `further` environment variables, on an embedded PostgreSQL in a temporary folder. */
 export async function startBenchSite(further: Record<string, string> = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'promptory-bench-'));
   const environment = {
@@ -62,7 +62,7 @@ export async function startBenchSite(further: Record<string, string> = {}) {
       const status = await readFile(`/proc/${child.pid}/status`, 'utf8');
       return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1_024);
     },
-    /** A new session of the admin, as browsers keep it. */
+    /** A new session of the admin, in the format that browsers store. */
     async session(): Promise<{ access_token: string }> {
       const answer = await fetch(`${match[1]}/auth/v1/token?grant_type=password`, {
         method: 'POST',
@@ -71,11 +71,11 @@ export async function startBenchSite(further: Record<string, string> = {}) {
       });
       return (await answer.json()) as { access_token: string };
     },
-    /** The headers of the admin. */
+    /** The admin's request headers. */
     async signIn() {
       return { authorization: `Bearer ${(await this.session()).access_token}` };
     },
-    /** Runs `promptory …` beside the site; answers its seconds. */
+    /** Runs `promptory …` alongside the site; returns its seconds. */
     async promptory(...args: string[]) {
       const since = performance.now();
       const { child: command } = await start(['build/site/promptory.js', ...args], environment, /\n/);
@@ -91,7 +91,7 @@ export async function startBenchSite(further: Record<string, string> = {}) {
 
 export type BareServer = Awaited<ReturnType<typeof startBareServer>>;
 
-/** A bare node:http server that sends ready-made bytes, or answers one query through bare pg. */
+/** A plain node:http server that sends prepared bytes, or answers one query through plain pg. */
 export async function startBareServer(environment: Record<string, string>) {
   const { child, match } = await start(['bench/bare-server.ts'], environment, /at (\S+)/);
   return { url: match[1] ?? '', stop: () => end(child) };

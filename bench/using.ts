@@ -1,5 +1,5 @@
-// Using a prompt: how long it takes to find the blanks of the longest one, and for how long at a time the browser is busy while somebody
-// fills one in, or reads a hostile text. npm run bench [prompts.csv] runs it too.
+// Using a prompt: how long it takes to find the blanks of the longest one, and how long the browser is blocked while someone fills one in,
+// or reads a hostile text. npm run bench [prompts.csv] runs it too.
 import { createReadStream } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import { parse } from 'csv-parse';
@@ -34,7 +34,7 @@ async function longestOf(csv: string): Promise<string> {
   return longest;
 }
 
-/** The median of many, once the code has become fast, and the first time. */
+/** The time of the first run, and the median of many, when the code has been optimized. */
 function timeBlanks(body: string) {
   const times = Array.from({ length: 41 }, () => {
     const since = performance.now();
@@ -46,7 +46,7 @@ function timeBlanks(body: string) {
 }
 
 type Watched = { longTasks: number[] };
-/** Runs in the page: keeps how long each task took that took more than 50 ms. */
+/** Runs in the page: records the duration of every task over 50 ms. */
 function watchLongTasks() {
   const longTasks: number[] = [];
   Object.assign(window, { longTasks });
@@ -54,11 +54,11 @@ function watchLongTasks() {
     longTasks.push(...list.getEntries().map(({ duration }) => duration)),
   ).observe({ type: 'longtask' });
 }
-/** The long tasks since the last time. */
+/** The long tasks since the last call. */
 const takeLongTasks = (page: Page) =>
   page.evaluate(
     () =>
-      // Those of this very moment are told in the next one.
+      // Tasks of the current moment are reported in the next one.
       new Promise<number[]>((resolve) =>
         requestAnimationFrame(() =>
           setTimeout(() => resolve((window as unknown as Watched).longTasks.splice(0)), 100),
@@ -66,7 +66,7 @@ const takeLongTasks = (page: Page) =>
       ),
   );
 
-/** The longest task of the round in which the machine had the least else to do. */
+/** The longest task in the round with the least other load on the machine. */
 async function calmest(round: () => Promise<number[]>) {
   const longest: number[] = [];
   for (let count = 0; count < rounds; count += 1) longest.push(Math.max(0, ...(await round())));

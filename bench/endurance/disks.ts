@@ -9,7 +9,7 @@ import { countLost, signIn, startReaders, startWriters } from './writers.ts';
 
 const run = (program: string, ...args: string[]) => execFileSync(program, args, { stdio: 'pipe' }).toString();
 
-/** A disk that is full or read-only, at the start and while members write. Needs root and loop devices. */
+/** A full or read-only disk, at the start and while members write. Needs root and loop devices. */
 export async function measureDisks(rounds: number): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'promptory-disks-'));
   const [image, disk] = [join(folder, 'disk.img'), join(folder, 'disk')];
@@ -24,7 +24,7 @@ export async function measureDisks(rounds: number): Promise<void> {
     run('sh', '-c', `head -c ${bfree * bsize} /dev/zero > '${filler}' || true`);
   };
   const [port, environment] = [await freePort(), { DATA_DIR: join(disk, 'data') }];
-  /** What the operator reads when the site does not start. */
+  /** The message that the operator sees if the site doesn't start. */
   const refusal = () =>
     startSiteProcess(port, environment).then(
       ({ child }) => end(child, 'SIGTERM').then(() => 'it started'),
@@ -45,7 +45,7 @@ export async function measureDisks(rounds: number): Promise<void> {
       const [writers, readers] = [startWriters(site.url, token, 4), startReaders(site.url, 4)];
       await delay(500);
       await fill();
-      // Long enough for the log of the database to need new files.
+      // Long enough for the database's log to need new files.
       await writeLargePrompts(site.url, token, 20);
       await rm(filler, { force: true });
       const since = performance.now();

@@ -6,7 +6,7 @@ import { freePort } from '../../tests/harness/free-port.ts';
 import { end, postmasterOf, startSiteProcess } from './site-process.ts';
 import { countLost, signIn, startReaders, startWriters } from './writers.ts';
 
-/** kill -9 under writes: of the site, of its PostgreSQL, or of both. */
+/** kill -9 during writes: of the site, its PostgreSQL, or both. */
 export async function measureKills(victim: 'site' | 'database' | 'both', rounds: number): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'promptory-kills-'));
   const port = await freePort();
@@ -18,7 +18,7 @@ export async function measureKills(victim: 'site' | 'database' | 'both', rounds:
   };
   for (let round = 0; round < rounds; round += 1) {
     const writers = startWriters(site.url, token, 4);
-    // The delay varies, so that the kill hits different points of the work.
+    // The delay varies, so that kills come at different stages of the work.
     await delay(100 + (round % 20) * 15);
     if (victim !== 'site') process.kill(await postmasterOf(dataDir), 'SIGKILL');
     if (victim !== 'database') await end(site.child, 'SIGKILL');
@@ -42,7 +42,7 @@ export async function measureKills(victim: 'site' | 'database' | 'both', rounds:
   await rm(dataDir, { recursive: true, force: true });
 }
 
-/** Signs in as soon as that works. A server that was just killed may still answer once, so that being ready says little. */
+/** Signs in as soon as possible. A server that was just killed may still answer once, so readiness alone proves little. */
 async function untilSignedIn(url: string): Promise<string> {
   const until = performance.now() + 60_000;
   for (;;) {
@@ -55,7 +55,7 @@ async function untilSignedIn(url: string): Promise<string> {
   }
 }
 
-/** SIGTERM under load: requests that were cut, exit codes, seconds. */
+/** SIGTERM under load: counts aborted requests, exit codes and seconds. */
 export async function measureStops(rounds: number): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'promptory-stops-'));
   const port = await freePort();

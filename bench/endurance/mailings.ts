@@ -13,10 +13,10 @@ import { end, startSiteProcess } from './site-process.ts';
 import { signIn } from './writers.ts';
 
 const kills = 10;
-/** How long the email server takes to answer to an email. */
+/** How long the email server takes to answer an email. */
 const answerMilliseconds = 20;
 
-/** An email to so many members over a real SMTP connection, while the site is killed (-9) again and again. */
+/** Emails this many members over a real SMTP connection, while the site is repeatedly killed (-9). */
 export async function measureMailings(count: number): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'promptory-mailings-'));
   const server = await startTestServer();
@@ -46,7 +46,7 @@ export async function measureMailings(count: number): Promise<void> {
 
   for (let kill = 1; kill <= kills; kill += 1) {
     while (listener.taken.length < (count * kill) / (kills + 1)) await delay(20);
-    // At any moment, and not where an email has just come.
+    // At a random moment, not just after an email has arrived.
     await delay(Math.random() * 100);
     await end(site.child, 'SIGKILL');
     const before = listener.taken.length;
@@ -86,7 +86,7 @@ export async function measureMailings(count: number): Promise<void> {
   await rm(dataDir, { recursive: true, force: true });
 }
 
-/** @returns their addresses, and those of the admins. */
+/** @returns the addresses of the new members, and those of the admins */
 async function addMembers(db: ReturnType<typeof openDatabase>['db'], count: number): Promise<string[]> {
   await sql`
     with account as (

@@ -14,7 +14,7 @@ const largestTables = `
   select format('%s.%s', schemaname, relname) as name, pg_total_relation_size(relid)::bigint as bytes, n_live_tup::int as rows
   from pg_stat_user_tables order by 2 desc limit 12`;
 
-/** Readers, writers and members who sign in and refresh, for many minutes: memory and tables at the beginning and the end. */
+/** Readers, writers, and members who sign in and refresh, for many minutes: compares memory and tables at the beginning and the end. */
 export async function measureMixed(minutes: number): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'promptory-mixed-'));
   const server = await startEmbeddedPostgres(dataDir, createLog('error'));
@@ -33,7 +33,7 @@ export async function measureMixed(minutes: number): Promise<void> {
     ['/', '/browse', '/pricing', '/api/v1/prompts?q=plan', '/api/v1/prompts'],
     20,
   );
-  // One writer: the run is long, and the growth of the library itself is not what is looked at.
+  // One writer, because the run is long, and the growth of the library itself isn't measured.
   const writers = startWriters(site.url, token, 1, 100);
   const sessions = startSessions(site.url);
   await delay(Math.min(warmUpSeconds, minutes * 6) * 1_000);
@@ -56,7 +56,7 @@ export async function measureMixed(minutes: number): Promise<void> {
   await rm(dataDir, { recursive: true, force: true });
 }
 
-/** Signs in, refreshes twenty times, signs out; again and again. */
+/** Signs in, refreshes twenty times, and signs out, repeatedly. */
 function startSessions(url: string) {
   const statuses: Record<string, number> = {};
   let stopped = false;

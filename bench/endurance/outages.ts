@@ -11,7 +11,7 @@ import { countLost, signIn, startReaders, startWriters } from './writers.ts';
 
 const kinds = ['stopped', 'hung', 'silent'] as const;
 
-/** The database away under load: stopped, hung (SIGSTOP), and behind a network that drops everything. */
+/** The database becomes unavailable under load: stopped, hung (SIGSTOP), or behind a network that drops all packets. */
 export async function measureOutages(seconds: number): Promise<void> {
   for (const kind of kinds) {
     const dataDir = await mkdtemp(join(tmpdir(), 'promptory-outage-'));
@@ -25,7 +25,7 @@ export async function measureOutages(seconds: number): Promise<void> {
     const writers = startWriters(site.url, token, 4);
     const readers = startReaders(site.url, 8);
     await delay(3_000);
-    // A server's sessions are processes of their own, and all of them hang.
+    // Each session of the server has its own process, and all of them must hang.
     const group = -(await postmasterOf(dataDir));
     if (kind === 'stopped') proxy.cut();
     if (kind === 'hung') process.kill(group, 'SIGSTOP');
@@ -50,7 +50,7 @@ export async function measureOutages(seconds: number): Promise<void> {
   }
 }
 
-/** Asks once a second while the database is away. */
+/** Sends a request every second while the database is unavailable. */
 async function slowestAnswer(url: string, token: string, seconds: number) {
   const slowest = { request: 0, readiness: 0, withoutRetryAfter: 0 };
   const until = performance.now() + seconds * 1_000;

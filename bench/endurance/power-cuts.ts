@@ -10,9 +10,9 @@ import { countLost, signIn, startWriters } from './writers.ts';
 const run = (program: string, ...args: string[]) => execFileSync(program, args, { stdio: 'pipe' }).toString();
 
 /**
- * A power cut: everything that has not reached the disk is gone. The data is on a disk image of its own; while members write, all
- * programs are frozen, and the image is copied without what the kernel still holds back. The copy is then mounted and started. Needs
- * root and loop devices.
+ * A power cut loses everything that hasn't reached the disk. The data is on a disk image of its own; while members write, all programs are
+ * frozen, and the image is copied without the data that the kernel still holds back. Then the copy is mounted and started. Needs root and
+ * loop devices.
  */
 export async function measurePowerCuts(rounds: number): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'promptory-power-'));
@@ -33,7 +33,7 @@ export async function measurePowerCuts(rounds: number): Promise<void> {
       await delay(200 + (round % 20) * 37);
       const frozen = [site.child.pid ?? 0, ...processesOf(await postmasterOf(dataDir))];
       for (const pid of frozen) process.kill(pid, 'SIGSTOP');
-      // What was acknowledged before this moment must be on the disk.
+      // Writes acknowledged before this moment must be on the disk.
       await delay(20);
       const acknowledged = [...writers.acknowledged];
       await copyFile(image, cut);
@@ -63,7 +63,7 @@ export async function measurePowerCuts(rounds: number): Promise<void> {
   }
 }
 
-/** A process and those that it has started. */
+/** A process and its descendants. */
 function processesOf(pid: number): number[] {
   const children = run('ps', '-o', 'pid=', '--ppid', String(pid)).split('\n').map(Number).filter(Boolean);
   return [pid, ...children];

@@ -8,7 +8,7 @@ import memory from '../../scripts/server-memory.json' with { type: 'json' };
 const root = fileURLToPath(new URL('../..', import.meta.url));
 export const admin = { email: 'admin@example.com', password: 'admin-password' };
 
-/** A site as in production, in a process of its own. @throws Error with its output if it does not become ready */
+/** A site as in production, in its own process. @throws Error with its output if it doesn't become ready */
 export async function startSiteProcess(port: number, environment: Record<string, string>) {
   const since = performance.now();
   const child = spawn(process.execPath, [...memory.flags, 'build/site/main.js'], {
@@ -47,13 +47,13 @@ export async function startSiteProcess(port: number, environment: Record<string,
   };
 }
 
-/** Resident memory in MB. */
+/** Resident memory, in MB. */
 export async function residentMegabytes(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1_024);
 }
 
-/** Sends a signal. @returns the exit code, and after how many seconds it came */
+/** Sends a signal. @returns the exit code, and the seconds until exit */
 export async function end(child: ChildProcess, signal: NodeJS.Signals) {
   const since = performance.now();
   const code =

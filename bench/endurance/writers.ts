@@ -15,7 +15,7 @@ export async function signIn(url: string): Promise<string> {
   return access_token;
 }
 
-/** Writes prompts and comments all the time, and remembers what was acknowledged. */
+/** Continuously writes prompts and comments, and records which writes were acknowledged. */
 export function startWriters(url: string, token: string, count: number, pauseMilliseconds = 0) {
   const acknowledged: Acknowledged[] = [];
   const statuses: Record<string, number> = {};
@@ -63,7 +63,7 @@ export function startWriters(url: string, token: string, count: number, pauseMil
   };
 }
 
-/** How many acknowledged writes the site does not have. */
+/** How many acknowledged writes are missing on the site. */
 export async function countLost(url: string, token: string, written: Acknowledged[]): Promise<number> {
   let lost = 0;
   const queue = [...written];
@@ -79,7 +79,7 @@ export async function countLost(url: string, token: string, written: Acknowledge
   return lost;
 }
 
-/** Reads pages and lists all the time. `cut` counts connections that broke after they were taken. */
+/** Continuously reads pages and lists. `cut` counts connections that broke after being accepted. */
 export function startReaders(
   url: string,
   count: number,
