@@ -9,7 +9,7 @@ import {
   signedIn,
 } from './access-matrix-callers.ts';
 
-/** What everybody reads of the site, and the account of who asks. */
+/** Public data of the site, and the caller's own account. */
 export const accountMatrix: Record<string, Cell[]> = {
   'GET /api/v1/settings': [{ path: '/settings', expected: everybody() }],
   'GET /api/v1/tiers': [{ path: '/tiers', expected: everybody() }],
@@ -26,7 +26,7 @@ export const accountMatrix: Record<string, Cell[]> = {
     { path: `/gifts/${giftCodes.open}`, expected: everybody() },
     { path: '/gifts/unknown', expected: everybody(404) },
   ],
-  // The first member redeems it.
+  // Only the first member can redeem it.
   'POST /api/v1/gifts/:code/redeem': [
     { path: `/gifts/${giftCodes.open}/redeem`, expected: { ...signedIn(409), free: 200 } },
     { path: '/gifts/unknown/redeem', expected: signedIn(404) },
@@ -41,7 +41,7 @@ export const accountMatrix: Record<string, Cell[]> = {
   'DELETE /api/v1/keys/:id': [{ path: `/keys/${itemIds.apiKey}`, expected: onlyAuthorKnows() }],
   'GET /api/v1/connections': [{ path: '/connections', expected: signedIn() }],
   'DELETE /api/v1/connections/:uid': [{ path: '/connections/none', expected: signedIn(404) }],
-  // Nobody has asked in this browser.
+  // No request was started in this browser.
   'GET /api/v1/connections/requests/:uid': [{ path: '/connections/requests/none', expected: signedIn(404) }],
   'POST /api/v1/connections/requests/:uid': [
     { path: '/connections/requests/none', body: { allow: true }, expected: signedIn(404) },

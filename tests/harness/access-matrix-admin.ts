@@ -134,7 +134,7 @@ export const adminMatrix: Record<string, Cell[]> = {
   'PUT /api/v1/admin/settings': [
     { path: '/admin/settings', body: { site_name: 'X' }, expected: onlyAdmin() },
   ],
-  // There are no keys.
+  // No payment keys are set.
   'GET /api/v1/admin/site': [{ path: '/admin/site', expected: onlyAdmin() }],
   'PUT /api/v1/admin/site': [{ path: '/admin/site', body: {}, expected: onlyAdmin() }],
   'POST /api/v1/admin/settings/webhook': [{ path: '/admin/settings/webhook', expected: onlyAdmin(409) }],

@@ -34,7 +34,7 @@ export const billingMatrix: Record<string, Cell[]> = {
     {
       path: '/functions/v1/create-checkout-session',
       body: { type: 'playbook', playbookId: itemIds.playbook },
-      // It is in the trash by now: what admins and editors know, and nobody can buy.
+      // It is in the trash by now, so admins and editors know it, and nobody can buy it.
       expected: { ...signedIn(404), editor: 409, admin: 409 },
     },
   ],

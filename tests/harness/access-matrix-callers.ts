@@ -16,7 +16,7 @@ export const callers = [
 export type Caller = (typeof callers)[number];
 export type Expected = Partial<Record<Caller, number>>;
 
-/** Keys by which programs ask: whose they are, and what they may do. `endedKey` has expired. */
+/** API keys, each with its member and scopes. `endedKey` has expired. */
 export const keyCallers = {
   readKey: { of: 'level2', scopes: ['library:read'] },
   memberKey: { of: 'level2', scopes: ['library:read', 'library:copy', 'engagement:write', 'runs:write'] },
@@ -30,17 +30,17 @@ export const keyCallers = {
 export type KeyCaller = keyof typeof keyCallers;
 
 export type Cell = {
-  /** The address, with the slugs of the items below. */
+  /** The path, with the slugs of the items below. */
   path: string;
   body?: unknown;
   expected: Expected;
-  /** What keys get where that is not what their member would get with them. */
+  /** The status for keys, if it differs from what their member would get. */
   keys?: Partial<Record<KeyCaller, number>>;
-  /** Who gets the secret text that stands in the item; nobody else may. */
+  /** Callers who get the secret text in the item; nobody else may. */
   readers?: Caller[];
 };
 
-/** All who are signed in, but admins. */
+/** All signed-in callers except admins. */
 export const members = ['free', 'level1', 'level2', 'untiered', 'author', 'editor', 'support'] as const;
 export const statusFor = (names: readonly Caller[], status: number) =>
   Object.fromEntries(names.map((name) => [name, status])) as Expected;
@@ -54,7 +54,7 @@ export const signedIn = (status = 200): Expected => ({
   ...statusFor([...members, 'admin'], status),
   ...badTokens,
 });
-/** Drafts do not exist for anybody but admins and editors. */
+/** Drafts don't exist for anyone but admins and editors. */
 export const adminsKnow = (status = 200): Expected => ({
   visitor: 401,
   ...statusFor(members, 404),
@@ -62,18 +62,18 @@ export const adminsKnow = (status = 200): Expected => ({
   admin: status,
   ...badTokens,
 });
-/** Known to all who are signed in, open to those of the level. */
+/** All signed-in callers know it; only those with the level can open it. */
 export const fromLevel1: Expected = {
   ...signedIn(),
   ...statusFor(['free', 'untiered', 'author', 'support'], 403),
 };
-/** What those answer instead. */
+/** The same, but with this status for some of the callers. */
 export const notFor = (names: Caller[], expected: Expected, status: number): Expected => ({
   ...expected,
   ...statusFor(names, status),
 });
 export const level1Readers: Caller[] = ['level1', 'level2', 'editor', 'admin'];
-/** Who reads every text of the catalog. */
+/** Callers who can read every text of the catalog. */
 export const catalogReaders: Caller[] = ['editor', 'admin'];
 export const onlyAdmin = (status = 200): Expected => ({ ...signedIn(403), admin: status });
 export const onlyEditors = (status = 200): Expected => ({ ...onlyAdmin(status), editor: status });
@@ -99,7 +99,7 @@ export const itemIds = {
   sparePerson: '00000000-0000-4000-8000-000000000087',
 };
 export const giftCodes = { open: 'AAAA-BBBB-CCCC', spare: 'AAAA-BBBB-DDDD' };
-/** For everybody else, an admin too, it does not exist. */
+/** For everyone else, even an admin, it doesn't exist. */
 export const onlyAuthorKnows = (): Expected => ({ ...signedIn(404), author: 200 });
 export const madeByAuthor = (): Expected => ({ ...onlyAuthorKnows(), author: 201 });
 export const onlyAuthor = (): Expected => ({ ...signedIn(403), author: 200 });
@@ -110,7 +110,7 @@ export const commentIds = {
 };
 export const slugs = { free: 'free-item', gated: 'gated-item', draft: 'draft-item', unknown: 'no-such-item' };
 
-/** `collection` routes behave alike for prompts and playbooks. */
+/** `collection` routes behave the same for prompts and playbooks. */
 export const both = (suffix: string, status = 200) =>
   (['prompts', 'playbooks'] as const).flatMap((collection): Cell[] => [
     { path: `/${collection}/${slugs.gated}/${suffix}`, expected: signedIn(status) },

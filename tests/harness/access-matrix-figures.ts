@@ -7,7 +7,7 @@ export const categoryIds = {
 };
 const one = `/admin/categories/${categoryIds.one}`;
 
-/** The figures of the site, and its categories. */
+/** The site's figures and categories. */
 export const figureCells: Record<string, Cell[]> = {
   'GET /api/v1/admin/figures/summary': [{ path: '/admin/figures/summary', expected: onlyAdmin() }],
   'GET /api/v1/admin/figures': [{ path: '/admin/figures?unit=week', expected: onlyAdmin() }],

@@ -17,10 +17,10 @@ import {
   slugs,
 } from './access-matrix-callers.ts';
 
-/** Hidden comments are known to those who look after comments. */
+/** Hidden comments are only known to those who moderate comments. */
 const teamKnows = (status: number) => ({ ...adminsKnow(status), editor: 404, support: status });
 
-/** Prompts and playbooks, and what members do with them. */
+/** Prompts and playbooks, and members' actions on them. */
 export const libraryMatrix: Record<string, Cell[]> = {
   'GET /api/v1/stats': [{ path: '/stats', expected: signedIn() }],
   'GET /api/v1/prompts': [
@@ -176,7 +176,7 @@ export const libraryMatrix: Record<string, Cell[]> = {
     { path: `/comments/${commentIds.unknown}`, body: { body: 'x' }, expected: signedIn(404) },
   ],
   'DELETE /api/v1/comments/:id': [
-    // The author comes before those who find it gone.
+    // The author deletes it before editors, support and admins are called.
     { path: `/comments/${commentIds.hidden}`, expected: teamKnows(403) },
     {
       path: `/comments/${commentIds.visible}`,
@@ -185,7 +185,7 @@ export const libraryMatrix: Record<string, Cell[]> = {
     },
     { path: `/comments/${commentIds.unknown}`, expected: signedIn(404) },
   ],
-  // The others have made versions of their own of the gated prompt.
+  // The others have made their own versions of the gated prompt.
   'GET /api/v1/profile/export': [
     { path: '/profile/export', expected: signedIn(), readers: ['author', ...level1Readers] },
   ],

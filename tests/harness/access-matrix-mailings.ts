@@ -9,11 +9,11 @@ export const mailingIds = {
 const { draft, spare, sent, made } = mailingIds;
 const path = '/admin/mailings';
 
-/** Email programs and servers have no token that counts. */
+/** Email programs and servers send no token that matters. */
 const whoever = statusFor(callers, 200);
 const reading = { expected: onlyAdmin(), readers: ['admin' as const] };
 
-/** The endpoints of emails to members, and of what comes back from them. */
+/** Endpoints for emails to members, and for bounces and opens. */
 export const mailingCells: Record<string, Cell[]> = {
   'GET /api/v1/admin/mailings': [{ path, expected: onlyAdmin() }],
   'POST /api/v1/admin/mailings': [{ path, body: { id: made }, expected: onlyAdmin(201) }],

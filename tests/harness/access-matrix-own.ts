@@ -11,7 +11,7 @@ import {
   slugs,
 } from './access-matrix-callers.ts';
 
-/** What members make for themselves: runs, collections, history, own versions. */
+/** Members' own data: runs, collections, history, own versions. */
 export const ownMatrix: Record<string, Cell[]> = {
   'POST /api/v1/playbooks/:slug/runs': [
     {
@@ -32,7 +32,7 @@ export const ownMatrix: Record<string, Cell[]> = {
   'PUT /api/v1/runs/:id/steps/:n': [
     { path: `/runs/${itemIds.run}/steps/0`, body: { done: true }, expected: onlyAuthorKnows(), readers: [] },
   ],
-  // The playbook is locked for its member.
+  // The playbook is locked for the run's member.
   'GET /api/v1/runs/:id/export': [
     { path: `/runs/${itemIds.run}/export`, expected: onlyAuthorKnows(), readers: [] },
   ],
@@ -58,7 +58,7 @@ export const ownMatrix: Record<string, Cell[]> = {
       readers: [],
     },
   ],
-  // It has a free, a gated and an unpublished item: their texts are in no answer.
+  // It contains a free, a gated and an unpublished item, but no answer has their texts.
   'GET /api/v1/collections/shared/:link': [
     { path: `/collections/shared/${itemIds.collectionLink}`, expected: signedIn(), readers: [] },
     { path: `/collections/shared/${itemIds.collection}`, expected: signedIn(404) },
@@ -114,7 +114,7 @@ export const ownMatrix: Record<string, Cell[]> = {
   'DELETE /api/v1/collections/:id': [
     { path: `/collections/${itemIds.collection}`, expected: onlyAuthorKnows() },
   ],
-  // Its member copied a free text and, on an earlier plan, a gated one.
+  // The member copied a free text and, on an earlier plan, a gated one.
   'GET /api/v1/history': [
     { path: '/history', expected: signedIn(), readers: [] },
     { path: `/history?action=copied&prompt=${slugs.gated}`, expected: signedIn(), readers: [] },
@@ -126,7 +126,7 @@ export const ownMatrix: Record<string, Cell[]> = {
   ],
   'DELETE /api/v1/history/:id': [{ path: `/history/${itemIds.lockedEntry}`, expected: onlyAuthorKnows() }],
   'DELETE /api/v1/history': [{ path: '/history', expected: signedIn() }],
-  // Made of the gated prompt on an earlier plan: its own text stays, the original is locked.
+  // A version of the gated prompt from an earlier plan: its own text stays readable, the original is locked.
   'GET /api/v1/my-versions': [
     { path: '/my-versions', expected: signedIn(), readers: [] },
     { path: `/my-versions?prompt=${slugs.gated}`, expected: signedIn(), readers: [] },

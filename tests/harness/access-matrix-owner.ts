@@ -7,7 +7,7 @@ export const pageIds = {
 };
 const draft = `/admin/pages/${pageIds.draft}`;
 
-/** The endpoints of the owner's own pages. */
+/** Endpoints for the owner's own pages. */
 export const ownerCells: Record<string, Cell[]> = {
   'GET /api/v1/admin/first-hour': [{ path: '/admin/first-hour', expected: onlyAdmin() }],
   'PUT /api/v1/admin/first-hour': [

@@ -8,7 +8,7 @@ import {
   signedIn,
 } from './access-matrix-callers.ts';
 
-/** A webhook that is there, and one that is not. */
+/** An existing webhook, and a missing one. */
 export const webhookIds = {
   one: '00000000-0000-4000-8000-000000000074',
   none: '00000000-0000-4000-8000-000000000075',
@@ -18,10 +18,10 @@ const path = '/admin/webhooks';
 const [one, none] = [`${path}/${webhookIds.one}`, `${path}/${webhookIds.none}`];
 const url = 'https://receiver.invalid/hook';
 
-// The item that is free to all has it too; which texts a plan opens is what tests/feeds.test.ts is about.
+// The item that is free for everyone has the text too; tests/feeds.test.ts covers which texts a plan opens.
 const readers: Caller[] = [...members, 'admin'];
 
-/** The ways for other programs. Webhooks are the admins', and closed to keys. */
+/** Endpoints for other programs. Webhooks are for admins only, and closed to keys. */
 export const reachMatrix: Record<string, Cell[]> = {
   'GET /api/v1/feed.atom': [{ path: '/feed.atom', expected: signedIn(), readers }],
   'GET /api/v1/feed.json': [{ path: '/feed.json', expected: signedIn(), readers }],
@@ -39,7 +39,7 @@ export const reachMatrix: Record<string, Cell[]> = {
     { path: one, body: { is_enabled: false }, expected: onlyAdmin() },
     { path: none, body: { is_enabled: false }, expected: onlyAdmin(404) },
   ],
-  // It is off by now.
+  // The webhook is off by now.
   'POST /api/v1/admin/webhooks/:id/test': [{ path: `${one}/test`, expected: onlyAdmin(409) }],
   'POST /api/v1/admin/webhooks/:id/secret': [{ path: `${one}/secret`, expected: onlyAdmin() }],
   'GET /api/v1/admin/webhooks/:id/deliveries': [

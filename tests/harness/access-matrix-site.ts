@@ -29,7 +29,7 @@ import { expireToken, forgeToken } from './tokens.ts';
 
 export const secret = 'the-secret-text-of-this-item';
 
-/** Makes what the addresses name, and an account for each caller. @returns their tokens. */
+/** Creates everything that the paths refer to, and an account for each caller. @returns their tokens */
 export async function prepareMatrix(site: TestSite): Promise<Partial<Record<Caller | KeyCaller, string>>> {
   const [free, level1, level2, untiered, author, admin, editor, support] = await Promise.all([
     buildMember(site, { level: 0 }),
@@ -41,7 +41,7 @@ export async function prepareMatrix(site: TestSite): Promise<Partial<Record<Call
     buildTeam(site, 'editor'),
     buildTeam(site, 'support'),
   ]);
-  // The limit has tests of its own.
+  // The limit has its own tests.
   await site.db.updateTable('tiers').set({ daily_copy_limit: unlimitedCopies }).execute();
   const voters = await Promise.all([buildMember(site), buildMember(site), buildMember(site)]);
   const tokens = {
@@ -155,7 +155,7 @@ export async function prepareMatrix(site: TestSite): Promise<Partial<Record<Call
         prompts: JSON.stringify([{ type: 'manual', title: 'One', prompt_body: secret }]),
       })
       .execute();
-    // A run has the steps of the version that it was started with.
+    // A run has the steps of the version it was started with.
     if (item.slug === slugs.gated)
       await site.db
         .insertInto('playbook_runs')

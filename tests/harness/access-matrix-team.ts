@@ -13,7 +13,7 @@ const [one, spare] = [`/admin/members/${itemIds.person}`, `/admin/members/${item
 const comment = `/admin/comments/${commentIds.hidden}`;
 const rules = { words: ['casino'], link_days: 3 };
 
-/** Members as the team looks after them, what it has done, and comments that wait. */
+/** Members as the team manages them, the audit log, and comments that wait for approval. */
 export const teamMatrix: Record<string, Cell[]> = {
   'GET /api/v1/admin/members/:id': [
     { path: one, expected: onlySupport(), readers: [] },
@@ -36,14 +36,14 @@ export const teamMatrix: Record<string, Cell[]> = {
   ],
   'POST /api/v1/admin/members/:id/sign-out': [{ path: `${one}/sign-out`, expected: onlySupport() }],
   'DELETE /api/v1/admin/members/:id/two-factor': [{ path: `${one}/two-factor`, expected: onlyAdmin() }],
-  // Support comes before the admin, who finds it gone.
+  // Support deletes it before the admin is called.
   'DELETE /api/v1/admin/members/:id': [
     { path: one, body: { email: personEmails.spare }, expected: onlySupport(409) },
     { path: spare, body: { email: personEmails.spare }, expected: { ...onlySupport(), admin: 404 } },
   ],
   'GET /api/v1/admin/audit': [{ path: '/admin/audit', expected: onlyAdmin(), readers: [] }],
   'GET /api/v1/admin/audit/export': [{ path: '/admin/audit/export', expected: onlyAdmin(), readers: [] }],
-  // Those who look after comments read what is hidden.
+  // Those who moderate comments can read hidden ones.
   'GET /api/v1/admin/comments': [{ path: '/admin/comments', expected: onlySupport(), readers: [] }],
   'GET /api/v1/admin/comments/:id': [
     { path: comment, expected: onlySupport(), readers: ['support', 'admin'] },

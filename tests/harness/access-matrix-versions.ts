@@ -11,7 +11,7 @@ import {
   slugs,
 } from './access-matrix-callers.ts';
 
-/** Versions of playbooks. The gated one got its step, with the secret text, in its second version. */
+/** Versions of playbooks. The gated one got its step with the secret text in its second version. */
 export const versionCells: Record<string, Cell[]> = {
   'GET /api/v1/playbooks/:slug/versions': [
     { path: `/playbooks/${slugs.gated}/versions`, expected: fromLevel1, readers: [] },

@@ -15,7 +15,7 @@ import { teamMatrix } from './access-matrix-team.ts';
 import { versionCells } from './access-matrix-versions.ts';
 import type { TestSite } from './site.ts';
 
-/** Every endpoint that is not the auth protocol's. One that is missing here fails the suite. */
+/** Every endpoint except the auth protocol's. A missing one fails the suite. */
 export const matrix: Record<string, Cell[]> = {
   ...teamMatrix,
   ...reachMatrix,
@@ -40,7 +40,7 @@ type Contract = {
 const isContract = (value: unknown): value is Contract =>
   typeof value === 'object' && value !== null && 'access' in value;
 
-/** Every route of every contract, as `method path`, and who can call it. The path has no prefix: `/prompts/:slug`. */
+/** Every route of every contract by `method path`, and who can call it. Paths have no prefix: `/prompts/:slug`. */
 export const contracts = new Map(
   Object.values(import.meta.glob<object>('../../src/**/*.contract.ts', { eager: true }))
     .flatMap((module) => Object.values(module).filter(isContract))
@@ -50,7 +50,7 @@ export const contracts = new Map(
     ]),
 );
 
-/** Who can call an endpoint of the matrix. The API's description is the only one without a contract. */
+/** Who can call an endpoint of the matrix. Only the API's description has no contract. */
 export function accessTo(endpoint: string): Access {
   if (endpoint === 'GET /api/v1/openapi.json') return 'anyone';
   return contractOf(endpoint).access;
@@ -63,9 +63,8 @@ function contractOf(endpoint: string) {
 }
 
 /**
- * What is left of an answer by what its contract says of it: fields that the contract does not name are missing. An answer that is no JSON is
- * left as it is.
- * @throws z.ZodError where the answer is something else than the contract says
+ * An answer parsed by its contract, which drops fields that the contract doesn't name. An answer that isn't JSON is returned unchanged.
+ * @throws z.ZodError if the answer doesn't match the contract
  */
 export function asDescribed(endpoint: string, answer: Awaited<ReturnType<TestSite['api']>>): unknown {
   const type = answer.headers.get('content-type')?.split(';')[0] ?? '';
@@ -77,7 +76,7 @@ export function asDescribed(endpoint: string, answer: Awaited<ReturnType<TestSit
 /** Whether a route is for people with a role. */
 export const isOfTeam = (access: Access) => access === 'admin' || access === 'editor' || access === 'support';
 
-/** What a key gets: what its member would, where its scopes allow that; and whether the secret text is in it. */
+/** The status for a key: its member's, if the scopes allow that; and whether the answer contains the secret text. */
 export function expectedForKey(endpoint: string, cell: Cell, caller: KeyCaller) {
   const access = accessTo(endpoint);
   const { of, scopes } = keyCallers[caller];

@@ -6,7 +6,7 @@ import { createApi } from '../../src/api.server.ts';
 
 export const clientFile = 'public/api-client.ts';
 
-/** Stands for every service: the description is made from contracts alone, and asks none of them. */
+/** Stands in for every service: the description is built from contracts alone, and never calls them. */
 const nobody: never = new Proxy(() => undefined, {
   get: (_target, name) =>
     name === 'then' ? undefined : name === Symbol.iterator ? [][Symbol.iterator] : nobody,
@@ -24,7 +24,7 @@ async function readDescription(): Promise<object> {
   return (await answer.json()) as object;
 }
 
-/** The client of the API: one file that needs nothing but `fetch`. */
+/** The API client: a single file that needs only `fetch`. */
 export async function generateClient(description: object): Promise<string> {
   const { files } = await generateApi({
     spec: description as never,
@@ -32,7 +32,7 @@ export async function generateClient(description: object): Promise<string> {
     silent: true,
     primitiveTypeConstructs: () => ({ string: { binary: () => 'Blob' } }),
     hooks: {
-      // What is not always JSON is left to whoever asked for it.
+      // If an answer isn't always JSON, the caller must read it.
       onCreateRoute(route) {
         const schema = route.responseBodyInfo?.success?.schema;
         if (schema?.contentTypes?.some((type: string) => !type.includes('json')))
@@ -43,7 +43,7 @@ export async function generateClient(description: object): Promise<string> {
   });
   const [file] = files;
   if (!file || files.length !== 1) throw new Error(`${files.length} files were made instead of one.`);
-  // Node runs the file as it is, but no enum: an object says the same.
+  // Node runs the file unchanged, except for enums, so this becomes an object.
   const runnable = file.fileContent.replace(
     /export enum ContentType {([^}]*)}/,
     (_whole, entries: string) => {
@@ -53,9 +53,9 @@ export async function generateClient(description: object): Promise<string> {
   );
   return (
     runnable
-      // A file is sent as it is.
+      // Files are sent as they are.
       .replace(': payloadFormatter(body)', ': body instanceof Blob ? body : payloadFormatter(body)')
-      // What stands in an address must not end it, as the # of a file's name would.
+      // Path parameters must be encoded, or the # of a file name would end the path.
       .replaceAll(/path: `[^`]*`/g, (path) => path.replaceAll(/\$\{(\w+)\}/g, '${encodeURIComponent($1)}'))
   );
 }

@@ -3,7 +3,7 @@ import { buildAdmin, buildMember } from './build.ts';
 import type { TestSite } from './site.ts';
 import { expireToken, forgeToken } from './tokens.ts';
 
-/** Who asks the auth protocol. `half` has a second factor and has not shown it, `full` has. */
+/** Callers of the auth protocol. `half` has a second factor but hasn't shown it; `full` has. */
 export const authCallers = [
   'visitor',
   'anonymous',
@@ -22,9 +22,9 @@ export type AuthCaller = (typeof authCallers)[number];
 export type AuthCell = {
   path: string;
   body?: object;
-  /** A status for everybody, or who gets which; those who are not named get what `needs` says. */
+  /** One status for everyone, or the status per caller; all others get the status for `needs`. */
   expected: number | Partial<Record<AuthCaller, number>>;
-  /** Whose token it takes. */
+  /** The kind of token that it requires. */
   needs: 'nobody' | 'session' | 'service';
 };
 const none = '00000000-0000-4000-8000-000000000099';
@@ -35,7 +35,7 @@ const open = (path: string, expected: number, body?: object): AuthCell => ({
   needs: 'nobody',
   ...(body ? { body } : {}),
 });
-/** `half` is what a session gets that has not shown its second factor. */
+/** `half` is the status for a session that hasn't shown its second factor. */
 const own = (path: string, status: number, half: number, body?: object): AuthCell => ({
   path,
   needs: 'session',
@@ -61,7 +61,7 @@ const credential = {
 };
 const challenge = { challenge_id: none, credential };
 
-/** Every endpoint of the auth protocol. One that is missing here fails the suite. */
+/** Every endpoint of the auth protocol. A missing one fails the suite. */
 export const authMatrix: Record<string, AuthCell> = {
   'GET /auth/v1/health': open('health', 200),
   'GET /auth/v1/settings': open('settings', 200),
@@ -132,7 +132,7 @@ export function expectedStatus({ expected, needs }: AuthCell, caller: AuthCaller
   );
 }
 
-/** Sessions that are no longer recent, so that nothing is enrolled by the way. */
+/** With sessions that aren't recent anymore, so that nothing gets enrolled along the way. */
 export async function prepareAuthMatrix(site: TestSite): Promise<Partial<Record<AuthCaller, string>>> {
   const { tokens } = site.services.auth;
   const [member, admin, half, full] = await Promise.all([

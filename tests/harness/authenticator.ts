@@ -17,13 +17,13 @@ function encode(value: Encodable): Buffer {
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest();
 
 type Options = {
-  /** Who asks, as the browser would say it. */
+  /** The origin, as the browser would send it. */
   origin: string;
-  /** Whether it asks for finger, face or code. */
+  /** Whether it verifies the user by fingerprint, face or code. */
   verifies?: boolean;
 };
 
-/** An authenticator with one credential, as browsers speak to it. `counter` can be set back, as that of a copy is. */
+/** A WebAuthn authenticator with one credential. `counter` can be set back, like that of a copied authenticator. */
 export function createAuthenticator({ origin, verifies = true }: Options) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' });

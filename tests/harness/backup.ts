@@ -9,7 +9,7 @@ import type { createTestDatabase } from './database.ts';
 import { dropDatabase, quietLog } from './postgres.ts';
 import { appSecret, type TestSite } from './site.ts';
 
-/** What the command line is told, with its data in `folder`. */
+/** The environment for the command line, with its data in `folder`. */
 export const backupEnvironment =
   (folder: () => string) =>
   (connectionString: string, values: Record<string, string> = {}) => ({
@@ -19,7 +19,7 @@ export const backupEnvironment =
     ...values,
   });
 
-/** Every row of every table as text, by the table. */
+/** Every row of every table as text, by table. */
 export async function rowsOf(database: Awaited<ReturnType<typeof createTestDatabase>>) {
   const { rows } = await sql<{ name: string }>`
     select format('%I.%I', schemaname, tablename) as name from pg_tables
@@ -48,7 +48,7 @@ async function upload(site: TestSite, token: string): Promise<string> {
   return (await response.json()).url;
 }
 
-/** Fills a site with what is easily damaged on the way. */
+/** Fills a site with data that is easily damaged on the way. */
 export async function fillSite(site: TestSite) {
   await seedStarter(site.db, asOperator('library'));
   const [member, admin] = [await buildMember(site), await buildAdmin(site)];
@@ -57,7 +57,7 @@ export async function fillSite(site: TestSite) {
     preview_image_url: await upload(site, admin.token),
   });
   await site.api('PUT', `/api/v1/prompts/${prompt.slug}/vote`, { token: member.token });
-  // A reply that its reader has still to be told of.
+  // A reply that its reader hasn't been told about yet.
   const comments = `/api/v1/prompts/${prompt.slug}/comments`;
   const { body } = await site.api('POST', comments, { token: member.token, body: { body: 'How?' } });
   await site.api('POST', comments, { token: admin.token, body: { body: 'So', parent_id: body.id } });
@@ -65,7 +65,7 @@ export async function fillSite(site: TestSite) {
   return { member, prompt };
 }
 
-/** A database that the command line has written. */
+/** Opens a database that the command line has written. */
 export async function reopen(connectionString: string) {
   const opened = openDatabase(connectionString, quietLog, 5);
   return {

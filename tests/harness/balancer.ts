@@ -4,16 +4,16 @@ import { text } from 'node:stream/consumers';
 import { endServer } from './end-server.ts';
 
 type Rewrite = {
-  /** Sent along with every request. */
+  /** Added to every request. */
   headers?: Record<string, string>;
-  /** Changes what is asked: bodies, and the values of headers. */
+  /** Changes request bodies and header values. */
   words?: (text: string) => string;
 };
 
-/** Stands in front of several processes, which answer in turn. */
+/** A load balancer for several processes, which answer in turn. */
 export async function startBalancer({ headers = {}, words = (asked) => asked }: Rewrite = {}) {
   const targets: string[] = [];
-  /** How many requests each of them was sent. */
+  /** How many requests each process was sent. */
   const counts = new Map<string, number>();
   let turn = 0;
   const server = createServer(async (incoming, outgoing) => {
@@ -39,7 +39,7 @@ export async function startBalancer({ headers = {}, words = (asked) => asked }: 
     outgoing.on('close', () => sent.destroy());
     sent.end(body);
   });
-  // On a busy machine whoever asks may learn too late that an idle connection is being closed.
+  // On a busy machine, the client may learn too late that an idle connection is being closed.
   server.keepAliveTimeout = 65_000;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {

@@ -14,7 +14,7 @@ import { sessionKey } from '#people/session/public/session-key.ts';
 import { createTestSite, type TestSite } from './site.ts';
 import { forgetNewFunctions, reportViolations } from './strict-browser.ts';
 
-/** Playwright's own list, which a list of ours replaces, and two that most pages here only pay for: they live for seconds. */
+/** Playwright's own list, which ours replaces, plus two features that don't pay off for pages that live for seconds. */
 const disabledFeatures = [
   'AvoidCorsURLLoaderRestartOnRedirect',
   'AvoidUnnecessaryBeforeUnloadCheckSync',
@@ -27,20 +27,21 @@ const disabledFeatures = [
   'PaintHolding',
   'PreconnectToSearch',
   'ThirdPartyStoragePartitioning',
-  // A process in reserve for a context's next page, which seldom has one.
+  // A spare process for a context's next page, which it rarely has.
   'SpareRendererForSitePerProcess',
-  // Scripts compiled while they arrive, by further threads.
+  // Compiling scripts on other threads while they load.
   'ScriptStreaming',
 ];
 const flags = [
   `--disable-features=${disabledFeatures.join(',')}`,
-  // Frames are put together in the browser's own process, which takes a tenth less of the processor.
+  // Composites frames in the browser's own process, which takes a tenth less CPU time.
   '--in-process-gpu',
-  // Without memory to draw in, pages are laid out and their paints reported, but nothing is drawn: that would take a quarter of the processor.
+  // Without graphics memory, pages are laid out and their paints reported, but nothing is drawn, which would take a quarter of the CPU
+  // time.
   '--force-gpu-mem-available-mb=0',
-  // Most pages live for seconds: compilers that optimize, and collecting garbage early, take longer than what they save.
+  // Pages live for seconds, so optimizing compilers and early garbage collection cost more than they save.
   '--js-flags=--no-opt --no-maglev --initial-heap-size=64 --min-semi-space-size=4 --max-semi-space-size=4',
-  // All pages of a context in one process, which has compiled the scripts already.
+  // All pages of a context share one process, which has already compiled the scripts.
   '--renderer-process-limit=1',
   '--no-sandbox',
   '--disable-gpu',
@@ -60,7 +61,7 @@ const launch = (ignoreDefaultArgs: string[] = []) =>
     ignoreDefaultArgs,
   });
 let launching: Promise<Browser> | undefined;
-/** One browser for all files of a worker; it ends with the worker. */
+/** One browser for all files of a worker; it exits with the worker. */
 function launched() {
   launching ??= launch();
   return launching;
@@ -70,20 +71,19 @@ type Account = { email: string; password: string };
 
 type Options = {
   prepare?: (site: TestSite) => Promise<void>;
-  /** Further environment variables, once what they point at runs. */
+  /** Additional environment variables, once the services that they refer to are running. */
   environment?: () => Promise<Record<string, string>>;
-  /** Whether pages load the code of others beforehand, which most journeys only pay for. */
+  /** Whether pages preload the code of other pages, which costs time and rarely matters for a test. */
   loadsAhead?: boolean;
-  /** Whether scroll bars take space, as on most desktops. They need a browser of their own. */
+  /** Whether scroll bars take up space, as on most desktops. This needs a browser of its own. */
   hasScrollBars?: boolean;
 };
 
 type PageOptions = BrowserContextOptions & { expectedFaults?: RegExp; fresh?: boolean };
 
 /**
- * A site and a browser for the journeys of one file. A page that writes an error to its console, throws, or breaks
- * its content security policy fails the test it was opened in, and so does one on which something moves without having
- * been touched.
+ * A site and a browser for the end-to-end tests of one file. A page that writes an error to its console, throws, or violates its content
+ * security policy fails the test that opened it; so does a layout shift on a page that hasn't been touched.
  */
 export function withBrowser({
   prepare,
@@ -93,7 +93,7 @@ export function withBrowser({
 }: Options = {}) {
   let browser: Browser;
   let site: TestSite;
-  /** Those of the test that runs, and those that are kept for the next one. */
+  /** The contexts of the current test, and those kept for the next one. */
   let contexts: BrowserContext[] = [];
   let kept: BrowserContext[] = [];
   let faults: string[] = [];
@@ -137,12 +137,12 @@ export function withBrowser({
     return context;
   }
 
-  /** A context that an earlier test of the file has left, or one that is kept from now on. */
+  /** A context left by an earlier test of the file, or a new one to be kept. */
   async function takeKept() {
     const free = kept.find((context) => !contexts.includes(context));
     if (free) return free;
     const context = await createContext({});
-    // The process of a context ends with its last page.
+    // A context's process ends with its last page, so this page stays.
     await context.newPage();
     kept.push(context);
     return context;
@@ -154,8 +154,8 @@ export function withBrowser({
     },
 
     /**
-     * A page of somebody with no history. Tests of a file share contexts, with the scripts and styles that their browser keeps, unless
-     * `fresh` asks for one of its own: for a first visit, or to go offline. `expectedFaults` names console errors that belong to the test.
+     * Opens a page without any history. Tests of a file share contexts and their cached scripts and styles, unless `fresh` requests a
+     * separate one, such as for a first visit or to go offline. `expectedFaults` matches console errors that belong to the test.
      */
     async open({ expectedFaults, fresh = loadsAhead, viewport, colorScheme, ...rest }: PageOptions = {}) {
       const isShared = !fresh && Object.keys(rest).length === 0;
@@ -177,7 +177,7 @@ export function withBrowser({
   };
 }
 
-/** Leaves a context with its empty page only, nothing stored and nothing intercepted. */
+/** Resets a context: only the empty page stays, with nothing stored and nothing intercepted. */
 async function forgetAll(context: BrowserContext) {
   const [empty, ...pages] = context.pages();
   for (const page of pages) await page.close();
@@ -190,8 +190,8 @@ async function forgetAll(context: BrowserContext) {
 }
 
 /**
- * Runs in every page: layout shifts are warnings in its console, until somebody touches the page. The browser itself excuses what
- * follows a touch for half a second only, which on a busy machine is too short for any answer.
+ * Runs in every page: reports layout shifts as console warnings, until the page is touched. The browser itself only ignores shifts for half
+ * a second after a touch, which is too short on a busy machine.
  */
 function reportLayoutShifts() {
   type Shift = PerformanceEntry & {
@@ -201,7 +201,9 @@ function reportLayoutShifts() {
   };
   const describe = (node: Node | null) =>
     (node instanceof Element ? node.outerHTML : (node?.textContent ?? 'something')).slice(0, 140);
-  /** Two thousandths of the window, moved by its whole height: words and fields by a few pixels, as when a font comes late. */
+  /**
+   * Two thousandths of the window, moved by its full height: words and fields that move by a few pixels, such as when a font loads late.
+   */
   const invisible = 0.002;
   let isTouched = false;
   for (const touch of ['pointerdown', 'keydown', 'input', 'resize'])
@@ -210,12 +212,12 @@ function reportLayoutShifts() {
     if (isTouched || matchMedia('print').matches) return;
     for (const { value, hadRecentInput, sources } of list.getEntries() as Shift[])
       if (value > invisible && !hadRecentInput)
-        // biome-ignore lint/suspicious/noConsole: the console is where a page's faults are found.
+        // biome-ignore lint/suspicious/noConsole: tests find a page's errors in the console.
         console.warn(`Layout shift of ${value}: ${sources.map(({ node }) => describe(node)).join(' | ')}`);
   }).observe({ type: 'layout-shift', buffered: true });
 }
 
-/** Tells what a page shows, and what it still waits for, when its test has failed. */
+/** When a test has failed, prints what its page shows and which requests are pending. */
 async function describePage(page: Page) {
   const text = await page
     .locator('body')
@@ -227,18 +229,18 @@ async function describePage(page: Page) {
   );
 }
 
-/** As in a browser whose user has asked to save data. */
+/** Simulates a browser that is set to save data. */
 function saveData() {
   Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
 }
 
-/** Gives the page a new session and opens a path. Signing in through the form has tests of its own. */
+/** Gives the page a new session and opens a path. Signing in through the form has its own tests. */
 export async function signIn(page: Page, { email, password }: Account, path = '/dashboard') {
   const answer = await page.request.post('/auth/v1/token?grant_type=password', { data: { email, password } });
   const session = await answer.text();
   if (!answer.ok()) throw new Error(session);
   const { origin } = new URL(answer.url());
-  // Only the first document gets it: the session may be renewed or ended after that.
+  // Only for the first document, because the session may be renewed or ended after that.
   await page.addInitScript(
     ({ key, session, origin, given }) => {
       if (window !== window.top || location.origin !== origin || sessionStorage.getItem(given)) return;
@@ -250,19 +252,19 @@ export async function signIn(page: Page, { email, password }: Account, path = '/
   await page.goto(path);
 }
 
-/** Forgets the session, from a page that asks for nothing: what is under way would be refused. */
+/** Removes the session on a page without requests of its own, because pending ones would be refused. */
 export async function leave(page: Page) {
   await page.goto('/robots.txt');
   await page.evaluate(() => localStorage.clear());
 }
 
-/** The package's main file has a megabyte and a half of source. */
+/** The minified file, because the main one has 1.5 MB of source. */
 const axeSource = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 const accessibilityRules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** Nothing that axe knows of may be wrong with the page as it stands. */
+/** Expects axe to find no problems on the page. */
 export async function expectAccessible(page: Page) {
-  // Once for each document: it takes longer to load than many a page to check.
+  // Once per document, because it takes longer to load than many pages to check.
   for (const frame of page.frames())
     if (await frame.evaluate(() => !('axe' in window)).catch(() => false)) await frame.evaluate(axeSource);
   const violations = await page.evaluate(async (tags) => {
@@ -275,7 +277,7 @@ export async function expectAccessible(page: Page) {
   expect(violations, page.url()).toEqual([]);
 }
 
-/** Leaves some of the hundreds of parts alike that the API page has: axe takes many seconds for all of them. */
+/** Removes most of the API page's hundreds of similar parts, because axe takes many seconds for all of them. */
 export const thinOut = (page: Page) =>
   page.evaluate(() => {
     const further = 'details[id]:not([open]):nth-of-type(n + 20), nav li:nth-child(n + 20)';
@@ -283,8 +285,8 @@ export const thinOut = (page: Page) =>
   });
 
 /**
- * The clipboard of `page` from now on, as the strictest browsers have it: what does not ask while a press is handled is refused. With
- * 'never' all is refused, with 'unencrypted' there is nothing to ask, as on a page that comes without encryption.
+ * Restricts the clipboard of `page` like the strictest browsers: calls outside the handling of a click or key press are refused. With
+ * 'never', all are refused; with 'unencrypted', the API is missing, as on a page without HTTPS.
  */
 export async function restrictClipboard(page: Page, allowed: 'while pressed' | 'unencrypted' | 'never') {
   await page.addInitScript((when) => {
@@ -300,7 +302,7 @@ export async function restrictClipboard(page: Page, allowed: 'while pressed' | '
   }, allowed);
 }
 
-/** Waits for a part of the code that the page loads by itself, by how its file's name begins. */
+/** Waits for code that the page loads on its own, by the beginning of its file name. */
 export const expectLoaded = (page: Page, part: string) =>
   expect
     .poll(() =>
@@ -311,14 +313,14 @@ export const expectLoaded = (page: Page, part: string) =>
     )
     .toBe(true);
 
-/** Stops the clock of `page` with each document: what it has loaded stays fresh, however busy the machine is. */
+/** Stops the clock of `page` in each document, so that loaded data stays fresh, however busy the machine is. */
 export const stopClock = (page: Page) =>
   page.addInitScript(() => {
     const now = Date.now();
     Date.now = () => now;
   });
 
-/** Looks at another tab for a while and comes back: what was loaded before that is loaded again. */
+/** Simulates switching to another tab for a while and back, which reloads older data. */
 export const lookAgain = (page: Page) =>
   page.evaluate(() => {
     const now = Date.now;
@@ -326,12 +328,12 @@ export const lookAgain = (page: Page) =>
     document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
   });
 
-/** Waits for a closed dialog to give the focus back: what is typed before that would go elsewhere. */
+/** Waits for a closed dialog to return the focus, because text typed earlier would go elsewhere. */
 export async function expectFocused(place: Locator) {
   await expect.poll(() => place.evaluate((element) => element === document.activeElement)).toBe(true);
 }
 
-/** Presses a button whose request is on its way to `address` until a second press would do nothing. */
+/** Presses a button that requests `address`, and holds the request until the button is disabled. */
 export async function pressOnce(button: Locator, address: string) {
   const busy = Promise.withResolvers<void>();
   await button.page().route(address, (route) => busy.promise.then(() => route.continue()), { times: 1 });
@@ -340,7 +342,7 @@ export async function pressOnce(button: Locator, address: string) {
   busy.resolve();
 }
 
-/** Nothing may be wider than the window. */
+/** Expects nothing to be wider than the window. */
 export async function expectNoSidewaysScroll(page: Page) {
   const { scroll, client } = await page.evaluate(() => ({
     scroll: document.documentElement.scrollWidth,
@@ -349,18 +351,18 @@ export async function expectNoSidewaysScroll(page: Page) {
   expect(scroll, `${page.url()} is wider than the window`).toBeLessThanOrEqual(client);
 }
 
-/** A message that does not say that all went well, as one with a check mark does. */
+/** A warning, as opposed to a success message with a check mark. */
 export const warningOf = (page: Page, text: string) =>
   page.locator('[data-sonner-toast][data-type="warning"]').getByText(text);
 
-/** Whether it is in the window, with nothing over it. */
+/** Whether the element is in the viewport, with nothing covering it. */
 export const isInView = (place: Locator) =>
   place.evaluate((element) => {
     const { left, top, bottom } = element.getBoundingClientRect();
     return [top + 2, bottom - 2].every((y) => document.elementFromPoint(left + 5, y) === element);
   });
 
-/** Requests to these addresses wait until the answered function is called. */
+/** Holds requests to these addresses. @returns a function that releases them */
 export async function hold(page: Page, address: RegExp) {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(address, async (route) => {

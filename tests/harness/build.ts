@@ -7,7 +7,7 @@ import type { TestSite } from './site.ts';
 
 const word = () => randomUUID().slice(0, 8);
 
-/** A member with an access token, on `tier` or on a tier of their own with the access level `level`. */
+/** A member with an access token, on `tier`, or on their own tier with the access level `level`. */
 export async function buildMember(
   site: TestSite,
   { level, tier }: { level?: number; tier?: { id: string } } = {},
@@ -22,7 +22,7 @@ export async function buildMember(
   return { id, email, password, token: data.session.access_token, session: data.session };
 }
 
-/** Somebody with a role. */
+/** A member with a role. */
 export async function buildTeam(site: TestSite, role: Role) {
   const member = await buildMember(site);
   await site.db.updateTable('profiles').set({ role }).where('id', '=', member.id).execute();
@@ -47,7 +47,7 @@ export function buildTier(site: TestSite, values: Partial<Insertable<DB['tiers']
     .executeTakeFirstOrThrow();
 }
 
-/** An offer of 25% off the first payment, unless `values` say otherwise. */
+/** An offer of 25% off the first payment by default. */
 export function buildOffer(site: TestSite, values: Partial<Insertable<DB['offers']>> = {}) {
   const discount = values.amount_off === undefined ? { percent_off: 25 } : { currency: 'usd' };
   return site.db
@@ -63,7 +63,7 @@ export function buildOffer(site: TestSite, values: Partial<Insertable<DB['offers
     .executeTakeFirstOrThrow();
 }
 
-/** A gift code for a month of a tier, unless `values` say otherwise. */
+/** A gift code for a month of a tier by default. */
 export function buildGift(
   site: TestSite,
   tier: { id: string },
@@ -99,7 +99,7 @@ export function buildPlaybook(site: TestSite, values: Partial<Insertable<DB['pla
     .executeTakeFirstOrThrow();
 }
 
-/** A step of a playbook with prompts as they are stored; `step_order` counts from 0. */
+/** A step of a playbook with prompts in their stored form; `step_order` is 0-based. */
 export function buildStep(
   site: TestSite,
   playbook: { id: string },
@@ -113,7 +113,7 @@ export function buildStep(
     .executeTakeFirstOrThrow();
 }
 
-/** Every item of a list, page by page, and how many pages there were. */
+/** All items of a list, read page by page, and the number of pages. */
 export async function readAllPages<Item>(site: TestSite, path: string, { token }: { token?: string } = {}) {
   const items: Item[] = [];
   let cursor: string | null = null;

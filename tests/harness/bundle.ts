@@ -3,10 +3,10 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build, type Plugin } from 'vite';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-/** Inside of node_modules, so that what stays outside of the bundle is found from there. */
+/** Inside node_modules, so that packages outside the bundle can be resolved. */
 const cache = join(root, 'node_modules', '.cache', 'programs');
 
-/** Files that are found beside a module stay where they are. */
+/** Files next to a module are still found. */
 const ownAddresses: Plugin = {
   name: 'own-addresses',
   transform: (code, id) =>
@@ -16,8 +16,8 @@ const ownAddresses: Plugin = {
 };
 
 /**
- * Puts a program with all that it imports into a few files, so that a process of it starts in half the time, which counts over 60
- * starts. @returns the file to start
+ * Bundles a program and its imports into a few files, so that its process starts in half the time, which adds up over 60 starts. @returns
+ * the file to start
  */
 export async function bundleProgram(program: string): Promise<string> {
   const name = basename(program, '.ts');

@@ -3,15 +3,15 @@ import { fileURLToPath } from 'node:url';
 
 const main = fileURLToPath(new URL('../../build/site/promptory.js', import.meta.url));
 
-/** Runs `promptory …` as an operator does, in a process of its own. */
+/** Runs `promptory …` like an operator, in its own process. */
 export const promptory = (environment: Record<string, string>, ...args: string[]) =>
   promptoryReading('', environment, ...args);
 
-/** The same with something on its standard input. */
+/** The same with standard input. */
 export const promptoryReading = (input: string, environment: Record<string, string>, ...args: string[]) =>
   run({ input }, environment, args);
 
-/** The same with an account that has no rights of its own; whoever runs the tests without any keeps theirs. */
+/** The same as an account without any rights, if the tests run as root. */
 export const promptoryOfNobody = (environment: Record<string, string>, ...args: string[]) =>
   run(process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}, environment, args);
 
@@ -35,7 +35,7 @@ function run(
     });
     child.on('error', reject);
     child.on('close', (code) => resolve({ code, stdout, stderr }));
-    // A command that reads nothing may be over before this is.
+    // A command that doesn't read its input may exit before this is written.
     child.stdin.on('error', () => undefined);
     child.stdin.end(input);
   });

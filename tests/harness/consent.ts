@@ -1,6 +1,6 @@
 import type { TestSite } from './site.ts';
 
-/** Opens the address that a program sends its member's browser to. @returns the browser's cookies, and where it is sent */
+/** Opens the URL that a program sends its member's browser to. @returns the browser's cookies, and where it is redirected */
 export async function openConsent(address: string | URL) {
   const answer = await fetch(address, { redirect: 'manual' });
   const cookies = answer.headers
@@ -15,7 +15,7 @@ export async function openConsent(address: string | URL) {
   };
 }
 
-/** Lets the member answer on the page. @returns where the program's address is called. */
+/** Answers on the page as the member. @returns the program's callback URL */
 export async function answerConsent(
   site: TestSite,
   token: string,

@@ -2,7 +2,7 @@ import { inject } from 'vitest';
 import { openDatabase } from '#platform/database/database.server.ts';
 import { dropDatabase, newDatabaseName, query, quietLog, withDatabase } from './postgres.ts';
 
-/** A migrated, empty database of its own; `drop` closes and removes it. */
+/** A new, migrated, empty database; `drop` closes and removes it. */
 export async function createTestDatabase() {
   const { url, template } = inject('testServer');
   const name = newDatabaseName();

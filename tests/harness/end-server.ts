@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 
-/** Ends a server and what is still connected to it. */
+/** Closes a server and its open connections. */
 export const endServer = (server: Server) =>
   new Promise<void>((resolve) => {
     server.close(() => resolve());

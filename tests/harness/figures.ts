@@ -1,4 +1,4 @@
-// Prints what the layout test holds, and how much there is of everything.
+// Prints the figures that the layout test limits, and totals.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
@@ -17,7 +17,7 @@ const tests = new URL('../', import.meta.url).pathname;
 const testFiles = readdirSync(tests, { recursive: true, encoding: 'utf8' }).filter((file) =>
   /\.tsx?$/.test(file),
 );
-/** How a line switches a check off. The rules of imports cannot be switched off. */
+/** Comments and code that switch off a check. The import rules can't be switched off. */
 const suppression =
   /biome-ignore|@ts-(ignore|nocheck)|\bas any\b|\.(skip|todo|only)\(|cspell:(disable|ignore)/g;
 const isGenerated = (path: string) =>

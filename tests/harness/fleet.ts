@@ -12,12 +12,12 @@ import { freePort } from './free-port.ts';
 import { startTestServer } from './postgres.ts';
 import { appSecret } from './site.ts';
 
-// A site as it runs on several machines: processes with folders of their own, which share nothing but PostgreSQL and a bucket, behind a
-// proxy that gives each request to the next one. Needs the built pages. `node tests/harness/fleet.ts [processes]` starts one to look at.
+// A site on several machines: processes with separate folders, which share only PostgreSQL and a bucket, behind a round-robin proxy. Needs
+// the built pages. `node tests/harness/fleet.ts [processes]` starts one to look at.
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** A proxy in front of several addresses, asked in turn; which of them answered is in `x-answered-by`. */
+/** A round-robin proxy; `x-answered-by` names the process that answered. */
 async function startProxy() {
   const agent = new Agent({ keepAlive: true });
   const targets: string[] = [];
@@ -38,7 +38,7 @@ async function startProxy() {
     asked.on('error', () => outgoing.destroy());
     incoming.pipe(asked);
   });
-  // On a busy machine whoever asks may learn too late that an idle connection is being closed.
+  // On a busy machine, the client may learn too late that an idle connection is being closed.
   server.keepAliveTimeout = 65_000;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
@@ -78,7 +78,7 @@ const end = (child: ChildProcess) =>
 
 type Options = { processes?: number; connectionString: string; environment?: Record<string, string> };
 
-/** @param connectionString an empty database, or one of a site */
+/** @param connectionString an empty database, or a site's */
 export async function startFleet({ processes = 3, connectionString, environment = {} }: Options) {
   const proxy = await startProxy();
   const bucket = await startS3StandIn();
@@ -109,12 +109,12 @@ export async function startFleet({ processes = 3, connectionString, environment 
   }
   return {
     url: proxy.url,
-    /** The processes themselves, past the proxy. */
+    /** The processes' own URLs, without the proxy. */
     targets: proxy.targets,
     bucket,
-    /** Of each process. */
+    /** The data folder of each process. */
     folders,
-    /** Kills a process as a machine that is switched off does. */
+    /** Kills a process, as if its machine were switched off. */
     async lose(index: number) {
       const child = children[index];
       proxy.targets.splice(index, 1);

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Below those that systems hand out by themselves: nobody else is given it between now and its use. */
+/** Below the ports that systems assign automatically, so that nobody else gets it before it is used. */
 const range = { from: 10_000, to: 32_000 };
 
-/** A port that nobody has. */
+/** A port that isn't in use. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = range.from + Math.floor(Math.random() * (range.to - range.from));

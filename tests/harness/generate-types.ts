@@ -5,7 +5,7 @@ import { dropDatabase, makeTemplate, startTestServer, withDatabase } from './pos
 
 export const typesFile = 'src/platform/database/database.types.ts';
 
-/** Each column with a CHECK of its own, or of its domain, and the CHECK's text. */
+/** Columns with a CHECK on themselves or on their domain, and its definition. */
 const checkedColumns = `
   select case namespace.nspname when 'public' then class.relname else format('"%s.%s"', namespace.nspname, class.relname) end as table,
     attribute.attname as column, pg_get_constraintdef(rule.oid) as definition
@@ -17,10 +17,10 @@ const checkedColumns = `
   where rule.contype = 'c'`;
 type CheckedColumn = { table: string; column: string; definition: string };
 
-/** A CHECK that lists the words a column can have, as PostgreSQL prints it. */
+/** A CHECK with a list of allowed strings, as PostgreSQL prints it. */
 const listOfWords = /^CHECK \(\("?\w+"? = (?:ANY \(ARRAY\[[^\]]*\]\)|'[^']*'::text)\)\)$/;
 
-/** `string` becomes `'draft' | 'published'` in the columns whose CHECK says so: kysely-codegen knows nothing of CHECKs. */
+/** Turns `string` into `'draft' | 'published'` for columns with such a CHECK, because kysely-codegen ignores CHECKs. */
 function withUnions(types: string, columns: CheckedColumn[]): string {
   let result = types;
   for (const { table, column, definition } of columns.filter((checked) =>

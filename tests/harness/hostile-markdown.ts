@@ -1,4 +1,4 @@
-/** Texts for which a markdown parser takes a time that grows with the square of their length, or a browser to lay them out. */
+/** Texts that take quadratic time to parse as Markdown, or for a browser to lay out. */
 export const hostileMarkdown = {
   emphasis: '*a'.repeat(24_000),
   quotes: '>'.repeat(20_000),

@@ -3,7 +3,7 @@ import { dirname, join, normalize } from 'node:path';
 
 const root = new URL('../../src/', import.meta.url).pathname;
 
-/** The districts and what stands below them, from the top down. Imports go down this list. */
+/** The layers from top to bottom: the composition root, the districts, and what is below them. Imports only go down this list. */
 const layers = [
   'composition root',
   'shell',
@@ -23,7 +23,7 @@ const layers = [
 ];
 const districtsWithFeatures = ['reach', 'owner', 'pages', 'library', 'money', 'people', 'site'];
 
-/** One import between files of `src/`; both are paths below it. Types, and what is imported on first use, are not loaded with the file. */
+/** An import between two files of `src/`, given as paths relative to it. Type imports and dynamic imports don't load the file. */
 export type Import = { from: string; to: string; isLoaded: boolean };
 
 export const sourceFiles = readdirSync(root, { recursive: true, encoding: 'utf8' })
@@ -47,7 +47,7 @@ const importsOf = (from: string): Import[] =>
     }))
     .filter(({ to }) => isKnown.has(to));
 
-/** Every import of product code from product code. */
+/** All imports between files of product code. */
 export const imports = sourceFiles.filter((file) => !isTest(file)).flatMap(importsOf);
 
 function resolve(from: string, target: string): string {
@@ -55,13 +55,13 @@ function resolve(from: string, target: string): string {
   return target.startsWith('.') ? normalize(join(dirname(from), target)) : target.replace(/^#/, '');
 }
 
-/** The part of the drawing in docs/architecture.md in which a file stands. */
+/** The layer of a file in the diagram of docs/architecture.md. */
 export function layerOf(file: string): string {
   const [first = ''] = file.split('/');
   return layers.includes(first) && (file.includes('/') || first.endsWith('.ts')) ? first : 'composition root';
 }
 
-/** "library/prompts" of a file in that feature; undefined outside the features. */
+/** "library/prompts" for a file in that feature; undefined outside of features. */
 export function featureOf(file: string): string | undefined {
   const [district = '', feature, ...rest] = file.split('/');
   return districtsWithFeatures.includes(district) && rest.length > 0 ? `${district}/${feature}` : undefined;
@@ -69,10 +69,10 @@ export function featureOf(file: string): string | undefined {
 
 const isDown = ({ from, to }: Import) => layers.indexOf(layerOf(from)) <= layers.indexOf(layerOf(to));
 
-/** Imports that go up the drawing. */
+/** Imports that go up the diagram. */
 export const upwardImports = imports.filter((found) => !isDown(found));
 
-/** Imports of one feature's files from outside it, but for those of the composition root, which may import anything. */
+/** Imports of a feature's files from outside of it, except by the composition root, which may import anything. */
 export const featureImports = imports.filter(
   ({ from, to }) =>
     layerOf(from) !== 'composition root' && featureOf(to) !== undefined && featureOf(from) !== featureOf(to),
@@ -80,17 +80,17 @@ export const featureImports = imports.filter(
 
 const isPrivate = ({ to }: Import) => to.split('/')[2] !== 'public';
 
-/** Those that reach past a feature's public files. */
+/** Imports of a feature's private files from outside of it. */
 export const privateImports = featureImports.filter(isPrivate);
 
-/** The same, of the tests that stand in a feature. */
+/** The same for tests inside features. */
 export const privateTestImports = sourceFiles
   .filter((file) => isTest(file) && featureOf(file) !== undefined)
   .flatMap(importsOf)
   .filter(({ from, to }) => featureOf(to) !== undefined && featureOf(from) !== featureOf(to))
   .filter(isPrivate);
 
-/** Circles of what files belong to, each as the names along it. By default these are features. */
+/** Import cycles, each as the names along it. By default, these are features. */
 export function findCircles(
   belongsTo: (file: string) => string | undefined = featureOf,
   among: Import[] = imports,

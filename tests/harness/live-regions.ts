@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 
 /**
- * Listens as a screen reader does, in this page and those after it: to the regions that were there before their text changed. What comes
- * with its text is not read by all of them.
- * @returns what has been heard so far
+ * Listens like a screen reader, on this page and those after it: to live regions that existed before their text changed. Not all screen
+ * readers read a region that is added along with its text.
+ * @returns a function that returns the texts heard so far
  */
 export async function listen(page: Page): Promise<() => Promise<string[]>> {
   await page.addInitScript(collectHeard);

@@ -1,4 +1,4 @@
-/** What the menus call the pages of members, in order. */
+/** The labels of the member pages in the menus, in order. */
 export const memberPages = [
   'Dashboard',
   'Prompts',

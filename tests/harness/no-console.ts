@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 
-// What is written to console.error points at a fault that nobody handled.
+// Any output to console.error points at an unhandled error.
 beforeEach(() => {
   vi.spyOn(console, 'error');
 });

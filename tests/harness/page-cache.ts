@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 import { createPageCache } from '#platform/cache/page-cache.server.ts';
 
-/** A cache whose pages and changes the test makes itself. */
+/** A cache for which the test provides the pages and the changes. */
 export function createTestPageCache() {
   const listeners: (() => void)[] = [];
   const databaseEvents = {
@@ -11,7 +11,7 @@ export function createTestPageCache() {
       for (const listener of listeners) listener();
     },
   };
-  /** Renderings that were asked for and are not done yet, in their order. */
+  /** Requested renderings that aren't done yet, in order. */
   const waiting: { address: string; finish(body: string, init?: ResponseInit): void; fail(): void }[] = [];
   const render = vi.fn(
     (address: string, _locale: string) =>
@@ -28,13 +28,13 @@ export function createTestPageCache() {
   const ask = (path = '/', headers: Record<string, string> = {}) =>
     cache.respond(new Request(`http://site.example${path}`, { headers }));
   const bodyOf = async (path = '/') => (await ask(path)).text();
-  /** Asks for a page that is not known and renders it. */
+  /** Requests an unknown page and renders it. */
   async function load(body: string, path = '/', init?: ResponseInit) {
     const answer = ask(path);
     waiting.shift()?.finish(body, init);
     return answer;
   }
-  /** What is written straight to a connection; undefined where nothing lies ready. */
+  /** The response written directly to a connection; undefined if no page is cached. */
   function serve(url: string, headers: Record<string, string> = {}, method = 'GET') {
     const written: { status?: number; headers?: Record<string, string>; body?: Buffer | undefined } = {};
     const response = {

@@ -9,16 +9,16 @@ import { migrate } from '#platform/database/migrate.server.ts';
 import { createJobs } from '#platform/jobs/jobs.server.ts';
 import { createLog } from '#platform/observability/log.server.ts';
 
-/** Tests say nothing on standard error but what went wrong. */
+/** Tests write only errors to standard error. */
 export const quietLog = createLog('error');
 
-/** The test server: the one named by DATABASE_URL, else an embedded one in a temporary folder. */
+/** The test server: the one in DATABASE_URL, otherwise an embedded one in a temporary folder. */
 export async function startTestServer(): Promise<{ url: string; stop(): Promise<void> }> {
   const given = process.env.DATABASE_URL;
   if (given) return { url: given, stop: async () => undefined };
   const dataDir = await mkdtemp(join(tmpdir(), 'promptory-test-'));
   const first = await startEmbeddedPostgres(dataDir, quietLog);
-  // What a test wrote need not survive a power cut, and its database lives for seconds.
+  // Test data needn't survive a power cut, and its database lives for seconds.
   await query(
     first.connectionString,
     ...['fsync', 'full_page_writes', 'synchronous_commit', 'autovacuum', 'jit'].map(
@@ -32,7 +32,7 @@ export async function startTestServer(): Promise<{ url: string; stop(): Promise<
     'set scram_iterations = 1',
     `alter user current_user password '${new URL(first.connectionString).password}'`,
   );
-  // Some of it counts from the start of a server.
+  // Some settings only take effect when the server starts.
   await first.stop();
   const server = await startEmbeddedPostgres(dataDir, quietLog);
   return {
@@ -67,7 +67,7 @@ async function migrationsFingerprint(): Promise<string> {
   return hash.digest('hex').slice(0, 12);
 }
 
-/** Makes the migrated database that each test file gets a copy of. */
+/** Creates the migrated database that each test file gets a copy of. */
 export async function makeTemplate(server: string): Promise<string> {
   const name = `promptory_template_${await migrationsFingerprint()}_${process.pid}`;
   await query(
@@ -77,7 +77,7 @@ export async function makeTemplate(server: string): Promise<string> {
   );
   const { db, pool } = openDatabase(withDatabase(server, name), quietLog, 1);
   await migrate(db);
-  // The tables of the jobs are made when they are first asked for something.
+  // The job tables are created when first used.
   const jobs = createJobs({ pool, log: quietLog });
   await jobs.redrive();
   await jobs.stop();

@@ -3,15 +3,15 @@ import type { Options } from '@node-rs/argon2';
 
 const argon2: typeof import('@node-rs/argon2') = createRequire(import.meta.url)('@node-rs/argon2');
 
-/** The least that the algorithm allows. The thousands of passwords of the tests would take minutes at what a site pays for each. */
+/** The minimum that the algorithm allows. With a site's parameters, the thousands of passwords in tests would take minutes. */
 const least = { memoryCost: 8, timeCost: 1 };
 
-/** What the hashes of this process would cost on a site. */
+/** The parameters that a site would have used for the hashes of this process. */
 const prices = new Map<string, Options>();
-/** What verifying has cost so far, in order; undefined for a hash from elsewhere. */
+/** The parameters of verified hashes, in order; undefined for a hash from elsewhere. */
 export const paid: (Options | undefined)[] = [];
 
-/** Stands for `@node-rs/argon2` in the processes of tests: the same algorithm with cheaper parameters, which are part of each hash. */
+/** Replaces `@node-rs/argon2` in test processes: the same algorithm with cheaper parameters, which are part of each hash. */
 export async function hash(password: string, options: Options): Promise<string> {
   const made = await argon2.hash(password, { ...options, ...least });
   prices.set(made, options);

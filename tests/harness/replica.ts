@@ -10,7 +10,7 @@ import { quietLog } from './postgres.ts';
 
 const run = promisify(execFile);
 
-/** A PostgreSQL with one that follows it by streaming, both embedded, each in a folder of its own. */
+/** A PostgreSQL with a streaming replica, both embedded, in separate folders. */
 export async function startReplicatedPostgres() {
   const folder = await mkdtemp(join(tmpdir(), 'promptory-replica-'));
   const primary = await startEmbeddedPostgres(join(folder, 'primary'), quietLog);

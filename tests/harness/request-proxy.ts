@@ -1,8 +1,8 @@
 import { type AddressInfo, connect, createServer, type NetConnectOpts } from 'node:net';
 
 /**
- * Stands between a process and a server that it asks. `onRequest` sees each piece that the process sends before the server does,
- * and lets it through by answering true.
+ * A proxy between a process and a server that it calls. `onRequest` sees each chunk that the process sends before the server does, and
+ * returns true to forward it.
  */
 export async function startRequestProxy(target: NetConnectOpts, onRequest: (piece: Buffer) => boolean) {
   const server = createServer((socket) => {

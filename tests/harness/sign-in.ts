@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { TestSite } from './site.ts';
 
-/** Stores a setting as the settings page does. */
+/** Stores a setting like the settings page. */
 export async function setSetting(site: TestSite, setting_key: string, setting_value: string) {
   await site.db
     .insertInto('site_settings')

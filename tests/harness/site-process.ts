@@ -6,7 +6,7 @@ import { appSecret, type TestSite } from './site.ts';
 
 const main = fileURLToPath(new URL('../../build/site/main.js', import.meta.url));
 
-/** Another process of the site on its database, as it runs in production. It needs the built site. */
+/** Another process of the site on its database, as in production. Needs the built site. */
 export async function startSiteProcess(site: TestSite, environment: Record<string, string> = {}) {
   const port = String(await freePort());
   const child: ChildProcess = spawn(process.execPath, [main], {

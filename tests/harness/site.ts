@@ -11,19 +11,19 @@ import { startSite } from '../../src/site.server.ts';
 import { createTestDatabase } from './database.ts';
 import { quietLog } from './postgres.ts';
 
-// Each connection prepares its statements anew, and few people visit these sites.
+// Each connection prepares its own statements, and these sites have few visitors.
 Object.assign(connections, { members: 4, visitors: 2 });
 
 export const appSecret = 'a secret for tests, at least 32 characters long';
 
-/** How long requests under way may still take when their site stops. */
+/** How long running requests may take after their site stops. */
 const patienceMilliseconds = 3_000;
 
-/** A site waits a moment for those who may still ask. Nobody here will. */
+/** A stopping site waits briefly for clients with open connections, which no test needs. */
 async function closeConnections() {
   const dispatcher = getGlobalDispatcher();
   setGlobalDispatcher(new Agent());
-  // An answer whose body nobody has read counts as under way until it is collected as garbage, which can take minutes.
+  // An answer whose body wasn't read counts as running until it is garbage collected, which can take minutes.
   await Promise.race([dispatcher.close(), delay(patienceMilliseconds, undefined, { ref: false })]);
   await dispatcher.destroy();
 }
@@ -31,21 +31,18 @@ async function closeConnections() {
 type TestDatabase = Awaited<ReturnType<typeof createTestDatabase>>;
 
 type Options = {
-  /** Further environment variables; rate limits are off unless asked for. */
+  /** Additional environment variables; rate limits are off by default. */
   environment?: Record<string, string>;
-  /** A database to share with another site; else one of its own. */
+  /** A database to share with another site; by default a new one. */
   database?: TestDatabase;
   /**
-   * Whether payments are looked at every minute and every hour. That takes away the plans that tests give without a payment, and comes
-   * between the steps of others.
+   * Whether the scheduled billing jobs run every minute and every hour. They would take away plans that tests give without a payment, and
+   * interfere with the steps of others.
    */
   billsOnItsOwn?: boolean;
 };
 
-/**
- * Drops what billing does on its own, every minute and every hour, from the schedule once it is in it. Another site on the same database
- * may have done that.
- */
+/** Removes the scheduled billing jobs from the schedule once they are in it. Another site on the same database may already have done so. */
 async function forgetBilling(db: TestDatabase['db'], isStopping: AbortSignal) {
   const waiting = new Set(['billing-due', 'billing-reconcile']);
   while (waiting.size > 0 && !isStopping.aborted) {
@@ -53,7 +50,7 @@ async function forgetBilling(db: TestDatabase['db'], isStopping: AbortSignal) {
     const drop = sql<{
       name: string;
     }>`delete from jobs.schedule where name in (${sql.join([...waiting])}) returning name`;
-    // A site that was closed meanwhile has no schedule any more.
+    // A site that has been closed no longer has a schedule.
     const { rows } = (await drop.execute(db).catch(() => undefined)) ?? {
       rows: [...waiting].map((name) => ({ name })),
     };
@@ -61,7 +58,7 @@ async function forgetBilling(db: TestDatabase['db'], isStopping: AbortSignal) {
   }
 }
 
-/** A whole site: real server, real database, nothing replaced. */
+/** A complete site: real server, real database, nothing replaced. */
 export async function createTestSite({ environment = {}, database, billsOnItsOwn = false }: Options = {}) {
   const own = database ?? (await createTestDatabase());
   const dataDir = await mkdtemp(join(tmpdir(), 'promptory-site-'));
@@ -84,7 +81,7 @@ export async function createTestSite({ environment = {}, database, billsOnItsOwn
   const forgetting = billsOnItsOwn ? undefined : forgetBilling(own.db, stopping.signal);
   return {
     url: site.url,
-    /** Of this process: with a PUBLIC_URL another one than the site's. */
+    /** The URL of this process, which differs from the site's if PUBLIC_URL is set. */
     address,
     endpoints: site.endpoints,
     services: site.services,
@@ -110,7 +107,7 @@ export async function createTestSite({ environment = {}, database, billsOnItsOwn
       return new GoTrueClient({ url: `${address}/auth/v1`, persistSession: false, autoRefreshToken: false });
     },
 
-    /** Asks the API; a plain object is sent as JSON. */
+    /** Calls the API; a plain object is sent as JSON. */
     async api(
       method: string,
       path: string,
@@ -140,7 +137,7 @@ export async function createTestSite({ environment = {}, database, billsOnItsOwn
       };
     },
 
-    /** Only the site, also with requests under way; `stop` waits for those. */
+    /** Stops only the site, even while requests are running; `stop` waits for them. */
     stopSite: site.stop,
 
     async stop() {

@@ -1,18 +1,21 @@
-/** Runs in every page: what its content security policy refuses is an error, also where the code expects it, which only WebKit shows. */
+/**
+ * Runs in every page: reports violations of the content security policy as errors, even where code handles them; otherwise only WebKit
+ * shows these.
+ */
 export function reportViolations() {
   addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sourceFile }) =>
-    // biome-ignore lint/suspicious/noConsole: the console is where a page's faults are found.
+    // biome-ignore lint/suspicious/noConsole: tests find a page's errors in the console.
     console.error(`${violatedDirective} refuses ${blockedURI}, from ${sourceFile}`),
   );
 }
 
-/** Runs in a page that is to take its browser for Firefox, which asks for a file of code only once. */
+/** Runs in a page that should treat its browser as Firefox, which requests a module file only once. */
 export function askOnceForCode() {
   const supports = CSS.supports.bind(CSS) as (...asked: string[]) => boolean;
   CSS.supports = (...asked: string[]) => asked[0] === '-moz-appearance' || supports(...asked);
 }
 
-/** Runs in every page: takes away what the oldest browsers that docs/behavior.md names do not have, so that no page relies on it. */
+/** Runs in every page: removes features that the oldest browsers in docs/behavior.md don't have, so that no page relies on them. */
 export function forgetNewFunctions() {
   const { prototype } = (globalThis as { Iterator?: { prototype: object } }).Iterator ?? {};
   const all: [unknown, string[]][] = [

@@ -3,7 +3,7 @@ import { answerConsent, openConsent } from './consent.ts';
 import type { TestSite } from './site.ts';
 
 export const insecure = { [oauth.allowInsecureRequests]: true };
-/** Where the program is called back. */
+/** The program's callback URL. */
 export const redirect = 'http://127.0.0.1:5555/back';
 
 type Asked = {
@@ -15,13 +15,13 @@ type Asked = {
   redirectUri?: string;
 };
 
-/** A strict client of OAuth, whose exchanges two processes answer in turn. */
+/** A strict OAuth client, whose requests two processes answer in turn. */
 export async function createStrictProgram(site: TestSite, otherPort: string) {
   const issuer = new URL(site.url);
   const found = await oauth.discoveryRequest(issuer, { algorithm: 'oauth2', ...insecure });
   const server = await oauth.processDiscoveryResponse(issuer, found);
 
-  /** Every second request goes to the other process. */
+  /** Sends every second request to the other process. */
   let turn = 0;
   const alternating: typeof fetch = (input, init) => {
     const address = new URL(String(input));
@@ -39,7 +39,7 @@ export async function createStrictProgram(site: TestSite, otherPort: string) {
     return oauth.processDynamicClientRegistrationResponse(response);
   }
 
-  /** Asks in a browser. */
+  /** Requests access in a browser. */
   async function ask(client: oauth.Client, asked: Asked, verifier: string) {
     const address = new URL(server.authorization_endpoint ?? '');
     const challenge =

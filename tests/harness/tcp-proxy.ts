@@ -1,7 +1,7 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import pg from 'pg';
 
-/** Where a connection string leads to, and the same one through another address. */
+/** The address of a connection string, and the same string with another address. */
 export function databaseAddress(connectionString: string) {
   const { host, port, user, password, database } = new pg.Client({ connectionString });
   const account = [user, password].map((part) => encodeURIComponent(String(part ?? ''))).join(':');
@@ -12,8 +12,8 @@ export function databaseAddress(connectionString: string) {
 }
 
 /**
- * Stands between a site and its PostgreSQL, so that a test can take the database away and give it back. The server
- * itself goes on running: what a test changes there meanwhile is what another process has changed.
+ * A proxy between a site and its PostgreSQL, with which a test can take the database away and give it back. The server itself keeps
+ * running: changes that a test makes there are like those of another process.
  */
 export async function startDatabaseProxy(connectionString: string) {
   const { target, through } = databaseAddress(connectionString);
@@ -44,16 +44,16 @@ export async function startDatabaseProxy(connectionString: string) {
 
   return {
     connectionString: through(address),
-    /** From now on nobody gets a new connection; those that are open stay. */
+    /** Refuses new connections from now on; open ones stay. */
     refuse() {
       isOpen = false;
     },
-    /** The database is gone: every connection breaks and none is made. */
+    /** Breaks every connection and refuses new ones, as if the database were gone. */
     cut() {
       isOpen = false;
       for (const socket of pairs) socket.destroy();
     },
-    /** Every connection stays open and nothing comes through, as when a network drops all packets. */
+    /** Keeps every connection open, but passes nothing on, like a network that drops all packets. */
     silence() {
       isSilent = true;
       for (const socket of pairs) socket.unpipe().pause();

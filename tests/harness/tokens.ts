@@ -15,13 +15,13 @@ function sign(token: string, kid: string, key: Parameters<SignJWT['sign']>[0], c
     .sign(key);
 }
 
-/** The same token, rightly signed, an hour too old. */
+/** The same token with a valid signature, but expired an hour ago. */
 export async function expireToken(site: TestSite, token: string) {
   const { kid, key } = await signingKey(site);
   return sign(token, kid, key, { exp: Math.floor(Date.now() / 1000) - 3_600 });
 }
 
-/** The same token under the name of the site's key, signed with another. */
+/** The same token with the site's key id, but signed with another key. */
 export async function forgeToken(site: TestSite, token: string) {
   const { kid } = await signingKey(site);
   const { privateKey } = await generateKeyPair('ES256');
