@@ -163,11 +163,11 @@ const forgeries = {
   },
 };
 
-test('the ways around the rules stand here for tsc to refuse', () => {
+test('tsc refuses these ways around the rules', () => {
   expect(Object.keys(forgeries).length).toBeGreaterThanOrEqual(9);
 });
 
-test('what is right compiles', () => {
+test('correct code compiles', () => {
   const rightful = () => {
     const listed: Visible<'prompt', 'list'> = visible(viewer, 'prompt', 'list');
     const vote = writable(db, grant(viewer, 'prompt', 'vote', row)).deleteFrom('votes');
@@ -177,7 +177,7 @@ test('what is right compiles', () => {
   expect(rightful).toBeTypeOf('function');
 });
 
-test('a handler knows who calls, as its route says', () => {
+test("a handler gets the type of viewer that its route's access implies", () => {
   type Known<Route extends { middleware: unknown }> = Route['middleware'] extends (
     c: infer Context,
     next: never,

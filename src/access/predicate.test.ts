@@ -60,7 +60,7 @@ const viewers: fc.Arbitrary<Viewer> = fc.oneof(
   signedIn.map(asAdmin),
 );
 
-test('the SQL of a rule chooses exactly the rows that its row test allows', async () => {
+test('the SQL of a rule selects exactly the rows that its row test allows', async () => {
   const prompts = await database.db.selectFrom('prompts').selectAll().execute();
   const actions = fc.constantFrom(...keysOf(rules.prompt));
   await fc.assert(

@@ -72,7 +72,7 @@ describe('prompts', () => {
   }
 });
 
-test('what fails is for the author who can read the prompt, and for admins', () => {
+test('reports of failures are for an author who can read the prompt, and for admins', () => {
   const who = (status: string, author_id: string) =>
     allowed((viewer) => can(viewer, 'prompt', 'see-failures', { ...prompt(status, 1), author_id }));
   expect(who('published', me)).toEqual(['one', 'two', ...catalog]);
@@ -80,7 +80,7 @@ test('what fails is for the author who can read the prompt, and for admins', () 
   expect(who('published', somebody)).toEqual(catalog);
 });
 
-test('first lines of a published prompt are shown to everybody, where its plan shows them', () => {
+test('the first lines of a published prompt are shown to everyone, if its plan shows them', () => {
   const shown = { shows_first_lines: true };
   const lines = (row: ReturnType<typeof prompt>) =>
     allowed((viewer) => can(viewer, 'prompt', 'preview-lines', { ...row, ...shown }));
@@ -102,7 +102,7 @@ describe('playbooks', () => {
     expect(allowed((viewer) => can(viewer, 'playbook', 'read', row(2)))).toEqual(['two', ...catalog]);
   });
 
-  test('are read by whoever bought them, whatever their tier, and kept when they are no longer published', () => {
+  test('can be read by buyers, whatever their tier and even when unpublished', () => {
     const row = (status: string, is_purchased: boolean) => ({ status, tier_access: 2, is_purchased });
     const actions = keysOf(rules.playbook);
     for (const action of actions.filter((name) => !['list', 'preview', 'edit', 'delete'].includes(name))) {
@@ -138,19 +138,19 @@ describe('comments', () => {
     expect(who('hidden', me)).toEqual([]);
   });
 
-  test('are moderated by support and admins, who go on seeing them', () => {
+  test('are moderated by support and admins, who still see hidden ones', () => {
     const row = { status: 'hidden', author_id: somebody };
     expect(allowed((viewer) => can(viewer, 'comment', 'moderate', row))).toEqual(['support', 'admin']);
     expect(allowed((viewer) => can(viewer, 'comment', 'see', row))).toEqual(['support', 'admin']);
   });
 
-  test('are seen by their author while they wait, and by nobody else but the team', () => {
+  test('are seen only by their author and the team while they wait for approval', () => {
     const row = (author_id: string) => ({ status: 'held', author_id });
     expect(allowed((viewer) => can(viewer, 'comment', 'see', row(me)))).toEqual(signedIn);
     expect(allowed((viewer) => can(viewer, 'comment', 'see', row(somebody)))).toEqual(['support', 'admin']);
   });
 
-  test('are reported by others than their author, while they are shown', () => {
+  test('can be reported by anyone but their author, while they are visible', () => {
     const who = (status: string, author_id: string | null) =>
       allowed((viewer) => can(viewer, 'comment', 'report', { status, author_id }));
     expect(who('visible', somebody)).toEqual(signedIn);
@@ -166,7 +166,7 @@ describe('collections', () => {
   const who = (action: Action<'collection'>, user: string, link: string | null) =>
     allowed((viewer) => can(viewer, 'collection', action, row(user, link)));
 
-  test('are their member’s alone, not an admin’s, and can be opened by all who are signed in where they are shared', () => {
+  test('belong only to their member, not to admins, and can be opened by everyone signed in if shared', () => {
     for (const action of ['open', 'edit'] as const) {
       expect(who(action, me, null)).toEqual(signedIn);
       expect(who(action, somebody, 'link')).toEqual([]);
@@ -176,7 +176,7 @@ describe('collections', () => {
   });
 });
 
-test('my versions stay their member’s alone, on every plan and without one', () => {
+test("a member's own versions are only theirs, on every plan and without one", () => {
   for (const action of keysOf(rules['my-version'])) {
     expect(allowed((viewer) => can(viewer, 'my-version', action, { user_id: me }))).toEqual(signedIn);
     expect(allowed((viewer) => can(viewer, 'my-version', action, { user_id: somebody }))).toEqual([]);
@@ -191,7 +191,7 @@ describe('the site and accounts', () => {
   ];
   const ofSupport: Action<'site'>[] = ['comment-without-approval', 'see-members', 'see-reported-comments'];
 
-  test('belong to admins and the role that they are for, and to whoever has one', () => {
+  test('are for admins, the role in charge, or anyone with an account', () => {
     for (const action of keysOf(rules.site)) {
       const also = [
         ...(ofEditors.includes(action) ? ['editor'] : []),
@@ -209,7 +209,7 @@ describe('the site and accounts', () => {
 });
 
 describe('other people', () => {
-  test('are looked after by support where they have no role, and by admins whatever they are', () => {
+  test('are managed by support if they have no role, and by admins in any case', () => {
     for (const action of keysOf(rules.person)) {
       const who = (role: string) => allowed((viewer) => can(viewer, 'person', action, { role }));
       const isForAdmins = action === 'assign-role' || action === 'turn-off-two-factor';
@@ -224,14 +224,14 @@ describe('keys', () => {
   const open = { status: 'published', tier_access: 0, id: 'x' };
   const reader = asMember({ userId: me, scopes: ['library:read'] });
 
-  test('do what both their scopes and their member can', () => {
+  test('can do what both their scopes and their member allow', () => {
     expect(can(reader, 'prompt', 'read', open)).toBe(true);
     expect(can(reader, 'prompt', 'read', { ...open, tier_access: 1 })).toBe(false);
     expect(can(reader, 'prompt', 'copy', open)).toBe(false);
     expect(() => grant(reader, 'prompt', 'copy', open)).toThrow('library:copy');
   });
 
-  test('leave what has no scope to people', () => {
+  test("can't do actions without a scope", () => {
     const all = asAdmin({ userId: me, scopes });
     const closed = keysOf(rules.site).filter((action) => !can(all, 'site', action, {}));
     expect(closed).toEqual(expect.arrayContaining(['administer', 'manage-settings', 'manage-tiers']));
@@ -251,7 +251,7 @@ describe('refusals', () => {
   };
   const locked = { id: 'x', status: 'published', tier_access: 2 };
 
-  test('tell who is not signed in, what is not to be known of, and what is not permitted', () => {
+  test('differ for visitors, for rows that the viewer may not know of, and for forbidden actions', () => {
     expect(refusal(() => grant(visitor, 'prompt', 'read', locked))).toBe(401);
     expect(refusal(() => grant(member(0), 'prompt', 'read', undefined))).toBe(404);
     expect(refusal(() => grant(member(2), 'prompt', 'read', { ...locked, status: 'draft' }))).toBe(404);
@@ -271,7 +271,7 @@ describe('refusals', () => {
         );
   });
 
-  test('meet every action that has no rule', () => {
+  test('cover every action without a rule', () => {
     for (const kind of keysOf(rules)) {
       const unknown = 'launch' as Action<typeof kind>;
       const row = {

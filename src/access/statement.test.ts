@@ -27,7 +27,7 @@ const query = (viewer: Viewer, { slug }: { slug: string }) => sql`
   select ${revealed(viewer, 'prompt', 'prompt_body')}, ${revealed(viewer, 'playbook', 'content')} from prompts
   where slug = ${slug} and level < ${1} and ${visible(viewer, 'prompt', 'open')} and ${visible(viewer, 'playbook', 'read')}`;
 
-test('a statement is what the query would be for each viewer, with their own id and level in it', () => {
+test("a statement equals the viewer's own query, with their id and level as values", () => {
   const compiled = statement(query);
   const viewers: Viewer[] = [
     visitor,

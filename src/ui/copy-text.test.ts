@@ -3,7 +3,7 @@ import { copyText } from './copy-text.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('a text that is refused is reported once, also where the browser has refused the clipboard before it', async () => {
+test("a text that can't be loaded is reported once, even if the browser has already refused the clipboard", async () => {
   class ClipboardItem {}
   vi.stubGlobal('ClipboardItem', ClipboardItem);
   vi.stubGlobal('window', { ClipboardItem });

@@ -15,7 +15,7 @@ import {
 const now = Date.parse('2026-06-15T12:00:00Z');
 const ago = (seconds: number) => formatRelative(new Date(now - seconds * 1_000).toISOString(), now);
 
-describe('a moment that has passed', () => {
+describe('a past time', () => {
   test.each([
     [0, 'just now'],
     [59, 'just now'],
@@ -79,7 +79,7 @@ describe('money', () => {
 });
 
 describe('a day', () => {
-  test('is the one in UTC, wherever its reader is', () => {
+  test('is the day in UTC, wherever its reader is', () => {
     for (const [moment, day] of [
       ['2026-01-31T23:59:59Z', '31'],
       ['2026-02-01T00:00:00Z', '1'],

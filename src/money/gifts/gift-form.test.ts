@@ -17,7 +17,7 @@ const site = {
 };
 
 describe('a gift code', () => {
-  test('is made of characters that nobody mixes up, never the same twice', () => {
+  test("consists of characters that don't look alike, and is never the same twice", () => {
     const codes = Array.from({ length: 500 }, newGiftCode);
     expect(new Set(codes).size).toBe(500);
     for (const code of codes) expect(code).toMatch(/^([2-9A-HJKMNP-Z]{4}-){2}[2-9A-HJKMNP-Z]{4}$/);
@@ -25,7 +25,7 @@ describe('a gift code', () => {
     expect(new Set(codes.join('').replaceAll('-', '')).size).toBe(31);
   });
 
-  test('is read however its letters and groups are typed', () => {
+  test('is recognized however its letters and groups are typed', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(' ', '-', '.', ''), { minLength: 14, maxLength: 14 }), (gaps) => {
         const code = newGiftCode();
@@ -109,20 +109,20 @@ describe('the email about a gift', () => {
     expect(text).not.toContain('Begins');
   });
 
-  test('says of one that waits that it has not begun, and names no day', async () => {
+  test("says that a waiting gift hasn't begun, and names no day", async () => {
     const { text } = await redeemedEmail(site, 'ada@example.com', { ...gift, ends_at: null });
     expect(text).toContain('Begins: When your current plan ends');
     expect(text).not.toMatch(/Until|2026|null/);
   });
 
-  test('has every value in German, too', async () => {
+  test('has every value in German too', async () => {
     const { subject, text } = await inLanguage('de', () => redeemedEmail(site, 'ada@example.com', gift));
     expect(subject).toBe('Dein Geschenk: Studio für 10 Tage');
     expect(text).toContain('Bis: 04.03.2026');
     expect(text).toContain('weil du bei Quill ein Geschenk eingelöst hast');
   });
 
-  test('that was taken back says whom to ask, also where the plan is deleted', async () => {
+  test('that was revoked says whom to ask, even if the plan is deleted', async () => {
     const { subject, text } = await revokedEmail(site, 'ada@example.com', null);
     expect(subject).toBe('Your gift of a plan has ended');
     expect(text).toContain(

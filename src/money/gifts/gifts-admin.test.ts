@@ -35,7 +35,7 @@ const codesOf = ({ body }: { body: { items: { code: string }[] } }) =>
 const given = async (values: NonNullable<Parameters<typeof buildGift>[2]>, tier = pro) =>
   buildGift(site, tier, { redeemed_by: (await buildMember(site)).id, redeemed_at: inDays(-3), ...values });
 
-describe('gift codes that are made', () => {
+describe('new gift codes', () => {
   test('are the same ones when the request is sent again after its answer was lost', async () => {
     const request = { id: crypto.randomUUID(), tier_id: pro.id, months: 2, count: 5, note: 'sent twice' };
     const [first, ...others] = await Promise.all(
@@ -51,7 +51,7 @@ describe('gift codes that are made', () => {
     expect((await admin('GET', '/offers/gifts?q=sent twice')).body.total).toBe(10);
   });
 
-  test('of an earlier attempt are named instead of others that were asked for since', async () => {
+  test('of an earlier attempt are named in the refusal of a request with the same id and other values', async () => {
     const id = crypto.randomUUID();
     const request = { id, tier_id: pro.id, months: 2, count: 5, note: 'changed since', redeem_by: inDays(9) };
     const made = await admin('POST', '/offers/gifts', request);
@@ -77,7 +77,7 @@ describe('gift codes that are made', () => {
     expect((await admin('POST', '/offers/gifts', request)).status).toBe(409);
   });
 
-  test('have until a day that is still to come', async () => {
+  test('must expire on a future day', async () => {
     const request = { tier_id: pro.id, months: 2, note: 'too late', redeem_by: inDays(-1) };
     expect(refusal(await admin('POST', '/offers/gifts', request))).toEqual([
       422,
@@ -86,7 +86,7 @@ describe('gift codes that are made', () => {
     expect((await admin('GET', '/offers/gifts?q=too late')).body.total).toBe(0);
   });
 
-  test('are listed page by page, each once, also where all were made at the same moment', async () => {
+  test('are listed page by page, each once, even if all were created at the same moment', async () => {
     const created_at = '2026-01-02T03:04:05.678Z';
     const made: string[] = [];
     for (let number = 0; number < 7; number += 1)
@@ -97,7 +97,7 @@ describe('gift codes that are made', () => {
     expect([items.map(({ code }) => code).sort(), pages]).toEqual([made.sort(), 3]);
   });
 
-  test('are found by the letters of their note, and by no pattern', async () => {
+  test('are found by the text of their note, without patterns', async () => {
     for (const note of ['100% off_A', '1000 offXA']) await buildGift(site, pro, { note });
     const found = async (q: string) =>
       (await admin('GET', `/offers/gifts?q=${encodeURIComponent(q)}`)).body.items.map(
@@ -108,7 +108,7 @@ describe('gift codes that are made', () => {
 });
 
 describe('a gift code', () => {
-  test('says what has become of it, in the list and in the table', async () => {
+  test('shows its state, in the list and in the table', async () => {
     const member = await buildMember(site);
     const had = { redeemed_by: member.id, redeemed_at: '2026-01-05T10:00:00.000Z' };
     const all = {
@@ -156,7 +156,7 @@ describe('a gift code', () => {
     expect(rows).toEqual([{ is_exact: true }]);
   });
 
-  test('of a plan that was deleted is no longer to be had, and stays in the table', async () => {
+  test('for a deleted plan is no longer available, and stays in the table', async () => {
     const tier = await buildTier(site, { name: 'Gone', price: 100, access_level: 1 });
     const gift = await buildGift(site, tier, { redeem_by: inDays(-1), note: 'of a deleted plan' });
     expect((await admin('DELETE', `/tiers/${tier.id}`)).status).toBe(200);
@@ -174,15 +174,15 @@ describe('a gift code', () => {
   });
 });
 
-describe('a gift that is taken back', () => {
-  test('before anybody has redeemed it is nobody’s', async () => {
+describe('revoking a gift', () => {
+  test('keeps anyone from redeeming it', async () => {
     const gift = await buildGift(site, pro, { note: 'taken back' });
     const { status, body } = await admin('POST', `/offers/gifts/${gift.id}/revoke`);
     expect([status, body]).toMatchObject([200, { status: 'revoked', redeemed_by: null, redeemed_at: null }]);
     expect((await site.api('GET', `/api/v1/gifts/${gift.code}`)).body.status).toBe('revoked');
   });
 
-  test('once it is over is refused, and stays what it was', async () => {
+  test('is refused once it is over, and leaves it unchanged', async () => {
     const gift = await given({ ends_at: inDays(-1), note: 'was over' });
     expect(refusal(await admin('POST', `/offers/gifts/${gift.id}/revoke`))).toEqual([
       ...[409, 'This gift has already ended.'],
@@ -192,7 +192,7 @@ describe('a gift that is taken back', () => {
     expect((await admin('POST', `/offers/gifts/${unknown}/revoke`)).status).toBe(404);
   });
 
-  test('of an account that is gone is over', async () => {
+  test('is refused if the account that redeemed it was deleted', async () => {
     const gift = await buildGift(site, pro, { redeemed_at: inDays(-3), note: 'of nobody' });
     expect((await admin('GET', '/offers/gifts?q=of nobody')).body.items[0].status).toBe('over');
     expect(refusal(await admin('POST', `/offers/gifts/${gift.id}/revoke`))).toEqual([
@@ -200,7 +200,7 @@ describe('a gift that is taken back', () => {
     ]);
   });
 
-  test('tells its member in their language, and takes no other gift away', async () => {
+  test('informs its member in their language, and leaves other gifts alone', async () => {
     const member = await buildMember(site);
     await sql`update profiles set locale = 'de' where id = ${member.id}`.execute(site.db);
     const [higher, lower] = [await buildGift(site, studio), await buildGift(site, pro)];
@@ -214,7 +214,7 @@ describe('a gift that is taken back', () => {
   });
 });
 
-test('a revocation and a change of the member at the same moment do not wait for each other', async () => {
+test("a revocation and a simultaneous change of the member don't deadlock", async () => {
   const member = await buildMember(site);
   const gift = await buildGift(site, pro, { redeemed_by: member.id, redeemed_at: inDays(-3) });
   const holder = await site.pool.connect();
@@ -280,7 +280,7 @@ test('admins are reminded of many gifts in one email, in their language, with th
 });
 
 describe('gift codes in the admin area', () => {
-  test('are made many at once, each different, found by their note, and exported', async () => {
+  test('can be created in bulk, are all different, found by their note, and exported', async () => {
     const made = await admin('POST', '/offers/gifts', {
       tier_id: pro.id,
       days: 10,
@@ -301,7 +301,7 @@ describe('gift codes in the admin area', () => {
     expect(row).toContain(`,Pro,10 days,"'=Podcast ""May""",open,`);
   });
 
-  test('take values within their bounds only', async () => {
+  test('only accept values within their limits', async () => {
     const good = { tier_id: pro.id, months: 1 };
     for (const bad of [
       { months: 0 },
@@ -318,7 +318,7 @@ describe('gift codes in the admin area', () => {
     expect((await admin('POST', '/offers/gifts', { ...good, tier_id: unknown })).status).toBe(404);
   });
 
-  test('show who redeemed them; one that is revoked ends at once, and its member is told', async () => {
+  test('show who redeemed them; a revoked one ends at once, and its member is informed', async () => {
     const gift = await buildGift(site, pro, { note: 'to revoke' });
     const member = await buildMember(site);
     await redeem(member, gift.code);

@@ -22,7 +22,7 @@ const terms = (change: Partial<DiscountTerms>): DiscountTerms => ({
   ...change,
 });
 
-describe('what a code takes off', () => {
+describe('the reduction by a code', () => {
   test.each([
     [1_200, percent(25), 'usd', 300],
     // Half a cent is rounded in the member's favor.
@@ -43,7 +43,7 @@ describe('what a code takes off', () => {
   });
 
   const currency = fc.constantFrom(...currencies);
-  test('by a percentage is the nearest amount that can be charged, whatever the price', () => {
+  test('by a percentage is the nearest chargeable amount, whatever the price', () => {
     fc.assert(
       fc.property(
         currency,
@@ -60,7 +60,7 @@ describe('what a code takes off', () => {
     );
   });
 
-  test('leaves nothing or as much as a card can pay, or the code is refused', () => {
+  test('leaves either nothing or a chargeable amount, or the code is refused', () => {
     fc.assert(
       fc.property(
         currency,
@@ -91,7 +91,7 @@ describe('what a code takes off', () => {
   });
 });
 
-describe('the payments that cost less', () => {
+describe('the reduced payments', () => {
   test.each([
     ['once', null, 'month', 1],
     ['once', null, 'year', 1],
@@ -126,7 +126,7 @@ describe('the payments that cost less', () => {
   });
 
   // cspell:disable
-  test('are named in German with its own numbers', () => {
+  test('are described in German with German number formats', () => {
     const words = inLanguage('de', () => [
       durationWords(terms({ duration: 'repeating', duration_months: 3 }), 'month', 1_250, 'eur'),
       durationWords(terms({ duration: 'forever' }), 'month', 1_250, 'eur'),
@@ -162,7 +162,7 @@ describe('the form of an offer', () => {
   const problems = (change: object, currency?: string) =>
     read(change, currency).error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
 
-  test('sends only what belongs to the kind that is chosen', () => {
+  test('sends only the fields of the chosen kind', () => {
     const stale = {
       percent_off: '20',
       amount_off: '4.50',
@@ -194,7 +194,7 @@ describe('the form of an offer', () => {
     });
   });
 
-  test('does not look at the values of the other kind, and says what is wrong with its own', () => {
+  test('ignores the values of the other kind, and validates its own', () => {
     expect(problems({ amount_off: 'nonsense', duration_months: 'x' })).toBeUndefined();
     expect(problems({ kind: 'amount', amount_off: '0' })?.[0]).toMatch(/^amount_off: /);
     expect(problems({ kind: 'amount', amount_off: '1.005' }, 'kwd')).toEqual([

@@ -56,7 +56,7 @@ describe('the list of offers', () => {
     expect(total).toBe(items.length);
   });
 
-  test('counts what was redeemed with the payment keys of today, what is in checkout, and what was given', async () => {
+  test('counts redemptions with the current payment keys, open checkouts, and the total reduction', async () => {
     const [offer, other] = [await buildOffer(site), await buildOffer(site)];
     await redeemed(offer);
     await redeemed(offer, { discount: 450 });
@@ -73,7 +73,7 @@ describe('the list of offers', () => {
 });
 
 describe('an offer', () => {
-  test('that is sent again after its answer was lost is one, as it was sent last', async () => {
+  test('that is sent again after a lost answer exists once, as sent last', async () => {
     const id = crypto.randomUUID();
     const code = 'LOST-ANSWER';
     expect((await admin('POST', '/offers', { id, code, percent_off: 10 })).status).toBe(201);
@@ -83,7 +83,7 @@ describe('an offer', () => {
     expect(items.filter((offer: { code: string }) => offer.code === code)).toHaveLength(1);
   });
 
-  test('is changed whole or not at all', async () => {
+  test('is changed completely or not at all', async () => {
     const [offer, other] = [await buildOffer(site), await buildOffer(site)];
     for (const [change, words] of [
       [{ code: other.code.toLowerCase(), percent_off: 50 }, 'code: Another offer already uses this code.'],
@@ -100,7 +100,7 @@ describe('an offer', () => {
     expect((await admin('PATCH', `/offers/${crypto.randomUUID()}`, { is_active: false })).status).toBe(404);
   });
 
-  test('ends on a day that is still to come, and stays editable once that is over', async () => {
+  test('must end on a future day, and stays editable after that', async () => {
     const [past, other] = ['2026-01-01T23:59:59.999Z', '2026-01-02T23:59:59.999Z'];
     const isOver = [422, 'ends_at: This date is in the past'];
     const made = { code: 'TOO-LATE', percent_off: 10 };
@@ -127,7 +127,7 @@ describe('an offer', () => {
     });
   });
 
-  test('that somebody only began to use stays, too', async () => {
+  test("that someone has only started to redeem can't be deleted either", async () => {
     const offer = await buildOffer(site);
     await redeemed(offer, { status: 'expired' });
     expect(refusal(await admin('DELETE', `/offers/${offer.id}`))).toEqual([
@@ -136,7 +136,7 @@ describe('an offer', () => {
     expect(await listed(offer.id)).toBeDefined();
   });
 
-  test('that is changed keeps what members were shown in an open checkout', async () => {
+  test("that is changed doesn't change the price in an open checkout", async () => {
     const offer = await buildOffer(site, { percent_off: 50 });
     const member = await buildMember(site);
     const { body } = await subscribe(member, offer.code);
@@ -146,11 +146,11 @@ describe('an offer', () => {
   });
 });
 
-describe('how often a code can be used', () => {
+describe('the limit of a code', () => {
   const usedUp = [409, 'This code has been used up.'];
   const alreadyUsed = [409, 'You already used this code.'];
 
-  test('does not count what was redeemed with other payment keys, nor what was given back', async () => {
+  test("doesn't count redemptions with other payment keys, nor released ones", async () => {
     const offer = await buildOffer(site, { max_redemptions: 1 });
     await redeemed(offer, { mode: 'test' });
     await redeemed(offer, { status: 'expired' });
@@ -172,7 +172,7 @@ describe('how often a code can be used', () => {
     expect(refusal(await subscribe(await buildMember(site), offer.code))).toEqual(usedUp);
   });
 
-  test('is each member’s own count, up to its limit', async () => {
+  test('also applies to each member separately', async () => {
     const offer = await buildOffer(site, { max_per_member: 2 });
     const member = await buildMember(site);
     await redeemed(offer);
@@ -186,14 +186,14 @@ describe('how often a code can be used', () => {
     expect((await quote({ code: offer.code })).status).toBe(200);
   });
 
-  test('has no limit where the owner sets none', async () => {
+  test("doesn't exist unless the owner sets one", async () => {
     const offer = await buildOffer(site, { max_per_member: null });
     const member = await buildMember(site);
     for (let time = 0; time < 3; time += 1) await redeemed(offer, { user_id: member.id });
     expect((await subscribe(member, offer.code)).status).toBe(200);
   });
 
-  test('counts an open checkout of another playbook, and not the one that is replaced', async () => {
+  test('counts an open checkout for another playbook, but not the one being replaced', async () => {
     const offer = await buildOffer(site, { max_per_member: 1 });
     const [one, other] = await Promise.all(
       [1, 2].map(() => buildPlaybook(site, { tier_access: 2, is_purchasable: true, price: 1_900 })),
@@ -209,7 +209,7 @@ describe('how often a code can be used', () => {
 });
 
 describe('the price with a code', () => {
-  test('of a playbook is for members alone, and for those who can see it', async () => {
+  test('of a playbook is only shown to members who can see it', async () => {
     const { code } = await buildOffer(site);
     const values = { tier_access: 2, is_purchasable: true, price: 1_900 };
     const [shown, draft] = [
@@ -222,7 +222,7 @@ describe('the price with a code', () => {
     expect((await quote({ code, playbook: crypto.randomUUID() }, member)).status).toBe(404);
   });
 
-  test('leaves out what it cannot be used for, and names no playbook beside plans', async () => {
+  test("leaves out plans that it can't be used for, and has no playbook besides plans", async () => {
     // A month of Pro would cost 20 cents, which is too little to charge.
     const { code } = await buildOffer(site, { amount_off: 1_180 });
     const { body } = await quote({ code });

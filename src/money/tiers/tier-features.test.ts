@@ -22,7 +22,7 @@ const tier = (change: Partial<Tier>): Tier => ({
   ...change,
 });
 
-describe('what a plan promises', () => {
+describe('the feature list of a plan', () => {
   test.each([
     [{ access_level: 0, daily_copy_limit: 4 }, ['4 copies per day', 'Limited free prompts']],
     [{}, ['40 copies per day', 'All prompts']],
@@ -43,7 +43,7 @@ describe('what a plan promises', () => {
     expect(tierFeatures(tier(change))).toEqual(lines);
   });
 
-  test('is said in German, with numbers as they are written there', () => {
+  test('is translated to German, with German number formats', () => {
     const lines = inLanguage('de', () =>
       tierFeatures(tier({ daily_copy_limit: 12_000, daily_run_limit: 1 })),
     );

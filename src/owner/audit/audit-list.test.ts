@@ -32,7 +32,7 @@ const table = async (filters: Record<string, string>) => {
 };
 
 describe('the audit log', () => {
-  test('of a time has its first moment and not its last, in the list and in the table', async () => {
+  test('for a period includes its first moment but not its last, in the list and in the table', async () => {
     const times = ['09:59:59.999', '10:00:00.000', '10:59:59.999', '11:00:00.000'].map(
       (time) => `2031-01-05T${time}Z`,
     );
@@ -45,7 +45,7 @@ describe('the audit log', () => {
     expect(lines.slice(1).map((line) => line.slice(0, 24))).toEqual([times[2], times[1]]);
   });
 
-  test('is searched by a part of an address, whatever its case, and by no pattern', async () => {
+  test('can be searched for part of an address, ignoring case and without patterns', async () => {
     const at = '2031-02-01T00:00:00Z';
     const one = await note({ at, area: 'searched', email: 'Grace_1@Example.com' });
     await note({ at, area: 'searched', email: 'graceX1@example.com' });
@@ -55,7 +55,7 @@ describe('the audit log', () => {
     expect(await table({ area: 'searched', q: 'grace_1' })).toHaveLength(2);
   });
 
-  test('names what it was done to as it is called now, and nothing that is gone', async () => {
+  test('shows the current names of targets, and none for deleted ones', async () => {
     const tier = await buildTier(site, { name: 'Renamed since' });
     const at = '2031-03-01T00:00:00Z';
     await note({ at, area: 'named', target: tier.id });
@@ -70,7 +70,7 @@ describe('the audit log', () => {
     expect(idsOf(await list({ target: tier.id }))).toHaveLength(1);
   });
 
-  test('offers the areas that there are, whatever is filtered', async () => {
+  test('offers all areas with entries, regardless of the filter', async () => {
     await note({ at: '2031-04-01T00:00:00Z', area: 'b-area' });
     await note({ at: '2031-04-01T00:00:00Z', area: 'a-area' });
     const { areas } = await list({ area: 'a-area' });
@@ -80,7 +80,7 @@ describe('the audit log', () => {
 });
 
 describe('the table of the audit log', () => {
-  test('has all of an entry in its columns, and runs nothing in a spreadsheet', async () => {
+  test('has every field of an entry in its columns, and no formulas for a spreadsheet', async () => {
     const id = crypto.randomUUID();
     await note({
       at: '2031-05-01T08:00:00.123Z',
@@ -95,7 +95,7 @@ describe('the table of the audit log', () => {
     ]);
   });
 
-  test('has every entry once, however many were made at the same moment', async () => {
+  test('has every entry once, even if many were made at the same moment', async () => {
     await sql`insert into audit_log (created_at, actor_kind, action, area, target)
       select '2031-06-01T00:00:00.123456Z', 'command', 'many', 'many', 'number ' || number from generate_series(1, 2500) number`.execute(
       site.db,
@@ -105,7 +105,7 @@ describe('the table of the audit log', () => {
     expect(new Set(targets).size).toBe(2_500);
   });
 
-  test('of exactly as many as are read at a time is whole, too', async () => {
+  test('is complete even if its length is exactly one batch', async () => {
     await sql`insert into audit_log (created_at, actor_kind, action, area)
       select '2031-07-01T00:00:00Z'::timestamptz + number * interval '1 second', 'command', 'full', 'full'
       from generate_series(1, 1000) number`.execute(site.db);
@@ -114,7 +114,7 @@ describe('the table of the audit log', () => {
     expect(lines[1]).toContain('2031-07-01T00:16:40.000Z');
   });
 
-  test('is the list, page by page', async () => {
+  test('matches the pages of the list', async () => {
     const path = '/api/v1/admin/audit?area=many&limit=100';
     const { items, pages } = await readAllPages<{ id: string }>(site, path, { token });
     expect([new Set(items.map(({ id }) => id)).size, pages]).toEqual([2_500, 25]);

@@ -54,7 +54,7 @@ test.each([
   expect(actorName(entry(actor))).toBe(name);
 });
 
-test('an area without a name is shown by its own', () => {
+test('an area without a name is shown by its key', () => {
   expect([areaName('members'), areaName('admin'), areaName('brand-new')]).toEqual([
     'Members',
     'Admins',
@@ -66,14 +66,14 @@ describe('what was sent', () => {
   const plan = crypto.randomUUID();
   const names = new Map([[plan, 'Studio']]);
 
-  test('has the values that are kept, then the names of the others, each once', () => {
+  test('has the values that are kept, then the names of the other fields, each once', () => {
     const details = { tier_id: plan, forever: false, price: 0 };
     expect(
       detailsOf(entry({ fields: ['price', 'tier_id', 'forever', 'title', 'brand_new'], details }), names),
     ).toBe('Plan: Studio, Permanently: false, Price: 0, Title, brand_new');
   });
 
-  test('has names for what settings and webhooks are made of, and no version', () => {
+  test('has names for the fields of settings and webhooks, and leaves out the version', () => {
     const fields = ['url', 'events', 'updated_at', 'site_logo', 'site_logo_type', 'stripe_secret_key'];
     expect(detailsOf(entry({ fields }), names)).toBe('Address, Events, Logo, Payment keys');
   });
@@ -83,7 +83,7 @@ describe('what was sent', () => {
     expect(detailsOf(entry({ details }), names)).toMatch(/^Until: Mar \d, 2026, .*, Plan: –, API key: gone$/);
   });
 
-  test('is empty where nothing was', () => {
+  test('is empty if nothing was sent', () => {
     expect(detailsOf(entry({}), names)).toBe('');
   });
 });

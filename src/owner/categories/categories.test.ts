@@ -104,7 +104,7 @@ test('a renamed category takes its items, filters, counts and addresses along, i
   expect((await read('/categories/copywriting')).status).toBe(200);
 });
 
-test('whatever still says an earlier name means the category of today', async () => {
+test('an earlier name still leads to the current category', async () => {
   await addPrompt({ category: 'Ads' });
   const { id } = await named('Ads');
   await ask('PATCH', `/${id}`, { name: 'Advertising' });
@@ -121,7 +121,7 @@ test('whatever still says an earlier name means the category of today', async ()
   expect((await ask('DELETE', `/${body.id}`)).status).toBe(204);
 });
 
-test('tables, changes of many rows and mailings find by an earlier name what is in the category of today', async () => {
+test('tables, bulk changes and mailings with an earlier name find the items of the current category', async () => {
   const prompt = await addPrompt({ title: 'Fable', category: 'Tales' });
   const member = await buildMember(site);
   await site.api('PUT', `/api/v1/prompts/${prompt.slug}/favorite`, { token: member.token });
@@ -141,7 +141,7 @@ test('tables, changes of many rows and mailings find by an earlier name what is 
   }
 });
 
-test('a merged category is gone, and everything that was in it is in the other one, once', async () => {
+test('a merged category is gone, and all of its items are in the other one, once', async () => {
   const both = await addPrompt({ title: 'Both', category: 'Novels, Stories' });
   await addPrompt({ title: 'Only', category: 'Novels' });
   await buildPlaybook(site, { category: 'Novels' });
@@ -162,7 +162,7 @@ test('a merged category is gone, and everything that was in it is in the other o
   expect((await ask('POST', `/${stories.id}/merge`, { into: stories.id })).status).toBe(409);
 });
 
-test('a category that anything names stays, and its earlier addresses are nobody else’s', async () => {
+test("a category with items can't be deleted, and no other category gets its earlier addresses", async () => {
   await addPrompt({ category: 'Poems' });
   await buildPlaybook(site, { category: 'Riddles' });
   await site.services.databaseEvents.settled();
@@ -204,7 +204,7 @@ test('the order is the owner’s, then by name', async () => {
   expect(await order()).toEqual(['Ants', 'Mice', 'Zebras']);
 });
 
-test('two who save at the same time do not overwrite each other, and a name exists once', async () => {
+test("two concurrent saves don't overwrite each other, and a name exists once", async () => {
   await addPrompt({ category: 'First' });
   await addPrompt({ category: 'Second' });
   const { id, updated_at } = await named('First');

@@ -142,7 +142,7 @@ const rangeOf = (zone: string, days: number) => {
 const zones = ['UTC', 'Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kathmandu'];
 
 describe.each(zones)('in %s', (zone) => {
-  test('days, weeks and months are as plain counting has them, before and after events became sums', async () => {
+  test('days, weeks and months match plain counts, before and after events are folded into sums', async () => {
     await forget();
     await setZone(zone);
     const events = makeEvents(zones.indexOf(zone) + 1, 1_500);
@@ -172,14 +172,14 @@ describe('turning events into sums', () => {
     return { events, before: await ask() };
   }
 
-  test('can be done again and by many at once', async () => {
+  test('can be repeated, and done by several processes at once', async () => {
     const { before } = await prepare();
     await Promise.all(Array.from({ length: 6 }, () => site.services.foldEvents()));
     await site.services.foldEvents();
     expect(await ask()).toEqual(before);
   });
 
-  test('adds what comes late, once', async () => {
+  test('adds late events, once', async () => {
     await forget();
     await setZone('UTC');
     // Search texts can be dropped when events are folded; another test covers that.
@@ -195,7 +195,7 @@ describe('turning events into sums', () => {
     expectCounted(await ask(), all, 'UTC');
   });
 
-  test('loses and doubles nothing when it is killed in the middle', async () => {
+  test('neither loses nor duplicates events when killed halfway', async () => {
     const { before } = await prepare();
     const blocker = await site.pool.connect();
     await blocker.query('begin; lock table figure_sums in access exclusive mode');
@@ -217,7 +217,7 @@ describe('turning events into sums', () => {
     expect(await ask()).toEqual(before);
   });
 
-  test('keeps the texts of rare searches nowhere', async () => {
+  test("doesn't keep the texts of rare searches anywhere", async () => {
     await forget();
     const at = new Date(Date.now() - 100 * day);
     const missed = (subject: string, amount: number): Event => ({ at, kind: 'missed', subject, amount });

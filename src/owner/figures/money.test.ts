@@ -161,7 +161,7 @@ async function sellPlaybook(number: number) {
   if (isRefunded) refunds.push({ at: reversedAt, amount });
 }
 
-test('members who pay, what they bring, revenue, refunds and churn are as plain counting has them', async () => {
+test('paying members, recurring revenue, revenue, refunds and churn match plain counts', async () => {
   await site.api('PUT', '/api/v1/admin/settings', { token, body: { time_zone: zone } });
   const subscriptions: Subscription[] = [];
   for (let number = 1; number <= 40; number += 1)

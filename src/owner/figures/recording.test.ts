@@ -20,7 +20,7 @@ async function today(): Promise<Figures['series'][number]> {
   return last;
 }
 
-test('what members do is counted as it happens, and nothing says who did it', async () => {
+test("members' actions are counted at once, without recording who did them", async () => {
   const before = await today();
   const member = await buildMember(site);
   const other = await buildMember(site);
@@ -61,7 +61,7 @@ test('what members do is counted as it happens, and nothing says who did it', as
   }
 });
 
-test('an account that is deleted has left, and one that was never confirmed never joined', async () => {
+test('a deleted account counts as left, and one that was never confirmed never counts as joined', async () => {
   const before = await get('/summary');
   const { left } = await today();
   const gone = await buildMember(site);
@@ -76,7 +76,7 @@ test('an account that is deleted has left, and one that was never confirmed neve
   expect((await today()).left).toBe(left + 1);
 });
 
-test('of searches that find nothing, the whole library is asked, and what may name somebody is not kept', async () => {
+test("searches without results are counted if the whole library has none, and texts that may identify someone aren't kept", async () => {
   await site.pool.query("delete from figure_events where kind = 'missed'");
   const [one, two] = [await buildMember(site), await buildMember(site)];
   await buildPlaybook(site, { title: 'Beekeeping in spring' });
@@ -108,7 +108,7 @@ test('of searches that find nothing, the whole library is asked, and what may na
   expect(missed_searches).toEqual([{ text: 'quartz pipes', amount: 3 }]);
 });
 
-test('of visitors, who cannot be told apart, sixty searches a minute are counted', async () => {
+test("sixty searches a minute are counted for all visitors together, because they can't be told apart", async () => {
   await site.pool.query("delete from figure_events where kind = 'missed'");
   const letters = [...'abcdefghijk'];
   const words = letters.flatMap((one) => letters.map((other) => `zz${one}${other}qx`));
@@ -123,7 +123,7 @@ test('of visitors, who cannot be told apart, sixty searches a minute are counted
   await site.pool.query("delete from figure_events where kind = 'missed'");
 });
 
-test('how the site stands is kept for each day, and once', async () => {
+test('the state of the site is recorded once for each day', async () => {
   await site.services.keepDay();
   await Promise.all([site.services.keepDay(), site.services.keepDay()]);
   const { members } = await get('/summary');

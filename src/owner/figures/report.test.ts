@@ -48,10 +48,10 @@ describe('the time of a report', () => {
   });
 });
 
-describe('what most was done with', () => {
+describe('the items with the most activity', () => {
   const range = 'unit=day&from=2026-02-01&to=2026-02-02';
 
-  test('is named as it is called now, with what is equal by its title, and nothing that is in the trash', async () => {
+  test('have their current titles, are sorted by title when equal, and leave out the trash', async () => {
     const [second, first] = [
       await buildPrompt(site, { title: 'B, as often' }),
       await buildPlaybook(site, { title: 'A, as often' }),
@@ -85,7 +85,7 @@ describe('what most was done with', () => {
     expect(series.map(({ viewed }) => viewed)).toEqual([36, 0]);
   });
 
-  test('is ten of each at most', async () => {
+  test('are at most ten of each kind', async () => {
     for (let number = 1; number <= 12; number += 1)
       await sum('2026-01-15', 'ran', (await buildPlaybook(site)).id, number);
     const { top } = await report('unit=day&from=2026-01-15&to=2026-01-15');
@@ -93,7 +93,7 @@ describe('what most was done with', () => {
   });
 });
 
-test('how it stood is of the last day of a week that was counted, and money of other payment keys is unknown', async () => {
+test('a week shows the state of its last recorded day, and money of other payment keys is unknown', async () => {
   const days = [
     { day: '2025-06-02', mode: 'sandbox' as const, members: 5, paying: 1, recurring: 1_200 },
     { day: '2025-06-05', mode: 'sandbox' as const, members: 7, paying: 2, recurring: 2_400 },

@@ -24,7 +24,7 @@ test.each([
   expect(inLanguage('de', () => bucketLabel(unit, start))).toContain(german);
 });
 
-test('a figure that nobody counted is a dash, and nothing is 0', () => {
+test("a figure that wasn't recorded is a dash, and zero is 0", () => {
   expect([
     formatFigure(null, true, 'usd'),
     formatFigure(0, true, 'usd'),
@@ -33,7 +33,7 @@ test('a figure that nobody counted is a dash, and nothing is 0', () => {
   expect(formatFigure(1_234_567, undefined, 'usd')).toBe('1,234,567');
 });
 
-test('money, and what stands at the end of a day instead of adding up, is marked as such', () => {
+test('figures of money, and those that are states instead of sums, are marked as such', () => {
   const named = (mark: 'isMoney' | 'isState') =>
     figureList.filter((figure) => figure[mark]).map(({ name }) => name);
   expect(named('isMoney')).toEqual(['recurring', 'revenue', 'refunds']);

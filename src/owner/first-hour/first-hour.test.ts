@@ -26,7 +26,7 @@ async function done(): Promise<string[]> {
     .sort();
 }
 
-test('a new site has everything before it, and each step is done by doing it', async () => {
+test('a new site has no step done, and doing each one marks it as done', async () => {
   expect(await done()).toEqual([]);
   await ask('PUT', 'site', { brand: { site_name: 'Ink House', site_logo_icon: 'Zap' } });
   expect(await done()).toEqual(['logo', 'name']);
@@ -49,7 +49,7 @@ test('a new site has everything before it, and each step is done by doing it', a
   expect(await done()).toContain('legal');
 });
 
-test('email is done when the server has taken a test email, and its refusal is told', async () => {
+test('the email step is done when the server has accepted a test email, and a refusal is shown', async () => {
   listener.set('refuse');
   const refused = await ask('POST', 'test-email');
   expect([refused.status, refused.body.code]).toEqual([502, 'email_failed']);

@@ -61,17 +61,17 @@ describe('a delivery report', () => {
     ]);
   });
 
-  test('of an address with other letters is one, too', () => {
+  test('can be about an address with non-ASCII letters', () => {
     const headers = 'Content-Type: message/global-delivery-status; charset=utf-8';
     expect(parseMessage(report(dead, headers)).findReport()?.recipients).toHaveLength(1);
   });
 
-  test('is none where an email only looks like one', () => {
+  test("isn't found in an email that only looks like one", () => {
     const { addresses, findReport } = parseMessage(report(dead, 'Content-Type: text/plain'));
     expect([addresses, findReport()]).toEqual([['<bounces+abc@example.com>'], undefined]);
   });
 
-  test('is looked for in a moment, whatever is said to stand between its parts', () => {
+  test('is parsed quickly, whatever boundary the message declares', () => {
     for (const length of [70, 8_000, 60_000]) {
       const almost = `\n--${'a'.repeat(length - 1)}b`.repeat(10);
       const message = `Content-Type: multipart/report; boundary=${'a'.repeat(length)}\n\n${almost}`;
@@ -106,7 +106,7 @@ describe('refusals in a row', () => {
     return streak;
   };
 
-  test('are about the email from the twentieth on, and begin anew once they are taken', () => {
+  test('are blamed on the email from the twentieth on, and start over once taken', () => {
     expect(streakOf(19).isOver()).toBe(false);
     const streak = streakOf(20);
     expect(streak.isOver()).toBe(true);
@@ -117,7 +117,7 @@ describe('refusals in a row', () => {
     expect(streak.isOver()).toBe(false);
   });
 
-  test('end with an email that is taken, and with another mailing', () => {
+  test('end with an email that is accepted, or with another mailing', () => {
     const streak = streakOf(19);
     streak.note('taken', { kind: 'sent' });
     expect(streakOf(19, streak).isOver()).toBe(false);
@@ -128,13 +128,13 @@ describe('refusals in a row', () => {
     expect(streak.isOver()).toBe(true);
   });
 
-  test('stay over, whatever is taken meanwhile', () => {
+  test('keep the mailing stopped, even if an email is accepted after that', () => {
     const streak = streakOf(20);
     streak.note('taken', { kind: 'sent' });
     expect(streak.isOver()).toBe(true);
   });
 
-  test('do not count dead addresses, nor a server that is away', () => {
+  test("don't count dead addresses or an unavailable server", () => {
     const streak = streakOf(19);
     streak.note('dead', { ...refused, isDead: true });
     streak.note('later', { kind: 'later', reason: 'Wait' });

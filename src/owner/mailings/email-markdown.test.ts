@@ -42,7 +42,7 @@ describe('the text part of an email', () => {
 });
 
 describe('the picture of an email', () => {
-  test('leads to full addresses, also from pages and pictures of the site', () => {
+  test('has absolute URLs, even for pages and pictures of the site', () => {
     expect(htmlOf('[Plans](/pricing) [Other](https://a.example/b)')).toMatch(
       /href="https:\/\/quill\.example\/pricing".*href="https:\/\/a\.example\/b"/,
     );
@@ -51,7 +51,7 @@ describe('the picture of an email', () => {
     );
   });
 
-  test('is never wider than the card, also where the style of a picture is ignored', () => {
+  test('is never wider than the card, even if the style of a picture is ignored', () => {
     expect(htmlOf('![Cat](/media/cat.webp)')).toMatch(
       /<img [^>]*width="456" style="width:auto;max-width:100%/,
     );
@@ -68,7 +68,7 @@ describe('the picture of an email', () => {
       expect(html).toMatch(new RegExp(`<${cell}[^>]*overflow-wrap:break-word`));
   });
 
-  test('has no links to places within the text, and what can be folded out is apart', () => {
+  test('has no links to places within the text, and shows collapsible parts expanded', () => {
     expect(htmlOf('[Jump](#plans) a[^1]\n\n[^1]: b')).not.toContain('href');
     expect(htmlOf('<details><summary>More</summary>text</details>')).toMatch(/<div[^>]*>More<\/div>\s*text/);
   });
@@ -139,7 +139,7 @@ describe('the weekly email', () => {
     unsubscribeUrl: 'https://quill.example/unsubscribe?x',
   };
 
-  test('leads to each item where it is', async () => {
+  test('links to the page of each item', async () => {
     const { subject, text, html, unsubscribeUrl } = await composeDigest(site, { items, total: 2 })(reader);
     expect(subject).toBe('2 new items at Quill this week');
     expect(text).toContain(
@@ -151,7 +151,7 @@ describe('the weekly email', () => {
     expect(unsubscribeUrl).toBe(reader.unsubscribeUrl);
   });
 
-  test('counts all that is new, and says how many it does not name', async () => {
+  test('counts all new items, and says how many it leaves out', async () => {
     const { subject, text, html } = await composeDigest(site, { items, total: 23 })(reader);
     expect(subject).toBe('23 new items at Quill this week');
     expect(text).toContain('And 21 more.');

@@ -6,13 +6,13 @@ afterEach(() => void vi.useRealTimers());
 
 const problemOf = (day: string) => lastDayInput.safeParse(day).error?.issues[0]?.message;
 
-test('the last day is whole, today included, and none means for good', () => {
+test('the last day counts in full, even today, and no day means without an end', () => {
   expect(lastDayInput.parse('2026-03-10')).toBe('2026-03-10T23:59:59.999Z');
   expect(lastDayInput.parse('2099-12-31')).toBe('2099-12-31T23:59:59.999Z');
   expect(lastDayInput.parse('')).toBeNull();
 });
 
-test('a day that is over, or is none, is refused', () => {
+test('a past or invalid day is refused', () => {
   expect(problemOf('2026-03-09')).toBe('This date is in the past');
   expect(problemOf('2026-02-30')).toBeDefined();
 });

@@ -46,8 +46,8 @@ const comment = async (member: { id: string }, minute: number) => {
   return made.id;
 };
 
-describe('what a member has done', () => {
-  test('is the newest first, of every kind, and of nobody else', async () => {
+describe('the activity of a member', () => {
+  test("is newest first, includes every kind, and nobody else's", async () => {
     const [member, other] = [await buildMember(site), await buildMember(site)];
     await copy(member, 1);
     await comment(member, 4);
@@ -68,20 +68,20 @@ describe('what a member has done', () => {
     expect(activity).toMatchObject({ copies: 1, comments: 1, runs: 1, votes: 0, favorites: 0, reports: 0 });
   });
 
-  test('is counted whole where only the latest is listed', async () => {
+  test('is counted in full, although only the latest is listed', async () => {
     const member = await buildMember(site);
     for (let minute = 0; minute < 35; minute += 1) await copy(member, minute);
     const { copies, recent } = (await page(member)).activity;
     expect([copies, recent.length, recent[0]?.at, recent.at(-1)?.at]).toEqual([35, 30, at(34), at(5)]);
   });
 
-  test('stays counted where the item is gone, which is not listed any more', async () => {
+  test('still counts deleted items, which are no longer listed', async () => {
     const member = await buildMember(site);
     await copy(member, 1, crypto.randomUUID());
     expect((await page(member)).activity).toMatchObject({ copies: 1, recent: [] });
   });
 
-  test('has the reports of their comments, not the reports that they made', async () => {
+  test('has the reports about their comments, not those that they made', async () => {
     const [author, reporter] = [await buildMember(site), await buildMember(site)];
     const comment_id = await comment(author, 1);
     await site.db
@@ -132,7 +132,7 @@ describe('the page of a member', () => {
     expect((await page(member)).suspension).toEqual(suspension);
   });
 
-  test('does not exist for those who only try the site, nor for nobody', async () => {
+  test("doesn't exist for trial accounts and unknown ids", async () => {
     const member = await buildMember(site);
     await sql`update auth.users set is_anonymous = true where id = ${member.id}`.execute(site.db);
     expect((await read(member)).status).toBe(404);

@@ -42,7 +42,7 @@ async function readAtom(given: Feed) {
 const readJson = async (given: Feed) => jsonFeed(given).json();
 
 describe('an Atom feed', () => {
-  test('says of each item where it is, when it came and when it was changed', async () => {
+  test("has each item's URL, and when it was published and changed", async () => {
     const { entry } = await readAtom(
       feed([item(), item({ kind: 'playbook', slug: 'a-guide', category: '', description: '' })]),
     );
@@ -63,14 +63,14 @@ describe('an Atom feed', () => {
     expect(entry[1]).not.toHaveProperty('category');
   });
 
-  test('is as young as its last change, wherever that stands, and has a time when it is empty', async () => {
+  test('has the time of its latest change, wherever that item is, and a time even if empty', async () => {
     const times = ['2026-02-01T00:00:00.000Z', '2026-05-01T00:00:00.000Z', '2026-03-01T00:00:00.000Z'];
     const items = times.map((updated_at) => item({ updated_at }));
     expect((await readAtom(feed(items))).updated).toBe(times[1]);
     expect((await readAtom(feed([]))).updated).toBe('1970-01-01T00:00:00.000Z');
   });
 
-  test('of a category names it, and leads to itself', async () => {
+  test('for a category names it, and links to itself', async () => {
     const given = await readAtom(feed([], { path: '/api/v1/feed', category: 'R&D <x>' }));
     const self = 'https://site.example/api/v1/feed.atom?category=R%26D+%3Cx%3E';
     expect(given).toMatchObject({ id: self, title: 'Tom & “Jerry” <x>: R&D <x>' });
@@ -81,7 +81,7 @@ describe('an Atom feed', () => {
     expect(given.author.name).toBe('Tom & “Jerry” <x>');
   });
 
-  test('brings a text whole where its reader may have it', async () => {
+  test('has the full text if its reader may see it', async () => {
     const text = 'Say <b>"hi"</b> & bye ]]>\n\n```js\nif (a && b) {}\n```';
     const { entry } = await readAtom(feed([item({ text }), item({ text: null }), item({ text: '' })]));
     expect(entry[0].content).toEqual({ '#text': text, type: 'text' });
@@ -90,7 +90,7 @@ describe('an Atom feed', () => {
 });
 
 describe('a JSON feed', () => {
-  test('has what the Atom feed has, under the names of its format', async () => {
+  test('has the same data as the Atom feed, with the names of its format', async () => {
     const items = [item(), item({ kind: 'playbook', slug: 'a-guide', text: 'All of it' })];
     expect(await readJson(feed(items, { category: 'R&D' }))).toEqual({
       version: 'https://jsonfeed.org/version/1.1',
@@ -118,7 +118,7 @@ describe('a JSON feed', () => {
   });
 });
 
-test('any text is the same behind XML, but for what XML has no place for', () => {
+test("any text survives XML, except for characters that XML doesn't allow", () => {
   const odd = fc.constantFrom(
     '&',
     '<',

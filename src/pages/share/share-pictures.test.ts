@@ -17,7 +17,7 @@ function setUp() {
   return { get, statusOf };
 }
 
-test('pictures beyond twenty are refused, and who hangs up gives way', async () => {
+test('requests for more than twenty pictures are refused, and an aborted one makes room', async () => {
   const { get, statusOf } = setUp();
   const leaving = new AbortController();
   const first = get('0');
@@ -33,13 +33,13 @@ test('pictures beyond twenty are refused, and who hangs up gives way', async () 
   expect(await get('1')).toBe(await staying);
 });
 
-test('a picture that several ask for is drawn once', async () => {
+test('a picture that several requests want is drawn once', async () => {
   const { get } = setUp();
   const [one, other] = await Promise.all([get('same'), get('same')]);
   expect(one).toBe(other);
 });
 
-test('a request that is broken off breaks off the wait for its picture', async () => {
+test('aborting a request ends its wait for the picture', async () => {
   const signals: (AbortSignal | undefined)[] = [];
   const get = async (_picture: unknown, signal?: AbortSignal) => {
     signals.push(signal);
@@ -58,7 +58,7 @@ test('a request that is broken off breaks off the wait for its picture', async (
   expect(signals.map((signal) => signal?.aborted)).toEqual([true]);
 });
 
-test('a picture leaves out what its font does not have: emoji, whatever they are made of', async () => {
+test("a picture leaves out emoji, which its font doesn't have, however they are composed", async () => {
   const { get } = setUp();
   const plain = await get('Plan a launch in 1 day ©');
   for (const title of ['🚀 Plan a launch in 1 day ©', 'Plan a 👩🏽‍💻 launch 🇩🇪 in 1️⃣ day © ❤️'])

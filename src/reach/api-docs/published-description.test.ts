@@ -53,7 +53,7 @@ describe('the published description', () => {
     }
   });
 
-  test('says everywhere that requests are limited, and when to try again', async () => {
+  test('says for every endpoint that requests are limited, and when to try again', async () => {
     const { body } = await site.api('GET', '/api/v1/openapi.json');
     type Operation = {
       responses: Record<string, { headers?: Record<string, { schema: object; description: string }> }>;

@@ -34,7 +34,7 @@ const mcp = (token: string) =>
     headers: { accept: 'application/json, text/event-stream' },
   });
 
-test('a program finds out where to go, asks, and gets what its member allows', async () => {
+test('a program discovers the endpoints, asks for access, and gets what its member allows', async () => {
   const member = await buildMember(site, { level: 1 });
   const prompt = await buildPrompt(site, { tier_access: 1 });
   const refused = await site.api('POST', '/mcp', { body: {} });
@@ -83,7 +83,7 @@ test('a program finds out where to go, asks, and gets what its member allows', a
   expect(prompt.slug).toBeTruthy();
 });
 
-test('no session that is a day old connects a program; it can still refuse one', async () => {
+test("a session that is a day old can't connect a program, but can refuse one", async () => {
   const member = await buildMember(site);
   await site.db
     .updateTable('auth.sessions')
@@ -120,7 +120,7 @@ test('a program that keeps refreshing stays connected', async () => {
   await program.refresh(client, next.refresh_token ?? '');
 });
 
-test('a token is for one resource, and nothing else takes it', async () => {
+test("a token is for one resource, and isn't accepted by any other", async () => {
   const member = await buildMember(site);
   const forMcp = await program.connect(member.token);
   expect((await site.api('GET', '/api/v1/prompts', { token: forMcp.tokens.access_token })).status).toBe(401);
@@ -150,7 +150,7 @@ test('only an admin gives the right to change the catalog', async () => {
   expect((await program.connect(admin.token, { scope })).tokens.scope).toBe(scope);
 });
 
-test('a program that names no scope of the site asks to read and to copy', async () => {
+test('a program that names no scope of the site asks for reading and copying', async () => {
   const member = await buildMember(site);
   for (const scope of ['', 'openid', 'profile somewhere:else'])
     expect((await program.connect(member.token, { scope })).shown.body.scopes).toEqual([
@@ -178,7 +178,7 @@ describe('refused are', () => {
     }
   });
 
-  test('a code for the second time, which also ends what it has given', async () => {
+  test('a code used twice, which also revokes its tokens', async () => {
     const member = await buildMember(site);
     const { tokens, exchange } = await program.connect(member.token);
     const again = await exchange();
@@ -186,7 +186,7 @@ describe('refused are', () => {
     expect((await mcp(tokens.access_token)).status).toBe(401);
   });
 
-  test('a code for the second time at the same moment', async () => {
+  test('a code used twice at the same moment', async () => {
     const member = await buildMember(site);
     const client = await program.register();
     const verifier = oauth.generateRandomCodeVerifier();
@@ -225,7 +225,7 @@ describe('refused are', () => {
     }
   });
 
-  test('addresses that are nearly right', async () => {
+  test('paths that are almost correct', async () => {
     const body = { redirect_uris: [redirect] };
     for (const path of ['/oauth/Register', '/oauth/register/'])
       expect([path, (await site.api('POST', path, { body })).status]).toEqual([path, 404]);
@@ -233,7 +233,7 @@ describe('refused are', () => {
       expect([path, (await site.api('GET', path)).status]).toEqual([path, 404]);
   });
 
-  test('too many requests from one address, and nobody else for it', async () => {
+  test('too many requests from one address, without affecting others', async () => {
     const statusFrom = async (address: string) => {
       const headers = { 'x-forwarded-for': address };
       return (await fetch(`http://localhost:${otherPort}/oauth/authorize`, { headers })).status;
@@ -259,7 +259,7 @@ describe('refused are', () => {
     expect([answer.status, (await answer.json()).error]).toEqual([400, 'invalid_grant']);
   });
 
-  test('a refresh token that was used before: whoever has stolen it, both lose access', async () => {
+  test('a refresh token used twice, after which both the program and the thief lose access', async () => {
     const member = await buildMember(site);
     const { client, tokens } = await program.connect(member.token);
     const stolen = tokens.refresh_token ?? '';
@@ -269,7 +269,7 @@ describe('refused are', () => {
     expect((await mcp(next.access_token)).status).toBe(401);
   });
 
-  test('an answer from another browser than the one that asked, and one that denies', async () => {
+  test('an answer from another browser than the one that asked, and a denial', async () => {
     const member = await buildMember(site);
     const client = await program.register();
     const asked = await program.ask(client, {}, oauth.generateRandomCodeVerifier());
@@ -287,7 +287,7 @@ describe('refused are', () => {
   });
 });
 
-test('a program gets a secret where it asks for a way to use one, and that works', async () => {
+test('a program that asks for secret authentication gets a secret that works', async () => {
   const register = async (change: object) => {
     const body = { redirect_uris: [redirect], ...change };
     return (await site.api('POST', '/oauth/register', { body })).body;
@@ -310,14 +310,14 @@ test('a program gets a secret where it asks for a way to use one, and that works
   }
 });
 
-test('nothing is fetched for groups of programs, and nothing announced that does not work', async () => {
+test("sector identifiers aren't fetched, and only working features are announced", async () => {
   const body = { redirect_uris: [redirect], sector_identifier_uri: 'https://localhost:1/group.json' };
   expect((await site.api('POST', '/oauth/register', { body })).status).toBe(201);
   expect(program.server).not.toHaveProperty('pushed_authorization_request_endpoint');
   expect(program.server).not.toHaveProperty('dpop_signing_alg_values_supported');
 });
 
-test('a program that never took what it was allowed is not among the connected ones', async () => {
+test("a program that never fetched its tokens isn't listed as connected", async () => {
   const member = await buildMember(site);
   const connected = async () =>
     (await site.api('GET', '/api/v1/connections', { token: member.token })).body.total;
@@ -328,7 +328,7 @@ test('a program that never took what it was allowed is not among the connected o
   expect(await connected()).toBe(1);
 });
 
-test('an app on the machine is shown with its scheme', async () => {
+test("an app on the member's machine is shown with its scheme", async () => {
   const member = await buildMember(site);
   const redirectUri = 'com.example.app:/back';
   const asked = await program.ask(
@@ -339,7 +339,7 @@ test('an app on the machine is shown with its scheme', async () => {
   expect((await program.agree(member.token, asked)).shown.body.host).toBe('com.example.app:');
 });
 
-test('a program revokes its own token, and one of another origin may exchange a code', async () => {
+test('a program can revoke its own token, and one on another origin can exchange a code', async () => {
   const member = await buildMember(site);
   const { client, tokens } = await program.connect(member.token);
   await oauth.processRevocationResponse(

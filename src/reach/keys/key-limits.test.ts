@@ -18,7 +18,7 @@ const make = (token: string, body: object = {}, headers = {}) =>
 const list = async (token: string) => (await site.api('GET', '/api/v1/keys', { token })).body;
 type Key = { name: string; scopes: string[]; created_at: string; expires_at: string };
 
-test('an account has fifty keys, however many are made at once', async () => {
+test('an account has at most fifty keys, even if several are created at once', async () => {
   const { id, token } = await buildMember(site);
   await site.pool.query(
     `insert into api_keys (user_id, name, hash, hint, scopes)
@@ -38,7 +38,7 @@ test('an account has fifty keys, however many are made at once', async () => {
   expect((await make((await buildMember(site)).token)).status).toBe(201);
 });
 
-test('a key ends after as many days as were chosen, to the second', async () => {
+test('a key expires after the chosen number of days, to the second', async () => {
   const { token } = await buildMember(site);
   for (const days of [30, 90, 365]) {
     const { created_at, expires_at } = (await make(token, { days })).body as Key;
@@ -66,7 +66,7 @@ test.each([
   expect(await list(token)).toEqual({ items: [], total: 0, next_cursor: null });
 });
 
-test('keys are listed to their member alone, the newest first, each scope once', async () => {
+test('keys are listed only to their member, newest first, with each scope once', async () => {
   const [one, two] = await Promise.all([buildMember(site), buildMember(site)]);
   const longest = 'n'.repeat(limits.apiKeyName);
   for (const name of [' First ', 'Second', longest])
@@ -78,7 +78,7 @@ test('keys are listed to their member alone, the newest first, each scope once',
   for (const item of items) expect(Object.keys(item)).not.toContain('hash');
 });
 
-test('editors make keys for the catalog, support does not, and is told so in its language', async () => {
+test("editors can create keys for the catalog; support can't, and is told so in its language", async () => {
   const [editor, support] = await Promise.all([buildTeam(site, 'editor'), buildTeam(site, 'support')]);
   const catalog = { scopes: ['catalog:write'] };
   expect((await make(editor.token, catalog)).status).toBe(201);
@@ -94,7 +94,7 @@ test('editors make keys for the catalog, support does not, and is told so in its
   expect((await list(support.token)).total).toBe(0);
 });
 
-test('a key that is not there is not revoked', async () => {
+test("an unknown key can't be revoked", async () => {
   const { token } = await buildMember(site);
   for (const [id, status] of [
     [crypto.randomUUID(), 404],

@@ -19,7 +19,7 @@ async function buildKey(token: string, body: object = {}) {
   return made.body as { id: string; key: string; hint: string; expires_at: string | null };
 }
 
-test('a key reads what its member can, and is shown once', async () => {
+test('a key can read what its member can, and is shown once', async () => {
   const member = await buildMember(site, { level: 1 });
   const open = await buildPrompt(site, { tier_access: 1 });
   const locked = await buildPrompt(site, { tier_access: 2 });
@@ -38,7 +38,7 @@ test('a key reads what its member can, and is shown once', async () => {
   expect(JSON.stringify(rows)).not.toContain(key);
 });
 
-test('a key is made shortly after signing in, or once its owner has proved who they are, and is told', async () => {
+test('creating a key needs a recent sign-in or a proof of identity, and its owner is emailed', async () => {
   const member = await buildMember(site);
   await site.db
     .updateTable('auth.sessions')
@@ -56,7 +56,7 @@ test('a key is made shortly after signing in, or once its owner has proved who t
   expect(subject).toBe('A new API key was created for your account at Promptory');
 });
 
-test('keys that ask at the same moment are each their own member', async () => {
+test('keys used at the same moment each act for their own member', async () => {
   const members = await Promise.all([1, 2, 3].map(() => buildMember(site)));
   const liked = await Promise.all(members.map(() => buildPrompt(site)));
   for (const [index, { token }] of members.entries())
@@ -109,7 +109,7 @@ test('a key can do nothing that it has no scope for, and nothing with its accoun
   expect((await site.api('GET', '/auth/v1/user', { token: key })).status).toBe(403);
 });
 
-test('the API says with what it refuses a token, and where tokens come from', async () => {
+test('the API answers a refused token with the reason, and with where to get one', async () => {
   const { token } = await buildMember(site);
   const { key } = await buildKey(token);
   const from = `resource_metadata="${site.url}/.well-known/oauth-protected-resource/api/v1"`;
@@ -126,7 +126,7 @@ test('the API says with what it refuses a token, and where tokens come from', as
   expect([own.status, own.headers.get('www-authenticate')]).toEqual([404, null]);
 });
 
-test('only admins make keys that change the catalog, and those stop when they are no longer admins', async () => {
+test("a plain member can't create a key that changes the catalog, and an admin's stops working without the role", async () => {
   const member = await buildMember(site);
   const body = { name: 'CI', scopes: ['catalog:write'] };
   expect((await site.api('POST', '/api/v1/keys', { token: member.token, body })).status).toBe(403);
@@ -140,7 +140,7 @@ test('only admins make keys that change the catalog, and those stop when they ar
   expect((await create()).status).toBe(403);
 });
 
-describe('a key that is over', () => {
+describe('a key that has ended', () => {
   const status = async (key: string) => (await site.api('GET', '/api/v1/prompts', { token: key })).status;
 
   test('is refused at once when it is revoked', async () => {
@@ -153,7 +153,7 @@ describe('a key that is over', () => {
     expect(await status(key)).toBe(401);
   });
 
-  test('is refused after its end, for a banned account, and where it is mistyped', async () => {
+  test('is refused after it expires, for a banned account, and if mistyped', async () => {
     const member = await buildMember(site);
     const { key, id } = await buildKey(member.token);
     const set = (expires_at: Date | null) =>
@@ -170,7 +170,7 @@ describe('a key that is over', () => {
   });
 });
 
-test('a key says what is left of its limit, and is stopped at the end of it', async () => {
+test('answers for a key say how many requests are left, and the limit stops it', async () => {
   const member = await buildMember(site);
   const { key } = await buildKey(member.token);
   const ask = () => site.api('GET', '/api/v1/tiers', { token: key });

@@ -42,7 +42,7 @@ const slugsOf = ({ structuredContent = {} }: Answer) =>
   (structuredContent.items as { slug: string }[]).map(({ slug }) => slug);
 
 describe('a search', () => {
-  test('goes on from page to page to its end, each item once', async () => {
+  test('continues from page to page to the end, with each item once', async () => {
     const category = `Category ${crypto.randomUUID()}`;
     const made = [];
     for (let count = 0; count < 5; count += 1) made.push((await buildPrompt(site, { category })).slug);
@@ -59,7 +59,7 @@ describe('a search', () => {
     expect((await call('search_library', { category, cursor: 'x' })).isError).toBe(true);
   });
 
-  test('says in words how it goes on, for models that read nothing else', async () => {
+  test('says in words how to continue, for models that only read text', async () => {
     const category = `Category ${crypto.randomUUID()}`;
     for (let count = 0; count < 3; count += 1) await buildPrompt(site, { category });
     const first = await call('search_library', { category, limit: 2 });
@@ -111,7 +111,7 @@ describe('a search', () => {
   );
 });
 
-test('a prompt tells what is open in it, and shows its text with the rest filled in', async () => {
+test('a prompt says which blanks are open, and shows its text with the others filled in', async () => {
   const { slug } = await buildPrompt(site, {
     prompt_body: 'To [COMPANY NAME] in a {{tone:dry}} voice about {{topic}}',
   });
@@ -128,7 +128,7 @@ test('a prompt tells what is open in it, and shows its text with the rest filled
   });
 });
 
-test('a locked playbook says which steps it has and how it is unlocked, and not what they say', async () => {
+test("a locked playbook shows its steps' titles and how to unlock it, but not their texts", async () => {
   const secret = `canary-${crypto.randomUUID()}`;
   const playbook = await buildPlaybook(site, { title: 'Launch', description: 'About it', tier_access: 2 });
   for (const [step_order, title] of ['Begin', 'End'].entries())
@@ -153,7 +153,7 @@ test('a locked playbook says which steps it has and how it is unlocked, and not 
   });
 });
 
-test('where reading counts, what is over the limit of the day says when it is free again', async () => {
+test('if reading counts, an item beyond the daily limit says when the limit resets', async () => {
   const tier = await buildTier(site, { access_level: 1, reading_counts: true, daily_copy_limit: 1 });
   const reader = await connect(await buildMember(site, { tier }));
   const [one, two] = [
@@ -167,7 +167,7 @@ test('where reading counts, what is over the limit of the day says when it is fr
   expect(wordOf(await call('get_prompt', { slug: one.slug }, reader))).toBe('first');
 });
 
-test('favorites are listed by their kind, and let go again', async () => {
+test('favorites are listed by kind, and can be removed', async () => {
   const keeper = await connect(await buildMember(site));
   const [prompt, playbook] = [await buildPrompt(site), await buildPlaybook(site)];
   const set = (kind: string, slug: string, favorite: boolean) =>
@@ -185,7 +185,7 @@ test('favorites are listed by their kind, and let go again', async () => {
   expect((await set('playbook', prompt.slug, true)).isError).toBe(true);
 });
 
-test('a run is worked through by the numbers of its steps, by its member alone', async () => {
+test('only its member can work through a run, by the numbers of its steps', async () => {
   const playbook = await buildPlaybook(site);
   for (const step_order of [0, 1]) await buildStep(site, playbook, { step_order });
   const started = await call('start_run', {
@@ -212,7 +212,7 @@ test('a run is worked through by the numbers of its steps, by its member alone',
   expect([theirs.isError, wordOf(theirs)]).toEqual([true, 'Run not found']);
 });
 
-test('a result of a program leaves what the member wrote', async () => {
+test("a program's result doesn't replace the member's text", async () => {
   const playbook = await buildPlaybook(site);
   await buildStep(site, playbook, {});
   const started = await call('start_run', { playbook: playbook.slug });
@@ -236,7 +236,7 @@ test('a result of a program leaves what the member wrote', async () => {
   expect(wordOf(long)).toContain('both texts together are too long');
 });
 
-test('choices are offered twenty at a time, by how they begin', async () => {
+test('choices are offered twenty at a time, filtered by their beginning', async () => {
   const options = Array.from({ length: 25 }, (_, index) => `Tone ${index}`);
   const blanks = JSON.stringify([{ name: 'tone', kind: 'choice', options: ['other', ...options] }]);
   const { slug } = await buildPrompt(site, { prompt_body: 'In {{tone}}', blanks });
@@ -252,7 +252,7 @@ test('choices are offered twenty at a time, by how they begin', async () => {
   expect((await complete('voice', '')).values).toEqual([]);
 });
 
-test('an editor’s key changes prompts, a member’s does not know the tools for that', async () => {
+test("an editor’s key can change prompts; a member’s doesn't have the tools for that", async () => {
   const editor = await connect(await buildTeam(site, 'editor'));
   const made = await call(
     'create_prompt',

@@ -16,7 +16,7 @@ afterAll(async () => {
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
 
-test('what a call was answered with is let go', async () => {
+test('the memory of an answered call is released', async () => {
   const { slug } = await buildPrompt(site);
   const key = await buildKey(site, await buildAdmin(site));
   const headers = {

@@ -39,7 +39,7 @@ test('refusals name where tokens come from, and which scope is missing', async (
   expect((await send(favor, reader)).status).toBe(403);
 });
 
-test('what is no message meets a 4xx', async () => {
+test('an invalid message gets a 4xx', async () => {
   const key = await buildKey(site, await buildMember(site));
   for (const body of ['', '{', '[]', '7', 'null', '{"jsonrpc":"2.0"}', `"${'x'.repeat(1_100_000)}"`]) {
     const answer = await site.api('POST', '/mcp', {
@@ -52,7 +52,7 @@ test('what is no message meets a 4xx', async () => {
   }
 });
 
-test('what fails on our side is not told to the client', async () => {
+test("internal errors aren't revealed to the client", async () => {
   const key = await buildKey(site, await buildMember(site));
   const { readablePrompts, favorites } = site.services;
   const broken = new Error('relation "prompts" has a secret');
@@ -77,7 +77,7 @@ test('what fails on our side is not told to the client', async () => {
   }
 });
 
-test('what cannot be read is a parse error', async () => {
+test('an unreadable message is a parse error', async () => {
   const key = await buildKey(site, await buildMember(site));
   for (const body of ['{', '\ufeff\ufeff[]', '{"method":"tools/list"} {}']) {
     const answer = await site.api('POST', '/mcp', {
@@ -126,7 +126,7 @@ test('a byte order mark hides nothing: messages count, need their scope, and are
   await limited.stop();
 });
 
-test('pages of other origins are not refused: they bring a key', async () => {
+test("pages of other origins aren't refused, because they send a key", async () => {
   const key = await buildKey(site, await buildMember(site));
   const headers = { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' };
   const answer = await send(list, key, headers);

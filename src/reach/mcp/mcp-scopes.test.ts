@@ -46,7 +46,7 @@ test.each([
   expect(scopesOf(body)).toEqual(scopes);
 });
 
-test('no tool that changes something is open to a key that reads', () => {
+test('a key that can only read has no tool that changes anything', () => {
   const reading = Object.entries(toolScopes).flatMap(([name, scope]) =>
     scope === 'library:read' ? name : [],
   );

@@ -95,7 +95,7 @@ describe.each([
     await client.close();
   });
 
-  test('finds, reads and keeps things with tools, whose answers fit their schemas', async () => {
+  test('finds, reads and saves with tools, whose answers match their schemas', async () => {
     const member = await buildMember(site, { level: 1 });
     const word = `w${crypto.randomUUID().slice(0, 8)}`;
     const open1 = await buildPrompt(site, { title: `Open ${word}`, prompt_body: 'Say {{x}}' });
@@ -167,7 +167,7 @@ describe.each([
   });
 });
 
-test('an admin’s key makes drafts, and publishes where it is told to', async () => {
+test('an admin’s key creates drafts, and publishes them if told to', async () => {
   const admin = await buildAdmin(site);
   const client = await connect(await buildKey(site, admin));
   const made = await client.callTool({
@@ -200,7 +200,7 @@ test('an admin’s key makes drafts, and publishes where it is told to', async (
   await client.close();
 });
 
-test('no text that others paid for is in any answer, for any kind of member', async () => {
+test("no answer contains a text that the member's plan doesn't include", async () => {
   const word = `canary${crypto.randomUUID().slice(0, 8)}`;
   const texts = { prompt_body: `${word} {{tone:${word}}}`, example_output: `${'x'.repeat(200)}${word}` };
   const prompts = [

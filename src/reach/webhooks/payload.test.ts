@@ -10,7 +10,7 @@ const send = (data: Record<string, unknown>, who: { member_id: string | null; em
 const nobody = { member_id: null, email: null };
 
 describe('a message', () => {
-  test('about an item has the address of its public page', () => {
+  test('about an item has the URL of its public page', () => {
     expect(send({ kind: 'prompt', slug: 'a', title: 'A' }, nobody)).toEqual({
       type: 'item.published',
       timestamp: '2026-03-04T05:06:07.890Z',
@@ -21,14 +21,14 @@ describe('a message', () => {
     });
   });
 
-  test('about a comment has the address of what it is on', () => {
+  test('about a comment has the URL of the item', () => {
     expect(send({ body: 'x', item: { kind: 'playbook', slug: 'b' } }, nobody).data).toEqual({
       body: 'x',
       item: { kind: 'playbook', slug: 'b', url: 'https://site.example/browse-playbooks/b' },
     });
   });
 
-  test('names its member, and one who has left by the id alone', () => {
+  test('names its member; after their account is deleted, only by id', () => {
     expect(send({}, { member_id: '1', email: 'a@example.com' }).data).toEqual({
       member: { id: '1', email: 'a@example.com' },
     });

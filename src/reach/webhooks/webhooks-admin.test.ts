@@ -35,7 +35,7 @@ async function deliver(id: string, statuses: ('pending' | 'delivered' | 'failed'
 }
 
 describe('a webhook', () => {
-  test('has an address, events each once and a note, and shows its secret once', async () => {
+  test('has a URL, a note and each event once, and shows its secret once', async () => {
     const made = await admin('POST', '', {
       url: ' https://example.com/hook?a=b ',
       events: ['purchase.created', 'plan.ended', 'purchase.created'],
@@ -71,7 +71,7 @@ describe('a webhook', () => {
     expect(refused.body.error).toContain(reason);
   });
 
-  test('is changed by what is sent alone, and forgets its failures with a new address', async () => {
+  test('changes only the fields that are sent, and resets its failures with a new URL', async () => {
     const { id } = await make({ note: 'Before' });
     const fail = () =>
       site.pool.query(
@@ -112,7 +112,7 @@ describe('a webhook', () => {
     expect((await admin('PATCH', `/${crypto.randomUUID()}`, { note: 'x' })).status).toBe(404);
   });
 
-  test('has both secrets for a day when it gets a new one', async () => {
+  test('uses both secrets for a day after getting a new one', async () => {
     const { id, secret } = await make();
     const rotated = (await admin('POST', `/${id}/secret`)).body;
     expect(rotated.secret).toMatch(/^whsec_/);
@@ -127,7 +127,7 @@ describe('a webhook', () => {
     expect((await admin('POST', `/${crypto.randomUUID()}/secret`)).status).toBe(404);
   });
 
-  test('that is off sends no test and nothing again, and says so', async () => {
+  test('that is off refuses tests and resending, and says so', async () => {
     const { id } = await make();
     const [waiting = '', done = ''] = await deliver(id, ['pending', 'delivered']);
     expect((await admin('POST', `/${id}/deliveries/${waiting}/resend`)).body.error).toBe(
@@ -150,7 +150,7 @@ describe('a webhook', () => {
 });
 
 describe('the deliveries of a webhook', () => {
-  test('come page by page, each once, and only those that were asked for', async () => {
+  test('are listed page by page, each once and only for this webhook', async () => {
     const [one, two] = [await make(), await make()];
     const made = await deliver(one.id, [
       'delivered',
@@ -186,7 +186,7 @@ describe('the deliveries of a webhook', () => {
   });
 });
 
-test('a site has twenty webhooks, however many are added at once', async () => {
+test('a site has at most twenty webhooks, even if several are added at once', async () => {
   const { total } = (await admin('GET', '')).body;
   await site.pool.query(
     `insert into webhook_endpoints (url, events, note, secret)
@@ -200,7 +200,7 @@ test('a site has twenty webhooks, however many are added at once', async () => {
   expect((await admin('GET', '')).body.total).toBe(limits.webhooks);
 });
 
-test('webhooks are the admins’: editors and support see none of them', async () => {
+test("webhooks are for admins: editors and support don't see any", async () => {
   for (const role of ['editor', 'support', 'member'] as const) {
     const { token: theirs } = await buildTeam(site, role);
     expect((await site.api('GET', '/api/v1/admin/webhooks', { token: theirs })).status).toBe(403);

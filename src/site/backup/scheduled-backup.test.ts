@@ -36,7 +36,7 @@ test.each([
   expect(isBackupDue(names, 24)).toBe(isDue);
 });
 
-test('the parts of a backup are of one size, which not only S3 takes', async () => {
+test('the parts of a backup have the same size, as some S3-compatible storages require', async () => {
   const bucket = await startS3StandIn();
   const storage = createBackupStorage(bucket.backupUrl, { partBytes: 5 * 1_048_576 });
   const chunks = [1, 9_000_001, 8_500_000, 3, 9_000_000].map((size, index) => Buffer.alloc(size, index));
@@ -47,7 +47,7 @@ test('the parts of a backup are of one size, which not only S3 takes', async () 
 });
 
 describe('the scheduled backup', () => {
-  test('neither counts nor deletes one of a clock that was ahead', async () => {
+  test('neither counts nor deletes one made while the clock was ahead', async () => {
     const { run, names } = setUp([-35_000, 100, 75, 50, 25]);
     await run();
     expect(names).toEqual([-35_000, 50, 25, 0].map((hours) => nameBackup(hoursAgo(hours))));
@@ -78,7 +78,7 @@ describe('the scheduled backup', () => {
     return { run, names, lines };
   }
 
-  test('keeps the newest ones, as many as are asked for', async () => {
+  test('keeps the configured number of newest backups', async () => {
     const { run, names, lines } = setUp([120, 96, 72, 48]);
     await run();
     expect(names.toSorted()).toEqual([72, 48, 0].map((hours) => nameBackup(hoursAgo(hours))));
@@ -93,7 +93,7 @@ describe('the scheduled backup', () => {
     expect(names).toHaveLength(2);
   });
 
-  test('deletes nothing where the new one is not stored', async () => {
+  test("deletes nothing if the new one isn't stored", async () => {
     const { run, names, lines } = setUp([120, 96, 72, 48], () =>
       Promise.reject(new Error('The bucket is full')),
     );
@@ -102,7 +102,7 @@ describe('the scheduled backup', () => {
   });
 });
 
-test('whatever else is in the bucket is no backup, so that none of it is deleted as an old one', async () => {
+test("other files in the bucket don't count as backups, and are never deleted", async () => {
   const bucket = await startS3StandIn();
   const storage = createBackupStorage(bucket.backupUrl);
   const put = (name: string) => storage.put(name, Readable.from([Buffer.from('content')]));

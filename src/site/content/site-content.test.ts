@@ -24,7 +24,7 @@ test('the pages say what the specification says until an owner changes it', asyn
     expect(page).toContain(text);
 });
 
-test('a preview has the words of the product in the language of who edits', async () => {
+test("a preview has the default texts in the editor's language", async () => {
   const headers = { authorization: `Bearer ${token}`, 'Promptory-Language': 'de' };
   const own = await (await fetch(`${site.url}/api/v1/admin/site`, { headers })).json();
   // Editing and saving use the first language.
@@ -52,7 +52,7 @@ test('figures are written, counted or off, and the other parts stay', async () =
   expect(off).toContain('Curated Content');
 });
 
-test('a part that is switched off is gone, and the answers are the owner’s', async () => {
+test('a part that is turned off is gone, and the questions have the owner’s answers', async () => {
   const questions = { is_shown: true, items: [{ title: 'May I <ask>?', text: 'Yes.' }] };
   await save({ partners: { is_shown: false, groups: [] }, questions });
   expect(await home()).not.toContain('Northgate Press');
@@ -63,7 +63,7 @@ test('a part that is switched off is gone, and the answers are the owner’s', a
   expect(await (await fetch(`${site.url}/pricing`)).text()).not.toContain('Frequently asked questions');
 });
 
-test('what is no content is refused, and changes nothing', async () => {
+test('invalid content is refused, and changes nothing', async () => {
   for (const body of [
     { figures: { mode: 'maybe' } },
     { unknown: {} },
@@ -73,7 +73,7 @@ test('what is no content is refused, and changes nothing', async () => {
   expect((await site.api('GET', '/api/v1/admin/site', { token })).body.figures.mode).toBe('off');
 });
 
-test('the site has the name, the words, the color and the icons of its owner, wherever it is named', async () => {
+test("the owner's name, texts, color and icons are used everywhere", async () => {
   const picture = await sharp({ create: { width: 600, height: 600, channels: 3, background: '#c01' } })
     .png()
     .toBuffer();
@@ -189,7 +189,7 @@ test('a logo of another site is linked in emails as it is', async () => {
   await expect.poll(logo).toBe('https://elsewhere.example/logo.png');
 });
 
-test('a brand that is none is refused', async () => {
+test('invalid branding is refused', async () => {
   for (const brand of [
     { site_name: ' ' },
     { site_accent: 'red' },
@@ -203,7 +203,7 @@ test('a brand that is none is refused', async () => {
     expect((await save({ footer: { links: [{ label: 'x', address }] } })).status, address).toBe(422);
 });
 
-test('every accent color can be read in both themes, and one that can is not changed', () => {
+test("every accent color is readable in both themes, and a readable one isn't changed", () => {
   const surfaces = { light: ['#f8f6ef', '#fffdf8', '#efece1'], dark: ['#121614', '#1a1f1c', '#0d110f'] };
   for (const chosen of [
     '#000000',

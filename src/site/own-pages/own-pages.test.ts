@@ -71,7 +71,7 @@ test('a published page is shown, linked and listed, sanitized, until it is unpub
   expect((await html('/sitemap.xml')).text).not.toContain('/pages/refunds');
 });
 
-test('a draft sent again with its id makes one page, and addresses are not shared', async () => {
+test('a draft that is sent twice with the same id creates one page, and no two pages share an address', async () => {
   const id = crypto.randomUUID();
   const [first, second] = [
     await admin('POST', '', { id, kind: 'own' }),
@@ -84,7 +84,7 @@ test('a draft sent again with its id makes one page, and addresses are not share
   expect((await admin('PATCH', `/${other.id}`, { slug: 'Not an address' })).status).toBe(422);
 });
 
-test('pages that are made at once all get an address, and one sent twice at once is one', async () => {
+test('pages created at once all get different addresses, and one sent twice at once is created once', async () => {
   const id = crypto.randomUUID();
   const drafts = [
     { id, kind: 'own' },
@@ -138,7 +138,7 @@ test('consent is recorded at sign-up and before paying, with its version, for th
   expect(items.map((item: { consents: number }) => item.consents)).toEqual([1, 1]);
 });
 
-test('a site has a hundred pages', async () => {
+test('a site has at most a hundred pages', async () => {
   const { rows } = await site.pool.query('select count(*)::int as count from pages');
   await site.pool.query(
     `insert into pages (kind, slug, title, body)
@@ -150,6 +150,6 @@ test('a site has a hundred pages', async () => {
   await site.pool.query("delete from pages where slug like 'one-of-many-%'");
 });
 
-test('who asks without the form of this site signs up as before', async () => {
+test("a sign-up without this site's form works as before", async () => {
   expect((await buildMember(site)).token).toBeTruthy();
 });

@@ -25,7 +25,7 @@ const versionsOf = async (id: string) =>
   );
 
 describe('the versions of a page', () => {
-  test('are made of texts that differ, and a title is a part of the text', async () => {
+  test('are only created for different texts, and the title is part of the text', async () => {
     const { id } = await create();
     expect((await publish(id, { title: 'Rules', body: 'One' })).published_version).toBe(1);
     expect((await publish(id, { body: 'One' })).published_version).toBe(1);
@@ -38,7 +38,7 @@ describe('the versions of a page', () => {
     ]);
   });
 
-  test('stay while a page is off the site, and the same text comes back as the same version', async () => {
+  test('stay while a page is unpublished, and the same text gets the same version again', async () => {
     const { id, slug } = await create();
     await publish(id, { title: 'Off and on', body: 'Text' });
     const off = await admin('DELETE', `/${id}/publish`);
@@ -53,7 +53,7 @@ describe('the versions of a page', () => {
     expect(await versionsOf(id)).toHaveLength(1);
   });
 
-  test('are not those of a page that is empty or has blanks left', async () => {
+  test("aren't created for a page that is empty or has unfilled blanks", async () => {
     const { id } = await create();
     for (const [body, words] of [
       ['  \n ', 'validation_failed'],
@@ -66,7 +66,7 @@ describe('the versions of a page', () => {
     expect(await versionsOf(id)).toEqual([]);
   });
 
-  test('of a page that there is not are not found', async () => {
+  test("of an unknown page aren't found", async () => {
     const unknown = crypto.randomUUID();
     for (const path of ['', '/versions', '/consents'])
       expect((await admin('GET', `/${unknown}${path}`)).status).toBe(404);
@@ -75,7 +75,7 @@ describe('the versions of a page', () => {
   });
 });
 
-test('published pages stand in the order of the footer, then by title, and the title is the published one', async () => {
+test('published pages are in the order of the footer, then by title, with their published titles', async () => {
   const made = await Promise.all([1, 2, 3, 4].map(create));
   const places = [7, null, 3, null];
   const titles = ['Seventh', 'Zebra', 'Third', 'Apple'];
@@ -91,8 +91,8 @@ test('published pages stand in the order of the footer, then by title, and the t
   ).toEqual(['Third', 'Seventh', 'Apple', 'Zebra']);
 });
 
-describe('who has agreed', () => {
-  test('is listed newest first, page by page, of this page alone, and found by a part of the address', async () => {
+describe('the members who have agreed', () => {
+  test('are listed newest first, page by page, only for this page, and found by part of the address', async () => {
     const [page, other] = [await create(), await create()];
     for (const { id } of [page, other]) await publish(id, { title: 'Terms', body: 'Be kind.' });
     const members = await Promise.all(Array.from({ length: 5 }, () => buildMember(site)));

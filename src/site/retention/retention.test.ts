@@ -38,7 +38,7 @@ test('a batch that takes too long is halved until it does not', async () => {
   expect(await left()).toBe(0);
 });
 
-test('what goes with a single row is deleted first where both together take too long, and nothing else', async () => {
+test('if a single row takes too long, only the rows that depend on it are deleted first', async () => {
   await stopWithHistory();
   const { id } = await buildMember(site);
   await trash(id);
@@ -53,7 +53,7 @@ test('what goes with a single row is deleted first where both together take too 
   expect([await left(), rows]).toEqual([0, Array(20).fill({ prompt_id: null })]);
 });
 
-test('what takes too long even by itself is told, and keeps nothing else from being deleted', async () => {
+test("a row that takes too long even on its own is reported, and doesn't stop other deletions", async () => {
   await stop('after', 'exists (select from gone)');
   const { id } = await buildMember(site);
   await trash(id);

@@ -12,7 +12,7 @@ import { settingsForm } from './settings-form.ts';
 const taken = (field: { safeParse(value: unknown): { success: boolean } }, value: unknown) =>
   field.safeParse(value).success;
 
-describe('what an owner enters', () => {
+describe("an owner's input", () => {
   test.each([
     ['', true],
     ['smtp.example.com', true],
@@ -111,7 +111,7 @@ describe('what an owner enters', () => {
     ]);
   });
 
-  test('that is emptied is removed, and what must not be empty stands for nothing', () => {
+  test('that is emptied removes the setting, or is stored as a word for none', () => {
     const { smtp_host, mail_from, signup_domains, open_in_own, smtp_port } = settingsForm.shape;
     expect([smtp_host.parse('  '), mail_from.parse(''), smtp_host.parse(' SMTP.example.com ')]).toEqual([
       ...[null, null, 'smtp.example.com'],
@@ -135,14 +135,14 @@ test.each([
   expect(addressOfSender(sender)).toBe(address);
 });
 
-test('an address of IPv6 stands in brackets in a URL, once', () => {
+test('an IPv6 address is in brackets in a URL, once', () => {
   expect(['2001:db8::7', '[2001:db8::7]', 'a.example'].map(hostInUrl)).toEqual([
     ...['[2001:db8::7]', '[2001:db8::7]', 'a.example'],
   ]);
 });
 
-describe('what is stored and cannot be used', () => {
-  test('has its default, and nothing else changes', () => {
+describe('a stored value', () => {
+  test("that can't be used gets its default, and nothing else changes", () => {
     const stored = {
       smtp_host: 'a b',
       smtp_port: '70000',
@@ -182,7 +182,7 @@ describe('what is stored and cannot be used', () => {
     });
   });
 
-  test('of who can sign up stands below the environment', () => {
+  test('for sign-up is overridden by the environment', () => {
     const stored = new Map([['signup', 'open']]);
     expect(readSignInSettings(stored, 'closed').signup).toBe('closed');
     expect(readSignInSettings(stored, undefined).signup).toBe('open');
@@ -210,7 +210,7 @@ describe('a change of settings', () => {
   ])('that leads something elsewhere asks for a proof: %j: %s', (change, isAsked) => {
     expect(needsProof(change)).toBe(isAsked);
   });
-  test('asks for one, too, where it takes the mail server away', () => {
+  test('also asks for one if it removes the mail server', () => {
     expect(needsProof({ smtp_host: null })).toBe(true);
   });
 

@@ -36,7 +36,7 @@ describe('a list in a form', () => {
     expect(list.parse(text)).toEqual(entries);
   });
 
-  test('names the entry that is wrong, the long ones shortened', () => {
+  test('names the invalid entry, shortened if it is long', () => {
     const short = listInput(z.array(z.string().max(45, 'Too long')));
     const message = (text: string) => short.safeParse(text).error?.issues[0]?.message;
     expect(message(`a, ${'x'.repeat(46)}`)).toBe(`“${'x'.repeat(30)}…”: Too long`);
@@ -91,7 +91,7 @@ describe('a price', () => {
     expect(plain(priceProblem(amount, currency))).toBe(problem);
   });
 
-  test('of a month is refused where its year cannot be charged at once', () => {
+  test("per month is refused if the yearly price can't be charged in one payment", () => {
     expect(planPriceProblem(10_416_666, 'usd')).toBeUndefined();
     expect(planPriceProblem(10_416_667, 'usd')).toBe(
       'A year would cost $1,000,000.03. At most $999,999.99 can be charged at once',
@@ -100,7 +100,7 @@ describe('a price', () => {
     expect(planPriceProblem(0, 'usd')).toBeUndefined();
   });
 
-  test('that is taken can be charged, in any currency', () => {
+  test('that is accepted can be charged, in any currency', () => {
     fc.assert(
       fc.property(fc.nat({ max: 200_000_000 }), fc.constantFrom(...currencies), (amount, currency) => {
         const isTaken = priceProblem(amount, currency) === undefined;
@@ -110,7 +110,7 @@ describe('a price', () => {
     );
   });
 
-  test('is refused in the reader’s language, with its way to write money', () => {
+  test('is refused in the reader’s language, with money in its format', () => {
     expect(inLanguage('de', () => plain(priceProblem(49, 'usd')))).toContain('0,50 $');
   });
 });

@@ -6,11 +6,11 @@ const step = (description: string, prompt_body: string) => [
   { title: 'Check', description: '', prompts: [] },
 ];
 
-test('two versions of steps that have the same titles are told apart', () => {
+test('two versions of steps with the same titles look different', () => {
   expect(shownValue(step('First think', 'Do it.'))).toBe('Plan\nFirst think\nAsk\nDo it.\n\nCheck');
   expect(shownValue(step('First think', 'Do it well.'))).not.toBe(shownValue(step('First think', 'Do it.')));
 });
 
-test('plain fields stand as they are, and empty ones as a dash', () => {
+test('plain fields are shown unchanged, and empty ones as a dash', () => {
   expect(['Text', 3, '', null, [], ['a', 'b']].map(shownValue)).toEqual(['Text', '3', '—', '—', '—', 'a\nb']);
 });

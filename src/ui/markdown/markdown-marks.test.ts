@@ -40,7 +40,7 @@ describe('a button of the toolbar', () => {
     expect(mark(before, kind)).toBe(after);
   });
 
-  test('changes no other byte, and bold set twice is as before', () => {
+  test('changes no other byte, and bold applied twice restores the text', () => {
     fc.assert(
       fc.property(fc.string(), fc.stringMatching(/^\w+$/), fc.string(), (before, chosen, after) => {
         fc.pre(!before.endsWith('*') && !after.startsWith('*'));

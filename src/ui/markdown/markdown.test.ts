@@ -11,7 +11,7 @@ import { isVideoAddress } from './video-address.ts';
 const render = (text: string, source?: 'model') =>
   renderToStaticMarkup(createElement(Markdown, { text, ...(source && { source }) }));
 
-describe('a text in which nothing is to be formatted', () => {
+describe('a text without formatting', () => {
   const word = fc.constantFrom(
     ...[
       'a',
@@ -83,7 +83,7 @@ describe('a text in which nothing is to be formatted', () => {
   );
   const piece = fc.oneof({ weight: 12, arbitrary: word }, { weight: 1, arbitrary: mark });
 
-  test('looks as the formatter would have it', () => {
+  test('looks the same as from the formatter', () => {
     let plain = 0;
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 20 }), (pieces) => {
@@ -103,7 +103,7 @@ describe('a text in which nothing is to be formatted', () => {
   );
 });
 
-test('a text by a language model asks no other host for anything', () => {
+test('a text by a language model loads nothing from other hosts', () => {
   const html = render(
     '**yes** ![a](https://elsewhere.example/x.png) <img src="https://elsewhere.example/y.png"> <iframe src="https://www.youtube.com/embed/x?q=secret"></iframe>',
     'model',
@@ -127,7 +127,7 @@ describe('a text by the site’s authors', () => {
       expect(html).toContain(part);
   });
 
-  test('is not laid out as a table of millions of cells, which a few thousand characters can ask for', () => {
+  test("isn't laid out as a table of millions of cells, which a few thousand characters can request", () => {
     for (const end of ['\n', '\r\n', '\r']) {
       const table = (columns: number, rows: number) =>
         parseMarkdown(
@@ -138,14 +138,14 @@ describe('a text by the site’s authors', () => {
     }
   });
 
-  test('leads outside in a new tab, without telling where from and without a vote for the target', () => {
+  test('opens external links in a new tab, without a referrer and with nofollow', () => {
     const html = render('[out](https://example.com)');
     expect(html).toContain(
       '<a href="https://example.com" target="_blank" rel="noopener noreferrer nofollow">out</a>',
     );
   });
 
-  test('shows pictures over https and from the site, and of others the description', () => {
+  test('shows pictures from https and from the site, and only the description of others', () => {
     expect(render('![a](https://example.com/a.png)')).toContain('src="https://example.com/a.png"');
     expect(render('![a](/media/prompts/a.webp)')).toContain('src="/media/prompts/a.webp"');
     for (const text of [
@@ -202,7 +202,7 @@ describe('a text by the site’s authors', () => {
     expect(html).not.toMatch(/(href|src|action)="(javascript|data):/i);
   });
 
-  test('stays whole html without a script, whatever is written', () => {
+  test('is always valid HTML without scripts, whatever the text', () => {
     const piece = fc.constantFrom(
       '<',
       '>',
@@ -271,7 +271,7 @@ describe('a video', () => {
     expect(render(`<iframe src="${address}"></iframe>`)).not.toContain('<iframe');
   });
 
-  test('is an address, nothing else', () => {
+  test('must be a URL and nothing else', () => {
     for (const value of [undefined, null, 5, {}, ['https://www.youtube.com/embed/x']])
       expect(isVideoAddress(value)).toBe(false);
   });

@@ -33,7 +33,7 @@ beforeEach(() => {
 const typed = (mine: string) => ({ id: 'one', fields: { title: { base: '', mine } } });
 const mine = () => readDraft('prompt:new')?.fields.title?.mine;
 
-test('two admins at one browser have a draft each of the same editor, and signing out deletes only the own one', () => {
+test("two admins in one browser have separate drafts in the same editor, and signing out deletes only one's own", () => {
   setDraftOwner('ann');
   keepDraft('prompt:new', typed('Of Ann'));
   setDraftOwner('ann:b');
@@ -46,7 +46,7 @@ test('two admins at one browser have a draft each of the same editor, and signin
   expect(mine()).toBe('Of Ann');
 });
 
-test('drafts that were kept under an address go on under the account, and are deleted with it', () => {
+test('drafts stored under an email address move to the account, and are deleted with it', () => {
   setDraftOwner('ann@example.com');
   keepDraft('prompt:new', typed('Of Ann'));
   keepDraft('prompt:1', typed('Older'));
@@ -62,7 +62,7 @@ test('drafts that were kept under an address go on under the account, and are de
   expect(Object.keys(localStorage)).toEqual([]);
 });
 
-test('a draft that an earlier release kept under another key goes on, unless there is a newer one', () => {
+test('a draft that an earlier release stored under another key is kept, unless there is a newer one', () => {
   setDraftOwner('ann');
   keepDraft('comment reply 1', typed('Older'));
   adoptDraft('comment reply 1', 'comment item reply 1');
@@ -86,7 +86,7 @@ test('what could not be saved comes back, unless another device has saved the sa
   expect(readUnsaved('collection:1', stored)).toEqual([]);
 });
 
-test('the blanks of one text are kept in the tab, and after signing out nothing more is kept', () => {
+test('the blanks of one text are kept in the tab, and nothing is kept after signing out', () => {
   setDraftOwner('ann');
   const values = new Map([['name', 'Ada']]);
   keepBlanks('prompt:letter', values);
@@ -105,7 +105,7 @@ test('the blanks of one text are kept in the tab, and after signing out nothing 
   expect([...Object.keys(localStorage), ...Object.keys(sessionStorage)]).toEqual([]);
 });
 
-test('a draft of settings leaves what somebody else has saved since', () => {
+test("a draft of settings doesn't undo what someone else has saved since", () => {
   const fields = {
     site_name: { base: 'Before', mine: 'Mine' },
     support_email: { base: 'a@example.com', mine: 'b@example.com' },
@@ -122,7 +122,7 @@ test('a draft of settings leaves what somebody else has saved since', () => {
   });
 });
 
-test('differences go down to single fields, and take lists of two lengths as a whole', () => {
+test('differences go down to single fields, but lists of different lengths differ as a whole', () => {
   const mine = {
     title: 'A',
     steps: [

@@ -54,7 +54,7 @@ test('what was typed while a save was under way comes back if both fail', async 
   expect(server.name).toBe('ABC');
 });
 
-test('nothing is unsaved once the later of two saves succeeds', async () => {
+test('nothing counts as unsaved once the later of two saves succeeds', async () => {
   const server = { name: 'A' };
   const page = openPage(server);
   const first = page.save('AB', 'unsent');
@@ -64,7 +64,7 @@ test('nothing is unsaved once the later of two saves succeeds', async () => {
   expect(openPage(server).typed.get('name')).toBe('A');
 });
 
-test('an own value whose answer was lost does not count as one of another device', async () => {
+test("one's own value whose answer was lost doesn't count as another device's", async () => {
   const server = { name: 'Ada' };
   const page = openPage(server);
   await page.save('Eve', 'lost');
@@ -91,7 +91,7 @@ test('what another device has saved since stays', async () => {
   expect(again.sent).toEqual([]);
 });
 
-test('of many unanswered values, the first and the latest are kept', () => {
+test('the first and the latest of many unanswered values are kept', () => {
   const sent = ['a', 'b', 'c', 'd', 'e', 'f', 'f'].reduce(withUnanswered, [] as readonly string[]);
   expect(sent[0]).toBe('a');
   expect(sent.at(-1)).toBe('f');

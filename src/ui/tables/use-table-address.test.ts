@@ -5,7 +5,7 @@ const searchOf = (value: string | null) => new URLSearchParams(value === null ? 
 const read = (value: string | null, known: readonly string[] | number) =>
   readParameter(searchOf(value), 'page', known);
 
-test('values that nobody can have chosen count as not there', () => {
+test('invalid values count as missing', () => {
   const roles = ['member', 'admin'];
   expect(['admin', 'king', '', null].map((value) => read(value, roles))).toEqual([
     'admin',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { BillingInterval } from '#constants';
 import { trialEndAfterChange } from './trials.ts';
 
-test('the trial of a more expensive plan is as long as that plan allows, and never longer than the one that runs', () => {
+test('the trial of a more expensive plan is as long as that plan allows, and never longer than the current one', () => {
   const day = (number: number) => new Date(Date.UTC(2026, 0, number));
   const current = {
     status: 'trialing',

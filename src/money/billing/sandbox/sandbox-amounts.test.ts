@@ -31,7 +31,7 @@ describe('the tax of the sandbox', () => {
     expect(priced(change)).toEqual(totals);
   });
 
-  test('can be paid in every currency, and is within what is paid', () => {
+  test('can be charged in every currency, and is part of the amount paid', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...currencies),
@@ -70,7 +70,7 @@ describe('a discount in the sandbox', () => {
     }) as unknown as SandboxSession['discount'];
   const now = new Date('2026-11-30T10:00:00.000Z');
 
-  test('lasts for its months by the calendar, for good, or not at all', () => {
+  test('lasts for its calendar months, forever, or not at all', () => {
     expect(lastingDiscount(given({}), now)).toEqual({
       percent_off: 25,
       amount_off: null,
@@ -82,7 +82,7 @@ describe('a discount in the sandbox', () => {
     expect(lastingDiscount(null, now)).toBeNull();
   });
 
-  test('stays with the plans that it is for', () => {
+  test('only applies to its plans', () => {
     const tiers = [{ id: 'pro' }, { id: 'studio' }];
     expect(lastingDiscount(given({ tiers }), now)?.tierIds).toEqual(['pro', 'studio']);
   });

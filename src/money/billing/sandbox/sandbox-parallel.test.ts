@@ -31,7 +31,7 @@ async function opened(body: object) {
 const plan = { type: 'subscription', tierId: 1 };
 
 describe('ten at the same moment', () => {
-  test('payments of a plan make one subscription and one charge', async () => {
+  test('payments for a plan create one subscription and one charge', async () => {
     const member = await opened(plan);
     expect(await inParallel(member.pay)).toEqual(onceOnly);
     expect(await objects(member, 'subscription')).toHaveLength(1);
@@ -44,7 +44,7 @@ describe('ten at the same moment', () => {
     expect(stored).toHaveLength(1);
   });
 
-  test('payments of a playbook make one charge', async () => {
+  test('payments for a playbook create one charge', async () => {
     const playbook = await buildPlaybook(site, { tier_access: 2, is_purchasable: true, price: 1999 });
     const member = await opened({ type: 'playbook', playbookId: playbook.id });
     expect(await inParallel(member.pay)).toEqual(onceOnly);
@@ -65,7 +65,7 @@ describe('ten at the same moment', () => {
     expect(await inParallel(() => member.act(action))).toEqual(onceOnly);
   });
 
-  test('cancellations and renewals lose nothing of one another', async () => {
+  test("cancellations and renewals don't overwrite each other", async () => {
     const member = await opened(plan);
     await member.pay();
     const { token } = member;

@@ -110,7 +110,7 @@ describe('with no keys', () => {
     expect(portal.url).toBe(`${site.url}/sandbox/billing`);
   });
 
-  test('a card that asks for a confirmation holds a change until it is given, and a renewal too', async () => {
+  test('a card that requires confirmation holds back a change until then, and a renewal too', async () => {
     const { token } = await buildMember(site);
     const { body } = await start(token, { type: 'subscription', tierId: 1 });
     await conclude(token, body.url, 'pay');
@@ -149,7 +149,7 @@ describe('with no keys', () => {
     expect((await act(token, 'confirm')).status).toBe(409);
   });
 
-  test('a change costs the cents that it costs at Stripe, which counts in whole seconds', async () => {
+  test('a change costs the same as at Stripe, which counts in whole seconds', async () => {
     const { token } = await buildMember(site);
     const [gold, black] = [
       await buildTier(site, { name: 'Gold', price: 60_000_001, access_level: 4, trial_days: 0 }),
@@ -172,7 +172,7 @@ describe('with no keys', () => {
     }
   });
 
-  test('a trial ends with a change to a dearer plan that has none', async () => {
+  test('a trial ends with a change to a more expensive plan without one', async () => {
     const { token } = await buildMember(site);
     const { body } = await start(token, { type: 'subscription', tierId: 1 });
     await conclude(token, body.url, 'pay');
@@ -186,7 +186,7 @@ describe('with no keys', () => {
     expect(await plan(token)).toMatchObject({ plan: 'Max', status: 'active', trial_end: null });
   });
 
-  test("nobody concludes another's checkout", async () => {
+  test("nobody can complete another member's checkout", async () => {
     const [owner, other] = [await buildMember(site), await buildMember(site)];
     const { body } = await start(owner.token, { type: 'subscription', tierId: 2 });
     expect((await conclude(other.token, body.url, 'pay')).status).toBe(404);
@@ -218,7 +218,7 @@ test('once keys are set, the sandbox and everything it granted are gone', async 
   await own.stop();
 });
 
-test('it is on by default only where nobody else has access', () => {
+test('it is only on by default if nobody else can reach the site', () => {
   const payments = (environment: Record<string, string>) => readEnv(environment).PAYMENTS;
   expect(payments({})).toBe('sandbox');
   expect(payments({ PUBLIC_URL: 'http://localhost:8080' })).toBe('sandbox');
@@ -236,7 +236,7 @@ test('it is on by default only where nobody else has access', () => {
   expect(() => payments({ PAYMENTS: 'live' })).toThrow('PAYMENTS');
 });
 
-test('without it and without keys, payments answer that they are off', async () => {
+test('without it and without keys, payments are off', async () => {
   const own = await createTestSite({ environment: { PAYMENTS: 'off' } });
   await buildTier(own, { price: 1200, access_level: 1 });
   const { token } = await buildMember(own);

@@ -19,7 +19,7 @@ test.each([
   expect(periodEnd(day(anchor), interval, day(time))).toEqual(day(end));
 });
 
-test('every time is in one period, which ends on the day of the anchor or the last day of the month', () => {
+test("every time is in exactly one period, which ends on the anchor's day or the last day of the month", () => {
   const time = fc.date({ min: day('2024-01-01'), max: day('2040-01-01'), noInvalidDate: true });
   fc.assert(
     fc.property(time, time, fc.constantFrom('month', 'year'), (one, other, interval) => {

@@ -100,7 +100,7 @@ describe('a subscription', () => {
   });
 });
 
-describe('of what was paid, what went back counts no longer', () => {
+describe('refunded and disputed payments no longer count', () => {
   const month = invoice(10, [['pro', 1_200, -10, 20]]);
   const upgrade = invoice(5, [
     ['pro', -800, -5, 20],
@@ -187,17 +187,17 @@ describe('of what was paid, what went back counts no longer', () => {
     expect(of(invoices.toReversed())).toEqual(expected);
   });
 
-  test('set back to the earlier price, that one goes on', () => {
+  test('reverted to the earlier price, that one continues', () => {
     expect(of([month, back(upgrade)], { priceId: 'pro' })).toEqual(['pro', inDays(27)]);
   });
 
-  test('canceled at the provider because a change to a year was refunded, what was paid before stays', () => {
+  test('after a refunded change to yearly has canceled it at the provider, the earlier paid time stays', () => {
     const ended = { status: 'canceled' as const, isEndedByRefund: true, currentPeriodEnd: inDays(360) };
     expect(of([month, back(toYear)], ended)).toEqual(['pro', inDays(20)]);
     expect(of([back(month), back(toYear)], ended)).toBeUndefined();
   });
 
-  test('a change that nobody paid gives its plan for the grace period, then the earlier plan while that is paid', () => {
+  test('an unpaid change grants its plan for the grace period, then the earlier plan while that is paid', () => {
     const unpaid = { ...upgrade, isPaid: false };
     const since = (days: number) => ({ status: 'past_due' as const, pastDueSince: inDays(-days) });
     expect(of([month, unpaid], since(5))).toEqual(['studio', inDays(2)]);
@@ -206,14 +206,14 @@ describe('of what was paid, what went back counts no longer', () => {
     expect(of([], since(8))).toBeUndefined();
   });
 
-  test('a change whose payment is on its way leaves the earlier plan until it has arrived', () => {
+  test('a change whose payment is still arriving leaves the earlier plan in place', () => {
     const underWay = { ...upgrade, isPaid: false };
     expect(of([month, underWay])).toEqual(['pro', inDays(20)]);
     // An unpaid renewal changes nothing until it fails.
     expect(of([month, upgrade, { ...later, isPaid: false }])).toEqual(['studio', inDays(27)]);
   });
 
-  test('an open dispute takes nothing for good; a refund and a lost dispute do', () => {
+  test("an open dispute isn't final; a refund and a lost dispute are", () => {
     const left = (reversal: InvoiceState['reversal']) =>
       paidForGood({ ...active, priceId: 'pro', invoices: [back(month, reversal)] }, now)?.priceId;
     expect([left('none'), left('disputed'), left('dispute_lost'), left('refunded')]).toEqual([
@@ -249,7 +249,7 @@ test('the tier is the highest one in force, in any order of the sources, and is 
   );
 });
 
-describe('the gift that runs', () => {
+describe('the active gift', () => {
   const source = (accessLevel: number, until: Date | null = null, price = 0): EntitlementSource => ({
     tierId: `level ${accessLevel}`,
     accessLevel,
@@ -261,7 +261,7 @@ describe('the gift that runs', () => {
     id,
   });
 
-  test('is the highest, above all that the member has without it', () => {
+  test('is the highest one, if it is above everything else that the member has', () => {
     const gifts = [gift('low', 1), gift('high', 2)];
     expect(chooseGift(gifts, [], now)?.id).toBe('high');
     expect(chooseGift(gifts, [source(1)], now)?.id).toBe('high');
@@ -272,7 +272,7 @@ describe('the gift that runs', () => {
     expect(chooseGift([], [], now)).toBeUndefined();
   });
 
-  test('of one tier is the one that runs already, else the first', () => {
+  test('among gifts for one tier is the one already started, or else the first', () => {
     expect(chooseGift([gift('first', 1), gift('second', 1)], [], now)?.id).toBe('first');
     expect(chooseGift([gift('first', 1), gift('runs', 1, inDays(3))], [], now)?.id).toBe('runs');
   });

@@ -15,7 +15,7 @@ describe('the plan that opens an item', () => {
   ])('of level %i is the cheapest one: %s', (level, name) => {
     expect(openingPlan(plans, level)?.name).toBe(name);
   });
-  test('is the one with the lower level where two cost the same', () => {
+  test('is the one with the lower level if two cost the same', () => {
     expect(openingPlan([plan('Much', 5, 100), plan('Enough', 2, 100)], 2)?.name).toBe('Enough');
   });
 });

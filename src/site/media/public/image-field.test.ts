@@ -14,7 +14,7 @@ async function upload(answer: Response) {
   return vi.mocked(toast.error).mock.lastCall?.[0];
 }
 
-test("a picture that a proxy refuses is told by the proxy's status, one that the site refuses in its words", async () => {
+test("the message for a refused picture comes from the proxy's status, or from the site's own words", async () => {
   const status = 413;
   const page = { status, statusText: 'Payload Too Large', headers: { 'content-type': 'text/html' } };
   expect(await upload(new Response('<html>', page))).toBe('Upload failed: 413 Payload Too Large');

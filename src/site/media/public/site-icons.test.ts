@@ -14,7 +14,7 @@ test('the proportions of a picture are read once', async () => {
   expect(get).toHaveBeenCalledTimes(1);
 });
 
-test('nobody waits long for a storage that does not answer, and it is not asked each time', async () => {
+test("pages don't wait long for a storage that doesn't answer, and it isn't asked every time", async () => {
   const get = vi.fn(() => new Promise<never>(() => {}));
   const ratioOf = createPictureRatios({ base: '/media', get });
   expect(await Promise.all([ratioOf(address), ratioOf(address)])).toEqual([undefined, undefined]);

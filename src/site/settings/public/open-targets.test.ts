@@ -23,14 +23,14 @@ describe('the tools in which a prompt opens', () => {
     expect(openTargetFields.open_in.safeParse(value).success).toBe(false);
   });
 
-  test('get the prompt in their address, whatever is in it', () => {
+  test('get the prompt in their URL, whatever it contains', () => {
     expect(addressWith(own, "a&b=c #1 $& '\n😀")).toBe(
       "https://ai.example.com/new?text=a%26b%3Dc%20%231%20%24%26%20'%0A%F0%9F%98%80&from=here",
     );
     expect(addressWith(own, '\ud83d')).toContain('%EF%BF%BD');
   });
 
-  test('get none that is too long, or where they take none', () => {
+  test("get no prompt if it is too long, or if they don't take one", () => {
     expect(addressWith(own, 'x'.repeat(10_000))).toBeUndefined();
     expect(bareAddress(own)).toBe('https://ai.example.com/new');
     const plain = { name: 'Plain', address: 'https://ai.example.com/app' };
