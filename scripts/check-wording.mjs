@@ -53,7 +53,7 @@ const inCode = [
   [/\bentitle\b|grantor/i, 'recompute entitlements, entitlement source'],
   [/announcement/i, 'content event'],
   [/\brunning subscription/i, 'current subscription'],
-  // A spread of an object that is written there only keeps the formatter from giving each property its line.
+  // Spreading an object literal only keeps the formatter from putting each property on its own line.
   [/\.\.\.\{/, 'the properties without the spread'],
   [/\broof\b/i, 'limit, cap'],
 ];

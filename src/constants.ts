@@ -115,7 +115,7 @@ export const webhookEvents = [
   'purchase.created',
   'comment.created',
 ] as const;
-/** Sent when the owner tests a webhook, whichever events it has chosen. */
+/** Sent when the owner tests a webhook, whichever events it is for. */
 export const webhookTestEvent = 'webhook.test';
 export const webhookRules = {
   /** The timeout for a receiver's answer, in milliseconds. */
@@ -142,7 +142,7 @@ export const mailingRules = {
   connections: 4,
   /** Maximum number of emails claimed at once. */
   batch: 40,
-  /** For how many seconds a process is the one that sends, unless it renews that. */
+  /** How long a process stays the one that sends without renewing its lease, in seconds. */
   leaseSeconds: 20,
   /**
    * How often a temporarily refused email is retried: after this many seconds at first, doubling up to the maximum; about three days in

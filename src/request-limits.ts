@@ -76,7 +76,7 @@ export const requestLimits = {
   export: { points: 20, seconds: hour },
   'library-export': { points: 20, seconds: hour },
 
-  /** Bounces per address. */
+  /** Bounces per client address. */
   bounce: { points: 600, seconds: minute },
   /** Tests by an admin. */
   'test-email': { points: 10, seconds: tenMinutes },

@@ -223,7 +223,7 @@ export type Writer<Tables> = Database &
     transaction(): Transaction<Tables>;
     /** Runs all of the work on one connection. */
     connection(): { execute<Result>(work: (connection: Writer<Tables>) => Promise<Result>): Promise<Result> };
-    /** Never set. Without it, a writer would pass for one of other tables, because Kysely's methods are generic in the table's name. */
+    /** Never set. Without it, writers for different tables would have the same type, because Kysely's methods are generic in the table's name. */
     readonly [opened]?: Tables;
   };
 interface Transaction<Tables> {

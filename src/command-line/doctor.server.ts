@@ -59,7 +59,7 @@ export function addDoctorCommand(program: Command) {
     });
 }
 
-/** @param isOurs whether a site is using this site's database; if not, the one that answers may be another */
+/** @param isOurs whether a site is using this site's database; if not, the site that answers may be another one */
 async function checkRunning(env: Env, isOurs: boolean): Promise<Finding[]> {
   const running = await describeRunningSite(env);
   const name = 'running site';

@@ -140,7 +140,7 @@ export function createOffersAdminService({ db, selling }: Parts) {
 
     update,
 
-    /** @throws AppError 404; 409 once somebody used it */
+    /** @throws AppError 404; 409 once it has been used */
     async delete(viewer: Viewer, id: string): Promise<void> {
       const offers = writable(db, grantSite(viewer, 'manage-offers'));
       const use = await db

@@ -8,7 +8,7 @@ export const pixel = Buffer.from(
   'hex',
 );
 
-/** Counts an opened email the first time its picture is asked for, and forgets which one it was. */
+/** Counts an email as opened when its picture is first requested, and forgets which email it was. */
 export const createOpens =
   (db: OperatorWriter<'mailings'>) =>
   async (token: string): Promise<void> => {

@@ -22,7 +22,7 @@ const memberPage = z
     role: z.enum(roles),
     created_at: timestamp,
     is_confirmed: z.boolean(),
-    /** Whether a link sent to the address was ever opened. If not, anyone may have signed up with it. */
+    /** Whether the address was ever proved through an email sent to it. If not, anyone may have signed up with it. */
     is_proved: z.boolean(),
     /** Whether they want emails about their plan. */
     email_notifications: z.boolean(),

@@ -1,7 +1,7 @@
 import { limits } from '#constants';
 import { setParameters, useRequestedSearch } from './use-requested-search.ts';
 
-/** The values that a parameter can have: a list of choices, or any text up to this many characters. */
+/** The values that a parameter can have: a list of choices, or any text, cut to this many characters. */
 type Known = readonly string[] | number;
 
 /** Reads one parameter. An invalid value counts as missing, because the server would refuse it every time. */

@@ -52,8 +52,8 @@ export type MoneyBucket = { start: string; revenue: number; refunds: number };
 const wentBack = sql`case when reversed.is_refunded or reversed.is_dispute_lost then reversed.amount else reversed.refunded_amount end`;
 
 /**
- * Payments and what went back, by the day on which that happened; in the currency's minor unit. Partial refunds all count on the day of the
- * first.
+ * Payments and reversals (refunds and lost disputes) by the day on which they happened; in the currency's minor unit. Partial refunds of a
+ * payment all count on the day of the first one.
  */
 export async function readMoney(db: Database, { mode, currency }: Ledger, range: FigureRange) {
   const { unit, from, to, zone } = range;

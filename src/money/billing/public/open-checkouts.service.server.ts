@@ -15,8 +15,8 @@ export const isBeingPaid = sql<boolean>`(status = 'open' and expires_at > now() 
   or status = 'processing' and created_at > now() - make_interval(days => ${daysUntilSettled}))`;
 
 /**
- * Keeps playbooks and tiers that members are paying for from being deleted or becoming free, so that nobody pays for nothing. Runs in the
- * transaction of the change; locks the playbook or tier, so that nobody can start paying for it.
+ * Refuses to delete playbooks and tiers, or make them free, while members are paying for them, because their money would buy nothing. Runs in
+ * the transaction of the change; locks the playbook or tier, so that nobody can start paying for it.
  * @param modes whose checkouts count
  * @throws AppError 409
  */

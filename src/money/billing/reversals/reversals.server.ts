@@ -43,7 +43,7 @@ export function createReversals({ db, sync }: { db: OperatorWriter<'payments'>; 
   return {
     /**
      * Cancels subscriptions whose payment was refunded or whose dispute was lost; if the payment was for a change of plan, reverts that
-     * instead. Does nothing if the settings say so. For one member or all. Works from stored data and can be repeated, so nothing is lost
+     * instead. Does nothing if `cancelsRefunded` is off. For one member or all. Works from stored data and can be repeated, so nothing is lost
      * if a process dies.
      * @returns a line for each, including those that the provider couldn't handle now
      */

@@ -68,7 +68,7 @@ export function createSandboxProvider({
     invoice: invoice ? await createSandboxInvoices(store).read(invoice.id) : undefined,
   });
 
-  /** Credits unused time of the current period; a new interval is charged in full. During a trial, neither is. */
+  /** Credits unused time of the current period; a new interval is charged in full. While a trial continues, nothing is credited or charged. */
   async function prorate({
     subscription,
     priceId,
