@@ -1,5 +1,5 @@
-// Two thousand members vote, save, view and comment on the same ten items at once: there must be no errors, and every counter must be
-// exact.
+// Two thousand members vote, save, view and comment on the same ten items at once: there must be no errors, and
+// every counter must be exact.
 import { performance } from 'node:perf_hooks';
 import { sql } from 'kysely';
 import type { TestSite } from '../tests/harness/site.ts';

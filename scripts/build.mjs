@@ -23,8 +23,8 @@ await bundleServer();
 
 /**
  * Minifies every script once per language, which removes the texts of other languages. The names come from the one build, so their hashes
- * cover the texts of all languages: the first language's files stay where they are, and those of each other language are in a folder of
- * their own.
+ * cover the texts of all languages: the first language's files stay where they are, and those of each other language are
+ * in a folder of their own.
  */
 function writeLanguages(assets) {
   const names = readdirSync(assets).filter((name) => name.endsWith('.js'));

@@ -81,8 +81,8 @@ const seconds = (since) => `${((Date.now() - since) / 1000).toFixed(1)} s`;
 
 /**
  * Installs the packages if package-lock.json has changed: those that the site needs to run, or everything for tests. Going from the former
- * to the latter only adds packages, and leaves those alone that a running site uses. Packages that a developer has installed for tests are
- * never removed.
+ * to the latter only adds packages, and leaves those alone that a running site uses. Packages that a developer has
+ * installed for tests are never removed.
  */
 export function ensureInstalled({ everything = existsSync(join(root, 'node_modules', 'vitest')) } = {}) {
   const [major] = process.versions.node.split('.').map(Number);

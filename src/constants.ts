@@ -145,8 +145,8 @@ export const mailingRules = {
   /** How long a process stays the one that sends without renewing its lease, in seconds. */
   leaseSeconds: 20,
   /**
-   * How often a temporarily refused email is retried: after this many seconds at first, doubling up to the maximum; about three days in
-   * total.
+   * How often a temporarily refused email is retried: after this many seconds at first, doubling up to the maximum;
+   * about three days in total.
    */
   retries: { attempts: 40, seconds: 60, max: 7_200 },
   /** The pause if a mail server doesn't answer, in seconds: at first, and at most. */
@@ -297,8 +297,8 @@ export const downloadFormats = ['markdown', 'json', 'skill'] as const;
 /** Agent skills: the format's limits for name and description, and the longest text that is in SKILL.md itself. */
 export const skillLimits = { name: 64, description: 1_024, sectionCharacters: 16_000 } as const;
 /**
- * Members' reports of how a prompt works: the minimum number of reports to show, and the maximum number of models, failing versions and
- * notes.
+ * Members' reports of how a prompt works: the minimum number of reports to show, and the maximum number of
+ * models, failing versions and notes.
  */
 export const outcomes = { fewest: 3, models: 5, failures: 20, notes: 10 } as const;
 /** A member's actions in their history. */

@@ -11,8 +11,8 @@ const run = (program: string, ...args: string[]) => execFileSync(program, args, 
 
 /**
  * A power cut loses everything that hasn't reached the disk. The data is on a disk image of its own; while members write, all programs are
- * frozen, and the image is copied without the data that the kernel still holds back. Then the copy is mounted and started. Needs root and
- * loop devices.
+ * frozen, and the image is copied without the data that the kernel still holds back. Then the copy is mounted and
+ * started. Needs root and loop devices.
  */
 export async function measurePowerCuts(rounds: number): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'promptory-power-'));

@@ -83,8 +83,8 @@ export const isOriginalChanged = (viewer: Viewer): RawBuilder<boolean> => sql<bo
   ${conditionSql(viewer, 'prompt', 'read')} and ${isAnotherText(sql`my_versions.base_version`)}, false)`;
 
 /**
- * Whether the text of an entry has changed since, as far as the viewer can read it: in a query over `history_entries entry` with its prompt
- * or playbook.
+ * Whether the text of an entry has changed since, as far as the viewer can read it:
+ * in a query over `history_entries entry` with its prompt or playbook.
  */
 export const isHistoryChanged = (viewer: Viewer): RawBuilder<boolean> => sql<boolean>`coalesce(case
   when prompts.id is not null then ${conditionSql(viewer, 'prompt', 'read')} and ${isAnotherText(sql`entry.version`)}

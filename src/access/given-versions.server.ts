@@ -6,8 +6,8 @@ import type { Viewer } from './viewer.ts';
 
 /**
  * Whether a library prompt comes with a version of the playbook with its current text: in a query over `prompts`. It does if the current
- * steps contain it. A prompt that is only in earlier steps has been removed; viewers who can't read it on its own get the text saved with
- * those steps.
+ * steps contain it. A prompt that is only in earlier steps has been removed; viewers who can't read it on its own get
+ * the text saved with those steps.
  */
 export function isGivenBy(
   viewer: Viewer,

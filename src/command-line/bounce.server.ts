@@ -16,8 +16,8 @@ const results: Record<BounceOutcome['kind'], string> = {
 };
 
 /**
- * The sysexits.h code for a temporary failure: the mail server keeps the message and tries again later. With any other code, it returns the
- * message.
+ * The sysexits.h code for a temporary failure: the mail server keeps the message and tries again later. With any other
+ * code, it returns the message.
  */
 const tryAgainLater = 75;
 

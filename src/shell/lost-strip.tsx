@@ -1,8 +1,8 @@
 import * as m from './words/messages.ts';
 
 /**
- * CSS shows the label, so that it isn't part of every page's text. The app doesn't need it, because the strip is only shown without the
- * app.
+ * CSS shows the label, so that it isn't part of every page's text. The app doesn't need it, because the strip is
+ * only shown without the app.
  */
 const words = () => (import.meta.env.SSR ? `${m.page_incomplete()} ${m.load_it_again()}` : undefined);
 

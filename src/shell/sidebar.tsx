@@ -8,8 +8,8 @@ import { currentOf, memberEntries, ownEntries } from './navigation.ts';
 import * as m from './words/messages.ts';
 
 /**
- * A member's pages, and on /admin the admin pages. Narrow windows only show the icons; on phones, the menu in the top bar has the same
- * entries.
+ * A member's pages, and on /admin the admin pages. Narrow windows only show the icons; on phones, the menu in the top
+ * bar has the same entries.
  */
 export function Sidebar() {
   const place = useLocation();

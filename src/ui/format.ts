@@ -31,8 +31,8 @@ export const formatTimeOfDay = (isoTime: string) => timeOfDay().format(new Date(
 
 const moneyFormats = new Map<string, Intl.NumberFormat>();
 /**
- * `amount` is in the currency's minor unit. The number of decimals is the payment provider's, which differs from Intl's for some
- * currencies.
+ * `amount` is in the currency's minor unit. The number of decimals is the payment provider's, which differs
+ * from Intl's for some currencies.
  */
 function format(amount: number, currency: string, decimals: number): string {
   const key = `${intlLocale()} ${currency} ${decimals}`;

@@ -1,6 +1,6 @@
 /**
- * The ref of a bar that sticks below the top bar: adds its height to the page's scroll padding, so that focused elements aren't hidden
- * behind it.
+ * The ref of a bar that sticks below the top bar: adds its height to the page's scroll padding, so that
+ * focused elements aren't hidden behind it.
  */
 export function keepFocusClear(bar: HTMLElement | null) {
   if (!bar) return;

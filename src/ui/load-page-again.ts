@@ -2,8 +2,8 @@
 const asksOnce = () => CSS.supports('-moz-appearance', 'none');
 
 /**
- * For retrying code that failed to load: in browsers where only reloading the page helps, reloads it if the site answers. Does nothing in
- * others.
+ * For retrying code that failed to load: in browsers where only reloading the page helps, reloads it if the site
+ * answers. Does nothing in others.
  */
 export async function loadPageAgain(): Promise<void> {
   if (!asksOnce()) return;

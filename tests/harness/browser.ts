@@ -36,8 +36,8 @@ const flags = [
   `--disable-features=${disabledFeatures.join(',')}`,
   // Composites frames in the browser's own process, which takes a tenth less CPU time.
   '--in-process-gpu',
-  // Without graphics memory, pages are laid out and their paints reported, but nothing is drawn, which would take a quarter of the CPU
-  // time.
+  // Without graphics memory, pages are laid out and their paints reported, but nothing is drawn, which would take a
+  // quarter of the CPU time.
   '--force-gpu-mem-available-mb=0',
   // Pages live for seconds, so optimizing compilers and early garbage collection cost more than they save.
   '--js-flags=--no-opt --no-maglev --initial-heap-size=64 --min-semi-space-size=4 --max-semi-space-size=4',

@@ -1,6 +1,6 @@
 /**
- * Runs in every page: reports violations of the content security policy as errors, even where code handles them; otherwise only WebKit
- * shows these.
+ * Runs in every page: reports violations of the content security policy as errors, even where code handles
+ * them; otherwise only WebKit shows these.
  */
 export function reportViolations() {
   addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sourceFile }) =>

@@ -52,8 +52,8 @@ export function createGiftsAdminService({ db, publicUrl, mailer, emailBranding, 
     },
 
     /**
-     * @throws AppError 404; 422 if the day has passed; 409 if a request with this id has created codes with other terms or in another
-     * number
+     * @throws AppError 404; 422 if the day has passed; 409 if a request with this id has created codes with other
+     * terms or in another number
      */
     async create(
       viewer: Viewer,

@@ -152,8 +152,8 @@ type MemberPlans = {
   /** The highest one that they have; null on the Free plan. */
   current: { name: string; access_level: number; price: number } | null;
   /**
-   * The plan that they keep being charged for, even if it currently gives them nothing, because another one is above it or its payment is
-   * late.
+   * The plan that they keep being charged for, even if it currently gives them nothing, because another one is above it
+   * or its payment is late.
    */
   paid: string | null;
 };

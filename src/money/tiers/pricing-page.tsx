@@ -69,8 +69,8 @@ const trialNote = ({ trial_days }: Tier, plan: Subscription | undefined) =>
 const sentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 
 /**
- * A member without a tier is on the free plan, or the first of several. A member with a higher plan as a gift keeps the one that they pay
- * for.
+ * A member without a tier is on the free plan, or the first of several. A member with a higher plan as a gift keeps the
+ * one that they pay for.
  */
 const ownPlans = (tiers: Tier[], { tier_id, paid_plan }: Subscription) =>
   tier_id === null

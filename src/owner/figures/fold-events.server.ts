@@ -17,7 +17,7 @@ const usualBatch = 100_000;
 
 /**
  * Turns old events into daily sums. One statement removes and adds events, so that each always counts once: a crash rolls back, a
- * concurrent run finds nothing left, and late events are added to the existing sum. Rare search texts are dropped along the way.
+ * concurrent run finds nothing left, and late events are added to the existing sum. Rare searches lose their text.
  */
 export function createFoldEvents({
   db,

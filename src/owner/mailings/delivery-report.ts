@@ -14,8 +14,8 @@ const maxAddressLength = 2_000;
 const maxParts = 50;
 const maxGroups = 50;
 /**
- * For the boundary between parts: RFC 2046 allows 70. Searching for a long one can take time in proportion to its length times the
- * message's.
+ * For the boundary between parts: RFC 2046 allows 70. Searching for a long one can take time in proportion to
+ * its length times the message's.
  */
 const maxBoundaryLength = 200;
 

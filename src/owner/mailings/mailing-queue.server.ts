@@ -83,8 +83,8 @@ export function createMailingQueue(db: Db, owner: string) {
       )),
 
     /**
-     * The next emails of a mailing, each claimed for this process only. Retries come last. Recipients who may no longer be emailed are
-     * skipped.
+     * The next emails of a mailing, each claimed for this process only. Retries come last. Recipients who may no
+     * longer be emailed are skipped.
      */
     async claim(mailing: SendingMailing, count: number): Promise<Claim[]> {
       const list = mailing.kind === 'digest' ? 'digest' : 'news';

@@ -38,8 +38,8 @@ const stopMilliseconds = 8_000;
 const noteAttempts = 20;
 
 /**
- * Sends mailings, from one process at a time and no faster than the owner allows. See docs/decisions/0106-mailings.md for the effects of a
- * crash.
+ * Sends mailings, from one process at a time and no faster than the owner allows. See docs/decisions/0106-mailings.md for
+ * the effects of a crash.
  */
 export function createMailingSender(parts: Parts) {
   const { db, settings, log } = parts;

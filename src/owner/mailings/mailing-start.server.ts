@@ -91,8 +91,8 @@ export function createMailingsDue({ db, wake }: Parts) {
   }
 
   /**
-   * The digest of the week before the Monday of `at`. If the site isn't running at the set hour, it goes out a few hours late, or not at
-   * all.
+   * The digest of the week before the Monday of `at`. If the site isn't running at the set hour, it goes out a few hours
+   * late, or not at all.
    */
   async function startDigest(at: Date): Promise<void> {
     const { hour, lateHours } = mailingRules.digest;

@@ -10,8 +10,8 @@ export type Outcome =
   /** A temporary refusal of this address or email. */
   | { kind: 'later'; reason: string }
   /**
-   * The mail server is unavailable: the site can't reach it or sign in, or it refuses the sender. `isUnsent`: it certainly hasn't received
-   * the email.
+   * The mail server is unavailable: the site can't reach it or sign in, or it refuses the sender. `isUnsent`:
+   * it certainly hasn't received the email.
    */
   | { kind: 'stuck'; reason: string; isUnsent?: true }
   /** The email hasn't left this process: the mailing was stopped, or another process has taken it over. */

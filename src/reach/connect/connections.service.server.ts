@@ -131,8 +131,8 @@ export function createConnectionsService({ db, provider, publicUrl, sendAccessEm
         );
         grant.addOIDCScope(['openid', 'offline_access'].filter((scope) => rest.includes(scope)).join(' '));
         const grantId = await grant.save();
-        // The session may have ended before this grant could be found and removed with it. Until the result is saved, nobody can use the
-        // grant.
+        // The session may have ended before this grant could be found and removed with it. Until the result is saved,
+        // nobody can use the grant.
         try {
           await writable(db, proof)
             .transaction()

@@ -13,8 +13,8 @@ type Parts = { viewers: Viewers; services: McpServices; publicUrl: string; log: 
 const maxRequestBodySize = 1_048_576;
 
 /**
- * The Model Context Protocol, stateless: each request brings its key or token, and gets a server of its own. The library is loaded at the
- * first request.
+ * The Model Context Protocol, stateless: each request brings its key or token, and gets a server of its own. The library
+ * is loaded at the first request.
  */
 export function createMcpEndpoint({ viewers, services, publicUrl, log }: Parts) {
   const metadata = `${publicUrl}/.well-known/oauth-protected-resource/mcp`;

@@ -1,6 +1,6 @@
 /**
- * Events and marks by which pages that work without the app, the page's own small script and the app tell each other when the app is
- * needed.
+ * Events and marks by which pages that work without the app, the page's own small script and the app tell each other
+ * when the app is needed.
  */
 
 /** Dispatched at the document: the app is needed now. */

@@ -1,8 +1,8 @@
 import { chosenLanguageKey, keepLanguage } from '#platform/language/chosen-language.ts';
 
 /**
- * The language buttons on every page. The server keeps the choice for the browser; this keeps it for the profile of the person who signs
- * in.
+ * The language buttons on every page. The server keeps the choice for the browser; this keeps it for the profile of
+ * the person who signs in.
  */
 export function chooseLanguages() {
   document.addEventListener('click', async ({ target }) => {

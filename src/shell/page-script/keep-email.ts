@@ -2,8 +2,8 @@ const key = 'promptory-typed-email';
 const emailField = () => document.querySelector<HTMLInputElement>('main input[type=email]');
 
 /**
- * When the page is reloaded because code of the app failed to load, keeps the email address that was typed for signing in. Passwords are
- * never stored.
+ * When the page is reloaded because code of the app failed to load, keeps the email address that was typed for
+ * signing in. Passwords are never stored.
  */
 export function keepEmail() {
   document.addEventListener('click', ({ target }) => {

@@ -4,8 +4,8 @@ import { AwsClient } from 'aws4fetch';
 import { BackupError } from '#platform/backup/backup-archive.server.ts';
 
 /**
- * S3 takes up to 10,000 parts of at least 5 MiB; parts of this size allow 312 GiB. R2 and Garage require all but the last part to have the
- * same size.
+ * S3 takes up to 10,000 parts of at least 5 MiB; parts of this size allow 312 GiB. R2 and Garage require all but the last
+ * part to have the same size.
  */
 const usualPart = 32 * 1_048_576;
 /** Timeouts for one call, and for one part, which may have a slow connection. */

@@ -175,8 +175,8 @@ export function createSettingsAdminService(parts: Parts) {
      * Saves the values that aren't empty, and removes the keys that are null.
      * @throws AppError 401, 403; 403 reauthentication_needed for settings that a stolen session must not change; 409 for a currency after
      * the first sale, and for values that someone has changed since; 409 confirmation_required if members would lose something; 422 for
-     * keys that the provider refuses or that don't belong together, for private or changed servers, and for a time zone that the database
-     * doesn't know
+     * keys that the provider refuses or that don't belong together, for private or changed servers, and for a time
+     * zone that the database doesn't know
      */
     async set(
       viewer: Viewer,

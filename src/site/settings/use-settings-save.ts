@@ -87,8 +87,8 @@ export function useSettingsSave(form: SettingsForm, settings: AdminSettings) {
   });
 
   /**
-   * Takes over another admin's changes to the same settings. @returns whether there were any; if not, the save was refused for another
-   * reason
+   * Takes over another admin's changes to the same settings. @returns whether there were any; if not, the save
+   * was refused for another reason
    */
   async function takeOver(change: SettingsChange): Promise<boolean> {
     const current = await settingsQuery.queryFn().catch(() => undefined);
@@ -104,8 +104,8 @@ export function useSettingsSave(form: SettingsForm, settings: AdminSettings) {
     return true;
   }
   /**
-   * Empties secrets for servers that another admin has changed, because they were typed for the previous ones. @returns whether there were
-   * any
+   * Empties secrets for servers that another admin has changed, because they were typed for the previous ones.
+   * @returns whether there were any
    */
   function dropSecrets(now: FieldValues, before: FieldValues): boolean {
     const dropped = serverSecrets.filter(

@@ -214,8 +214,8 @@ export function createCheckoutService({
     /**
      * The URL of the page to pay for a playbook or a plan. Two tabs get the same page, so that nothing is paid twice. For a member with a
      * current subscription, it is the page for changing plans.
-     * @throws AppError 401, 404, 409 conflict (free, already bought, or already on that plan) or consent_required, 429, 502, 503
-     * payments_off
+     * @throws AppError 401, 404, 409 conflict (free, already bought, or already on that plan) or
+     * consent_required, 429, 502, 503 payments_off
      */
     async start(viewer: Viewer, request: CheckoutRequest): Promise<string> {
       const proof = grantAccount(viewer, 'buy');

@@ -79,8 +79,8 @@ function heading(
 }
 
 /**
- * Emails to the member and every admin, each in their language. Sent even to members who have unsubscribed, because they are about their
- * money.
+ * Emails to the member and every admin, each in their language. Sent even to members who have unsubscribed, because
+ * they are about their money.
  */
 export function reversalEmails(
   site: EmailBranding,

@@ -121,8 +121,8 @@ const subscription = z
     /** Until when access continues after a failed payment. */
     grace_until: timestamp.nullable(),
     /**
-     * Why the plan currently isn't `plan`: its payment was refunded or disputed. With a `status` it is still charged; without, it has
-     * ended.
+     * Why the plan currently isn't `plan`: its payment was refunded or disputed. With a `status` it is still
+     * charged; without, it has ended.
      */
     reversal: z
       .object({ reason: z.enum(['refunded', 'disputed', 'dispute_lost']), plan: z.string() })

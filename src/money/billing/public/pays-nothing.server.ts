@@ -6,8 +6,8 @@ export type CurrentMode = () => Promise<PaymentMode>;
 
 /**
  * SQL for whether a member's access costs nothing on a site that sells plans: the free plan, none, or a trial. Anyone can have any number
- * of such accounts. Gifts and complimentary plans don't count as free, because the owner decides on each; trials in another mode count as
- * no plan.
+ * of such accounts. Gifts and complimentary plans don't count as free, because the owner decides on each; trials in
+ * another mode count as no plan.
  */
 export const paysNothing = (userId: string, mode: PaymentMode): RawBuilder<SqlBool> => sql<SqlBool>`(
   exists (select from tiers where price > 0) and (

@@ -129,8 +129,8 @@ export function reversedInForce<Invoice extends InvoiceState>(
 }
 
 /**
- * Whether the first payment has arrived, because a bank debit takes days and may fail. Subscriptions from before invoices were stored count
- * as paid.
+ * Whether the first payment has arrived, because a bank debit takes days and may fail. Subscriptions from before
+ * invoices were stored count as paid.
  */
 export const hasBegun = ({ invoices }: Pick<SubscriptionState, 'invoices'>) =>
   invoices.length === 0 || invoices.some(({ isPaid }) => isPaid);

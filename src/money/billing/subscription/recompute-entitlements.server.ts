@@ -6,8 +6,8 @@ import { runGifts } from './gift-sources.server.ts';
 import { findTier, readSubscriptions, type TierOfPrice } from './subscription-states.server.ts';
 
 /**
- * Which payments count, how many days access continues after a failed one, and whether a refunded or disputed payment cancels the
- * subscription.
+ * Which payments count, how many days access continues after a failed one, and whether a refunded or
+ * disputed payment cancels the subscription.
  */
 export type BillingPolicy = { mode: PaymentMode; graceDays: number; cancelsRefunded: boolean };
 

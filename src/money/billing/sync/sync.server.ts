@@ -19,8 +19,8 @@ export type Sync = ReturnType<typeof createSync>;
 
 /**
  * Copies the provider's current state into the database. Every call reads from the provider, so neither the order nor the number of events
- * matters. The number taken before the read keeps a slow answer from overwriting a newer one. All consequences of one read are in one
- * transaction.
+ * matters. The number taken before the read keeps a slow answer from overwriting a newer one. All consequences of one
+ * read are in one transaction.
  */
 export function createSync({
   db,

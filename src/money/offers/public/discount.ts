@@ -15,8 +15,8 @@ export type DiscountTerms = Discount & {
 };
 
 /**
- * What a discount takes off an amount, in the minor unit: a percentage is rounded half up to a chargeable amount, and the result is never
- * below zero.
+ * What a discount takes off an amount, in the minor unit: a percentage is rounded half up to a chargeable amount, and
+ * the result is never below zero.
  */
 export function discountOn(amount: number, { percent_off, amount_off }: Discount, currency: string): number {
   if (percent_off === null) return Math.min(amount, amount_off ?? 0);

@@ -33,8 +33,8 @@ export const appliesToPlaybook = ({ applies_to, playbook_ids }: Offer, playbookI
   applies_to === 'chosen' ? playbook_ids.includes(playbookId) : applies_to !== 'plans';
 
 /**
- * The purchase for which a member wants to redeem an offer. Their open checkout for the same thing is replaced or resumed, so it doesn't
- * count.
+ * The purchase for which a member wants to redeem an offer. Their open checkout for the same thing is replaced or
+ * resumed, so it doesn't count.
  */
 type Redemption = {
   /** Undefined for a visitor, whose redemptions can't be known. */

@@ -118,8 +118,8 @@ export function createMediaService({ db, storage, operator, jobs, log }: Parts) 
     },
 
     /**
-     * Queues an image for deletion that a record no longer uses, unless another one does. Never throws, because the record is already
-     * saved.
+     * Queues an image for deletion that a record no longer uses, unless another one does. Never throws, because
+     * the record is already saved.
      */
     async release(address: string | null): Promise<void> {
       const folder = mediaFolders.find((folder) => storedAt(address, storage.base, folder));

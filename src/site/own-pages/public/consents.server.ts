@@ -38,8 +38,8 @@ export async function openConsents(db: Database, userId: string): Promise<Asked[
 
 /**
  * A condition for an account `account`: its member joined after a page that asks for consent was published, but hasn't agreed to any
- * version of it. The sign-up form asks for consent; other ways to join may not: a provider, an email link, an invitation or another
- * program.
+ * version of it. The sign-up form asks for consent; other ways to join may not: a provider, an email link,
+ * an invitation or another program.
  */
 export const lacksConsent = sql<boolean>`exists (
   select from pages page where page.asks_consent and page.published_version is not null
