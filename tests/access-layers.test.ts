@@ -92,17 +92,20 @@ describe('without the services\u2019 checks', () => {
     return { status, calls, isRead };
   }
 
-  test.each(guarded)('$endpoint refuses whom its route keeps out', async ({ endpoint, cells, access }) => {
-    const path = cells[0]?.path ?? '';
-    const refused = { calls: 0, isRead: false };
-    expect(await call(endpoint, path, 'visitor')).toEqual({ status: 401, ...refused });
-    const others = (['member', 'editor', 'support'] as const).filter((role) => role !== access);
-    if (isOfTeam(access))
-      for (const other of others)
-        expect(await call(endpoint, path, other)).toEqual({ status: 403, ...refused });
-    const { status } = await call(endpoint, path, access);
-    expect([200, 201, 204, 422]).toContain(status);
-  });
+  test.each(guarded)(
+    "$endpoint refuses callers that its route doesn't admit",
+    async ({ endpoint, cells, access }) => {
+      const path = cells[0]?.path ?? '';
+      const refused = { calls: 0, isRead: false };
+      expect(await call(endpoint, path, 'visitor')).toEqual({ status: 401, ...refused });
+      const others = (['member', 'editor', 'support'] as const).filter((role) => role !== access);
+      if (isOfTeam(access))
+        for (const other of others)
+          expect(await call(endpoint, path, other)).toEqual({ status: 403, ...refused });
+      const { status } = await call(endpoint, path, access);
+      expect([200, 201, 204, 422]).toContain(status);
+    },
+  );
 });
 
 describe('without the routers\u2019 checks', () => {
@@ -119,7 +122,7 @@ describe('without the routers\u2019 checks', () => {
     cells.map((cell) => ({ endpoint, cell, access, path: cell.path })),
   );
   test.each(rows)(
-    '$endpoint refuses whom its service keeps out, at $path',
+    "$endpoint refuses callers that its service doesn't admit, at $path",
     async ({ endpoint, cell, access }) => {
       const refused: Caller[] = [
         'visitor',

@@ -106,7 +106,7 @@ describe('the database', () => {
     expect(found(outside, named)).toEqual([]);
   });
 
-  test('is not asked for whole rows of what has gated columns', () => {
+  test("isn't asked for whole rows of tables with gated columns", () => {
     const inSql =
       /\b(select|returning) (\w+\.)?\*|\b(to_jsonb?|row_to_json)\(\s*(prompts?|playbooks?|step)\b/g;
     expect(found(outside, inSql, sqlText)).toEqual([]);
@@ -115,7 +115,7 @@ describe('the database', () => {
     expect(found(outside, inBuilder)).toEqual([]);
   });
 
-  test('is written in SQL only through what a proof has opened', () => {
+  test('is written in SQL only through a connection that a proof has opened', () => {
     const writes = /\b(insert into|delete from|update\s+(\w+\.)?[\w?]+(\s+\w+)?\s+set)\b/;
     const wrong = outside
       .filter((file) => /\bdb: Database\b/.test(readSource(file)))

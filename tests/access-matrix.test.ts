@@ -36,7 +36,7 @@ test('every route that is served has a contract, and a row in the matrix', () =>
   expect([...withContract].sort()).toEqual([...contracts.keys()].sort());
 });
 
-test('no row lets in whom its contract keeps out', () => {
+test('no row admits a caller that its contract refuses', () => {
   for (const [endpoint, cells] of Object.entries(matrix)) {
     const access = accessTo(endpoint);
     for (const { path, expected } of cells) {

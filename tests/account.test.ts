@@ -30,7 +30,7 @@ const pay = ({ token }: Member, url: string) =>
   site.api('POST', `/api/v1/sandbox/checkouts/${idOf(url)}`, { token, body: { outcome: 'pay' } });
 
 describe('the export', () => {
-  test('of a new account has its profile, where it is signed in, and nothing else', async () => {
+  test('of a new account has its profile and sessions, and nothing else', async () => {
     const member = await buildMember(site);
     expect(await exported(member)).toEqual({
       profile: {
@@ -195,7 +195,7 @@ describe('the export', () => {
     ]);
   });
 
-  test('leaves out what another has said, and a comment that was deleted', async () => {
+  test("leaves out other people's comments, and deleted ones", async () => {
     const [member, other] = await Promise.all([buildMember(site), buildMember(site)]);
     const { slug } = await buildPrompt(site);
     const say = async (who: Member, body: string, parent_id?: string) =>
@@ -224,7 +224,7 @@ describe('the export', () => {
 });
 
 describe('the deletion of an account', () => {
-  test('takes everything of the member along that is theirs alone, from every table', async () => {
+  test('deletes everything that belongs only to the member, from every table', async () => {
     const member = await buildMember(site);
     const { slug } = await buildPrompt(site);
     const playbook = await buildPlaybook(site);
@@ -257,7 +257,7 @@ describe('the deletion of an account', () => {
     }
   });
 
-  test('is asked about with what it takes along, by the member and by the team', () => {
+  test('tells the member, and the team, what will be deleted', () => {
     for (const words of [own.delete_account_about(), team.what_deleting_does()])
       for (const part of ['favorites', 'collections', 'runs', 'results', 'versions', 'history', 'purchases'])
         expect(words).toContain(part);
@@ -344,7 +344,7 @@ describe('the profile', () => {
     expect((await patch({ display_name: '   ' })).body.display_name).toBeNull();
   });
 
-  test('is one’s own: no two members see each other’s', async () => {
+  test("is private: members don't see each other's", async () => {
     const [member, other] = await Promise.all([buildMember(site), buildMember(site)]);
     await site.api('PATCH', '/api/v1/profile', { token: member.token, body: { bio: 'a private thought' } });
     for (const path of ['/api/v1/profile', '/api/v1/profile/export', '/api/v1/stats', '/api/v1/subscription'])

@@ -40,7 +40,7 @@ describe('prompts', () => {
     expect(body).toMatchObject({ title: 'One two\tthree', slug: 'one-two-three' });
   });
 
-  test('have categories and tags that are the same where they look the same', async () => {
+  test('have equal categories and tags where these look the same', async () => {
     const names = { title: 'Élan', category: 'Développement', tags: ['café'] }; // cspell:disable-line
     const [composed, decomposed] = (['NFC', 'NFD'] as const).map((form) =>
       JSON.parse(JSON.stringify(names).normalize(form)),
@@ -52,7 +52,7 @@ describe('prompts', () => {
     expect(playbook.body).toMatchObject(composed);
   });
 
-  test('have their categories in one way, however they are sent', async () => {
+  test('store their categories in one form, in whichever form they are sent', async () => {
     const category = 'Writing,  Marketing , ,';
     const tidy = { category: 'Writing, Marketing' };
     for (const [kind, fields] of Object.entries({ prompts: { prompt_body: 'x' }, playbooks: {} })) {
@@ -107,7 +107,7 @@ describe('prompts', () => {
     expect(second).toMatchObject({ items: [{ title: 'Needle draft', status: 'draft' }], next_cursor: null });
   });
 
-  test('are deleted with what hangs on them', async () => {
+  test('are deleted with everything that depends on them', async () => {
     const { id, slug } = await buildPrompt(site);
     await site.api('PUT', `/api/v1/prompts/${slug}/vote`, { token });
     await site.api('POST', `/api/v1/prompts/${slug}/comments`, { token, body: { body: 'x' } });
@@ -186,7 +186,7 @@ describe('playbooks', () => {
     expect(rows).toEqual([0, 1, 2].map((step_order) => ({ step_order, content: '' })));
   });
 
-  test('say where they hand out prompts of a higher level', async () => {
+  test('report in unlocks_level which level the prompts in their steps are worth', async () => {
     const entry = async (tier_access: number) => {
       const { id, title, prompt_body } = await buildPrompt(site, { tier_access });
       return { type: 'library', prompt_id: id, title, prompt_body };
@@ -376,8 +376,8 @@ describe('settings', () => {
   });
 });
 
-describe('those who are no admins', () => {
-  test('are refused before anything they send is looked at', async () => {
+describe("callers who aren't admins", () => {
+  test('are refused before their request is validated', async () => {
     const member = await buildMember(site);
     const body = { title: '', steps: 'x'.repeat(2_000_000) };
     for (const [method, path] of [

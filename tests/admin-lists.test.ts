@@ -38,7 +38,7 @@ describe.each([
       });
   });
 
-  test('has drafts too, newest first, whatever the size of its pages', async () => {
+  test('has drafts too, newest first, for every page size', async () => {
     const whole = await titles(`/${table}?limit=100`);
     expect(whole).toHaveLength(9);
     for (const limit of [1, 2, 4]) expect(await titles(`/${table}?limit=${limit}`)).toEqual(whole);
@@ -57,7 +57,7 @@ describe.each([
     expect((await admin('GET', `/${table}?q=row&limit=2`)).body.total).toBe(9);
   });
 
-  test('goes on by its cursor in every order', async () => {
+  test('continues from its cursor in every order', async () => {
     for (const order of ['sort=title&order=desc', 'sort=status', 'sort=newest']) {
       const path = `/api/v1/admin/${table}?q=row&${order}`;
       const { items } = (await site.api('GET', `${path}&limit=100`, { token })).body;
@@ -66,7 +66,7 @@ describe.each([
     }
   });
 
-  test('refuses cursors and limits of another make', async () => {
+  test('refuses cursors and limits of another form', async () => {
     for (const [query, status] of [
       ['cursor=nonsense', 400],
       [`cursor=${Buffer.from(`["popular","1","${crypto.randomUUID()}"]`).toString('base64url')}`, 400],
@@ -77,7 +77,7 @@ describe.each([
       expect([query, (await admin('GET', `/${table}?${query}`)).status]).toEqual([query, status]);
   });
 
-  test('of two who create the same title at the same moment gives each an address of its own', async () => {
+  test('gives two concurrent creations with the same title different addresses', async () => {
     const answers = await Promise.all(
       Array.from({ length: 6 }, () =>
         admin('POST', `/${table}`, { title: 'The same title', ...bodyOf[table] }),
@@ -92,7 +92,7 @@ describe.each([
     for (const { body } of answers) await admin('DELETE', `/${table}/${body.id}`);
   });
 
-  test('lets the first of two who save the same state through, and tells all others', async () => {
+  test('accepts the first of several saves of the same version, and tells the others', async () => {
     const { id } = await build(site);
     const { updated_at } = (await admin('GET', `/${table}/${id}`)).body;
     const answers = await Promise.all(
@@ -113,7 +113,7 @@ describe.each([
     await admin('DELETE', `/${table}/${id}`);
   });
 
-  test('answers 404 for what is gone, and 422 for what is no id', async () => {
+  test('answers 404 for deleted rows, and 422 for malformed ids', async () => {
     const { id } = await build(site);
     expect((await admin('DELETE', `/${table}/${id}`)).body).toEqual({ ok: true });
     for (const [method, body] of [
@@ -189,7 +189,7 @@ describe('the table of users', () => {
     expect(await listed(`tier=${gold.id}`)).toEqual([]);
   });
 
-  test('shows no hash, no token and no name that members keep to themselves', async () => {
+  test('shows no hash, no token and no private name', async () => {
     const { text } = await admin('GET', '/users?limit=100');
     expect(text).not.toMatch(/argon2|password|token|bio|display_name/);
   });
@@ -249,7 +249,7 @@ describe('near duplicates', () => {
     expect(JSON.stringify(body)).not.toContain('weather');
   });
 
-  test('are five at most, and none where nothing is alike', async () => {
+  test('are five at most, and none if no prompt is similar', async () => {
     for (let index = 0; index < 7; index += 1)
       await buildPrompt(site, { prompt_body: essay(`badgers${index}`) });
     expect(

@@ -23,7 +23,7 @@ const auditOf = async (query: string) =>
   (await site.api('GET', `/api/v1/admin/audit${query}`, { token: admin.token })).body;
 
 describe('the audit log', () => {
-  test('has an entry for what each role does, without what was sent', async () => {
+  test('has an entry for the actions of each role, without the values that were sent', async () => {
     const secret = `secret-${crypto.randomUUID()}`;
     const made = await as(editor, 'POST', '/prompts', { title: 'New', prompt_body: secret });
     const tier = await as(admin, 'POST', '/tiers', { name: 'Logged' });
@@ -111,7 +111,7 @@ describe('the audit log', () => {
     ]);
   });
 
-  test('is written with what it is about, or neither is', async () => {
+  test('is written together with the change it describes, or neither is', async () => {
     const prompt = await buildPrompt(site, { category: 'Before' });
     await sql`alter table audit_log add constraint nothing_more check (false) not valid`.execute(site.db);
     const change = () => as(editor, 'PATCH', `/prompts/${prompt.id}`, { category: 'After' });
@@ -157,7 +157,7 @@ describe('the audit log', () => {
     ]);
   });
 
-  test('has no entry for a deletion that did not come about', async () => {
+  test('has no entry for a deletion that failed', async () => {
     const member = await buildMember(site);
     const remove = () => as(admin, 'DELETE', `/members/${member.id}`, { email: member.email });
     await sql`create table keeps (id uuid references auth.users)`.execute(site.db);
@@ -169,7 +169,7 @@ describe('the audit log', () => {
     expect((await auditOf(`?target=${member.id}`)).total).toBe(1);
   });
 
-  test('refuses times that are none', async () => {
+  test('refuses invalid times', async () => {
     expect((await as(admin, 'GET', '/audit?from=0000-01-01T00:00:00Z')).status).toBe(422);
     const path = `/members/${(await buildMember(site)).id}`;
     const tier_id = (await buildTier(site)).id;

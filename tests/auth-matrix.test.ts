@@ -51,7 +51,7 @@ test.each(['service', 'endedService'] as const)(
   },
 );
 
-test('the public token is of a visitor', async () => {
+test('the public token counts as a visitor', async () => {
   const token = tokens.anonymous ?? '';
   expect((await site.api('GET', '/api/v1/settings', { token })).status).toBe(200);
   expect((await site.api('GET', '/api/v1/profile', { token })).status).toBe(401);

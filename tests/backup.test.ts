@@ -145,7 +145,7 @@ describe('a backup', () => {
     await opened.drop();
   });
 
-  test('that is not there, cannot be read or is none is told before anything is made', async () => {
+  test('that is missing, unreadable or invalid is reported before anything is created', async () => {
     const closed = join(folder, 'closed');
     await mkdir(closed);
     const unreadable = join(closed, 'site.backup');
@@ -207,7 +207,7 @@ describe('a backup', () => {
     await opened.drop();
   });
 
-  test('that is refused leaves no database behind where there was none', async () => {
+  test('that is refused leaves no new database behind', async () => {
     const dataDir = join(folder, 'fresh');
     const values = environment('', { APP_SECRET: `another ${appSecret}`, DATA_DIR: dataDir });
     const refused = await promptory(values, 'restore', backup);

@@ -333,7 +333,7 @@ function addresses(): [string, string][] {
 }
 
 describe.each(['visitor', 'free', 'untiered', 'level1'])('a %s', (viewer) => {
-  test('gets none of the texts that others paid for, at any address', async () => {
+  test('gets no text that others paid for, at any address', async () => {
     const token = tokens[viewer];
     const calls = addresses();
     expect(calls.length).toBeGreaterThan(150);

@@ -83,7 +83,7 @@ describe('a list that is short by nature', () => {
   });
   let collectionItems = '';
 
-  test('goes on behind what was deleted: the items of a collection, and values', async () => {
+  test('continues after deleted rows: the items of a collection, and values', async () => {
     await readWhileDeleting(member, collectionItems, ({ id }) =>
       call(member, 'DELETE', `${collectionItems}/${id}`),
     );
@@ -109,7 +109,7 @@ describe('a list that is short by nature', () => {
     });
   });
 
-  test('what is changed meanwhile moves to its beginning, and is not shown again', async () => {
+  test('a row that changes meanwhile moves to the beginning, and is not shown again', async () => {
     for (const slug of slugs) await call(admin, 'POST', '/my-versions', { prompt: slug });
     const all = shown(await read(admin, '/my-versions', { limit: '100' }));
     const first = await read(admin, '/my-versions', { limit: '3' });

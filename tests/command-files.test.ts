@@ -68,7 +68,7 @@ describe('a command that is interrupted', () => {
   );
 });
 
-test('output that a full disk does not take is told in a line', async () => {
+test('a full disk is reported in one line', async () => {
   const full = await open('/dev/full', 'w');
   const child = spawn(process.execPath, [main, 'export'], {
     env: { ...process.env, ...environment },
@@ -80,7 +80,7 @@ test('output that a full disk does not take is told in a line', async () => {
   expect(isRunning()).toBe(false);
 });
 
-test('an export stays closed to whom the earlier one was', async () => {
+test('an export keeps the file permissions of the earlier one', async () => {
   const place = join(folder, 'closed.json');
   await writeFile(place, 'the earlier one', { mode: 0o600 });
   expect(await promptory(environment, 'export', place)).toMatchObject({ code: 0 });

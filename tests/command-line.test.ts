@@ -34,7 +34,7 @@ const siteEnvironment = () => ({
 });
 const run = (...args: string[]) => promptory(siteEnvironment(), ...args);
 
-test('what commands do is in the audit log, and to whom', async () => {
+test('the audit log has the actions of commands, and their targets', async () => {
   const { id, email } = await buildMember(site);
   expect((await run('admin', 'add', email)).code).toBe(0);
   expect((await run('mail', 'retry')).code).toBe(0);
@@ -108,7 +108,7 @@ describe('a backup', () => {
 });
 
 describe('the doctor', () => {
-  test('tells the figures of the site that runs, and is content without one', async () => {
+  test('shows the metrics of the running site, and passes without one', async () => {
     const { port } = new URL(site.url);
     for (let time = 0; time < 3; time += 1) await site.api('GET', '/api/v1/tiers');
     const lineOf = async (environment: Record<string, string>) => {
@@ -121,7 +121,7 @@ describe('the doctor', () => {
     expect(await lineOf({ PORT: '9' })).toContain('no site answers on port 9');
   });
 
-  test('takes the figures of another program on its port for none of the site', async () => {
+  test('ignores the metrics of another program on its port', async () => {
     const other = createServer((socket) =>
       socket.end('HTTP/1.1 200 OK\r\ncontent-type: text/plain\r\n\r\nhttp_requests_total 7\n'),
     );
@@ -133,7 +133,7 @@ describe('the doctor', () => {
     expect(stdout).toContain(`no site answers on port ${port}\n`);
   });
 
-  test('takes the figures of another site on its port for none of its own', async () => {
+  test('ignores the metrics of another site on its port', async () => {
     const { connectionString, drop } = await createTestDatabase();
     const { port } = new URL(site.url);
     const { stdout } = await promptory(
@@ -146,7 +146,7 @@ describe('the doctor', () => {
     await drop();
   });
 
-  test('tells that a proxy is in front that the site does not know of', async () => {
+  test("reports a proxy in front that the site isn't configured for", async () => {
     const behind = await createTestSite({ database: site.database });
     const values = { ...siteEnvironment(), PORT: new URL(behind.url).port };
     expect((await promptory(values, 'doctor')).stdout).not.toContain('TRUST_PROXY');
@@ -189,7 +189,7 @@ describe('the doctor', () => {
     plain.close();
   });
 
-  test('names all that another APP_SECRET cannot read, and nothing of it', async () => {
+  test('names everything that another APP_SECRET cannot read, without showing it', async () => {
     const { token } = await buildAdmin(site);
     const ask = (method: string, path: string, body: object) =>
       site.api(method, `/api/v1/admin/${path}`, { token, body });
@@ -225,7 +225,7 @@ describe('the doctor', () => {
 });
 
 describe('a command', () => {
-  test('that is none, or lacks something, is told in a line or two and fails', async () => {
+  test('that is unknown or incomplete fails with a line or two', async () => {
     for (const args of [['launch'], ['member', 'tier', 'a@example.com']]) {
       const answer = await run(...args);
       expect([args.join(' '), answer.code]).not.toEqual([args.join(' '), 0]);
@@ -241,7 +241,7 @@ describe('a command', () => {
       expect(stdout).toContain(name);
   });
 
-  test('says of which release it is', async () => {
+  test('prints its release', async () => {
     const { version } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'));
     expect(await run('--version')).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
   });

@@ -63,7 +63,7 @@ describe('a comment by an admin', () => {
 });
 
 describe('a deleted comment', () => {
-  test('leaves its place while others have answered it, through any depth, and then all empty places go', async () => {
+  test('leaves a placeholder while it has answers, at any depth, and then all empty placeholders go', async () => {
     const { add, list, read } = await thread();
     const top = await add(ann, 'top');
     const middle = await add(ben, 'middle', top.id);
@@ -85,7 +85,7 @@ describe('a deleted comment', () => {
     ).toEqual([]);
   });
 
-  test('takes only the empty places above it along, no place that is still answered', async () => {
+  test('removes only the empty placeholders above it, none that still has answers', async () => {
     const { add, read } = await thread();
     const top = await add(ann, 'top');
     const [one, other] = [await add(ben, 'one', top.id), await add(ben, 'other', top.id)];
@@ -126,7 +126,7 @@ describe('a deleted comment', () => {
 });
 
 describe('a hidden comment', () => {
-  test('is a place without a text to members while it is answered, and whole to admins', async () => {
+  test('is a placeholder to members while it has answers, and whole to admins', async () => {
     const { add, read, list } = await thread();
     const top = await add(ann, 'rude');
     await add(ben, 'answer', top.id);
@@ -153,7 +153,7 @@ describe('a hidden comment', () => {
     expect(await read(ben)).toEqual(['rude']);
   });
 
-  test('that nobody has answered is gone for members without a trace, also within a thread', async () => {
+  test('without answers is gone for members without a trace, also within a thread', async () => {
     const { add, read } = await thread();
     const top = await add(ann, 'top');
     const reply = await add(ben, 'rude reply', top.id);
@@ -168,7 +168,7 @@ describe('a hidden comment', () => {
     expect(await read(ben)).toEqual(['top', null, 'rude answer', 'fine reply']);
   });
 
-  test('counts no more, and its answers do', async () => {
+  test('is no longer counted, but its answers are', async () => {
     const { add, list } = await thread();
     const top = await add(ann, 'top');
     await add(ben, 'answer', top.id);
@@ -178,7 +178,7 @@ describe('a hidden comment', () => {
   });
 });
 
-describe('who may do what', () => {
+describe('permissions', () => {
   test('an admin hides, but does not put words into another’s mouth', async () => {
     const { add, read } = await thread();
     const { id } = await add(ann, 'mine');
@@ -187,7 +187,7 @@ describe('who may do what', () => {
     expect(await read(ben)).toEqual(['mine']);
   });
 
-  test('a member hides nothing, not even their own', async () => {
+  test("a member can't hide comments, not even their own", async () => {
     const { add, read } = await thread();
     const { id } = await add(ann, 'mine');
     for (const member of [ann, ben])

@@ -23,7 +23,7 @@ const call = async (method: string, path: string, body?: object) => {
   return answer.body;
 };
 
-test('what a member does by the address that a prompt had is done to it, and found by either', async () => {
+test('actions by an earlier address of a prompt apply to it, and show at both addresses', async () => {
   const said = { version: 1, worked: true, model: 'Claude', note: '' };
   expect(await call('PUT', '/prompts/former/outcomes', said)).toMatchObject({ mine: { model: 'Claude' } });
   expect(await call('GET', '/prompts/former/outcomes')).toMatchObject({ mine: { model: 'Claude' } });
@@ -58,7 +58,7 @@ test.each([
   },
 );
 
-test('a new item does not take the address that another one had', async () => {
+test("a new item doesn't get an earlier address of another", async () => {
   const { token } = await buildAdmin(site);
   const create = async (collection: string, title: string) => {
     const body = { title, ...(collection === 'prompts' && { prompt_body: 'x' }) };

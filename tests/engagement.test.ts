@@ -37,7 +37,7 @@ describe.each(collections)('a vote for one of the %s', (collection) => {
     expect(await item(path, ben)).toMatchObject({ is_upvoted: true, vote_count: 1 });
   });
 
-  test('in two places at once ends in one', async () => {
+  test('by many requests at once counts once', async () => {
     const path = `${collection}/${(await build[collection](site)).slug}`;
     const answers = await Promise.all(Array.from({ length: 12 }, () => vote('PUT', path, ann)));
     expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]));
@@ -46,7 +46,7 @@ describe.each(collections)('a vote for one of the %s', (collection) => {
     expect((await item(path, ann)).vote_count).toBe(0);
   });
 
-  test('given and taken back in a hurry leaves a count that fits', async () => {
+  test('given and taken back quickly leaves the correct count', async () => {
     const path = `${collection}/${(await build[collection](site)).slug}`;
     await Promise.all(
       [ann, ben].flatMap((member) =>
@@ -68,7 +68,7 @@ describe.each(collections)('a vote for one of the %s', (collection) => {
 });
 
 describe.each(collections)('what is asked for at the same moment for one of the %s', (collection) => {
-  test('answers with a state and a count that fit', async () => {
+  test('answers with a state and a count that match', async () => {
     const guest = await buildMember(site);
     for (let round = 0; round < 15; round += 1) {
       const path = `${collection}/${(await build[collection](site)).slug}`;
@@ -84,7 +84,7 @@ describe.each(collections)('what is asked for at the same moment for one of the 
 });
 
 describe.each(collections)('a favorite among the %s', (collection) => {
-  test('is kept once and let go once, and counted over both kinds', async () => {
+  test('is added once and removed once, and counted over both kinds', async () => {
     const guest = await buildMember(site);
     const [one, two] = await Promise.all([buildPrompt(site), buildPlaybook(site)]);
     const path = `${collection}/${(await build[collection](site)).slug}`;
@@ -101,7 +101,7 @@ describe.each(collections)('a favorite among the %s', (collection) => {
     expect((await site.api('GET', '/api/v1/stats', { token: ann.token })).body.your_favorites).toBe(0);
   });
 
-  test('is listed with a number of its own for each member', async () => {
+  test("is listed with each member's own number", async () => {
     const [one, other] = await Promise.all([buildMember(site), buildMember(site)]);
     const slugs = await Promise.all([1, 2, 3].map(async () => (await build[collection](site)).slug));
     for (const slug of slugs) await favorite('PUT', `${collection}/${slug}`, one);
@@ -205,7 +205,7 @@ describe.each(collections)('what is not to be seen among the %s', (collection) =
     ['POST', 'views'],
   ] as const;
 
-  test('takes no vote, favorite or view of a member, and says no more than of what is not there', async () => {
+  test("takes no vote, favorite or view of a member, and answers as if it didn't exist", async () => {
     const { slug, id } = await build[collection](site, { status: 'draft' });
     for (const [method, what] of calls) {
       const draft = await site.api(method, `/api/v1/${collection}/${slug}/${what}`, { token: ann.token });
@@ -231,7 +231,7 @@ describe.each(collections)('what is not to be seen among the %s', (collection) =
     }
   });
 
-  test('a locked one may be voted for, kept and counted: its card is open to members', async () => {
+  test('a locked item can be voted for, added to favorites and counted: members can see its card', async () => {
     const { slug } = await build[collection](site, { tier_access: 9 });
     for (const [method, what] of calls) {
       const answer = await site.api(method, `/api/v1/${collection}/${slug}/${what}`, { token: ann.token });
@@ -243,7 +243,7 @@ describe.each(collections)('what is not to be seen among the %s', (collection) =
 });
 
 describe('the numbers of the dashboard', () => {
-  test('count what is published, and nobody else’s favorites', async () => {
+  test("count published items, and only the member's own favorites", async () => {
     const stats = async ({ token }: Member) => (await site.api('GET', '/api/v1/stats', { token })).body;
     const before = await stats(ann);
     await Promise.all([

@@ -48,7 +48,7 @@ const heard = (text: string) =>
     .map(([name]) => name)
     .sort();
 
-test('a member gets a feed of their own with the texts that their plan opens, as readers sign in', async () => {
+test("a member's own feed, with the sign-in of a feed reader, has the texts that their plan includes", async () => {
   const member = await buildMember(site, { level: 1 });
   const key = await buildKey(member.token, ['library:read']);
   for (const path of ['/api/v1/feed.atom', '/api/v1/feed.json']) {
@@ -73,7 +73,7 @@ test('a member gets a feed of their own with the texts that their plan opens, as
   });
 });
 
-test('what one member gets is not what another gets', async () => {
+test("one member's feed is not served to another", async () => {
   const [none, all] = [await buildMember(site), await buildMember(site, { level: 2 })];
   for (const path of ['/api/v1/feed.atom', '/api/v1/feed.json']) {
     expect(heard((await site.api('GET', path, { token: all.token })).text)).toEqual([
@@ -124,7 +124,7 @@ test('a draft that was begun long ago and is published now is new, and dated so'
   await site.pool.query('delete from prompts where id = $1', [id]);
 });
 
-test('where reading counts, a feed has no text that is not counted for today, and counts none', async () => {
+test('under a daily limit, a feed has only texts already counted today, and counts none', async () => {
   const tier = await buildTier(site, { access_level: 2, reading_counts: true, daily_copy_limit: 1 });
   const member = await buildMember(site, { tier });
   expect(heard((await site.api('GET', '/api/v1/feed.json', { token: member.token })).text)).toEqual([]);
@@ -144,7 +144,7 @@ test('admins export the whole library as the import reads it, with a key too', a
   expect((await site.api('GET', '/api/v1/export', { token: reader })).status).toBe(403);
 });
 
-test('a large library leaves in pieces: memory does not grow with it', async () => {
+test('a large library is streamed: memory does not grow with it', async () => {
   const size = 500_000;
   const count = 100;
   await site.pool.query(
@@ -165,7 +165,7 @@ test('a large library leaves in pieces: memory does not grow with it', async () 
   expect(sent.body.prompts.length).toBeGreaterThan(count);
 });
 
-test('an account takes its keys and connected programs along', async () => {
+test('deleting an account deletes its keys and connected programs', async () => {
   const member = await buildMember(site);
   const key = await buildKey(member.token, ['library:read']);
   const { body, text } = await site.api('GET', '/api/v1/profile/export', { token: member.token });

@@ -68,7 +68,7 @@ test('the processes answer in turn', async () => {
   expect(by.size).toBe(3);
 });
 
-test('sessions are the same everywhere, and end everywhere', async () => {
+test('every process knows the sessions, and they end in all', async () => {
   const { body: session } = await ask('POST', '/auth/v1/signup', {
     body: { email: 'one@example.com', password: 'one-password' },
   });
@@ -89,7 +89,7 @@ test('sessions are the same everywhere, and end everywhere', async () => {
   expect(await statuses(token)).toEqual([401, 401, 401]);
 });
 
-test('what an admin saves is on every page at once', async () => {
+test("an admin's changes are on every page at once", async () => {
   const tier = {
     price: 900,
     daily_copy_limit: 10,
@@ -112,7 +112,7 @@ test('what an admin saves is on every page at once', async () => {
   }
 });
 
-test('limits count for all of them together', async () => {
+test('rate limits count across all processes', async () => {
   const calls = Array.from({ length: 60 }, () =>
     ask('POST', '/auth/v1/verify', { body: { type: 'recovery', token_hash: 'unknown' } }),
   );
@@ -121,7 +121,7 @@ test('limits count for all of them together', async () => {
   expect(statuses.filter((status) => status === 429)).toHaveLength(30);
 });
 
-test('a job is done once, by whichever process', async () => {
+test('a job is done once, by any of the processes', async () => {
   const emails = ['two@example.com', 'three@example.com', 'four@example.com'];
   for (const email of emails)
     await ask('POST', '/auth/v1/signup', { body: { email, password: 'a-password' } });
@@ -151,7 +151,7 @@ test('pictures are in the bucket, for every process', async () => {
   expect(fleet.bucket.names()).toHaveLength(2);
 });
 
-test('one that is lost is missed by nobody, and what has been read all the while was right', async () => {
+test('losing one fails only the requests under way in it, and all other answers are right', async () => {
   await fleet.lose(2);
   for (let count = 0; count < 6; count += 1) expect((await ask('GET', '/api/v1/tiers')).status).toBe(200);
   isOver = true;

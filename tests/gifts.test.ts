@@ -44,10 +44,10 @@ test.each([1, 2, 3])('three gift codes that one member redeems at once are all r
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
 });
 
-describe('a gift that nobody redeems', () => {
+describe('an unredeemed gift', () => {
   const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 
-  test('is named to the admins once, before it ends or after a month', async () => {
+  test('is reported to the admins once, before it ends or after a month', async () => {
     await sql`update gifts set reminded_at = now()`.execute(site.db);
     const boss = await buildAdmin(site);
     const silent = await buildAdmin(site);
@@ -106,7 +106,7 @@ describe('a gift that nobody redeems', () => {
 });
 
 describe('a gift', () => {
-  test('says to a visitor what it gives, however its code is typed, and nothing about whoever has it', async () => {
+  test('tells a visitor what it gives, however its code is typed, and nothing about the member who redeemed it', async () => {
     const gift = await buildGift(site, pro, { months: 3, note: 'for Ada' });
     const typed = gift.code.toLowerCase().replaceAll('-', ' ');
     const { status, body } = await look(encodeURIComponent(typed));
@@ -163,7 +163,7 @@ describe('a gift', () => {
     expect((await look(gift.code, member)).body.status).toBe('yours');
   });
 
-  test('is one person’s: of ten at the same moment one gets it, and nobody after', async () => {
+  test('is for one person: of ten concurrent requests, one gets it, and no later one', async () => {
     const gift = await buildGift(site, pro);
     const members = await Promise.all(Array.from({ length: 10 }, () => buildMember(site)));
     const answers = await Promise.all(members.map((member) => redeem(member, gift.code)));

@@ -31,8 +31,8 @@ const command = (...args: string[]) =>
     ...args,
   );
 
-describe('a plan that is given', () => {
-  test('counts at once and to its end, beside what is paid for: the higher one holds', async () => {
+describe('a given plan', () => {
+  test('counts at once until its end, beside a paid plan: the higher one applies', async () => {
     const member = await buildMember(site);
     const given = await command(
       'member',
@@ -83,7 +83,7 @@ describe('a plan that is given', () => {
     },
   );
 
-  test('is over when its time is, without anybody’s doing', async () => {
+  test('ends by itself when its time is over', async () => {
     const member = await buildMember(site);
     await command('member', 'tier', member.email, 'Pro', '--until', '2999-01-31');
     expect(await levels(member)).toEqual([true, true, false]);
@@ -104,7 +104,7 @@ describe('a plan that is given', () => {
     expect(row).toEqual({ tier_id: null });
   });
 
-  test('is refused for no tier, for a name that two have, and for a day that is over', async () => {
+  test('is refused without a tier, for an ambiguous name, and for a past day', async () => {
     const member = await buildMember(site);
     const twins = [
       await buildTier(site, { name: 'Twin', access_level: 6 }),
@@ -179,7 +179,7 @@ describe('a playbook on its own', () => {
     expect(await read(member)).toBe(false);
   });
 
-  test('that is not for sale, a draft, or nowhere cannot be bought', async () => {
+  test('that is not for sale, a draft, or missing cannot be bought', async () => {
     const member = await buildMember(site);
     const draft = await buildPlaybook(site, {
       status: 'draft',

@@ -14,7 +14,7 @@ afterAll(async () => {
   await site.stop();
 });
 
-test('each is answered what they asked for, and only as far as they may read it', async () => {
+test('each query gets its own rows, and only those that its viewer may read', async () => {
   const prompts: { id: string; slug: string }[] = [];
   for (let index = 0; index < 12; index += 1)
     prompts.push(
@@ -57,7 +57,7 @@ test('each is answered what they asked for, and only as far as they may read it'
   }
 });
 
-test('what the database refuses of one is not refused to the others', async () => {
+test("one query that the database refuses doesn't fail the others", async () => {
   const { slug } = await buildPrompt(site, { title: 'Asked for by many' });
   const viewer = asMember({ userId: crypto.randomUUID(), accessLevel: 0 });
   const source = { db: site.db, run: async (query: Compiled) => (await site.pool.query(query)).rows };
@@ -69,7 +69,7 @@ test('what the database refuses of one is not refused to the others', async () =
     );
 });
 
-test('what is written before a question is in its answer, however many wait', async () => {
+test('a query sees everything written before it, however many queries wait', async () => {
   const { slug, id } = await buildPrompt(site, { title: 'Number 0' });
   const member = await buildMember(site);
   let known = 0;

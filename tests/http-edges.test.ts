@@ -20,7 +20,7 @@ const patchProfile = (body: unknown, headers: Record<string, string> = {}) =>
   site.api('PATCH', '/api/v1/profile', { token: member.token, body, headers });
 
 describe('a body', () => {
-  test('that is no JSON, or is said to be something else, is refused and changes nothing', async () => {
+  test("that isn't JSON, or has another content type, is refused and changes nothing", async () => {
     await patchProfile({ bio: 'before' });
     for (const [body, headers] of [
       ['{"bio":', {}],
@@ -40,7 +40,7 @@ describe('a body', () => {
     expect((await site.api('GET', '/api/v1/profile', { token: member.token })).body.bio).toBe('before');
   });
 
-  test('that is no JSON is refused with its own code by functions as well', async () => {
+  test("that isn't JSON is refused with its own code by functions too", async () => {
     const { status, body } = await site.api('POST', '/functions/v1/create-checkout-session', {
       token: member.token,
       body: 'type=playbook',
@@ -112,7 +112,7 @@ describe('a body', () => {
     }
   });
 
-  test('may not bring a field that nobody asked for', async () => {
+  test('may not have unknown fields', async () => {
     for (const extra of [
       { role: 'admin' },
       { tier_id: crypto.randomUUID() },
@@ -193,7 +193,7 @@ describe('a body', () => {
     ).toBe(400);
   });
 
-  test('sent without its length is counted all the same', async () => {
+  test('sent without a length is measured all the same', async () => {
     const status = await new Promise<number | undefined>((resolve, reject) => {
       const call = request(`${site.url}/auth/v1/signup`, { method: 'POST' }, (response) => {
         response.resume();
@@ -210,7 +210,7 @@ describe('a body', () => {
   });
 });
 
-describe('what a user keeps about themselves', () => {
+describe('user metadata', () => {
   const deep = `${'['.repeat(50_000)}1${']'.repeat(50_000)}`;
   const account = (data: string) =>
     `{"email":"keeper-${Math.random()}@example.com","password":"a-password","data":${data}}`;
@@ -240,7 +240,7 @@ describe('what a user keeps about themselves', () => {
     expect((await put('a')).status).toBe(200);
   });
 
-  test('is refused in the data API, too, where it is not what is asked for', async () => {
+  test('is refused in the data API too, in place of another type', async () => {
     const { token } = await buildMember(site);
     const answer = await site.api('PATCH', '/api/v1/profile', { token, body: `{"bio":${deep}}` });
     expect(answer.status).toBe(422);
@@ -248,7 +248,7 @@ describe('what a user keeps about themselves', () => {
 });
 
 describe('an address', () => {
-  test('that is none answers in the way of its part of the site', async () => {
+  test("that doesn't exist is answered in the style of its part of the site", async () => {
     const [api, functions, auth, page] = await Promise.all(
       ['/api/v1/nothing', '/functions/v1/nothing', '/auth/v1/nothing', '/nothing'].map((path) =>
         site.api('GET', path),
@@ -369,7 +369,7 @@ describe('every answer', () => {
     expect(headers.get('x-powered-by')).toBeNull();
   });
 
-  test('of the API, of auth and of functions is kept nowhere', async () => {
+  test('of the API, auth and functions must not be stored', async () => {
     for (const [method, path] of addresses.filter(([, address]) =>
       /^\/(api|auth|functions)\/v1/.test(address),
     )) {

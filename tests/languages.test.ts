@@ -154,7 +154,7 @@ describe('the choice of a language', () => {
     expect([answer.status, (await answer.json()).code]).toEqual([413, 'payload_too_large']);
   });
 
-  test('is one of those there are', async () => {
+  test('must be an available language', async () => {
     for (const language of ['fr', '', 'de; Domain=x']) {
       const answer = await choose({ language, from: '/' });
       expect([answer.status, answer.headers.get('set-cookie')]).toEqual([422, null]);
@@ -244,7 +244,7 @@ describe('a profile', () => {
     await expect.poll(subjects).toContain('Set a new password for Promptory');
   });
 
-  test('has no language where a browser asks for none that there is, and is told in English', async () => {
+  test('has no language if the browser asks for none of the available ones, and gets English', async () => {
     const { token } = await buildMember(site);
     expect(await profile(token)).toMatchObject({ locale: null });
   });

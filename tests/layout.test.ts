@@ -42,7 +42,7 @@ describe('the layout', () => {
     expect(arrows(privateTestImports)).toEqual([]);
   });
 
-  test('what is public is used from outside its feature', () => {
+  test('public exports are used from outside their feature', () => {
     const used = new Set(
       imports.filter(({ from, to }) => featureOf(from) !== featureOf(to)).map(({ to }) => to),
     );
@@ -66,7 +66,7 @@ describe('the layout', () => {
     expect(findCircles((file) => file, loaded)).toEqual([]);
   });
 
-  test('what runs in the browser imports nothing of the server but types', () => {
+  test('browser code imports only types from server files', () => {
     const wrong = sourceFiles
       .filter((file) => file.endsWith('.tsx') || file === 'platform/client/api-client.ts')
       .flatMap((file) => {
@@ -76,7 +76,7 @@ describe('the layout', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('what runs in the browser imports nothing of the contracts but types: they need the server’s OpenAPI library', () => {
+  test('browser code imports only types from contracts, which need the server’s OpenAPI library', () => {
     const wrong = sourceFiles
       .filter((file) => /\.tsx$|(^|\/)use-[^/]*\.ts$|-fields\.ts$/.test(file) && !isTest(file))
       .flatMap((file) => {

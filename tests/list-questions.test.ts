@@ -158,7 +158,7 @@ function isOneAway(one: string, other: string): boolean {
 }
 
 describe('the list of prompts', () => {
-  test('answers random questions as a plain look at the rows does', async () => {
+  test('answers random queries as a plain filter of the rows does', async () => {
     const known = new Map<string, string[]>();
     await fc.assert(
       fc.asyncProperty(question, fc.nat({ max: 3 }), async (asked, pages) => {
@@ -189,7 +189,7 @@ describe('the list of prompts', () => {
     );
   }, 300_000);
 
-  test('finds words with one wrong letter, where nothing has them as they are', async () => {
+  test('finds words with one wrong letter if nothing matches exactly', async () => {
     const frequency = new Map<string, number>();
     for (const { body } of rows)
       for (const word of new Set(body.match(/[\p{Alphabetic}\p{Nd}]+/gu)))

@@ -133,7 +133,7 @@ describe('every list of the API', () => {
     ).toEqual(whole);
   });
 
-  test('comes in pages that are as long as asked for, and leave nothing out', async () => {
+  test('comes in pages of the requested length, without gaps', async () => {
     for (const { path, ask, address, token } of await listsToAsk()) {
       const { body } = await ask({ limit: '100' });
       expect
@@ -151,7 +151,7 @@ describe('every list of the API', () => {
     }
   });
 
-  test('says how many there are where a cursor has nothing after it', async () => {
+  test('has the total even if nothing comes after the cursor', async () => {
     const nowhere = '00000000-0000-4000-8000-000000000000';
     const cursors = [
       '999999999',

@@ -125,7 +125,7 @@ const arbitraryQuery = fc.record(
 ) as fc.Arbitrary<Query>;
 
 describe.each(['prompts', 'playbooks'] as const)('the list of %s', (collection) => {
-  test('says what a plain look at the rows says, whatever is asked and however it is cut into pages', async () => {
+  test('matches a plain filter of the rows, for every query and page size', async () => {
     await fc.assert(
       fc.asyncProperty(arbitraryQuery, fc.integer({ min: 1, max: 40 }), async (query, limit) => {
         const expected = modelOf(collection, query);
@@ -195,7 +195,7 @@ describe.each(['prompts', 'playbooks'] as const)('the list of %s', (collection) 
     }
   });
 
-  test('goes on where it was, although the last item has gone meanwhile', async () => {
+  test('continues from its cursor although that item was deleted meanwhile', async () => {
     const build = collection === 'prompts' ? buildPrompt : buildPlaybook;
     const made = [];
     for (const day of [3, 2, 1])
@@ -266,7 +266,7 @@ describe('the list of prompts', () => {
 });
 
 describe('the categories', () => {
-  test('are those of published items with their numbers, each for itself, by name', async () => {
+  test('are those of published items, each with its own count, sorted by name', async () => {
     const { body } = await site.api('GET', '/api/v1/categories');
     for (const collection of ['prompts', 'playbooks'] as const) {
       const counts = new Map<string, number>();

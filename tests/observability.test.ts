@@ -112,7 +112,7 @@ describe('the metrics', () => {
     ).toBeGreaterThanOrEqual(0);
   });
 
-  test('are for this machine and for the holder of the token', async () => {
+  test('are only for this machine and for callers with the token', async () => {
     expect((await scrape()).status).toBe(200);
     const proxied = { 'x-forwarded-for': '203.0.113.9' };
     expect((await scrape({ ...proxied, authorization: `Bearer ${token}` })).status).toBe(200);
@@ -136,7 +136,7 @@ describe('the metrics', () => {
     expect(rebound).toBe(401);
   });
 
-  test('without a token do not exist for others', async () => {
+  test('are not found from elsewhere if no token is set', async () => {
     const other = await createTestSite({ database: site.database });
     expect((await other.api('GET', '/metrics', { headers: { via: '1.1 proxy' } })).status).toBe(404);
     expect((await other.api('GET', '/metrics')).status).toBe(200);
@@ -211,7 +211,7 @@ test.each([
   expect(lines).toEqual(expected);
 });
 
-test('a client that goes while it sends is no outage of the database, and no error of ours', async () => {
+test('a client that disconnects while sending is neither logged as an outage nor as an error', async () => {
   const lines: string[] = [];
   const write = (message: string) => void lines.push(message);
   const log = { ...createLog('error'), error: write, warn: write, info: write };
@@ -242,7 +242,7 @@ test('a client that goes while it sends is no outage of the database, and no err
   expect(lines).toEqual([]);
 });
 
-test('only what fails on a connection to the database is an outage of it', async () => {
+test('only failures on a database connection count as an outage of the database', async () => {
   const error = (code: string) => Object.assign(new Error('failed'), { code });
   for (const code of ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'])
     expect([code, isDatabaseAway(error(code))]).toEqual([code, false]);

@@ -62,7 +62,7 @@ describe('the limits of an offer', () => {
     expect((await buy(member, second, offer.code)).status).toBe(200);
   });
 
-  test('get back what an abandoned checkout held', async () => {
+  test('get back the use that an abandoned checkout held', async () => {
     const offer = await buildOffer(site, { max_redemptions: 1 });
     const [first, second] = [await buildMember(site), await buildMember(site)];
     const { body } = await subscribe(first, offer.code);
@@ -78,7 +78,7 @@ describe('the limits of an offer', () => {
     expect((await conclude(first, body.url)).status).toBe(409);
   });
 
-  test('get back what a checkout held that never had a page, as where its process died', async () => {
+  test('get back the use of a checkout that never had a page, for example because its process died', async () => {
     const offer = await buildOffer(site, { max_redemptions: 1 });
     const [first, second] = [await buildMember(site), await buildMember(site)];
     const claim = {

@@ -57,7 +57,7 @@ describe('an offer in the admin area', () => {
     expect((await admin('DELETE', path)).status).toBe(404);
   });
 
-  test('takes values within their bounds only, and none that contradict each other', async () => {
+  test("takes only values within their bounds that don't contradict each other", async () => {
     const good = { code: 'GOOD', percent_off: 10 };
     for (const bad of [
       { code: 'AB' },
@@ -94,7 +94,7 @@ describe('an offer in the admin area', () => {
 });
 
 describe('a code', () => {
-  test('shows its prices to a visitor, whatever its letters', async () => {
+  test('shows its prices to a visitor, ignoring case and spaces around the code', async () => {
     const { code } = await buildOffer(site, { percent_off: 15, duration: 'repeating', duration_months: 3 });
     const { status, body } = await quote({ code: ` ${code.toLowerCase()} ` });
     expect([status, body]).toMatchObject([
@@ -165,7 +165,7 @@ describe('a code', () => {
     expect((await buy(member, mine, code)).status).toBe(200);
   });
 
-  test('is still there for those who come back from the checkout without paying', async () => {
+  test('is still there after returning from the checkout without paying', async () => {
     const [member, playbook] = [await buildMember(site), await buildSold()];
     const { code } = await buildOffer(site);
     const left = async ({ body }: { body: { url: string } }) =>
@@ -280,7 +280,7 @@ describe('a playbook bought with a code', () => {
       .toContain('Paid: $14.25');
   });
 
-  test('can cost nothing, and is theirs without a payment', async () => {
+  test('can cost nothing, and is then owned without a payment', async () => {
     const [member, playbook] = [await buildMember(site), await buildSold()];
     const { code } = await buildOffer(site, { amount_off: 5_000 });
     expect((await quote({ code, playbook: playbook.id }, member)).body.playbook).toEqual({

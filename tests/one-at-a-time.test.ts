@@ -65,14 +65,14 @@ test.each([
   expect((await readdir(folder)).sort()).toEqual(['done', 'notes']);
 });
 
-test('what is done is not waited for', async () => {
+test("work that is done isn't waited for", async () => {
   await writeFile(join(folder, 'done'), '');
   await writeFile(join(folder, 'lock'), String(process.pid));
   await start();
   await expect(notes()).rejects.toThrow('ENOENT');
 });
 
-test('an account that may not write into the folder is told whose it has to be', async () => {
+test('an account that may not write into the folder is told who must own it', async () => {
   // The folder of the other tests is closed to other accounts.
   const checkout = await mkdtemp('/tmp/promptory-checkout-');
   await mkdir(join(checkout, 'scripts'));

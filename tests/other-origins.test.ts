@@ -47,7 +47,7 @@ describe('a refused write to the auth protocol', () => {
     site.api('POST', '/auth/v1/logout', { token: member.token, headers: { ...headers, ...version } });
   const message = 'Requests from other sites are not allowed.';
 
-  test('is told in the shape that the client asks for', async () => {
+  test('is answered in the shape that the client asks for', async () => {
     const dated = await ask({ 'x-supabase-api-version': '2024-01-01' });
     expect([dated.status, dated.body]).toEqual([403, { code: 'forbidden', message }]);
     expect(dated.headers.get('x-supabase-api-version')).toBe('2024-01-01');
@@ -100,7 +100,7 @@ describe('a sign-in', () => {
     }
   });
 
-  test('of the site itself and of programs is taken, at each of its names', async () => {
+  test('of the site itself and of programs is accepted, at each name of the site', async () => {
     const { port } = new URL(site.url);
     for (const headers of [
       {},

@@ -111,7 +111,7 @@ describe('public pages', () => {
   });
 
   test.each(['/browse/nope', '/browse-playbooks/nope', '/pages/nope', '/categories/nope', '/browse/%00'])(
-    'nothing at %s is told as at every unknown address',
+    '%s is answered like every unknown address',
     async (path) => {
       const answer = await get(path);
       const text = await answer.text();
@@ -158,7 +158,7 @@ describe('public pages', () => {
 });
 
 describe('the page cache', () => {
-  test('sends ready-made pages in each encoding and 304 to those who have it', async () => {
+  test('sends cached pages in each encoding, and 304 to browsers that have the page', async () => {
     const first = await get('/browse');
     const etag = first.headers.get('etag') ?? '';
     expect((await get('/browse', { 'if-none-match': etag })).status).toBe(304);
@@ -237,7 +237,7 @@ describe('the page cache', () => {
     expect(await day()).toBe(saved.body.updated_at);
   });
 
-  test('shows the text and the blanks of today at once, also of those written into the database', async () => {
+  test('shows changes of texts and blanks at once, also of those written directly into the database', async () => {
     const { id, slug } = await buildPrompt(site, { prompt_body: 'One word.' });
     const words = async () => /(\d+) words/.exec(await html(`/browse/${slug}`))?.[1];
     expect(await words()).toBe('2');
@@ -284,7 +284,7 @@ describe('health', () => {
   });
 });
 
-test('where rate limits are off, as for a load test, one machine can wait for as many pages as many', async () => {
+test('with rate limits off, as for a load test, one machine may wait for as many pages as many machines', async () => {
   const statuses = await Promise.all(
     Array.from({ length: 60 }, async (_, index) => {
       const answer = await get(`/browse?q=load+${index}`);

@@ -188,7 +188,7 @@ describe('a picture that is taken out of a prompt', () => {
     await expect.poll(() => isThere(url)).toEqual(gone);
   });
 
-  test('goes when another takes its place, and when the prompt is deleted', async () => {
+  test('goes when another replaces it, and when the prompt is deleted', async () => {
     const [first, second] = [await upload(), await upload()];
     const { id } = await prompt({ preview_image_url: first });
     await admin('PATCH', `/prompts/${id}`, { preview_image_url: second });
@@ -243,7 +243,7 @@ describe('a picture that is taken out of a prompt', () => {
     expect(await isThere(url)).toEqual(gone);
   });
 
-  test('is none of ours where its address leads elsewhere: nothing is deleted for it', async () => {
+  test("at another site's address isn't ours: nothing is deleted for it", async () => {
     const url = await upload();
     const kept = await prompt({ preview_image_url: url });
     for (const address of [
@@ -293,7 +293,7 @@ describe('the clean-up', () => {
     expect(await isThere(url)).toEqual(gone);
   });
 
-  test('takes what broken-off uploads have left, and nothing that may still be written', async () => {
+  test('removes remains of broken-off uploads, and no files that may still be written', async () => {
     await upload('playbooks', 'fresh.png');
     const folder = join(site.dataDir, 'media', 'playbooks');
     const [old, recent] = [Date.now() - 40 * 86_400_000, Date.now() - 2 * 86_400_000];

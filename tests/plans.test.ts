@@ -25,7 +25,7 @@ const requestOf = ({ proration_date, amount_due }: { proration_date: string; amo
 });
 
 describe('the list of plans', () => {
-  test('is for everybody, by level, then price, with what a plan is and nothing about members', async () => {
+  test('is for everybody, by level, then price, without anything about members', async () => {
     const { body } = await site.api('GET', '/api/v1/tiers');
     expect(body).toMatchObject({ total: 3, next_cursor: null });
     expect(body.items.map((tier: { name: string }) => tier.name)).toEqual(['Free', 'Pro', 'Studio']);
@@ -108,7 +108,7 @@ describe('a plan that somebody pays for', () => {
     expect((await plan(member)).plan).toBe('Free');
   });
 
-  test('keeps its price for those who have it; new ones pay the new one', async () => {
+  test('keeps its price for current members; new ones pay the new price', async () => {
     const tier = await buildTier(site, { name: 'Rising', price: 700, access_level: 4 });
     const early = await subscriber(4);
     await admin('PATCH', `/tiers/${tier.id}`, { price: 800 });
@@ -138,7 +138,7 @@ describe('a member’s plan', () => {
     expect(await levels(member)).toEqual([true, false, false]);
   });
 
-  test('begins with a trial once; whoever had one pays at once the next time', async () => {
+  test('begins with a trial once; the next time, it is paid at once', async () => {
     const member = await subscriber(1);
     const first = await plan(member);
     expect(first).toMatchObject({
@@ -220,7 +220,7 @@ describe('a member’s plan', () => {
     expect((await act(member, 'settle')).status).toBe(409);
   });
 
-  test('whose money went back has ended, charges nothing more, and can be bought again', async () => {
+  test('that is refunded has ended, charges nothing more, and can be bought again', async () => {
     const member = await subscriber(2);
     await act(member, 'refund');
     expect(await plan(member)).toMatchObject({
@@ -234,7 +234,7 @@ describe('a member’s plan', () => {
     expect(await plan(member)).toMatchObject({ plan: 'Pro', reversal: null });
   });
 
-  test('that is disputed is on hold until that is won or lost', async () => {
+  test('that is disputed is on hold until the dispute is won or lost', async () => {
     const [winner, loser] = [await subscriber(2), await subscriber(2)];
     for (const member of [winner, loser]) {
       expect((await act(member, 'win_dispute')).status).toBe(409);

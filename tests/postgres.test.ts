@@ -124,7 +124,7 @@ describe('the embedded PostgreSQL', () => {
     await expect(readFile(join(dataDir, 'postgres', 'postmaster.pid'))).rejects.toThrow('ENOENT');
   });
 
-  test('is adopted after kill -9, with everything that was acknowledged', async () => {
+  test('is adopted after kill -9, with every acknowledged write', async () => {
     await takeMadeData();
     const first = await start();
     expect(await signUp(first.url, 'kept@example.com')).toBe(200);
@@ -210,7 +210,7 @@ describe('the start', () => {
     for (const name of ['PORT', 'PUBLIC_URL', 'APP_SECRET']) expect(site.output()).toContain(name);
   });
 
-  test.each(['/proc/promptory', '/proc'])('says of %s that it takes no folder', async (DATA_DIR) => {
+  test.each(['/proc/promptory', '/proc'])('says that no folder can be created in %s', async (DATA_DIR) => {
     const site = await start({ DATA_DIR });
     expect(site.url).toBe('');
     expect(site.output()).toContain('No folder can be made in /proc. Set DATA_DIR to a folder on a disk.');

@@ -42,7 +42,7 @@ const textOf = (html: string) =>
     .replaceAll(/\s+/g, ' ');
 
 describe('the page of prices', () => {
-  test('says of each plan what its numbers come to, unless it has lines of its own', async () => {
+  test("lists each plan's benefits from its numbers, unless it has lines of its own", async () => {
     const text = textOf(await read('/pricing'));
     const between = (from: string, to: string) =>
       text.slice(text.indexOf(` ${from} `), text.lastIndexOf(` ${to} `));
@@ -84,7 +84,7 @@ describe('a page for everybody', () => {
     },
   );
 
-  test('shows what is published, escaped, and no draft', async () => {
+  test('shows published items, escaped, and no drafts', async () => {
     const html = await read('/browse');
     expect(html).toContain('Shown &amp; &lt;told&gt;');
     expect(html).not.toContain('Never shown');
@@ -116,7 +116,7 @@ describe('a page for everybody', () => {
     expect(textOf(await read(`/browse-playbooks/${deep}`))).toContain('Deep inside.');
   });
 
-  test('takes a category as text, whatever is in it', async () => {
+  test('treats a category as text, whatever it contains', async () => {
     for (const category of [
       '<script>alert(1)</script>',
       '"><img src=x onerror=alert(1)>',
@@ -132,7 +132,7 @@ describe('a page for everybody', () => {
     }
   });
 
-  test('answers a cursor that is damaged without a fault of ours', async () => {
+  test("doesn't answer a damaged cursor with a server error", async () => {
     const noSuchOffset = JSON.stringify([
       'newest',
       '2024-01-01 00:00:00+16',
@@ -210,7 +210,7 @@ describe('built files', () => {
     expect(packed.headers.get('content-encoding')).toBe('br');
   });
 
-  test('that are none, and folders above them, are not found', async () => {
+  test("that don't exist, and folders above them, are not found", async () => {
     for (const path of [
       '/assets/none.js',
       '/assets/',

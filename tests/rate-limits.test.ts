@@ -33,7 +33,7 @@ async function callUntilRefused(call: (index: number) => Promise<Answer>, max: n
   throw new Error(`No refusal in ${max} calls`);
 }
 
-describe('whose calls are counted together', () => {
+describe('calls that are counted together', () => {
   test('behind a trusted proxy those of the address that it has written last, whatever stands before', async () => {
     const { calls } = await callUntilRefused((index) => verify(`10.1.0.${index}, 203.0.113.7`), 40);
     expect(calls).toBe(30);
@@ -76,7 +76,7 @@ describe('whose calls are counted together', () => {
   });
 });
 
-test('the welcome email has the same answer for everything that is sent, and goes to nobody beyond the limit', async () => {
+test("the welcome email has the same answer for every request, and isn't sent beyond the limit", async () => {
   const [early, late, next] = [await buildMember(site), await buildMember(site), await buildMember(site)];
   const send = (body: string, type = 'application/json') =>
     site.api('POST', '/functions/v1/send-welcome-email', { body, headers: { 'content-type': type } });
@@ -137,7 +137,7 @@ describe('a refusal', () => {
     expect((await verify('203.0.113.21')).status).toBe(403);
   });
 
-  test('does not wait for the time of a clock that was ahead', async () => {
+  test('does not wait for a clock that was ahead', async () => {
     await callUntilRefused(() => verify('203.0.113.22'), 40);
     await site.pool.query('update rate_limits set expire = expire + 86400000');
     expect((await verify('203.0.113.22')).status).toBe(403);
@@ -181,7 +181,7 @@ describe('guessing', () => {
     expect((await guess(other.email, '10.4.0.1', other.password)).status).toBe(200);
   });
 
-  test('from hundreds of addresses of one IPv6 network is that of one', async () => {
+  test('from hundreds of addresses of one IPv6 network counts as from one', async () => {
     const member = await buildMember(site);
     const { calls } = await callUntilRefused(
       (index) => guess(member.email, `2001:db8:1:2:${index.toString(16)}::1`),
@@ -245,7 +245,7 @@ describe('guessing', () => {
 });
 
 describe('accounts', () => {
-  test('are made no faster than 30 in five minutes from one address, refused tries included', async () => {
+  test('can be created 30 times in five minutes from one address, refused attempts included', async () => {
     const signUp = (email: string, forwarded = '203.0.113.40') =>
       site.api('POST', '/auth/v1/signup', {
         body: { email, password: 'a password' },
@@ -268,7 +268,7 @@ describe('emails', () => {
     }
   });
 
-  test('of one visitor, however many, do not keep others from theirs', async () => {
+  test("requested in bulk by one visitor don't block those of others", async () => {
     await callUntilRefused(() => recover(address(), '203.0.113.50'), 40);
     expect((await recover(address(), '203.0.113.51')).status).toBe(200);
   });
@@ -358,7 +358,7 @@ describe('codes', () => {
   });
 });
 
-test('an account gets one email a minute that the team asks for, whoever does', async () => {
+test("an account gets one email a minute at the team's request, whichever member of the team asks", async () => {
   const [one, other] = [await buildAdmin(site), await buildAdmin(site)];
   const [member, neighbor] = [await buildMember(site), await buildMember(site)];
   const send = async ({ token }: { token: string }, { id }: { id: string }) => {

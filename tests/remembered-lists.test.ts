@@ -133,7 +133,7 @@ test('the number of steps of a playbook, at once', async () => {
   expect(await steps()).toEqual([1, 1, 1]);
 });
 
-test('what a plan opens, and what somebody has bought, differs in the same list', async () => {
+test('the same list shows each member the items of their plan and purchases as open', async () => {
   const playbook = await buildPlaybook(first(), { tier_access: 2, is_purchasable: true, price: 9 });
   const opens = async (token: string) => {
     const [prompts, playbooks] = await Promise.all([
@@ -155,7 +155,7 @@ test('what a plan opens, and what somebody has bought, differs in the same list'
   expect(await opens(other.token)).toMatchObject([{ read: false }, { read: false }]);
 });
 
-test('each question has its own answer, and favorites are those of whoever asks', async () => {
+test("each query has its own answer, with the caller's own favorites", async () => {
   await buildPlaybook(first(), { title: 'Lantern book' });
   await first().api('PUT', `/api/v1/prompts/${prompt.slug}/favorite`, { token: reader.token });
   const titles = async (question: string, token = reader.token) =>
@@ -172,14 +172,14 @@ test('each question has its own answer, and favorites are those of whoever asks'
   }
 });
 
-test('a key that may not read the library finds nothing in what others have just read', async () => {
+test('a key that may not read the library gets no list that others have just read', async () => {
   const key = await buildKey(first(), reader, ['runs:write']);
   await list(first());
   const { status, body } = await first().api('GET', '/api/v1/prompts', { token: key });
   expect([status, body.items]).toEqual([403, undefined]);
 });
 
-test('no list that was asked for after a change is as it was before, while many ask', async () => {
+test('no list requested after a change is older than it, even under load', async () => {
   let isOver = false;
   let asked = 0;
   let known = 0;

@@ -59,7 +59,7 @@ test('lists and items come from the replica', async () => {
   ).toBeTruthy();
 });
 
-test('whoever writes reads it at once, however far behind the replica is', async () => {
+test('members read their own writes at once, however far behind the replica is', async () => {
   for (let count = 0; count < 20; count += 1) {
     const { title, slug } = await buildPrompt(site);
     expect(await titles()).toContain(title);

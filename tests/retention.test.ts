@@ -25,7 +25,7 @@ const age = (table: string, column: string, days: number) =>
   site.pool.query(`update ${table} set ${column} = ${column} - make_interval(days => $1)`, [days]);
 
 describe('the daily retention', () => {
-  test('signs out who has not been here for half a year, and nobody else', async () => {
+  test('signs out only members who have not been here for half a year', async () => {
     const [gone, here] = [await buildMember(site), await buildMember(site)];
     await sql`update auth.sessions set refreshed_at = ${daysAgo(retention.session + 1)} where user_id = ${gone.id}`.execute(
       site.db,
@@ -175,7 +175,7 @@ describe('the daily retention', () => {
     expect(await count('comment_reports')).toBe(2);
   });
 
-  test('deletes processed events and unpaid checkouts, and nothing that is still to be done or was paid', async () => {
+  test('deletes processed events and unpaid checkouts, but not pending events or paid checkouts', async () => {
     const { id } = await buildMember(site);
     await site.pool.query(
       `insert into billing_events (id, mode, type, object_id, created_at, received_at, processed_at) values
@@ -222,7 +222,7 @@ describe('the daily retention', () => {
     ]);
   });
 
-  test('deletes what webhooks, imports, bulk changes and opened emails leave, each after its time', async () => {
+  test('deletes records of webhooks, imports, bulk changes and opened emails, each after its time', async () => {
     const add = async (daysMore: number) => {
       const at = (days: number) => daysAgo(days + daysMore);
       const { id: mailing_id } = await site.db
@@ -252,7 +252,7 @@ describe('the daily retention', () => {
     expect(await count('mailings')).toBe(2);
   });
 
-  test('deletes what was counted on a day', async () => {
+  test('deletes the daily records of runs and readings after their time', async () => {
     const { id } = await buildMember(site);
     await site.pool.query(
       `with day as (select current_date - days as day from unnest($2::int[]) days),
@@ -298,7 +298,7 @@ describe('the daily retention', () => {
     expect([bought, paid, gone].map(({ id }) => kept.includes(id))).toEqual([true, true, false]);
   });
 
-  test('takes as many turns as there is to delete', async () => {
+  test('goes on until everything is deleted', async () => {
     await site.pool.query(
       "insert into rate_limits select 'old-' || n, 1, 1 from generate_series(1, 50000) n",
     );
@@ -306,7 +306,7 @@ describe('the daily retention', () => {
     expect(await count("rate_limits where key like 'old-%'")).toBe(0);
   });
 
-  test('empties the outbox and the log of what is old', async () => {
+  test('deletes old emails of the outbox, and starts a new log when it is too large', async () => {
     const outbox = join(site.dataDir, 'outbox');
     await mkdir(outbox, { recursive: true });
     const nameOf = (days: number) => `${daysAgo(days).toISOString().replaceAll(':', '-')}-12345678`;

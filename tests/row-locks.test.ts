@@ -160,7 +160,7 @@ test('an account with votes is deleted while others open what it has voted for',
   expect((await database.pool.query('select from profiles where id = $1', [id])).rowCount).toBe(0);
 });
 
-test('a member is deleted while an admin’s account is at work', async () => {
+test('a member is deleted while a transaction holds an admin’s account', async () => {
   const { token: own, password } = await buildMember(first());
   const { id } = await buildAdmin(first());
   const client = await database.pool.connect();

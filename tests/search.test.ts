@@ -64,7 +64,7 @@ describe('a search', () => {
     expect(await all({ q, limit: '100' })).toEqual(titles);
   });
 
-  test('wants every word of a question, not only the first', async () => {
+  test('requires every word of a query, not only the first', async () => {
     const [first, second] = [expected('seventh'), expected('eleven')];
     const both = expected('seventh', 'eleven');
     expect(both.length).toBeLessThan(Math.min(first.length, second.length));
@@ -102,7 +102,7 @@ describe('a search', () => {
     expect(frequent.total).toBeLessThan(expected('seventh').length);
   });
 
-  test('takes words of one or two letters for how a word begins, by both ways', async () => {
+  test('treats one or two letters as the beginning of a word, in both kinds of search', async () => {
     const starting = rows
       .filter((row) => /(^|[^a-z0-9])qx/.test(row.text))
       .sort((one, other) => other.created - one.created)
@@ -131,7 +131,7 @@ describe('a search', () => {
     await site.db.updateTable('prompts').set({ status: 'published' }).where('slug', '=', 'p-3300').execute();
   });
 
-  test('looks in titles, descriptions and tags, and in no body', async () => {
+  test('looks in titles, descriptions and tags, but not in texts', async () => {
     const named = { title: 'Zebra grass', description: 'land of okapi', tags: ['Tapir three', 'four'] };
     await buildPrompt(site, { ...named, prompt_body: 'narwhal', example_output: 'narwhal' });
     for (const q of ['zebra', 'OKAPI', 'tapir', 'tapir zebra four'])
@@ -141,7 +141,7 @@ describe('a search', () => {
     expect(await all({ q: 'grassland' })).toEqual([]);
   });
 
-  test('overlooks what nobody sees, in what is asked for and in what is found', async () => {
+  test('ignores invisible characters, in queries and in items', async () => {
     const farsi = 'نام\u200cکاربر'; // cspell:disable-line
     for (const title of ['Fund\u00adraising plan', farsi, 'Yearly ❤\ufe0f letter'])
       await buildPrompt(site, { title });

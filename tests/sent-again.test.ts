@@ -57,7 +57,7 @@ describe.each([
   const save = (value: unknown, expected?: object) =>
     site.api('PUT', all, { token, body: { [name]: value, ...(expected && { expected }) } });
 
-  test('takes all values as they were read', async () => {
+  test('saves all values if the record has not changed since it was read', async () => {
     const { counts: _, brand, ...values } = await read();
     expect((await save(first, { ...values, ...brand })).status).toBe(200);
   });

@@ -115,7 +115,7 @@ describe('refresh tokens', () => {
     },
   );
 
-  test('of an account that is banned or gone are refused', async () => {
+  test('of a banned or deleted account are refused', async () => {
     const [banned, gone] = await Promise.all([buildMember(site), buildMember(site)]);
     await site.db
       .updateTable('auth.users')
@@ -140,7 +140,7 @@ describe('access tokens', () => {
     expect((await profileOf(token)).status).toBe(200);
   });
 
-  test('of another site are not ours', async () => {
+  test('of another site are refused', async () => {
     const other = await createTestSite();
     const member = await buildMember(other);
     expect((await profileOf(member.token)).status).toBe(401);
@@ -215,7 +215,7 @@ describe('a new password', () => {
       (await fetch(link, { redirect: 'manual' })).headers.get('location')?.split('#')[1] ?? '',
     );
 
-  test('makes a recovery link that was asked for before worthless', async () => {
+  test('makes an earlier recovery link invalid', async () => {
     const member = await buildMember(site);
     const link = await recoveryLink(member.email);
     expect((await change(member.token, { password: 'changed by the owner' })).status).toBe(200);
@@ -225,7 +225,7 @@ describe('a new password', () => {
     expect((await follow(await recoveryLink(member.email))).get('type')).toBe('recovery');
   });
 
-  test('leaves the link good where something else is changed', async () => {
+  test('keeps the link valid if something else is changed', async () => {
     const member = await buildMember(site);
     const link = await recoveryLink(member.email);
     expect((await change(member.token, { data: { theme: 'dark' } })).status).toBe(200);
@@ -242,7 +242,7 @@ describe('a new password', () => {
     expect((await refresh(other.refresh_token)).body.error_code).toBe('refresh_token_not_found');
   });
 
-  test('that is refused changes nothing: no session ends, the old one is still right', async () => {
+  test('that is refused changes nothing: no session ends, the old password still works', async () => {
     const member = await buildMember(site);
     const other = (await signIn(member.email, member.password)).body;
     const refusals = [
@@ -281,7 +281,7 @@ describe('a new password', () => {
   });
 });
 
-describe('what an account says of itself', () => {
+describe('user metadata', () => {
   test('is merged, not replaced, and never a right', async () => {
     const member = await buildMember(site);
     const change = (data: object) =>
@@ -298,7 +298,7 @@ describe('what an account says of itself', () => {
     for (const bad of [{ name: 'nul \0' }, { 'k\0': 1 }]) expect((await change(bad)).status).toBe(400);
   });
 
-  test('leaves out what is not set, and never shows a hash', async () => {
+  test('leaves out unset fields, and never shows a hash', async () => {
     const member = await buildMember(site);
     const { body, text } = await userOf(member.token);
     expect(body).toMatchObject({

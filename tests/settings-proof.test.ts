@@ -46,7 +46,7 @@ test.each([
   expect(await stored()).toEqual(before);
 });
 
-test('it is enough for what leads nothing elsewhere, and for values that change nothing', async () => {
+test('it is enough for settings that lead nowhere else, and for unchanged values', async () => {
   const change = { site_name: 'Ink House', mail_per_minute: 60, smtp_host: '', smtp_password: '' };
   const { status, text } = await set(change);
   expect(status, text).toBe(200);

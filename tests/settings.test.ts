@@ -40,7 +40,7 @@ const publicNames = [
 ];
 
 describe('what everybody may know', () => {
-  test('is the same things, set or not, and never a secret', async () => {
+  test('has the same fields, set or not, and never a secret', async () => {
     expect(await open()).toEqual({
       site_name: 'Promptory',
       site_tagline: '',
@@ -151,7 +151,7 @@ describe('secrets', () => {
     expect((await get()).stripe_secret_key).toEqual({ is_set: true });
   });
 
-  test('are no business of members and visitors, whoever asks', async () => {
+  test('are hidden from members and visitors', async () => {
     const member = await buildMember(site);
     for (const [who, status] of [
       [undefined, 401],
@@ -168,7 +168,7 @@ describe('secrets', () => {
 });
 
 describe('a change', () => {
-  test('is taken whole or not at all', async () => {
+  test('is saved as a whole or not at all', async () => {
     const before = await get();
     for (const body of [
       { site_name: 'Half', support_email: 'no address' },
@@ -182,7 +182,7 @@ describe('a change', () => {
     expect(await get()).toEqual(before);
   });
 
-  test('is trimmed, and nothing but spaces is nothing', async () => {
+  test('is trimmed, and only spaces count as empty', async () => {
     expect((await set({ site_name: '  Trimmed  ' })).body.site_name).toBe('Trimmed');
     expect((await set({ site_name: '   ' })).body.site_name).toBe('Trimmed');
   });
@@ -200,7 +200,7 @@ describe('a change', () => {
     await set({ site_logo_type: 'icon' });
   });
 
-  test('by two admins at once ends in one of both for each setting', async () => {
+  test('by two admins at once leaves all values of one of them', async () => {
     await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
         set({
@@ -269,7 +269,7 @@ describe('keys of the payment provider', () => {
     expect((await open()).stripe_publishable_key).toBe('pk_live_one');
   });
 
-  test('that stand in the public field from before are shown to nobody', async () => {
+  test('left in the public field by an earlier release are never shown', async () => {
     await store('stripe_publishable_key', 'sk_live_pasted_into_the_wrong_field');
     await expect.poll(async () => (await open()).stripe_publishable_key).toBe('');
     expect(await (await fetch(`${site.url}/`)).text()).not.toContain('sk_live_pasted');

@@ -43,7 +43,7 @@ async function signIn({ url }: TestSite): Promise<string> {
   return (await answer.json()).access_token;
 }
 
-test('what an admin has saved is on every page at once, whichever process answers', async () => {
+test("an admin's changes are on every page at once, whichever process answers", async () => {
   const tier = await buildTier(first(), { name: 'Round 0', price: 900, access_level: 1 });
   const tokens = await Promise.all(sites.map(signIn));
   for (let round = 1; round <= 20; round += 1) {

@@ -49,7 +49,7 @@ test.each(['requireTLS', 'ignoreTLS'])(
   },
 );
 
-test('an email whose end is not handed over is not taken', async () => {
+test('an email whose end is not handed over is not accepted', async () => {
   const listener = await startSmtpListener();
   ends.push(() => listener.stop());
   const connection = await connect(`smtp://127.0.0.1:${listener.port}/?ignoreTLS=true`);
@@ -84,7 +84,7 @@ describe('a server that reads slowly', () => {
     return steps;
   }
 
-  test('has the word about an email once it has read the end', async () => {
+  test('has an email reported as written once it has read the end', async () => {
     const socket = new SlowSocket();
     const steps = sendTo(socket);
     await expect.poll(() => socket.writableLength).toBe(message.length);
@@ -98,7 +98,7 @@ describe('a server that reads slowly', () => {
     await expect.poll(() => steps).toEqual(['handed', 'written']);
   });
 
-  test('makes a word that was prepared too early be discarded', async () => {
+  test('has a report that was prepared too early discarded', async () => {
     const socket = new SlowSocket();
     const steps = sendTo(socket);
     socket.free = message.length - 2;
@@ -109,7 +109,7 @@ describe('a server that reads slowly', () => {
     await expect.poll(() => steps).toEqual(['handed', 'discarded', 'written']);
   });
 
-  test('gets no word about an email that it hung up on', async () => {
+  test('has no report about an email that it hung up on', async () => {
     const socket = new SlowSocket();
     const steps = sendTo(socket);
     await expect.poll(() => socket.writableLength).toBe(message.length);

@@ -63,7 +63,7 @@ test('a server that is away uses up few of the attempts of an address, and is as
 });
 
 // The last one: the site pauses after it.
-test('a server that refuses the sender delays everybody and ends nobody, and its words are on the page', async () => {
+test('a server that refuses the sender delays all emails and fails none, and its answer is on the page', async () => {
   const { members, segment } = await buildAudience(2);
   const mailing = await draft(segment);
   mail.listener.set('refuse-sender');

@@ -61,7 +61,7 @@ async function rowOf({ id }: { id: string }) {
 }
 const written = (row: { id: string }) => expect.poll(() => rowOf(row)).toMatchObject({ status: 'written' });
 
-test('what a process that died had written counts as sent, and what it was about to write is sent again', async () => {
+test('emails that a killed process had written count as sent, and those it was about to write are sent again', async () => {
   const { claims, hand } = await claimed(3);
   const [untouched, handed, whole] = claims as [(typeof claims)[0], (typeof claims)[0], (typeof claims)[0]];
   await hand(handed);
@@ -82,7 +82,7 @@ test('what a process that died had written counts as sent, and what it was about
   });
 });
 
-test('what was stored while the clock was days ahead holds nobody up once it is right', async () => {
+test('times stored while the clock was days ahead delay no email once it is right', async () => {
   const { mailing, queue, first } = await claimed(1);
   await queue.settle(first, { kind: 'stopped' });
   await sql`update mailing_recipients set retry_at = now() + interval '2 days' where id = ${first.id}`.execute(
@@ -95,7 +95,7 @@ test('what was stored while the clock was days ahead holds nobody up once it is 
   expect(await later.claim(mailing, 1)).toMatchObject([{ id: first.id }]);
 });
 
-test('of a deleted account no reason is kept', async () => {
+test('no reason of a failure is kept for a deleted account', async () => {
   const { first, hand } = await claimed(1);
   const prepare = await hand();
   prepare().send();
@@ -127,7 +127,7 @@ test('a process that only seemed dead changes nothing any more', async () => {
   expect(await rowOf(first)).toMatchObject({ status: 'handed' });
 });
 
-test('the word of an earlier attempt changes nothing about the next one', async () => {
+test("a report about an earlier attempt doesn't change the next one", async () => {
   const { mailing, queue, first, hand } = await claimed(1);
   const prepare = await hand();
   await queue.settle(first, { kind: 'stopped' });
@@ -137,7 +137,7 @@ test('the word of an earlier attempt changes nothing about the next one', async 
   expect(await rowOf(first)).toMatchObject({ status: 'claimed' });
 });
 
-test('the word that an email is written changes nothing once it is answered', async () => {
+test('the report that an email is written changes nothing once the server has answered', async () => {
   const { queue, first, hand } = await claimed(1);
   const prepare = await hand();
   await queue.settle(first, { kind: 'sent' });

@@ -106,7 +106,7 @@ test('a test is of the version that its sender has seen', async () => {
   expect(takenOf(mail.adminEmail, '[Test] As')).toEqual([]);
 });
 
-test('a segment that cannot be read is nobody, and holds up no other email', async () => {
+test('an unreadable segment has no members, and delays no other email', async () => {
   const { body: made } = await ask('POST', '', {});
   const { rows } = await sql`select segment from mailings where id = ${made.id}`.execute(mail.site.db);
   expect(rows).toEqual([{ segment: everybody }]);

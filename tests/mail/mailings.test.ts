@@ -70,7 +70,7 @@ describe('a message', () => {
     expect(decoded(takenOf(member?.email ?? '', 'Brief')[0]?.raw ?? '')).toContain('html lang="de"');
   });
 
-  test('leaves out who is suspended, unconfirmed, only trying, unsubscribed or unreachable', async () => {
+  test('leaves out members who are suspended, unconfirmed, only trying, unsubscribed or unreachable', async () => {
     const { members, segment } = await buildAudience(6);
     const [banned, unconfirmed, unsubscribed, dead, trying, fine] = members.map(({ id }) => id);
     await sql`update auth.users set banned_until = now() + interval '1 day' where id = ${banned}`.execute(
@@ -211,7 +211,7 @@ describe('a message', () => {
     expect((await ask('GET', `/${mailing.id}`)).status).toBe(404);
   });
 
-  test('counts opened emails only where that is chosen, each once and nobody in particular', async () => {
+  test('counts opened emails only if that is chosen, each once and without names', async () => {
     const { members, segment } = await buildAudience(2);
     const plain = await draft(segment);
     await send(plain);
@@ -249,7 +249,7 @@ describe('the weekly email', () => {
   const digests = async () =>
     (await ask('GET', '?limit=100')).body.items.filter(({ kind }: { kind: string }) => kind === 'digest');
 
-  test('names what is new to whoever chose it, in their language, once a week, and no texts', async () => {
+  test('lists new items, without their texts, to members who chose it, in their language, once a week', async () => {
     const [english, german, not] = [
       await buildMember(mail.site),
       await buildMember(mail.site),
@@ -304,7 +304,7 @@ describe('the weekly email', () => {
     expect(body).toMatchObject({ weekly_digest: false, email_news: true });
   });
 
-  test('is not sent where nothing is new', async () => {
+  test('is not sent if nothing is new', async () => {
     const before = mail.listener.taken.length;
     await mail.site.services.mailingsDue(monday(28));
     expect(await digests()).toHaveLength(1);

@@ -126,7 +126,7 @@ describe('a reply', () => {
     expect(emailsTo(asker)).toHaveLength(2);
   });
 
-  test('is told to nobody else: not to its own author, nor to those further up', async () => {
+  test('is told only to the author that it answers, not to its own or to those further up', async () => {
     const [root, middle] = [await buildMember(site), await buildMember(site)];
     const { item } = await newPrompt();
     const top = await comment(item, root, 'top');
@@ -326,7 +326,7 @@ test('who bought a playbook is told of replies on it after it is no longer publi
   expect(emailsTo(other)).toEqual([]);
 });
 
-test('a placeholder that is left of a reply keeps nothing of whom it was to', async () => {
+test("the placeholder of a deleted reply doesn't keep whom it answered", async () => {
   const { item } = await newPrompt();
   const reply = await comment(item, ben, 'So', await comment(item, ann, 'How?'));
   await comment(item, admin, 'Indeed', reply);
@@ -351,7 +351,7 @@ describe('several processes', () => {
     expect(askers.map((asker) => emailsTo(asker).length)).toEqual(askers.map(() => 1));
   });
 
-  test('of which one dies before it has noted what it told lose nothing and tell nothing twice', async () => {
+  test('lose nothing and send nothing twice when one dies before recording what it sent', async () => {
     const asker = await buildMember(site);
     const { item } = await newPrompt();
     await comment(item, ben, 'So', await comment(item, asker, 'How?'));

@@ -30,7 +30,7 @@ async function tryWith(listener: typeof open, values: object) {
 }
 const account = { smtp_user: 'promptory', smtp_password: 'p@ss word' };
 
-test('encrypts where the server can, whoever has issued its certificate, if nothing has to be encrypted', async () => {
+test('encrypts if the server can, with any certificate, if encryption is not required', async () => {
   expect(await tryWith(open, { smtp_security: 'none' })).toMatchObject({ status: 200 });
   expect(open.taken.at(-1)).toMatchObject({ recipients: [admin.email], isEncrypted: true });
 });

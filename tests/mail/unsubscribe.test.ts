@@ -56,7 +56,7 @@ describe('the link in an email', () => {
     expect(await wants(member)).toBe(false);
   });
 
-  test('of another member, of nobody, or damaged in any way does nothing and tells nothing', async () => {
+  test('of another member, of an unknown one, or damaged in any way does nothing and reveals nothing', async () => {
     const [member, other] = await Promise.all([buildMember(site), buildMember(site)]);
     const link = new URL(await linkOf(member));
     const changed = (name: string, value: string | undefined) => {
@@ -120,7 +120,7 @@ describe('the page of the link', () => {
 });
 
 describe('the outbox of a site without a mail server', () => {
-  test('shows the newest email first, with whom it is for and what it is about', async () => {
+  test('shows the newest email first, with recipient and subject', async () => {
     const members = [await buildMember(site), await buildMember(site), await buildMember(site)];
     for (const member of members) await linkOf(member);
     const { body } = await site.api('GET', '/api/v1/admin/outbox', { token: adminToken });

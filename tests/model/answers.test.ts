@@ -103,7 +103,7 @@ describe('an answer', () => {
     expect(entry.body.text).toBe('Acme and {{constructor}}');
   });
 
-  test('that the history cannot hold stops the model', async () => {
+  test("that the history can't store stops the model", async () => {
     model.play({ words, ending: 'wait' });
     const before = model.hangUps();
     await site.pool.query('alter table history_entries add constraint none check (false) not valid');
@@ -115,7 +115,7 @@ describe('an answer', () => {
     await expect.poll(model.hangUps).toBe(before + 1);
   });
 
-  test('stops with the client that goes away, and what was used still counts', async () => {
+  test('stops when the client disconnects, and what was used still counts', async () => {
     model.play({ words, ending: 'wait' });
     const own = await withRuns(3);
     const before = model.hangUps();

@@ -87,7 +87,7 @@ describe('a model that fails', () => {
     expect(await runsLeft(own)).toBe(1 - used.runs);
   });
 
-  test('gives its run back to whoever asked, and to nobody else', async () => {
+  test('gives the run back to the member who asked, and to no other', async () => {
     const [own, other] = [await withRuns(2), await withRuns(2)];
     await answered(await ask(other));
     model.play({ status: 400, error: 'Nope' });

@@ -43,7 +43,7 @@ test('a plan that is gone has no name in what an account takes with it', async (
   expect(body.subscriptions).toMatchObject([{ id: subscriptionId, name: null }]);
 });
 
-test('it is said what the account takes with it', async () => {
+test('the member is told what is deleted with the account', async () => {
   const { described, subscriptionId } = await leaver();
   expect(described).toEqual({
     subscriptions: [

@@ -60,7 +60,7 @@ test('a lost dispute keeps what it closed closed', async () => {
   expect(await shop.tierOf(member.id)).toBeUndefined();
 });
 
-test('a refund that is heard of before the purchase closes it all the same', async () => {
+test('a refund whose event comes before that of the purchase closes it all the same', async () => {
   const { stripe } = shop;
   const { charge, canRead, events } = await buyer({ isSilent: true });
   stripe.drop(true);
@@ -78,7 +78,7 @@ test('a refund that happens while the purchase is being read closes it all the s
   expect(await canRead()).toBe(false);
 });
 
-test('a purchase that is heard of late has the day on which it was paid', async () => {
+test('a purchase whose event comes late has the day on which it was paid', async () => {
   const { site, stripe } = shop;
   const { playbook, charge, events } = await buyer({ isSilent: true });
   const made = stripe.fixture.charges.get(charge);

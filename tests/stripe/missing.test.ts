@@ -29,7 +29,7 @@ async function twoOfOnePlan() {
   return { tier, subscriber, buyer, session, price };
 }
 
-describe('what a purchase is made with is unknown to the provider', () => {
+describe("customers and prices that the provider doesn't know", () => {
   test('a deleted customer is created again, and the price stays the same', async () => {
     const { stripe } = shop;
     const { tier, subscriber, buyer, session, price } = await twoOfOnePlan();
@@ -42,7 +42,7 @@ describe('what a purchase is made with is unknown to the provider', () => {
     expect([await shop.tierOf(buyer.id), await shop.tierOf(subscriber.id)]).toEqual(['Shared', 'Shared']);
   });
 
-  test('a deleted customer is created again for the portal too, whoever has noticed it', async () => {
+  test('a deleted customer is created again for the portal too, wherever this was noticed', async () => {
     const { site, stripe, pro } = shop;
     const { id, token } = await buildMember(site);
     const customerOf = async () => {

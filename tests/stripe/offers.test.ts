@@ -44,7 +44,7 @@ describe('a plan bought with a code', () => {
     expect(invoiceTotals(session.subscription)).toEqual([700, 1_200]);
   });
 
-  test('is told with its price once, and what the code takes off it', async () => {
+  test("is announced with its price once, and the code's discount", async () => {
     const { member, session } = await checkout({ percent_off: 25 }, (code) => plan(code, shop.pro));
     await shop.stripe.scenarios.pay(session.id);
     const text = async () =>
@@ -73,7 +73,7 @@ describe('a plan bought with a code', () => {
     });
   });
 
-  test('is worth what was paid for it where its member deletes their account', async () => {
+  test('counts the unused part of the price paid when its member deletes their account', async () => {
     const { member, session } = await checkout({ percent_off: 50, duration: 'once' }, (code) =>
       plan(code, shop.pro),
     );
@@ -116,7 +116,7 @@ describe('a plan bought with a code', () => {
 });
 
 describe('a playbook bought with a code', () => {
-  test('is paid what was shown; for nothing, without a payment', async () => {
+  test('costs what was shown; at no price, without a payment', async () => {
     const buy = (code: string) => ({ type: 'playbook', playbookId: shop.playbook.id, code });
     const reduced = await checkout({ percent_off: 25 }, buy);
     const free = await checkout({ amount_off: 9_900, duration: 'forever' }, buy);

@@ -143,7 +143,7 @@ describe('promptory billing', () => {
     });
   });
 
-  test('events refuses a limit that is no number of events', async () => {
+  test("events refuses a limit that isn't a number of events", async () => {
     for (const limit of ['abc', '0', '2.5', '100001']) {
       const { code, stdout, stderr } = await run('billing', 'events', `--limit=${limit}`);
       expect([limit, code, stdout]).toEqual([limit, 1, '']);

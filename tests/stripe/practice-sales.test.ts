@@ -75,7 +75,7 @@ test('an account that is deleted takes its subscriptions for practice with it', 
   await useKey(secretKey);
 });
 
-test('what was sold for real stays while the owner tries something with test keys', async () => {
+test('real sales stay while the owner tries something with test keys', async () => {
   await useKey(liveSecretKey);
   const { plan, playbook } = await sell();
   await useKey(secretKey);

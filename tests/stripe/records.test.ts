@@ -165,7 +165,7 @@ describe('a subscription that the provider no longer knows', () => {
     expect((await shop.checkout(member.token, plan(pro))).status).toBe(200);
   });
 
-  test('stands behind one that it knows', async () => {
+  test('ranks below a known one', async () => {
     const [known, missing] = [await shop.subscriber(shop.pro), await shop.subscriber(shop.pro)];
     const path = '/api/v1/admin/figures/summary';
     const paying = async () => (await shop.site.api('GET', path, { token: shop.admin.token })).body.paying;
@@ -308,7 +308,7 @@ describe('a payment that takes days', () => {
     expect(await remove(`tiers/${tier.id}`)).toEqual([200, undefined]);
   });
 
-  test('blocks nothing for ever if nobody hears that it has failed', async () => {
+  test('blocks nothing forever if the event of its failure never comes', async () => {
     const { site, stripe } = shop;
     const playbook = await buildPlaybook(site, { tier_access: 2, is_purchasable: true, price: 900 });
     const intent = { type: 'playbook', playbookId: playbook.id };
