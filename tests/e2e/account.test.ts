@@ -71,7 +71,7 @@ describe('the account settings', () => {
     await signIn(other, { ...member, password: 'new-password' }, '/robots.txt');
   });
 
-  test('export what the site keeps', async () => {
+  test('export the data that the site has', async () => {
     const { member, page } = await open();
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Export my data' }).click();
@@ -163,8 +163,8 @@ test('deleting an account with a plan says what ends and what is not paid back, 
   expect(records).toEqual([{ user_id: null, status: 'canceled', amount: plan.amount }]);
 });
 
-describe('what is kept of a member in the browser', () => {
-  test('is the same on every page: a copy counts on the subscription too', async () => {
+describe('data of a member in the browser', () => {
+  test('is the same on every page: a copy counts on the subscription page too', async () => {
     const page = await browser.open();
     await signIn(page, await buildMember(browser.site));
     await page.getByRole('link', { name: 'Subscription' }).click();
@@ -180,7 +180,7 @@ describe('what is kept of a member in the browser', () => {
     await page.getByText('9 of 10 left').waitFor();
   });
 
-  test('is not shown to the next one who signs in', async () => {
+  test('is not shown to the next member who signs in', async () => {
     const [first, second] = [await buildMember(browser.site, { level: 1 }), await buildMember(browser.site)];
     const page = await browser.open();
     await signIn(page, first);
@@ -221,7 +221,7 @@ describe('the subscription page', () => {
     await page.waitForURL('**/pricing');
   });
 
-  test('names no plan before it knows it, and none when it is not told', async () => {
+  test('names no plan before it is loaded, nor when loading fails', async () => {
     const { page } = await open({ expectedFaults: /status of 503/ });
     const answer = Promise.withResolvers<void>();
     await page.route('**/api/v1/subscription', async (route) => {
@@ -238,7 +238,7 @@ describe('the subscription page', () => {
   });
 });
 
-test('days on a member’s own pages are those where they are', async () => {
+test('dates on a member’s own pages are in their time zone', async () => {
   const { site } = browser;
   const member = await buildMember(site);
   const zone = 'Pacific/Kiritimati';

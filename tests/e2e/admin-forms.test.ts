@@ -30,8 +30,8 @@ const errorOf = (control: Locator) =>
   );
 const isFocused = (control: Locator) => control.evaluate((element) => element === document.activeElement);
 
-describe('a prompt that does not fit', () => {
-  test('with a tier access that is none is told so in plain words, and not sent', async () => {
+describe('an invalid prompt', () => {
+  test('with an invalid tier access is explained in plain words, and not sent', async () => {
     const page = await open('/admin/prompts');
     await page.getByRole('button', { name: 'Edit Source critic' }).click();
     const editing = page.getByRole('dialog', { name: 'Edit Prompt' });
@@ -75,7 +75,7 @@ describe('a prompt that does not fit', () => {
     expect(writes).toEqual([]);
   });
 
-  test('for a reason that only the server knows is marked at the field that it names', async () => {
+  test('for a reason that only the server knows is marked at the field that the server names', async () => {
     const page = await open('/admin/prompts', { expectedFaults: /status of 422/ });
     await page.getByRole('button', { name: 'Edit Source critic' }).click();
     const editing = page.getByRole('dialog', { name: 'Edit Prompt' });
@@ -97,7 +97,7 @@ describe('a prompt that does not fit', () => {
   });
 });
 
-describe('a playbook that does not fit', () => {
+describe('an invalid playbook', () => {
   test('is marked at its steps and its price, the first one on the page with the focus', async () => {
     const page = await open('/admin/playbooks');
     await page.getByRole('button', { name: 'Add Playbook' }).click();
@@ -151,7 +151,7 @@ describe('a playbook that does not fit', () => {
   });
 });
 
-describe('a plan that does not fit', () => {
+describe('an invalid plan', () => {
   test('asks for its name and its numbers, in the modal and in the list', async () => {
     const page = await open('/admin/pricing');
     await page.getByRole('button', { name: 'Add Tier' }).click();
@@ -184,26 +184,23 @@ describe('a plan that does not fit', () => {
   });
 });
 
-test.each(['/admin/settings', '/admin/site'])(
-  'what is changed on %s can be saved from there',
-  async (path) => {
-    const page = await open(path, { viewport: phone });
-    const save = page.getByRole('button', { name: 'Save Settings' });
-    await save.waitFor();
-    const below = () => save.evaluate((button) => button.getBoundingClientRect().bottom - innerHeight);
-    expect(await below()).toBeLessThanOrEqual(0);
-    // What takes the focus is above it.
-    for (const input of (await page.locator('form input:visible').all()).slice(0, 12)) {
-      await input.focus();
-      const bottom = await input.evaluate((element) => element.getBoundingClientRect().bottom);
-      const top = await save.evaluate((button) => button.parentElement?.getBoundingClientRect().top);
-      expect(bottom).toBeLessThanOrEqual(top ?? 0);
-    }
-  },
-);
+test.each(['/admin/settings', '/admin/site'])('changes on %s can be saved there', async (path) => {
+  const page = await open(path, { viewport: phone });
+  const save = page.getByRole('button', { name: 'Save Settings' });
+  await save.waitFor();
+  const below = () => save.evaluate((button) => button.getBoundingClientRect().bottom - innerHeight);
+  expect(await below()).toBeLessThanOrEqual(0);
+  // What takes the focus is above it.
+  for (const input of (await page.locator('form input:visible').all()).slice(0, 12)) {
+    await input.focus();
+    const bottom = await input.evaluate((element) => element.getBoundingClientRect().bottom);
+    const top = await save.evaluate((button) => button.parentElement?.getBoundingClientRect().top);
+    expect(bottom).toBeLessThanOrEqual(top ?? 0);
+  }
+});
 
-describe('settings that do not fit', () => {
-  test('are marked where they stand; a number that is emptied is no zero', async () => {
+describe('invalid settings', () => {
+  test("are marked at their fields; an emptied number doesn't count as zero", async () => {
     const page = await open('/admin/settings');
     const writes = countWrites(page);
     const grace = page.getByLabel('Grace period (days)');
@@ -272,7 +269,7 @@ describe('texts with Windows line ends', () => {
   });
 });
 
-describe('what an admin changes', () => {
+describe('a change by an admin', () => {
   /** By links alone: a reload would hide what is stale. */
   const goTo = async (page: Page, area: string) => {
     await page.getByRole('button', { name: 'Account menu' }).click();

@@ -182,7 +182,7 @@ describe('an editor', () => {
     await editing.waitFor({ state: 'detached' });
   });
 
-  test('takes a dropped picture, refuses what is none, and deletes a removed one with the save', async () => {
+  test('takes a dropped picture, refuses other files, and deletes a removed one with the save', async () => {
     const page = await open('/admin/prompts', { expectedFaults: /status of 415/ });
     await page.getByRole('button', { name: 'Edit Headline workshop' }).click();
     const editing = dialog(page, 'Edit Prompt');
@@ -358,7 +358,7 @@ describe('plans', () => {
   });
 });
 
-test('lists leave out what their address cannot mean', async () => {
+test('lists ignore invalid values in their address', async () => {
   const page = await browser.open();
   await signIn(page, admin, '/robots.txt');
   const query = `role=king&tier=gold&type=Book&status=lost&sort=zzz&order=up&page=first&category=&area=%00&q=%00`;

@@ -193,7 +193,7 @@ describe('a member', () => {
     expect(await page.getByText('was refunded').count()).toBe(0);
   });
 
-  test('whose bank disputes a payment keeps the plan if that is won, and buys again if it is lost', async () => {
+  test('whose bank disputes a payment keeps the plan if the site wins, and buys again if it loses', async () => {
     const { page } = await subscriber(async () => {
       await stripe.scenarios.renew(lastSubscription());
       await stripe.scenarios.dispute(lastCharge());
@@ -231,7 +231,7 @@ describe('a member', () => {
     await second.getByText('This checkout is closed').waitFor();
   });
 
-  test('who leaves the checkout is back where they came from, and nothing is charged', async () => {
+  test('returns from an abandoned checkout to where they came from, and nothing is charged', async () => {
     const { page, token } = await member();
     await page.goto('/pricing');
     await page.getByText('Your plan').filter({ visible: true }).waitFor();
@@ -320,7 +320,7 @@ describe('a member', () => {
     await page.waitForURL('**/pay/**');
   });
 
-  test('is led to the checkout by a click that began before the page knew them', async () => {
+  test('is led to the checkout by a click that begins before the page has recognized them', async () => {
     const { page } = await member();
     const release = await hold(page, /\/api\/v1\/profile$/);
     await page.goto('/pricing');
@@ -361,7 +361,7 @@ describe('a member', () => {
     await page.getByText('Failed to start subscription: The provider is closed.').waitFor();
   });
 
-  test('with a plan that was given is led to it, not told of the free one', async () => {
+  test('with a given plan is led to it, not told about the free one', async () => {
     const given = await buildMember(browser.site, { level: 1 });
     const page = await browser.open();
     await signIn(page, given, '/pricing');

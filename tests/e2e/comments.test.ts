@@ -114,7 +114,7 @@ describe('a comment that cannot be sent', () => {
 });
 
 describe('a comment that comes after a page of others', () => {
-  test('is shown to who wrote it, once', async () => {
+  test('is shown to its author, once', async () => {
     const { slug } = await buildPrompt(browser.site);
     const authors = await Promise.all([1, 2, 3].map(() => buildMember(browser.site)));
     for (let index = 0; index < 24; index += 1) {
@@ -203,7 +203,7 @@ describe('a long thread', () => {
 });
 
 describe('a comment that is deleted while somebody writes below it', () => {
-  test('leaves its place to what is typed, which can be posted on its own', async () => {
+  test('leaves the typed reply in its place, which can be posted on its own', async () => {
     const { slug } = await buildPrompt(browser.site);
     const path = `/api/v1/prompts/${slug}/comments`;
     const post = async (body: string, parent_id?: string) =>

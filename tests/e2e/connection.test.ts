@@ -56,7 +56,7 @@ describe('a list that fails', () => {
 });
 
 describe('without a network', () => {
-  test('what is shown stays, pages at hand open, and everything says what it waits for', async () => {
+  test('the page stays, pages with loaded code open, and everything else says what it waits for', async () => {
     const page = await browser.open({
       expectedFaults: /ERR_INTERNET_DISCONNECTED|Failed to fetch dynamically/,
     });

@@ -8,7 +8,7 @@ beforeAll(async () => {
   member = await buildMember(browser.site, { level: 0 });
 });
 
-test('the figures of the dashboard: books are 0 at once, the others come, or can be asked for again', async () => {
+test('the figures of the dashboard: books are 0 at once, the others are loaded, with a retry after a failure', async () => {
   const page = await browser.open({ expectedFaults: /status of 400/ });
   const { promise: seen, resolve: release } = Promise.withResolvers<void>();
   let fails = true;

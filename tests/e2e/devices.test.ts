@@ -91,7 +91,7 @@ describe('on a phone', () => {
     }
   });
 
-  test('whatever can be pressed is at least 24 pixels, and primary buttons 44; at a zoom of 400% everything fits, and nothing that sticks is in the way', async () => {
+  test('all controls are at least 24 pixels, and primary buttons 44; at a zoom of 400% everything fits, and nothing sticky is in the way', async () => {
     const page = await browser.open({ viewport: phone, hasTouch: true });
     const tooSmall = () =>
       page.evaluate(() =>
@@ -145,7 +145,7 @@ describe('on a phone', () => {
 });
 
 describe('by keyboard', () => {
-  test('every dialog gives the focus back to what has opened it', async () => {
+  test('every dialog gives the focus back to the control that opened it', async () => {
     const page = await browser.open();
     await signIn(page, admin, '/robots.txt');
     const openers = [
@@ -231,7 +231,7 @@ test('a short page does not scroll, and its footer is at the bottom', async () =
   expect(foot).toBe(client);
 });
 
-test('a prompt in another script runs in its direction, and on paper it is the text that is left', async () => {
+test('a prompt in another script runs in its direction, and on paper only its text remains', async () => {
   const arabic = await buildPrompt(browser.site, {
     title: 'مراجعة النص',
     description: 'نص عربي',
@@ -257,7 +257,7 @@ test('a prompt in another script runs in its direction, and on paper it is the t
     );
 });
 
-test('on paper a long prompt, a step and a run are whole, also what is folded on the screen', async () => {
+test('on paper a long prompt, a step and a run are complete, including parts collapsed on the screen', async () => {
   const { site } = browser;
   const long = await buildPrompt(site, { prompt_body: `${'word '.repeat(foldedLength / 4)}its end` });
   const playbook = await buildPlaybook(site);

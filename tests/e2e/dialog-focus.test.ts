@@ -40,7 +40,7 @@ test.each([
   expect(emptyPixels).toBeLessThan(60);
 });
 
-test('a dialog takes the focus, keeps it, and gives it back to what has opened it', async () => {
+test('a dialog takes the focus, keeps it, and gives it back to the control that opened it', async () => {
   const page = await browser.open();
   await signIn(page, await buildMember(browser.site), '/settings');
   const opener = page.getByRole('button', { name: 'Delete my account' });

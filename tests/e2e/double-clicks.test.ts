@@ -30,7 +30,7 @@ async function clickAgain(page: Page) {
   await page.mouse.up({ clickCount: 2 });
 }
 
-test('the second click of a double click is not for what has taken the place of the first one', async () => {
+test("the second click of a double-click doesn't press a control that replaced the first one", async () => {
   const collection = await call('POST', 'collections', { name: 'Two things' });
   for (const slug of ['letter', 'poem'])
     await call('POST', `collections/${collection.id}/items`, { target_type: 'prompt', slug });
@@ -79,7 +79,7 @@ async function keepPressing(button: Locator) {
   await button.click();
 }
 
-test('what leads to its own page is made once, however often its button is pressed', async () => {
+test('a record with its own page is created once, however often the button is pressed', async () => {
   const { id } = await call('POST', 'collections', { name: 'Shared' });
   const { link } = await call('PATCH', `collections/${id}`, { is_shared: true });
   const other = await buildMember(browser.site, { level: 0 });
@@ -100,7 +100,7 @@ test('what leads to its own page is made once, however often its button is press
   }
 });
 
-test('Enter pressed twice makes one, and asks for no other name', async () => {
+test("Enter pressed twice creates one, and doesn't ask for another name", async () => {
   const page = await open('/settings/keys');
   const enter = async (label: string, made: Locator) => {
     const field = page.getByLabel(label, { exact: true });

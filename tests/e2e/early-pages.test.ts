@@ -66,7 +66,7 @@ test('a visitor sees neither, and is led to signing in', async () => {
   await page.waitForURL('**/signin');
 });
 
-describe('what the page is about is there before the app', () => {
+describe('the content of the page is there before the app', () => {
   /** Opens a page whose app waits until `release` is called, and with `waitsFor` an answer until `releaseAnswer` is. */
   async function openEarly(path: string, { who = member, waitsFor = /^$/ } = {}) {
     const page = await browser.open();
@@ -177,7 +177,7 @@ describe('what the page is about is there before the app', () => {
     expect(await placesOf()).toEqual(places);
   });
 
-  test('of a very long one its beginning', async () => {
+  test('the beginning of a very long prompt', async () => {
     const { slug } = await buildPrompt(browser.site, { prompt_body: 'word '.repeat(2 * foldedLength) });
     const { page, release } = await openEarly(`/prompt/${slug}`);
     await field(page, 'item.prompt_body').filter({ hasText: 'word' }).waitFor();
@@ -186,7 +186,7 @@ describe('what the page is about is there before the app', () => {
     await page.getByRole('button', { name: 'Copy', exact: true }).waitFor();
   });
 
-  test('of a locked one nothing', async () => {
+  test('nothing of a locked prompt', async () => {
     const { slug } = await buildPrompt(browser.site, { prompt_body: 'Behind a lock', tier_access: 3 });
     const page = await browser.open();
     await signIn(page, member, '/robots.txt');
@@ -282,7 +282,7 @@ describe('what the page is about is there before the app', () => {
     await expect.poll(isInView).toBe(true);
   });
 
-  test('the figures of the dashboard, and what can be continued', async () => {
+  test('the figures of the dashboard, and items to continue', async () => {
     const { site } = browser;
     const doer = await buildMember(site, { level: 1 });
     const { id, slug } = await buildPlaybook(site, { title: 'Half done' });
@@ -304,7 +304,7 @@ describe('what the page is about is there before the app', () => {
     expect(await missing()).toBe(0);
   });
 
-  test('the words of one list are not taken for those of another', async () => {
+  test('the items of one list are not shown in another', async () => {
     const { page, release, releaseAnswer } = await openEarly('/prompts', { waitsFor: /\/api\/v1\/profile$/ });
     const title = field(page, 'list.items.0.title');
     await title.filter({ hasText: /\w/ }).waitFor();
@@ -317,7 +317,7 @@ describe('what the page is about is there before the app', () => {
     await page.getByText('No favorites yet.').waitFor();
   });
 
-  test('what one page waits for keeps nobody from the next', async () => {
+  test("a page that is still waiting doesn't block the next one", async () => {
     const { page, release, releaseAnswer } = await openEarly(path, { waitsFor: /\/api\/v1\/values$/ });
     await field(page, 'item.prompt_body').filter({ hasText: /\w/ }).waitFor();
     release();
@@ -360,7 +360,7 @@ describe('what the page is about is there before the app', () => {
     expect(await page.evaluate(() => (window as unknown as { written: string[] }).written)).toEqual([]);
   });
 
-  test('what cannot be loaded is left to the app', async () => {
+  test('failed requests are left to the app', async () => {
     const page = await browser.open({ expectedFaults: /503/ });
     await signIn(page, member, '/robots.txt');
     let count = 0;
@@ -375,7 +375,7 @@ describe('what the page is about is there before the app', () => {
   });
 });
 
-describe('what is pressed before the app is there is done once it is', () => {
+describe('presses before the app is there take effect once it is', () => {
   test.each([
     ['Enter in a form', (page: Page) => page.getByLabel('Password', { exact: true }).press('Enter')],
     [

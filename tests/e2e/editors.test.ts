@@ -59,7 +59,7 @@ describe('without a network', () => {
     expect((await promptOf(prompt.id)).description).toBe('Typed before the tunnel');
   });
 
-  test('settings that were saved stay on the page when what follows the save fails', async () => {
+  test('saved settings stay on the page when the requests after the save fail', async () => {
     const page = await open('/admin/settings', { expectedFaults: /ERR_FAILED|Failed to load|502/ });
     await page.getByLabel('Site name').fill('Behind the tunnel');
     await page.route('**/*.data*', (route) => route.abort());
@@ -68,7 +68,7 @@ describe('without a network', () => {
     expect(await page.getByLabel('Site name').inputValue()).toBe('Behind the tunnel');
   });
 
-  test('a plan that could not be saved is said so in words of its own', async () => {
+  test('a plan that could not be saved has a message of its own', async () => {
     const tier = await buildTier(browser.site, { price: 500 });
     const page = await open('/admin/pricing', { expectedFaults: /status of 500|ERR_FAILED/ });
     await page.getByRole('button', { name: `Edit ${tier.name}` }).click();
@@ -299,7 +299,7 @@ describe('what is typed', () => {
     expect(example_output.indexOf('![first]')).toBeLessThan(example_output.indexOf('![second]'));
   });
 
-  test('is pasted as text where a picture comes with it', async () => {
+  test('is pasted as text even if a picture comes with it', async () => {
     const page = await open('/admin/prompts');
     await page.getByRole('button', { name: 'Add Prompt' }).click();
     const text = dialog(page, 'Import New Prompt').getByLabel('Prompt', { exact: true });

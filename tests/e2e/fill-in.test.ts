@@ -246,7 +246,7 @@ test('a prompt opens in another tool, filled in where the tool takes a text, and
   expect(activity.body.copies.filter(({ slug }: { slug: string }) => slug === 'letter')).toHaveLength(6);
 });
 
-test('what is typed into one prompt stays with it, and is not in the next', async () => {
+test("values typed into one prompt stay with it, and aren't in the next", async () => {
   const page = await open('/prompt/letter');
   await page.getByLabel('Your company').fill('Acme');
   await page.getByRole('textbox', { name: /comment/ }).fill('Half a thought');
@@ -264,7 +264,7 @@ test('what is typed into one prompt stays with it, and is not in the next', asyn
   await expect.poll(() => shown(page)).toBe('Say {{Company}} and {{city}}.');
 });
 
-test('what is typed stays when the prompt gets another address, and nothing is loaded anew', async () => {
+test('typed values stay when the prompt gets another address, and nothing is loaded again', async () => {
   const { id, slug } = await buildPrompt(browser.site, { prompt_body: 'Say {{city}}.' });
   const page = await open(`/prompt/${slug}`);
   const comment = page.getByLabel('Write a comment');
@@ -287,7 +287,7 @@ test('what is typed stays when the prompt gets another address, and nothing is l
   await expect.poll(() => comment.inputValue()).toBe('Half a thought');
 });
 
-test('a copy that the plan no longer allows leads to the plans, and what was typed waits', async () => {
+test('a copy that the plan no longer allows leads to the plans, and typed values are kept', async () => {
   const { id, slug } = await buildPrompt(browser.site, { prompt_body: 'Say {{city}}.' });
   const { token } = await buildAdmin(browser.site);
   const setLevel = (tier_access: number) =>

@@ -50,7 +50,7 @@ describe('a member on a slow line', () => {
     expect(await familyOf(page)).toMatch(/^"?Newsreader"?,/);
   });
 
-  test('who has read a public page has the fonts already', async () => {
+  test('has the fonts already after reading a public page', async () => {
     const page = await browser.open();
     await onALineOf(page, 1);
     await page.goto('/pricing');

@@ -112,7 +112,7 @@ describe('a password reset', () => {
     await expectAccessible(page);
   });
 
-  test('names both wrong fields, and takes back what the other field settles', async () => {
+  test('marks both wrong fields, and removes a message that the other field has settled', async () => {
     const page = await browser.open();
     await page.goto('/reset-password#access_token=x&refresh_token=y&type=recovery');
     await page.getByLabel('New password').fill('short');

@@ -65,7 +65,7 @@ describe('light and dark', () => {
     await expect.poll(theme).toBe('light');
   });
 
-  test('of a visitor who has spoiled what was kept are those of the system', async () => {
+  test('follow the system if the stored choice is invalid', async () => {
     const page = await browser.open({ colorScheme: 'dark' });
     await page.goto('/pricing');
     await page.evaluate(() => localStorage.setItem('promptory-theme', '"><script>'));
@@ -75,7 +75,7 @@ describe('light and dark', () => {
   });
 });
 
-test('the sidebar and a link above the title say where a page belongs; a page of nothing says so', async () => {
+test('the sidebar and a link above the title show where a page belongs; the page of a missing record says so', async () => {
   const { site } = browser;
   const admin = await buildAdmin(site);
   const page = await browser.open({ expectedFaults: /status of 4(04|22)/ });

@@ -113,7 +113,7 @@ test('on a phone, words keep a readable width beside buttons and in tables', asy
   expect(lines).toBe(1);
 });
 
-test('what is kept in English is shown in words of the page', async () => {
+test('values stored in English are shown in the language of the page', async () => {
   const { site } = browser;
   const admin = await buildAdmin(site);
   const { id, token } = await buildMember(site);

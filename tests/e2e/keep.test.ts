@@ -89,7 +89,7 @@ test.each([
   await other.getByText('Collection not found').waitFor();
 });
 
-test('what is typed into a collection is kept, also when its page is left in the middle of it', async () => {
+test('text typed into a collection is saved, even if its page is left while typing', async () => {
   const member = await buildMember(browser.site, { level: 1 });
   const call = async (method: string, path: string, body?: object) =>
     (

@@ -90,7 +90,7 @@ const refuseOnce = (page: Page, address: string, error: string) =>
     { times: 1 },
   );
 
-test('another page of the app is announced, and has the focus that the page before it had', async () => {
+test('another page of the app is announced, and its content has the focus unless the pressed link stays', async () => {
   const { page, heard } = await openAs(await buildMember(browser.site, { level: 1 }), '/prompts');
   await press(page.getByRole('link', { name: 'Plain words editor' }));
   await page.getByRole('heading', { level: 1, name: 'Plain words editor' }).waitFor();
@@ -244,7 +244,7 @@ test('a row that goes away hands the focus to its neighbor', async () => {
   await expect.poll(() => visitor.evaluate(() => document.activeElement?.tagName)).toBe('INPUT');
 });
 
-test('what becomes of a comment is announced', async () => {
+test('the outcome of actions on a comment is announced', async () => {
   const member = await buildMember(browser.site, { level: 1 });
   const { page, heard } = await openAs(member, '/prompt/sql-from-a-question');
   const box = page.getByLabel('Write a comment');

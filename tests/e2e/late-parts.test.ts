@@ -82,7 +82,7 @@ describe('a menu or a sheet whose code is on its way', () => {
     },
   );
 
-  test('leaves the focus of somebody who has moved on', async () => {
+  test("doesn't take the focus from somebody who has moved on", async () => {
     const { page, release, more } = await openPrompt(/menu-panel-/);
     await more.click();
     await page.keyboard.press('Tab');

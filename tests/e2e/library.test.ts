@@ -40,7 +40,7 @@ describe('the library', () => {
     await page.getByText('No results found').waitFor();
   });
 
-  test('finds what was typed last, whichever answer comes first, and keeps what is typed meanwhile', async () => {
+  test('finds the text typed last, whichever answer comes first, and keeps text typed meanwhile', async () => {
     const page = await openLibrary();
     const held = Promise.withResolvers<void>();
     await page.route('**/api/v1/prompts?*q=role&*', async (route) => {
@@ -120,7 +120,7 @@ describe('the library', () => {
   });
 });
 
-test('what an address asks for in vain is no filter that could be cleared', async () => {
+test("filters in the address that the list doesn't have can't be cleared", async () => {
   const page = await browser.open();
   for (const [path, count] of [
     ['/prompts?type=Nope&q=&favorites=no&purchased=true', '62 results'],
@@ -161,7 +161,7 @@ describe('the sample of a locked prompt', () => {
 });
 
 describe('votes and favorites', () => {
-  test('say how the first one comes about, and of other filters that nothing matches', async () => {
+  test('explain an empty list, and say when other filters match nothing', async () => {
     const page = await browser.open();
     await signIn(page, await buildMember(browser.site), '/prompts?favorites=true');
     await page.getByText('No results found').waitFor();

@@ -55,7 +55,7 @@ const nextTasks = (page: Page) =>
     for (let count = 0; count < 5; count += 1) await new Promise((done) => requestAnimationFrame(done));
   });
 
-describe('what the address says', () => {
+describe('state in the address', () => {
   test('keeps each of two changes in a row, and controls show theirs at once', async () => {
     const page = await open('/admin/users');
     await page.getByRole('combobox').last().waitFor();
@@ -100,7 +100,7 @@ describe('what the address says', () => {
   });
 });
 
-describe('what is typed while a save is under way', () => {
+describe('text typed while a save is under way', () => {
   test('stays in the settings, as a change that is not saved yet', async () => {
     const page = await open('/admin/settings');
     const name = page.getByLabel('Site name');
@@ -233,7 +233,7 @@ describe('what is typed while a save is under way', () => {
   });
 });
 
-test('a collection that is made before the list has come is in it, and another name that was begun stays', async () => {
+test('a collection created before the list has loaded is in it, and a half-typed name stays', async () => {
   const page = await open('/prompt/plan', { expectedFaults: /status of 503/ });
   const list = await hold(page, /\/api\/v1\/collections\?.*prompt=plan/, 'GET');
   const create = await hold(page, '**/api/v1/collections', 'POST');
@@ -296,7 +296,7 @@ test('a vote stays when an answer that was asked for before it comes late', asyn
   expect(await vote.getAttribute('aria-pressed')).toBe('true');
 });
 
-test('categories stay where the last move has put them', async () => {
+test('categories stay where the last move put them', async () => {
   const page = await open('/admin/categories');
   const list = page.getByRole('list', { name: 'Categories' });
   const moves = list.getByRole('button', { name: /^Move .* down$/ });

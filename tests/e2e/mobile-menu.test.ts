@@ -34,7 +34,7 @@ test('opens and closes by its button, by Escape and with the page it leads to', 
 const linksIn = (page: Page, name: string) =>
   page.getByRole('navigation', { name }).getByRole('link').allTextContents();
 
-test('has what the top bar and the account menu have, and the way out', async () => {
+test('has the entries of the top bar and the account menu, and "Sign out"', async () => {
   const page = await browser.open({ viewport: phone });
   await signIn(page, member, '/pricing');
   await page.getByRole('link', { name: 'Search' }).waitFor();

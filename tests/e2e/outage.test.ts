@@ -163,7 +163,7 @@ describe('a session that ends elsewhere', () => {
     await page.waitForURL('**/prompt/museum-companion');
   });
 
-  test('leaves what was typed, and it is there again after the sign-in', async () => {
+  test('keeps typed text, which is there again after the sign-in', async () => {
     const guest = await buildMember(browser.site);
     const slug = 'museum-companion';
     const body = { body: 'A question' };
@@ -211,7 +211,7 @@ describe('a session that ends elsewhere', () => {
     expect(await page.getByText('Your unsaved changes are back').count()).toBe(0);
   });
 
-  test('leaves what fields could not save by themselves, and saves it after the sign-in', async () => {
+  test('keeps changes that fields could not save by themselves, and saves them after the sign-in', async () => {
     const { site } = browser;
     const guest = await buildMember(site, { level: 1 });
     const prompt = await buildPrompt(site, { prompt_body: 'Dear {{name}}' });
@@ -271,7 +271,7 @@ describe('a session that ends elsewhere', () => {
     await expect.poll(drafts).toEqual([]);
   });
 
-  test('leaves what was filled into the blanks of a prompt, until the member signs out', async () => {
+  test('keeps the values of the blanks of a prompt, until the member signs out', async () => {
     const { slug } = await buildPrompt(browser.site, { prompt_body: 'Dear {{name}}, about {{topic}}.' });
     const guest = await buildMember(browser.site, { level: 1 });
     const page = await browser.open({ expectedFaults: faults });
@@ -296,7 +296,7 @@ describe('a session that ends elsewhere', () => {
     expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('');
   });
 
-  test('whose access token has run out goes on by itself, with one refresh for all that waits', async () => {
+  test('whose access token has expired goes on by itself, with one refresh for all waiting requests', async () => {
     const page = await open('/prompts');
     const refreshes = countRefreshes(page);
     await page.evaluate(() => {
@@ -313,7 +313,7 @@ describe('a session that ends elsewhere', () => {
 });
 
 describe('an email address that changes', () => {
-  test('leaves what was typed, and signing out still deletes it from the device', async () => {
+  test('keeps typed text, and signing out still deletes it from the device', async () => {
     const before = await buildMember(browser.site);
     const page = await browser.open();
     const path = '/prompt/museum-companion';
@@ -379,7 +379,7 @@ describe('a browser whose clock is wrong', () => {
     expect(refreshes.length).toBeLessThanOrEqual(1);
   });
 
-  test('and slow uses a token for too long: what is refused is asked again with a new one', async () => {
+  test('and slow uses a token for too long: refused requests are repeated with a new one', async () => {
     const page = await open('/prompt/museum-companion');
     const refreshes = countRefreshes(page);
     const refused = { error: 'Your session has ended.', code: 'invalid_token' };

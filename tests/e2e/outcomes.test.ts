@@ -9,7 +9,7 @@ const browser = withBrowser({
   },
 });
 
-test('what went wrong with a prompt stays where it was typed, through a reload and a session that ends', async () => {
+test('the typed report about a prompt stays, through a reload and a session that ends', async () => {
   const guest = await buildMember(browser.site, { level: 0 });
   const page = await browser.open({ expectedFaults: /status of 40[013]/ });
   await signIn(page, guest, '/prompt/letter');

@@ -111,7 +111,7 @@ test('a security key is a second step after the password', async () => {
   await page.waitForURL('**/dashboard');
 });
 
-test('who has no password confirms by a code, and is asked for none', async () => {
+test("a member without a password confirms by a code, and isn't asked for a password", async () => {
   const { site } = browser;
   const member = await buildMember(site);
   await site.pool.query('update auth.users set password_hash = null where id = $1', [member.id]);

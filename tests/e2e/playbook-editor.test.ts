@@ -73,7 +73,7 @@ async function drag(page: Page, handle: Locator, target: Locator) {
   await page.mouse.up();
 }
 
-test('Escape closes what chooses a prompt for a step, and nothing else', async () => {
+test('Escape closes the picker of prompts for a step, and nothing else', async () => {
   const page = await browser.open();
   await signIn(page, admin, '/admin/playbooks');
   await page.getByRole('button', { name: 'Add Playbook' }).click();
@@ -267,7 +267,7 @@ test('on a phone in the dark the preview takes the place of the text, and steps 
   expect(JSON.stringify(steps[1]?.prompts)).toContain('From the train');
 });
 
-test('nobody who is typing is interrupted, nor stopped where the editor cannot be loaded', async () => {
+test("typing is neither interrupted, nor blocked if the editor can't be loaded", async () => {
   await build('Offline');
   const page = await browser.open({ viewport: desktop, expectedFaults: /ERR_FAILED|Failed to fetch/ });
   await page.route('**/assets/code-editor-*', (route) => route.abort());
@@ -282,7 +282,7 @@ test('nobody who is typing is interrupted, nor stopped where the editor cannot b
   await page.getByText('Playbook updated successfully!').waitFor();
 });
 
-test('what is typed while the editor takes the place of the text area is kept', async () => {
+test('text typed while the editor replaces the text area is kept', async () => {
   await build('Taken over');
   const page = await browser.open({ viewport: desktop });
   // A busy browser: React draws late what it is told to.
@@ -312,7 +312,7 @@ test('what is typed while the editor takes the place of the text area is kept', 
   expect(await text.evaluate((element) => (element as HTMLTextAreaElement).value)).toContain('Kept');
 });
 
-test('a session that ends takes nothing of a long text along that was typed a moment before', async () => {
+test("a session that ends doesn't lose the last words of a long text", async () => {
   await build('Very long');
   const { page, editing } = await open('Very long');
   await ready(editing);

@@ -17,7 +17,7 @@ const step = (title: string, prompt_body: string) => ({
 const save = async (method: string, path: string, body: object) =>
   (await browser.site.api(method, `/api/v1/admin/playbooks${path}`, { token: admin.token, body })).body;
 
-test('what is copied is the prompt that the page shows, also when the playbook has changed meanwhile', async () => {
+test('the button copies the prompt that the page shows, even if the playbook has changed meanwhile', async () => {
   const { id, slug } = await save('POST', '', {
     title: 'Moving guide',
     status: 'published',

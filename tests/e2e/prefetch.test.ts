@@ -80,7 +80,7 @@ describe('a page of a member', () => {
     },
   );
 
-  test('asks once for what is not there', async () => {
+  test('asks once for a missing item', async () => {
     const page = await browser.open({ expectedFaults: /status of 404/ });
     await signIn(page, member, '/robots.txt');
     for (const [path, first] of [

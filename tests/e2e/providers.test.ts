@@ -40,7 +40,7 @@ test('signing up with a provider leads to the page that somebody came from, and 
   expect(rows).toHaveLength(1);
 });
 
-test('who has stopped on the way to a provider can press the button again', async () => {
+test('after turning back from a provider, the button can be pressed again', async () => {
   const page = await browser.open();
   await page.route('**/auth/v1/authorize?*', (route) => route.fulfill({ status: 204 }), { times: 1 });
   await page.goto('/signin');
@@ -96,7 +96,7 @@ test('an account at a provider is linked, and signs in from then on', async () =
   await other.waitForURL((url) => url.pathname === '/dashboard');
 });
 
-test('whoever is new and has agreed to nothing is asked before they go on', async () => {
+test('a new member who has not agreed to the terms is asked first', async () => {
   const { token } = await buildAdmin(browser.site);
   const admin = (method: string, path: string, body: object) =>
     browser.site.api(method, `/api/v1/admin/pages${path}`, { token, body });

@@ -160,7 +160,7 @@ test('a run is as it was left when its member comes back within the same visit',
     .toMatchObject({ values: { company: 'Acme Tea' }, steps: [{}, { result: 'A third draft.' }] });
 });
 
-test('what could not be saved is not left without a question, and saved with the connection back', async () => {
+test('leaving unsaved changes asks first, and they are saved when the connection is back', async () => {
   const page = await browser.open({ fresh: true, expectedFaults: /ERR_FAILED|ERR_INTERNET_DISCONNECTED/ });
   await signIn(page, await buildMember(browser.site), '/playbook/launch');
   await page.getByRole('button', { name: 'Start', exact: true }).click();

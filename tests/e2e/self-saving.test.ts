@@ -67,7 +67,7 @@ test('the notes and the name of a collection are saved with the connection back,
   await page.waitForURL('**/collections');
 });
 
-test('what was refused in a collection is as it was, and what could not be put back can be put back later', async () => {
+test('refused changes of a collection are undone, and a failed undo of a removal can be repeated', async () => {
   const { id } = await call('POST', '/collections', { name: 'Undone' });
   const item = { target_type: 'prompt', slug: 'letter', note: 'Mine' };
   await call('POST', `/collections/${id}/items`, item);
@@ -127,7 +127,7 @@ test('the name of a run, and name and values of an own version, are saved with t
   await page.waitForURL('**/my-versions');
 });
 
-test('what was made without an answer is not made twice', async () => {
+test("a record whose answer was lost isn't created twice", async () => {
   const maker = await buildMember(browser.site);
   const total = async (path: string) =>
     (await browser.site.api('GET', `/api/v1/${path}`, { token: maker.token })).body.total;
@@ -184,7 +184,7 @@ test('a value that is typed back after an answer was lost is saved again', async
   }
 });
 
-test('what is typed after answers were lost stays when the page is left, and is saved on the next visit', async () => {
+test('text typed after lost answers stays when the page is left, and is saved on the next visit', async () => {
   const run = await call('POST', '/playbooks/launch/runs');
   const own = await call('POST', '/my-versions', { prompt: 'letter' });
   const changes = new RegExp(`/(${run.id}|${own.id})$`);

@@ -118,7 +118,7 @@ test('a code from an email signs in, and a link asks first', async () => {
   await page.waitForURL('**/dashboard');
 });
 
-test('who has signed in cannot press "Sign in" again while the profile is on its way', async () => {
+test('the button "Sign in" cannot be pressed again while the profile is loading', async () => {
   const { email, password } = await buildMember(browser.site);
   const page = await browser.open();
   await page.goto('/signin');
@@ -140,7 +140,7 @@ test('who has signed in cannot press "Sign in" again while the profile is on its
   await page.waitForURL('**/dashboard');
 });
 
-test('what a visitor presses while its code cannot be loaded says so, and works once it can', async () => {
+test("a button whose code can't be loaded says so, and works once it can", async () => {
   await setSetting(browser.site, 'passkeys', 'true');
   await setSetting(browser.site, 'anonymous_sign_in', 'true');
   const { email, password } = await buildMember(browser.site);
@@ -218,7 +218,7 @@ test('sections of sign-in methods that cannot be loaded offer another try', asyn
   await setUp.waitFor();
 });
 
-test('a browser that keeps nothing signs in and out all the same, for as long as the page is open', async () => {
+test('a browser without storage signs in and out all the same, for as long as the page is open', async () => {
   const member = await buildMember(browser.site);
   // React Router's own script complains that it cannot keep how far a page was scrolled.
   const page = await browser.open({ expectedFaults: /ERR_FAILED|Access is denied/ });

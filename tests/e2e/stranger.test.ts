@@ -198,7 +198,7 @@ describe('somebody who has forgotten the password', () => {
   });
 });
 
-describe('whoever is invited', () => {
+describe('an invited member', () => {
   test('chooses a password for a new account, and reads nothing of one that was forgotten', async () => {
     const { token } = await buildAdmin(browser.site);
     const email = 'invited@example.com';

@@ -136,7 +136,7 @@ describe('a public list', () => {
     expect(await page.evaluate(() => 'app' in document.documentElement.dataset)).toBe(false);
   });
 
-  test('shows what was asked for last, whichever answer comes first', async () => {
+  test('shows the result of the last query, whichever answer comes first', async () => {
     const page = await browser.open();
     await page.goto('/browse');
     const held = Promise.withResolvers<void>();
@@ -182,7 +182,7 @@ describe('a public list', () => {
     }
   });
 
-  test('says of a category that it has nothing, whatever else is chosen', async () => {
+  test('says that a category is empty, whichever other filters are chosen', async () => {
     const page = await browser.open();
     await page.goto('/browse?category=Career&type=Video');
     await page.getByText('No prompts found in this category.', { exact: true }).waitFor();

@@ -83,7 +83,7 @@ describe('with the colors of high contrast', () => {
   };
   const open = () => browser.open({ forcedColors: 'active' });
 
-  test('what is chosen differs from what is not', async () => {
+  test('chosen options differ from others', async () => {
     const page = await open();
     await page.goto('/pricing');
     const interval = (name: RegExp) => page.locator('fieldset label').filter({ hasText: name });
@@ -96,7 +96,7 @@ describe('with the colors of high contrast', () => {
     await expectMarked(entry('Prompts'), entry('Playbooks'));
   });
 
-  test('so does what a key would open, and a button has a border', async () => {
+  test('so does the entry that Enter would open, and a button has a border', async () => {
     const page = await open();
     await signIn(page, member, '/prompts');
     await page.getByRole('button', { name: 'Account menu' }).focus();
