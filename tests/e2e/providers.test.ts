@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { expectAccessible, leave, signIn, withBrowser } from '../harness/browser.ts';
+import { expectAccessible, hold, leave, signIn, withBrowser } from '../harness/browser.ts';
 import { buildAdmin, buildMember, buildOffer } from '../harness/build.ts';
+import { setSetting } from '../harness/sign-in.ts';
 import { switchProvidersOn } from '../social/social-site.ts';
 import { startProvider } from '../social/stand-in-provider.ts';
 
@@ -88,12 +89,32 @@ test('an account at a provider is linked, and signs in from then on', async () =
   await signIn(page, member, '/settings/sessions');
   await page.getByRole('button', { name: 'Link GitHub' }).click();
   await page.getByRole('button', { name: 'Unlink GitHub' }).waitFor();
-  expect(new URL(page.url()).search).toBe('');
+  await page.waitForURL((url) => url.search === '');
 
   const other = await browser.open();
   await other.goto('/signin');
   await goOn(other, 'GitHub');
   await other.waitForURL((url) => url.pathname === '/dashboard');
+});
+
+test('accounts can be linked once what is above them is there', async () => {
+  await setSetting(browser.site, 'passkeys', 'true');
+  const page = await browser.open();
+  // What comes above would take away what has been pressed below.
+  const release = await hold(page, /\/auth\/v1\/passkeys$/);
+  let answers = 0;
+  page.on('requestfinished', (request) => {
+    if (request.url().endsWith('/auth/v1/user')) answers += 1;
+  });
+  await signIn(page, await buildMember(browser.site), '/settings/sessions');
+  await page.getByRole('button', { name: 'Set up an authenticator app' }).waitFor();
+  await expect.poll(() => answers).toBeGreaterThan(1);
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
+  const link = page.getByRole('button', { name: 'Link GitHub' });
+  expect(await link.count()).toBe(0);
+  release();
+  await link.click();
+  await page.getByRole('button', { name: 'Unlink GitHub' }).waitFor();
 });
 
 test('a new member who has not agreed to the terms is asked first', async () => {

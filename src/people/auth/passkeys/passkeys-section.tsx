@@ -29,8 +29,8 @@ export const usePasskeys = (enabled = true) =>
     enabled,
   });
 
-/** The passkeys of the account: added, renamed and removed. */
-export function PasskeysSection() {
+/** The passkeys of the account: added, renamed and removed. `isAbove`: whether what is above them is there. */
+export function PasskeysSection({ isAbove }: { isAbove: boolean }) {
   const queries = useQueryClient();
   const [asksProof, setAsksProof] = useState(false);
   const [renamed, setRenamed] = useState<string>();
@@ -58,7 +58,7 @@ export function PasskeysSection() {
   });
 
   if (isError && !data) return <TryAgain retry={refetch} />;
-  if (!data) return <div className="skeleton h-24" role="status" aria-label={common.loading()} />;
+  if (!data || !isAbove) return <div className="skeleton h-24" role="status" aria-label={common.loading()} />;
   return (
     <>
       <p className="mb-4 text-muted">{m.passkeys_sign_you_in()}</p>

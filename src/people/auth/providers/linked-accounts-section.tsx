@@ -28,8 +28,14 @@ export const useIdentities = (enabled = true) =>
     enabled,
   });
 
+type Props = {
+  providers: SignInOptions['providers'];
+  /** Whether what is above them is there. */
+  isAbove: boolean;
+};
+
 /** The member's accounts at other providers: linked, and unlinked again. */
-export function LinkedAccountsSection({ providers }: { providers: SignInOptions['providers'] }) {
+export function LinkedAccountsSection({ providers, isAbove }: Props) {
   const queries = useQueryClient();
   const [asks, setAsks] = useState<string>();
   const [removed, setRemoved] = useState<{ identity: UserIdentity; label: string }>();
@@ -64,7 +70,7 @@ export function LinkedAccountsSection({ providers }: { providers: SignInOptions[
   });
 
   if (isError && !data) return <TryAgain retry={refetch} />;
-  if (!data) return <div className="skeleton h-24" role="status" aria-label={common.loading()} />;
+  if (!data || !isAbove) return <div className="skeleton h-24" role="status" aria-label={common.loading()} />;
   return (
     <>
       <p className="mb-4 text-muted">{m.linked_accounts_sign_you_in()}</p>

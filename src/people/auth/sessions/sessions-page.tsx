@@ -40,9 +40,8 @@ export default function SessionsPage({ loaderData: { options } }: Route.Componen
     options.passkeys && passkeys.isPending,
     hasProviders && identities.isPending,
   ];
-  const [areKeysThere, areLinksThere, areDevicesThere] = [1, 2, 3].map((count) =>
-    String(pending.slice(0, count)),
-  );
+  /** What is above a section: it is made anew when that comes, which would take away what has just been pressed there. */
+  const above = (sections: number) => pending.slice(0, sections);
   return (
     <div className="max-w-3xl">
       <BackLink to="/settings">{common.settings()}</BackLink>
@@ -57,26 +56,26 @@ export default function SessionsPage({ loaderData: { options } }: Route.Componen
         <TwoFactorSection hasKeys={options.passkeys} />
       </section>
       {options.passkeys && (
-        <section key={areKeysThere} className="border-t border-line py-8">
+        <section key={String(above(1))} className="border-t border-line py-8">
           <h2 className="mb-4 text-xl">{m.passkeys()}</h2>
-          <PasskeysSection />
+          <PasskeysSection isAbove={!above(1).includes(true)} />
         </section>
       )}
       {hasProviders && (
-        <section key={areLinksThere} className="border-t border-line py-8">
+        <section key={String(above(2))} className="border-t border-line py-8">
           <h2 className="mb-4 text-xl">{m.linked_accounts()}</h2>
-          <LinkedAccountsSection providers={options.providers} />
+          <LinkedAccountsSection isAbove={!above(2).includes(true)} providers={options.providers} />
         </section>
       )}
-      <section key={areDevicesThere} className="border-t border-line py-8">
+      <section key={String(above(3))} className="border-t border-line py-8">
         <h2 className="mb-4 text-xl">{m.your_devices()}</h2>
-        <Devices isAbove={!pending.includes(true)} />
+        <Devices isAbove={!above(3).includes(true)} />
       </section>
     </div>
   );
 }
 
-/** `isAbove`: whether what is above them is there. Its coming would take away what has just been pressed. */
+/** `isAbove`: whether what is above them is there. */
 function Devices({ isAbove }: { isAbove: boolean }) {
   const client = useQueryClient();
   const { data, isError, refetch } = useQuery({
