@@ -1,6 +1,6 @@
 import type { Page, Route } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { signIn, withBrowser } from '../harness/browser.ts';
+import { expectFocused, signIn, withBrowser } from '../harness/browser.ts';
 import { buildAdmin, buildPlaybook, buildPrompt, buildStep } from '../harness/build.ts';
 import { setSetting } from '../harness/sign-in.ts';
 
@@ -168,7 +168,7 @@ describe('text typed while a save is under way', () => {
     await page.getByRole('button', { name: 'Add Category' }).click();
     await settings.release();
     const adding = page.getByRole('dialog', { name: 'Add Category' });
-    await adding.waitFor();
+    await expectFocused(adding.getByLabel('Name'));
     // Whoever hears the page is led to a field whose error stands there already.
     const heard = page.evaluate(
       () =>
@@ -296,6 +296,30 @@ test('a vote stays when an answer that was asked for before it comes late', asyn
   expect(await vote.getAttribute('aria-pressed')).toBe('true');
 });
 
+test('lists that came while a favorite was on its way have it afterwards', async () => {
+  const page = await open('/playbooks');
+  const favorite = page.getByRole('button', { name: 'Favorite Launch', exact: true });
+  const favorites = page.getByLabel('Show favorites only');
+  const added = await hold(page, '**/api/v1/playbooks/launch/favorite', 'PUT', true);
+  await favorite.click();
+  await added.asked;
+  await favorites.check();
+  await page.getByText('No playbooks found').waitFor();
+  await added.release();
+  await page.getByText('1 playbook', { exact: true }).waitFor();
+
+  const removed = await hold(page, '**/api/v1/playbooks/launch/favorite', 'DELETE', true);
+  await favorite.click();
+  await removed.asked;
+  await favorites.uncheck();
+  const answer = page.waitForResponse(/\/api\/v1\/playbooks\?sort=popular/);
+  await page.getByRole('button', { name: 'Popular', exact: true }).click();
+  await answer;
+  await expect.poll(() => favorite.getAttribute('aria-pressed')).toBe('true');
+  await removed.release();
+  await expect.poll(() => favorite.getAttribute('aria-pressed')).toBe('false');
+});
+
 test('categories stay where the last move put them', async () => {
   const page = await open('/admin/categories');
   const list = page.getByRole('list', { name: 'Categories' });
@@ -308,7 +332,7 @@ test('categories stay where the last move put them', async () => {
   await first.asked;
   const second = await hold(page, '**/api/v1/admin/categories/order', 'PUT');
   await moves.nth(1).click();
-  expect(await order()).toEqual([two, three, one]);
+  await expect.poll(order).toEqual([two, three, one]);
   await first.release();
   await second.asked;
   await nextTasks(page);

@@ -95,8 +95,14 @@ export function useEngagementToggle({ collection, slug, isOn, changes, send }: O
       const next = wanted.current;
       wanted.current = next === sent ? undefined : next;
       if (next !== undefined && next !== sent) mutate(next);
-      // Lists sorted by votes or favorites are now stale, but don't reorder while visible.
-      else void client.invalidateQueries({ queryKey: queryKeys[collection].all, refetchType: 'none' });
+      else {
+        // What was asked for meanwhile may not have it yet.
+        show(sent);
+        // Lists sorted by votes or favorites are now stale, but don't reorder while visible.
+        void client.invalidateQueries({ queryKey: queryKeys[collection].all, refetchType: 'none' });
+        if (changes(sent).is_favorited)
+          void client.invalidateQueries({ queryKey: queryKeys[collection].lists, predicate: ofFavorites });
+      }
     },
     onError: (error, refused) => {
       wanted.current = undefined;
