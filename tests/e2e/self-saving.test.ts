@@ -67,6 +67,31 @@ test('the notes and the name of a collection are saved with the connection back,
   await page.waitForURL('**/collections');
 });
 
+test('a save that fails after the connection is back is sent again', async () => {
+  const { id } = await call('POST', '/collections', { name: 'Just late' });
+  const page = await open(`/collections/${id}`);
+  const asked = Promise.withResolvers<void>();
+  const back = Promise.withResolvers<void>();
+  let isBack = false;
+  await page.route('**/api/v1/collections/*', async (route) => {
+    if (isBack || route.request().method() === 'GET') return route.continue();
+    asked.resolve();
+    await back.promise;
+    await route.abort();
+  });
+  await page.getByLabel('Note', { exact: true }).fill('Typed on the train.');
+  await asked.promise;
+  const online = page.evaluate(
+    () => new Promise<void>((done) => addEventListener('online', () => done(), { once: true })),
+  );
+  await page.context().setOffline(true);
+  await page.context().setOffline(false);
+  await online;
+  isBack = true;
+  back.resolve();
+  await expect.poll(async () => (await call('GET', `/collections/${id}`)).note).toBe('Typed on the train.');
+});
+
 test('refused changes of a collection are undone, and a failed undo of a removal can be repeated', async () => {
   const { id } = await call('POST', '/collections', { name: 'Undone' });
   const item = { target_type: 'prompt', slug: 'letter', note: 'Mine' };

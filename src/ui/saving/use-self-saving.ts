@@ -34,6 +34,8 @@ export function useSelfSaving(options: Options) {
   const sends = useRef(0);
   const underWay = useRef(0);
   const hasFailed = useRef(unsaved !== undefined);
+  /** The connection has come back during a save, which may be lost all the same. */
+  const isBack = useRef(false);
   const isUnmounted = useRef(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const flush = useCallback(() => {
@@ -64,6 +66,8 @@ export function useSelfSaving(options: Options) {
       hasFailed.current = isFailed;
       if (isFailed) typed.current ??= text;
       latest.current.tellFailure(isFailed);
+      if (isFailed && isBack.current) flush();
+      isBack.current = false;
     };
     latest.current.save(text).then(
       () => settle(false),
@@ -73,7 +77,10 @@ export function useSelfSaving(options: Options) {
   useEffect(() => {
     isUnmounted.current = false;
     flush();
-    const stop = saveWhenLeft(flush);
+    const stop = saveWhenLeft(flush, () => {
+      isBack.current = underWay.current > 0;
+      flush();
+    });
     return () => {
       stop();
       flush();
