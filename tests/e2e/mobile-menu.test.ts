@@ -67,9 +67,10 @@ test('has the entries of a member before the app is there, nothing of a visitor,
   await page.goto('/pricing', { waitUntil: 'commit' });
   await page.getByRole('button', { name: 'Open menu' }).click();
   const menu = page.locator('#mobile-menu');
-  expect(await linksIn(page, 'Menu')).toEqual(['Pricing', ...memberPages]);
+  // The rest of the page may still be arriving.
+  await expect.poll(() => linksIn(page, 'Menu')).toEqual(['Pricing', ...memberPages]);
   expect(await menu.getByRole('link', { name: /sign|browse/i }).count()).toBe(0);
-  expect(await page.evaluate(() => document.documentElement.dataset.app)).toBe('');
+  await expect.poll(() => page.evaluate(() => document.documentElement.dataset.app)).toBe('');
   await menu.getByRole('button', { name: 'Sign out' }).click();
   held.resolve();
   await page.waitForURL('**/signin');
@@ -103,11 +104,14 @@ test('has an admin’s pages too, and no name twice', async () => {
   await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
   await page.getByRole('button', { name: 'Open menu' }).click();
   const names = ['Pricing', 'Admin', 'User Dashboard', 'Admin Dashboard', ...memberPages.slice(1)];
-  expect(await linksIn(page, 'Menu')).toEqual(names);
+  // The role comes with the profile, which may be there after the title.
+  await expect.poll(() => linksIn(page, 'Menu')).toEqual(names);
   await page.getByRole('link', { name: 'Admin Dashboard' }).click();
   await page.waitForURL('**/admin');
   await page.getByRole('button', { name: 'Open menu' }).click();
-  expect(await linksIn(page, 'Admin pages')).toEqual(expect.arrayContaining(['View Site', 'Manage Pricing']));
+  await expect
+    .poll(() => linksIn(page, 'Admin pages'))
+    .toEqual(expect.arrayContaining(['View Site', 'Manage Pricing']));
   const all = await page.locator('#mobile-menu').getByRole('link').allTextContents();
   for (const name of [...names, 'Users', 'Site Settings', 'Analytics']) expect(all).toContain(name);
   expect(all.filter((name, index) => all.indexOf(name) !== index)).toEqual([]);

@@ -54,6 +54,7 @@ test('an owner makes a code, a visitor follows its link, signs in, pays what was
   await desk.getByText('25% off payments in the first 3 months').waitFor();
   await expectAccessible(desk);
   await desk.getByRole('button', { name: 'Copy link AUTUMN' }).click();
+  await desk.getByText('Link copied').waitFor();
   const link = await desk.evaluate(() => navigator.clipboard.readText());
 
   const member = await buildMember(browser.site);
@@ -114,8 +115,10 @@ test('a code is typed where a playbook is bought; a wrong one says so, a free on
   await page.getByRole('button', { name: 'Apply' }).click();
   await page.getByRole('button', { name: 'Get it for free' }).click();
   await page.waitForURL('**/sandbox/checkout?id=*');
+  const complete = page.getByRole('button', { name: 'Complete order' });
+  await complete.waitFor();
   expect(await page.getByRole('button', { name: 'Try a declined card' }).count()).toBe(0);
-  await page.getByRole('button', { name: 'Complete order' }).click();
+  await complete.click();
   await page.waitForURL(`**/playbook/${playbook.slug}`);
   await page.getByText(`${playbook.title} is yours. Thank you!`).waitFor();
 });

@@ -37,7 +37,12 @@ describe('without a network', () => {
     await page.getByRole('button', { name: 'Copy' }).waitFor();
     await page.context().setOffline(true);
     for (const name of [/^Upvote/, /favorite/i]) {
+      // One that is on its way still would be saved with the network back.
+      const failed = page.waitForEvent('requestfailed', (request) =>
+        /\/(vote|favorite)$/.test(request.url()),
+      );
       await page.getByRole('button', { name }).click();
+      await failed;
       await expect.poll(() => toasts(page).count()).toBeGreaterThan(0);
       await expect.poll(() => isPressed(page, name)).toBe('false');
     }
@@ -60,7 +65,7 @@ describe('without a network', () => {
     await page.context().setOffline(true);
     await page.getByRole('button', { name: 'Copy' }).click();
     await expect.poll(() => toasts(page).count()).toBeGreaterThan(0);
-    expect(await page.getByRole('button', { name: 'Copy' }).isEnabled()).toBe(true);
+    await expect.poll(() => page.getByRole('button', { name: 'Copy' }).isEnabled()).toBe(true);
     expect(await page.getByText('Copied!').count()).toBe(0);
     await page.context().setOffline(false);
     expect(await left()).toBe(before);
@@ -298,6 +303,8 @@ describe('a session that ends elsewhere', () => {
 
   test('whose access token has expired goes on by itself, with one refresh for all waiting requests', async () => {
     const page = await open('/prompts');
+    // From a page that asks for nothing: the one before might renew the session by itself.
+    await page.goto('/robots.txt');
     const refreshes = countRefreshes(page);
     await page.evaluate(() => {
       const kept = JSON.parse(localStorage.getItem('promptory-auth') ?? '{}');

@@ -107,7 +107,7 @@ describe('an owner who mixes up keys', () => {
     await dialog.getByText(/lose[s]? their plan/).waitFor();
     await dialog.getByRole('button', { name: 'Remove keys' }).click();
     await page.getByText('No keys are set. The site simulates payments').waitFor();
-    expect(await page.getByRole('button', { name: 'Remove keys' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: 'Remove keys' }).count()).toBe(0);
     await page.getByLabel('Secret key').fill(secretKey);
     await page.getByRole('button', { name: 'Save Settings' }).click();
     await page.getByRole('button', { name: 'Remove keys' }).waitFor();

@@ -80,8 +80,10 @@ test('a change of a playbook is seen, leaves an open run as it was, and is taken
   await page.evaluate(() => fetch('/robots.txt'));
   stored.resolve();
   await page.getByRole('button', { name: /Think first/ }).waitFor();
-  expect(await page.getByLabel('Result', { exact: true }).inputValue()).toBe('Everybody said maybe.');
-  expect(await page.getByText('Your run keeps').count()).toBe(0);
+  await expect
+    .poll(() => page.getByLabel('Result', { exact: true }).inputValue())
+    .toBe('Everybody said maybe.');
+  await expect.poll(() => page.getByText('Your run keeps').count()).toBe(0);
 
   const desk = await browser.open();
   await signIn(desk, admin, `/playbook/${slug}`);

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { desktop, expectAccessible, phone, signIn, withBrowser } from '../harness/browser.ts';
+import { desktop, expectAccessible, expectFocused, phone, signIn, withBrowser } from '../harness/browser.ts';
 import { buildMember, buildPlaybook, buildStep } from '../harness/build.ts';
 
 const browser = withBrowser();
@@ -168,7 +168,7 @@ describe('the palette', () => {
     await page.getByText('62 results').waitFor();
     await page.route(/api\/v1\/playbooks\?/, (route) => route.fulfill({ status: 429, json: {} }));
     await page.keyboard.press('ControlOrMeta+k');
-    await page.getByRole('combobox').waitFor();
+    await expectFocused(page.getByRole('combobox'));
     await page.keyboard.type('week');
     await page.getByRole('option', { name: 'Weekly plan from a brain dump' }).waitFor();
     const again = page.getByRole('button', { name: 'Try again' });
@@ -211,7 +211,7 @@ describe('the palette', () => {
     await page.getByRole('navigation').getByRole('link', { name: 'Subscription', exact: true }).click();
     await isAsked;
     await page.keyboard.press('ControlOrMeta+k');
-    await page.getByRole('combobox').waitFor();
+    await expectFocused(page.getByRole('combobox'));
     await page.keyboard.type('we');
     arrive();
     await page.waitForURL('**/subscription');
@@ -224,7 +224,7 @@ describe('the palette', () => {
     const page = await open('/dashboard');
     await page.getByText('62 results').waitFor();
     await page.keyboard.press('ControlOrMeta+k');
-    await page.getByRole('combobox').waitFor();
+    await expectFocused(page.getByRole('combobox'));
     await page.keyboard.type('week');
     const result = page.getByRole('option', { name: 'Your week in order' });
     const opening = page.context().waitForEvent('page');
@@ -259,7 +259,7 @@ describe('the palette', () => {
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/(prompt|playbook)\//);
     await page.keyboard.press('ControlOrMeta+k');
-    await page.getByRole('combobox').waitFor();
+    await expectFocused(page.getByRole('combobox'));
     await page.keyboard.type('no such thing at all');
     await page.getByText('No results found').waitFor();
     await page.getByRole('combobox').selectText();
@@ -283,7 +283,7 @@ test('each step begins at its top, also where the browser goes back to it', asyn
     await heading(page, title);
     // What a browser restores comes after the page.
     await page.waitForTimeout(300);
-    expect([title, await page.evaluate(() => window.scrollY)]).toEqual([title, 0]);
+    await expect.poll(async () => [title, await page.evaluate(() => window.scrollY)]).toEqual([title, 0]);
     await page.getByText('A long step.').last().waitFor();
     await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(500);

@@ -225,6 +225,7 @@ test('on a phone the answer to a step becomes its result, until the runs of the 
   await expectFocused(result);
   model.play({ words: ['They ', 'sell tea.'], ending: 'end' });
   await page.getByRole('button', { name: 'Run here' }).click();
+  await expectFocused(sheet.getByLabel('Company'));
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Run anyway' }).click();
   await expect.poll(() => result.inputValue()).toBe('They sell tea.');
@@ -236,6 +237,7 @@ test('on a phone the answer to a step becomes its result, until the runs of the 
   // What fails costs no run.
   model.play({ status: 400, error: 'Nope' });
   await page.getByRole('button', { name: 'Run here' }).click();
+  await expectFocused(sheet.getByLabel('Company'));
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Run anyway' }).click();
   await page.getByText('The language model refused this prompt.').waitFor();

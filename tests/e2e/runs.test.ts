@@ -65,8 +65,13 @@ test('a playbook is run: filled in once, resumed on the phone, finished, and sho
   expect(remembered.body.items).toMatchObject([{ name: 'company', value: 'Acme' }]);
   await page.getByLabel('Result').fill('They sell tea.');
   await page.getByText('Saved', { exact: true }).waitFor();
+  // It is shown before it is saved.
+  const marked = page.waitForResponse(
+    (response) => response.request().postData()?.includes('"done":true') ?? false,
+  );
   await page.getByRole('checkbox', { name: 'Step 1 is done' }).check();
   await page.getByText('1 of 2 done').waitFor();
+  await marked;
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Write' }).click();
   await page.getByText('For Acme, from They sell tea..').waitFor();

@@ -56,7 +56,7 @@ test('a member who pays for one plan and has a higher one as a gift sees which i
   await paid.waitFor();
   expect(await paid.isDisabled()).toBe(true);
   const marks = page.getByRole('listitem').filter({ visible: true, hasText: 'Your plan' });
-  expect(await marks.getByRole('heading').allTextContents()).toEqual(['Pro', 'Studio']);
+  await expect.poll(() => marks.getByRole('heading').allTextContents()).toEqual(['Pro', 'Studio']);
   await page.getByRole('button', { name: 'Subscribe Now (Studio)' }).click();
   await page.getByText(/the rest of the gift waits until your subscription ends/).waitFor();
   const [keep, go] = await page.getByRole('alertdialog').getByRole('button').all();

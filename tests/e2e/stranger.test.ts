@@ -68,7 +68,7 @@ describe('a stranger', () => {
     await page.goBack();
     await page.getByRole('heading', { name: 'Password', exact: true }).waitFor();
     await page.waitForLoadState('networkidle');
-    expect(await page.evaluate(() => scrollY)).toBe(300);
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(300);
   });
 
   test('never follows an origin that leads away', async () => {
@@ -210,7 +210,7 @@ describe('an invited member', () => {
     await page.getByRole('heading', { level: 1, name: 'Choose a password' }).waitFor();
     await page.reload();
     await page.getByText(`For your new account ${email}`).waitFor();
-    expect(await page.title()).toBe('Choose a password · Promptory');
+    await expect.poll(() => page.title()).toBe('Choose a password · Promptory');
     expect(await page.getByRole('main').innerText()).not.toMatch(/new password|reset/i);
     await expectAccessible(page);
     await page.getByLabel('Password', { exact: true }).fill('a-password');

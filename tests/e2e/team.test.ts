@@ -48,6 +48,8 @@ describe('an admin and the team', () => {
     await expectAccessible(page);
     await asking.getByLabel('Reason').fill('Not meant');
     await asking.getByRole('button', { name: 'Cancel' }).click();
+    // Its button has the same name.
+    await asking.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Suspend account' }).click();
     expect(await asking.getByLabel('Reason').inputValue()).toBe('');
     await asking.getByLabel('Reason').fill('Shares the password');
@@ -76,9 +78,11 @@ describe('an admin and the team', () => {
     await signIn(theirs, member, '/admin');
     const sidebar = theirs.getByRole('navigation', { name: 'Admin pages' });
     await sidebar.getByRole('link', { name: 'Manage Prompts' }).waitFor();
-    expect(await sidebar.getByRole('link').allInnerTexts()).toEqual([
-      ...['View Site', 'Admin Dashboard', 'Manage Prompts', 'Manage Playbooks', 'Categories', 'Imports'],
-    ]);
+    await expect
+      .poll(() => sidebar.getByRole('link').allInnerTexts())
+      .toEqual([
+        ...['View Site', 'Admin Dashboard', 'Manage Prompts', 'Manage Playbooks', 'Categories', 'Imports'],
+      ]);
     await theirs.goto('/admin/users');
     await theirs.waitForURL('**/admin');
     await theirs.goto('/admin/prompts');
@@ -144,9 +148,10 @@ describe('an admin and the team', () => {
     await expectNoSidewaysScroll(page);
     const sections = page.getByRole('navigation', { name: 'On this page' });
     await sections.getByText('On this page').click();
-    expect(await sections.getByRole('link').allTextContents()).toEqual(
-      await page.getByRole('main').getByRole('heading', { level: 2 }).allTextContents(),
-    );
+    const titles = page.getByRole('main').getByRole('heading', { level: 2 });
+    const differ = async () =>
+      String(await sections.getByRole('link').allTextContents()) !== String(await titles.allTextContents());
+    await expect.poll(differ).toBe(false);
     await sections.getByRole('link', { name: 'Suspension' }).click();
     await expect.poll(() => isInView(page.getByRole('heading', { name: 'Suspension' }))).toBe(true);
     await page.getByRole('button', { name: 'Suspend account' }).click();

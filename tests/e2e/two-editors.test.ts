@@ -206,6 +206,8 @@ test('a password typed for one email server does not go to the one that another 
   expect(await put('mail.example.org', 'two')).toBe(200);
   await page.getByRole('button', { name: 'Save Settings' }).click();
   await page.getByText('Another admin has set another server').waitFor();
-  expect(await page.getByLabel('Email server', { exact: true }).inputValue()).toBe('mail.example.org');
-  expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('');
+  await expect
+    .poll(() => page.getByLabel('Email server', { exact: true }).inputValue())
+    .toBe('mail.example.org');
+  await expect.poll(() => page.getByLabel('Password', { exact: true }).inputValue()).toBe('');
 });

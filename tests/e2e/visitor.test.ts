@@ -240,7 +240,7 @@ test('the API page is folded up, and its parts open by their links, by keyboard 
   await page.keyboard.press('Enter');
   await expect.poll(() => text.isVisible()).toBe(false);
   await page.emulateMedia({ media: 'print' });
-  expect(await text.isVisible()).toBe(true);
+  await expect.poll(() => text.isVisible()).toBe(true);
   await page.emulateMedia({ media: 'screen' });
   await page.reload();
   await text.waitFor();
