@@ -398,6 +398,24 @@ describe('presses before the app is there take effect once it is', () => {
     expect(tokens).toHaveLength(1);
   });
 
+  test.each([
+    ['a click', appFile],
+    ['Enter', appFile],
+    ['a click', /\/assets\/.*\.js/],
+    ['Enter', /\/assets\/.*\.js/],
+  ])('%s on the way to a gift, with %s still missing', async (press, missing) => {
+    const page = await browser.open({ expectedFaults: /status of 404/ });
+    const release = await hold(page, missing);
+    await page.goto('/gift', { waitUntil: 'commit' });
+    await page.getByLabel('Gift code').fill('no-such-gift');
+    if (missing === appFile) await expectLoaded(page, 'page-script');
+    if (press === 'Enter') await page.keyboard.press('Enter');
+    else await page.getByRole('button', { name: 'Continue' }).click();
+    release();
+    await page.waitForURL('**/gift?code=no-such-gift');
+    await expect.poll(() => page.getByLabel('Gift code').inputValue()).toBe('no-such-gift');
+  });
+
   test('what leads to another form', async () => {
     const page = await browser.open();
     const release = await hold(page, appFile);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/forms/field.tsx';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
+import { useHasApp } from '#ui/use-has-app.ts';
 import * as common from '#ui/words/messages.ts';
 import { typedGiftCode } from './gift-fields.ts';
 import * as m from './words/messages.ts';
@@ -13,9 +14,11 @@ type Props = { code: string; error: string | undefined; submit: (code: string) =
 /** The form for a gift code. `error` says what was wrong with `code`. */
 export function GiftCodeForm({ code, error, submit }: Props) {
   const { register, handleSubmit, formState } = useSchemaForm(fields, { code });
+  const hasApp = useHasApp();
   return (
     <form
-      method="post"
+      // Enter in its only field would send it also without a submit button, and this way sends it nowhere.
+      method="dialog"
       noValidate
       className="mt-5 space-y-5"
       onSubmit={handleSubmit((typed) => submit(typed.code))}
@@ -31,7 +34,7 @@ export function GiftCodeForm({ code, error, submit }: Props) {
         error={formState.errors.code?.message ?? error}
         {...register('code')}
       />
-      <Button type="submit" size="large" className="w-full">
+      <Button type={hasApp ? 'submit' : 'button'} size="large" className="w-full" data-needs-app="form">
         {common.continue_it()}
       </Button>
     </form>

@@ -1,8 +1,6 @@
-import { useSyncExternalStore } from 'react';
 import { useSession } from '#people/session/public/session.tsx';
 import { Button } from '#ui/button.tsx';
-
-const never = () => () => undefined;
+import { useHasApp } from '#ui/use-has-app.ts';
 
 /**
  * Sends a form that only the app can send. Until the app is there the browser must not send it by itself: a press waits for the app. Once
@@ -18,14 +16,10 @@ export function SubmitButton({
   busyLabel: string;
 }) {
   const isWorking = useSession().isSigningIn || isBusy;
-  const isReady = useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  );
+  const hasApp = useHasApp();
   return (
     <Button
-      type={isReady ? 'submit' : 'button'}
+      type={hasApp ? 'submit' : 'button'}
       size="large"
       className="w-full"
       disabled={isWorking}
