@@ -42,10 +42,12 @@ export function lazyPart<Props extends object>(
 
   // biome-ignore lint/correctness/noComponentHookFactories: only called at the top level of a module, like React's own lazy().
   function LazyPart(props: Props) {
-    const [isMissing, setIsMissing] = useState(false);
+    const [failed, setFailed] = useState<number>();
     const [attempt, retry] = useReducer((count: number) => count + 1, 0);
     const [, show] = useReducer((count: number) => count + 1, 0);
     const shown = Part;
+    // Another attempt begins as if nothing had failed, however soon it does: what stands in for the part is new after each failure.
+    const isMissing = failed === attempt;
     // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt loads again.
     useEffect(() => {
       if (Part) {
@@ -54,10 +56,9 @@ export function lazyPart<Props extends object>(
         return;
       }
       let isOver = false;
-      setIsMissing(false);
       preload().then(
         () => isOver || show(),
-        () => isOver || setIsMissing(true),
+        () => isOver || setFailed(attempt),
       );
       return () => {
         isOver = true;

@@ -124,6 +124,26 @@ describe('a menu or a sheet whose code is on its way', () => {
     await expect.poll(() => isFocused(add)).toBe(true);
   });
 
+  test('says that its code is missing, however slowly the page is drawn', async () => {
+    const page = await browser.open({ expectedFaults: /status of 404|Failed to fetch dynamically/ });
+    await page.route(/menu-panel-/, (route) => route.fulfill({ status: 404, body: '' }));
+    const missing = page.waitForResponse(/menu-panel-/);
+    await signIn(page, member, '/prompt/plain-words-editor');
+    const more = page.getByRole('button', { name: 'More', exact: true });
+    await more.waitFor();
+    await page.evaluate(`import(${JSON.stringify((await missing).url())}).catch(() => undefined)`);
+    await page.evaluate(() => {
+      // React draws with the next of these: by then it is known that the code is missing still.
+      const post = MessagePort.prototype.postMessage;
+      MessagePort.prototype.postMessage = function (this: MessagePort, message: unknown) {
+        window.setTimeout(() => post.call(this, message), 500);
+      };
+    });
+    await more.press('Enter');
+    await page.getByText("This part of the page couldn't be loaded.").waitFor();
+    await expect.poll(() => more.getAttribute('aria-expanded')).toBe('false');
+  });
+
   test('a sheet whose code is missing says so, and opens with the next press', async () => {
     const page = await browser.open({ expectedFaults: /status of 404|Failed to fetch dynamically/ });
     await page.route(/bottom-sheet-panel-/, (route) => route.fulfill({ status: 404, body: '' }));
