@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
+import { copiedMilliseconds } from '#constants';
 import { expectLoaded, signIn, withBrowser } from '../harness/browser.ts';
 import { buildMember, buildPlaybook, buildPrompt, buildStep } from '../harness/build.ts';
 
@@ -47,11 +48,28 @@ test("the second click of a double-click doesn't press a control that replaced t
   expect(items).toMatchObject([{ title: 'Poem' }]);
 });
 
+/** "Copied!" stays until the answered function is called, however long the second click takes to come. */
+async function holdCopied(page: Page) {
+  await page.evaluate((milliseconds) => {
+    const wait = window.setTimeout;
+    const held: (() => void)[] = [];
+    const setTimeout = (run: () => void, after?: number) =>
+      after === milliseconds ? held.push(run) : wait(run, after);
+    Object.assign(window, { setTimeout, held });
+  }, copiedMilliseconds);
+  return () =>
+    page.evaluate(() => {
+      for (const run of (window as unknown as { held: (() => void)[] }).held) run();
+    });
+}
+
 test('a prompt is copied once, and a toggle follows each click', async () => {
   const page = await open('/prompt/letter');
+  const release = await holdCopied(page);
   await page.getByRole('button', { name: 'Copy', exact: true }).click();
   await page.getByRole('button', { name: 'Copied!' }).waitFor();
   await clickAgain(page);
+  await release();
   await page.getByRole('button', { name: 'Copy', exact: true }).waitFor();
   expect((await call('GET', 'history?action=copied')).total).toBe(1);
   const vote = page.getByRole('button', { name: 'Upvote' });
