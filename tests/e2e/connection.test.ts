@@ -158,6 +158,7 @@ describe('a file of the page that is missing', () => {
     await page.keyboard.press('Control+k');
     await page.getByPlaceholder('Search prompts and playbooks').waitFor();
     await page.keyboard.press('Escape');
+    await expect.poll(() => isFocused(accountMenu)).toBe(true);
     // It could not be opened before.
     await accountMenu.click();
     await page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
@@ -182,7 +183,7 @@ describe('a file of the page that is missing', () => {
     await lost.click();
     await lost.waitFor({ state: 'detached' });
     // The address is still there; a password is never kept.
-    expect(await page.getByLabel('Email').inputValue()).toBe(member.email);
+    await expect.poll(() => page.getByLabel('Email').inputValue()).toBe(member.email);
     expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain(member.email);
     expect(await password.inputValue()).toBe('');
     await password.fill(member.password);

@@ -167,7 +167,8 @@ describe('by keyboard', () => {
       await opener.focus();
       await page.keyboard.press('Enter');
       const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'));
-      await dialog.waitFor();
+      // It hears keys once it has taken the focus.
+      await dialog.and(page.locator(':focus-within')).waitFor();
       await page.keyboard.press('Escape');
       await dialog.waitFor({ state: 'detached' });
       await expect.poll(() => opener.evaluate((button) => button === document.activeElement)).toBe(true);

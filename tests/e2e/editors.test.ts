@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { expectAccessible, signIn, withBrowser } from '../harness/browser.ts';
+import { expectAccessible, expectFocused, signIn, withBrowser } from '../harness/browser.ts';
 import { buildAdmin, buildPlaybook, buildPrompt, buildTier } from '../harness/build.ts';
 
 // What is typed into an editor is lost by no fault of the network, the session, the browser or somebody else's save.
@@ -372,7 +372,7 @@ describe('somebody else', () => {
     await editing.getByRole('button', { name: 'Save Changes' }).click();
     const notice = editing.getByRole('alert').filter({ hasText: 'Someone else saved changes' });
     await notice.waitFor();
-    expect(await notice.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+    await expectFocused(notice);
     expect(await notice.getByRole('group').count()).toBe(2);
     await notice
       .getByRole('group', { name: 'Category' })

@@ -83,6 +83,7 @@ test.each([
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Name').fill(`Odds ${word}`);
     await dialog.getByRole('button', { name: 'Add Category' }).click();
+    await expectFocused(page.getByRole('button', { name: 'Add Category' }));
     await page.getByRole('button', { name: `Move Odds ${word} up` }).focus();
     await page.keyboard.press('Enter');
     const names = () => page.getByRole('list', { name: 'Categories' }).getByRole('listitem').allInnerTexts();

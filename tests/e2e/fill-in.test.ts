@@ -235,7 +235,8 @@ test('a prompt opens in another tool, filled in where the tool takes a text, and
   };
   const chat = await openIn('ChatGPT');
   expect(chat.searchParams.get('q')).toContain('Write to Acme & Sons in a friendly voice');
-  expect(await clipboard(page)).toBe(chat.searchParams.get('q'));
+  // The tool is opened before the clipboard has the text.
+  await expect.poll(() => clipboard(page)).toBe(chat.searchParams.get('q'));
   await page.getByLabel('Your company').fill('Beta');
   expect((await openIn('Gemini')).href).toBe('https://gemini.google.com/app');
   await page.getByText('The prompt is copied. Paste it into Gemini.').waitFor();
@@ -324,7 +325,7 @@ test('a step, a run and an own version open in another tool too', async () => {
     await tool.getByText('The tool').waitFor();
     const text = new URL(tool.url()).searchParams.get('q');
     await tool.close();
-    expect(await clipboard(page)).toBe(text);
+    await expect.poll(() => clipboard(page)).toBe(text);
     return text;
   };
   await page.getByRole('button', { name: 'Ask' }).click();

@@ -93,6 +93,7 @@ describe('a password reset', () => {
     const page = await browser.open();
     await page.goto('/signin');
     await page.getByRole('button', { name: 'Forgot password?' }).click();
+    await page.getByRole('button', { name: 'Send reset link' }).waitFor();
     await page.getByLabel('Email').fill('nobody@');
     await page.keyboard.press('Enter');
     await expectFocus(page, 'Email');

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { sessionKey } from '#people/session/public/session-key.ts';
-import { desktop, hold, phone, signIn, withBrowser } from '../harness/browser.ts';
+import { desktop, expectFocused, hold, phone, signIn, withBrowser } from '../harness/browser.ts';
 import { buildAdmin, buildMember } from '../harness/build.ts';
 import { memberPages } from '../harness/member-pages.ts';
 
@@ -228,7 +228,7 @@ describe('by keyboard alone', () => {
       expect([keys, step()]).toEqual([keys, '1']);
     }
     await page.keyboard.press('ControlOrMeta+k');
-    await page.getByRole('combobox').waitFor();
+    await expectFocused(page.getByRole('combobox'));
     await page.keyboard.type('a');
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowLeft');

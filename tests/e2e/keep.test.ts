@@ -318,7 +318,7 @@ test('an own version is saved after a lost answer, by keys, and what is typed in
   await page.reload();
   expect(asked).toEqual(['beforeunload']);
   await page.getByText('Your unsaved changes are back.').waitFor();
-  expect(await text.inputValue()).toBe('Third, not saved');
+  await expect.poll(() => text.inputValue()).toBe('Third, not saved');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('Your version has been saved.').waitFor();
   expect(await kept()).toBe('Third, not saved');

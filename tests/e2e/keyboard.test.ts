@@ -191,6 +191,7 @@ test('a row that goes away hands the focus to its neighbor', async () => {
   await press(confirm);
   await page.getByText('All of it is kept for now.').waitFor();
   await press(page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }));
+  await expectFocused(page.getByRole('button', { name: 'Erase history' }));
   expect(await rows.count()).toBe(2);
   await press(erase.first());
   await press(confirm);
@@ -273,7 +274,7 @@ test('the palette says what it has found, and which result Enter opens', async (
   await page.getByText('62 results').waitFor();
   await page.keyboard.press('ControlOrMeta+k');
   const box = page.getByRole('combobox');
-  await box.waitFor();
+  await expectFocused(box);
   await page.keyboard.type('week');
   await page.getByRole('option', { name: 'Your week in order', exact: true }).waitFor();
   await expect.poll(async () => (await heard()).at(-1)).toMatch(/^\d+ results$/);

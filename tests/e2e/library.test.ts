@@ -184,13 +184,15 @@ describe('votes and favorites', () => {
       .or(page.getByRole('article'))
       .first();
     const title = await card.getByRole('heading').textContent();
+    const saved = ['/vote', '/favorite'].map((end) =>
+      page.waitForResponse((answer) => answer.url().endsWith(end)),
+    );
     await card.getByRole('button', { name: /^Upvote/ }).click();
     await expect
       .poll(() => card.getByRole('button', { name: /^Upvote/ }).getAttribute('aria-pressed'))
       .toBe('true');
-    const favorite = page.waitForResponse((answer) => answer.url().includes('/favorite'));
     await card.getByRole('button', { name: /favorite/i }).click();
-    await favorite;
+    await Promise.all(saved);
     await page.reload();
     await page.getByRole('button', { name: 'Favorites', exact: true }).click();
     await page.getByText('1 result', { exact: true }).waitFor();
