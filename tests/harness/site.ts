@@ -36,30 +36,30 @@ type Options = {
   /** A database to share with another site; by default a new one. */
   database?: TestDatabase;
   /**
-   * Whether the scheduled billing jobs run every minute and every hour. They would take away plans that tests give without a payment, and
-   * interfere with the steps of others.
+   * Whether payments and replies are checked every minute, and hourly and daily jobs run. They would take away plans that tests give without a
+   * payment, and interfere with the steps of tests that run at that minute.
    */
-  billsOnItsOwn?: boolean;
+  keepsSchedule?: boolean;
 };
 
-/** Removes the scheduled billing jobs from the schedule once they are in it. Another site on the same database may already have done so. */
-async function forgetBilling(db: TestDatabase['db'], isStopping: AbortSignal) {
-  const waiting = new Set(['billing-due', 'billing-reconcile']);
-  while (waiting.size > 0 && !isStopping.aborted) {
+/** The job that a site schedules last. */
+const lastScheduled = 'retention';
+
+/** Removes jobs that would interfere with tests from the schedule, once it is complete. Another site on the same database may already have done so. */
+async function forgetSchedules(db: TestDatabase['db'], isStopping: AbortSignal) {
+  let isForgotten = false;
+  while (!isForgotten && !isStopping.aborted) {
     await delay(200);
-    const drop = sql<{
-      name: string;
-    }>`delete from jobs.schedule where name in (${sql.join([...waiting])}) returning name`;
+    const drop = sql<{ name: string }>`delete from jobs.schedule
+      where name in ('billing-due', 'replies-due') or cron <> '* * * * *' returning name`;
     // A site that has been closed no longer has a schedule.
-    const { rows } = (await drop.execute(db).catch(() => undefined)) ?? {
-      rows: [...waiting].map((name) => ({ name })),
-    };
-    for (const { name } of rows) waiting.delete(name);
+    const { rows } = (await drop.execute(db).catch(() => undefined)) ?? { rows: [{ name: lastScheduled }] };
+    isForgotten = rows.some(({ name }) => name === lastScheduled);
   }
 }
 
 /** A complete site: real server, real database, nothing replaced. */
-export async function createTestSite({ environment = {}, database, billsOnItsOwn = false }: Options = {}) {
+export async function createTestSite({ environment = {}, database, keepsSchedule = false }: Options = {}) {
   const own = database ?? (await createTestDatabase());
   const dataDir = await mkdtemp(join(tmpdir(), 'promptory-site-'));
   const env = readEnv({
@@ -78,7 +78,7 @@ export async function createTestSite({ environment = {}, database, billsOnItsOwn
   const site = await startSite(env, quietLog);
   const address = `http://localhost:${site.port}`;
   const stopping = new AbortController();
-  const forgetting = billsOnItsOwn ? undefined : forgetBilling(own.db, stopping.signal);
+  const forgetting = keepsSchedule ? undefined : forgetSchedules(own.db, stopping.signal);
   return {
     url: site.url,
     /** The URL of this process, which differs from the site's if PUBLIC_URL is set. */

@@ -371,7 +371,7 @@ describe('regular work', () => {
 
   test('of a site is what is due every minute, payments, comments, figures, gifts and unused pictures every hour, and what has been kept for long enough once a day', async () => {
     const { createTestSite } = await import('#tests/harness/site.ts');
-    const site = await createTestSite({ billsOnItsOwn: true });
+    const site = await createTestSite({ keepsSchedule: true });
     const schedules = async () =>
       (
         await sql<{ name: string; cron: string }>`select name, cron from jobs.schedule order by name`.execute(
