@@ -1,6 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { buildMember } from '#tests/harness/build.ts';
 import { createTestDatabase } from '#tests/harness/database.ts';
 import { createTestSite, type TestSite } from '#tests/harness/site.ts';
@@ -52,9 +51,11 @@ async function hold(statement: string, values: unknown[] = []) {
 /** Sends all while the tokens cannot be written, so that those after the first wait together for the next statement. */
 async function together<Answer>(send: () => Promise<Answer>[]) {
   const release = await hold('lock table auth.refresh_tokens in exclusive mode');
+  const refresh = vi.spyOn(site.services.auth, 'refresh');
   const answers = send();
-  await delay(400);
+  await expect.poll(() => refresh.mock.calls.length).toBe(answers.length);
   await release();
+  refresh.mockRestore();
   return answers;
 }
 
