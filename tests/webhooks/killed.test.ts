@@ -80,14 +80,17 @@ test('kill -9 while deliveries are under way loses none, and repeats some with t
   await victim.kill();
   let before: number | undefined;
   await expect
-    .poll(async () => {
-      const delivered = await countOf('delivered');
-      // A statement of the killed one may have ended after it.
-      if (delivered === before) await letTimePass();
-      before = delivered;
-      await hurry();
-      return delivered;
-    })
+    .poll(
+      async () => {
+        const delivered = await countOf('delivered');
+        // A statement of the killed one may have ended after it.
+        if (delivered === before) await letTimePass();
+        before = delivered;
+        await hurry();
+        return delivered;
+      },
+      { timeout: 120_000 },
+    )
     .toBe(events);
 
   expect(receiver.worked.map(({ data }) => data.id).sort()).toEqual(made.map(({ id }) => id).sort());
