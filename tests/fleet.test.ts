@@ -54,7 +54,7 @@ beforeAll(async () => {
   load = [readers(), readers(), readers(), readers()];
   // One that is cut with its process is counted at the end.
   for (const reader of load) reader.catch(() => undefined);
-}, 120_000);
+});
 afterAll(async () => {
   isOver = true;
   await Promise.allSettled(load);

@@ -32,7 +32,8 @@ test.each(['1', '2'])(
     const since = performance.now();
     child.kill('SIGTERM');
     expect(await closed).toEqual([0, null]);
-    expect(performance.now() - since).toBeLessThan(5_000);
+    // What is promised for a stop; it would wait for its database three times as long.
+    expect(performance.now() - since).toBeLessThan(10_000);
     expect(output.match(/ECONNREFUSED/g)).toHaveLength(1);
     expect(output).not.toContain('AbortError');
     await rm(folder, { recursive: true });
