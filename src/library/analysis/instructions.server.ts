@@ -1,6 +1,6 @@
 import { getVocabulary } from './vocabulary.server.ts';
 
-/** The version of the instructions below. Raise it with every change of a text: it is logged with each answer. */
+/** The version of the instructions below, logged with each answer. Increase it whenever you change one of the texts. */
 export const instructionsVersion = 2;
 
 const describe =
@@ -30,7 +30,7 @@ const optimize = {
   criteria down as a list. Use Markdown headings.`,
 } as const;
 
-/** Level 0 only describes; 1 structures, 2 rewrites, 3 turns the prompt into a meta prompt. */
+/** Level 0 only describes, 1 restructures, 2 rewrites, and 3 turns the prompt into a meta prompt. */
 export function instructionFor(level: 0 | 1 | 2 | 3): string {
   return level === 0 ? describe() : `${describe()}\n${optimize[level]}\n\n${keep}`;
 }

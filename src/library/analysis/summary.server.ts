@@ -2,13 +2,13 @@ import type { promptTypes } from '#constants';
 
 type PromptType = (typeof promptTypes)[number];
 
-/** "I want you to act as a travel guide." has the role "travel guide". */
+/** Finds the role in "I want you to act as a travel guide.": "travel guide". */
 const rolePattern =
   /\b(?:act(?:ing)? as|you are(?: now)?|you're|role:|pretend to be|imagine you are|behave like|become)\s+(an?\s+|the\s+|my\s+)?((?:[\p{L}\p{N}&/+#'’-]+\s?){1,6})/iu;
 const roleEnd =
   /\s(?:who|that|which|with|and|for|to|in|of|on|at|whose|tasked|specializ\w+|specialis\w+|responsible|i|you|your|from|by|is|will|as|experienced in|browsing|using|an?|the)\s.*$/iu;
 
-/** The role that a text gives the model; `isNamed` for a proper name, which takes no article. */
+/** The role that a text assigns to the model. `isNamed`: it is a proper name, which takes no article. */
 export function roleOf(text: string): { name: string; isNamed: boolean } | undefined {
   const match = rolePattern.exec(text.slice(0, 2_000));
   const name = match?.[2]?.replace(roleEnd, '').trim();
@@ -44,7 +44,7 @@ const looks = [
   'anime',
 ];
 
-/** What a prompt is for, in a sentence or two. It says nothing of the text but its role, its topics and its blanks. */
+/** One or two sentences on the purpose of a prompt. Of its text, they reveal only the role, the topics and the blanks. */
 export function summaryOf(text: string, tags: string[], type: PromptType): string {
   const role = roleSentenceName(text);
   const blanks = placeholdersOf(text)
@@ -106,7 +106,7 @@ function aboutMedia(type: keyof typeof media, text: string, topics: string[]): s
   return topics.length > 0 ? `Makes ${thing} about ${joined(topics)}.` : `Makes ${thing}.`;
 }
 
-/** A word that is in lowercase elsewhere in the text isn't a name. */
+/** Ignores a capitalized role that also appears in lowercase, since it isn't a name. */
 function roleSentenceName(text: string): string | undefined {
   const role = roleOf(text);
   if (!role || /^(?:any|all|act|able|given|not|going|about|here|provided|part)\b/i.test(role.name))

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { z } from 'zod';
 
-/** `words` is one word, or two that follow each other; `tag` is what an item gets for it. */
+/** `words`: one word or two adjacent ones, to look for in a text. `tag`: the tag they give the item. */
 const term = z.union([
   z.string().transform((words) => ({ words, tag: words })),
   z.record(z.string(), z.string()).transform((pair) => {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The events of an answer that are used here, of the AI SDK's UI message stream protocol. */
+/** The events of the AI SDK's UI message stream protocol that are used here. */
 export const answerEvent = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('start'),
@@ -10,7 +10,7 @@ export const answerEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('text-start'), id: z.string() }),
   z.object({ type: z.literal('text-delta'), id: z.string(), delta: z.string() }),
   z.object({ type: z.literal('text-end'), id: z.string() }),
-  /** `is_cut`: the answer is as long as the owner allows. */
+  /** `is_cut`: the answer reached the owner's length limit. */
   z.object({ type: z.literal('finish'), messageMetadata: z.object({ is_cut: z.boolean() }) }),
   z.object({ type: z.literal('error'), errorText: z.string() }),
 ]);

@@ -3,7 +3,7 @@ import type { AnswerEvent } from './answer-events.ts';
 const encoder = new TextEncoder();
 const encoded = (data: string) => encoder.encode(`data: ${data}\n\n`);
 
-/** Events as the AI SDK's UI message stream protocol sends them, so that its clients read them too. */
+/** Sends events in the AI SDK's UI message stream protocol, so that its clients can read them too. */
 export const answerStream = (events: ReadableStream<AnswerEvent>): Response =>
   new Response(
     events.pipeThrough(
@@ -17,7 +17,7 @@ export const answerStream = (events: ReadableStream<AnswerEvent>): Response =>
         'Content-Type': 'text/event-stream',
         'Cache-Control': 'no-store',
         'X-Vercel-AI-UI-Message-Stream': 'v1',
-        // Proxies would hold the answer back until it is whole.
+        // Keep proxies from buffering the answer until it is complete.
         'X-Accel-Buffering': 'no',
       },
     },

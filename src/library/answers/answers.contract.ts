@@ -9,7 +9,7 @@ import { line, pageQuery, text, timestamp, uuid, wholeNumber } from '#platform/c
 
 const answerRequest = z.strictObject({ values: stepValues.default({}) });
 
-/** Events in the AI SDK's UI message stream protocol, v1. The last metadata are `AnswerEnd`. */
+/** Events in the AI SDK's UI message stream protocol, v1; see `answerEvent`. */
 const stream = {
   200: {
     description:
@@ -36,7 +36,7 @@ export const answerStepPromptRoute = defineRoute({
   summary: "Have the site's language model answer a prompt of a step (both 0-based)",
   request: {
     params: slugParams.extend({ step: position, prompt: position }),
-    /** In a version of the playbook other than the current one, as an open run has it. */
+    /** For a run that was started in a version of the playbook other than the current one. */
     query: z.object({ version: versionNumber.optional() }),
     body,
   },
@@ -46,7 +46,7 @@ export const answerStepPromptRoute = defineRoute({
 const result = z
   .object({
     id: z.uuid(),
-    /** Of the prompt, when the answer was kept. */
+    /** The prompt's title at the time the answer was saved. */
     title: z.string(),
     version: z.int(),
     model: z.string(),
@@ -59,7 +59,7 @@ const resultList = listOf(result).openapi('PromptResults');
 export type ResultList = z.output<typeof resultList>;
 const results = json(resultList, 'A page of it');
 
-/** Sent again with the same `id`, it keeps nothing more. */
+/** Sending the same `id` again doesn't save another result. */
 const newResult = z.strictObject({
   id: uuid.optional(),
   result: text(limits.runResult).refine((value) => value.trim() !== '', 'Nothing to keep'),

@@ -50,14 +50,14 @@ type Parts = {
   values: Pick<ValuesService, 'remember'>;
 };
 
-/** Prompts answered by the site's language model, each run within what its member and the site can use. */
+/** Answers prompts with the site's language model, within the limits of the member and of the site. */
 export function createAnswersService(parts: Parts) {
   const { db, log, loadModel, budget, prompts, playbooks, values: savedValues } = parts;
-  /** Each resolves when its answer is over and its run is settled. */
+  /** One promise for each answer under way. It resolves once the answer has ended and its run is settled. */
   const running = new Set<Promise<void>>();
   const closing = new AbortController();
 
-  /** @returns a function to call when it has ended */
+  /** @returns a function to call when the answer has ended */
   function track(): () => void {
     const { promise, resolve } = Promise.withResolvers<void>();
     running.add(promise);
@@ -73,7 +73,7 @@ export function createAnswersService(parts: Parts) {
     return model;
   }
 
-  /** Begins an answer. A failure before the first word is thrown; tokens used so far still count. */
+  /** Starts an answer. Throws if it fails before the first word; tokens used so far still count. */
   async function begin(proof: RunProof, text: string, signal: AbortSignal) {
     const model = await requireModel();
     if (text.length > runLimits.inputCharacters)
@@ -161,7 +161,7 @@ export function createAnswersService(parts: Parts) {
   }
 
   return {
-    /** How often the member can run prompts: never, where there is no model. */
+    /** How many runs the member has; zero if no model is set up. */
     allowance: async (viewer: Parameters<typeof budget.allowance>[0]) =>
       (await loadModel.modelName()) ? budget.allowance(viewer) : { daily_run_limit: 0, runs_left: 0 },
 
@@ -183,7 +183,10 @@ export function createAnswersService(parts: Parts) {
       });
     },
 
-    /** The same for a prompt of a step, both 0-based, in the playbook as it is or was; blanks that share a name share what their authors have said. */
+    /**
+     * Like `prompt`, for a prompt of a playbook's step. `step` and `prompt` are 0-based; `version` is the playbook's,
+     * by default its current one. Blanks with the same name share one definition.
+     */
     async stepPrompt(
       viewer: Viewer,
       {
@@ -206,7 +209,7 @@ export function createAnswersService(parts: Parts) {
       return afterBegin(answer, () => savedValues.remember(viewer, found.blanks, values));
     },
 
-    /** Lets answers be written for a moment more, then ends them. Afterwards all runs are settled and no new ones start. */
+    /** Gives running answers a moment to finish, then ends them. Resolves once all runs are settled; no new ones start. */
     async stop(): Promise<void> {
       const grace = new AbortController();
       const moment = delay(runLimits.stopSeconds * 1_000, undefined, { signal: grace.signal });

@@ -1,7 +1,7 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { type AnswerEvent, answerEvent } from './answer-events.ts';
 
-/** The events of an answer as they come. Kinds of events that are not known here are left out. */
+/** Yields the events of an answer as they arrive. Skips events of unknown types. */
 export async function* readAnswer(body: ReadableStream<Uint8Array>): AsyncGenerator<AnswerEvent> {
   const messages = body
     // The decoder's type is wider than that of a stream of bytes.

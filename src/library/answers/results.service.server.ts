@@ -18,9 +18,12 @@ type Row = Omit<PromptResult, 'created_at'> & { created_at: Date };
 
 const columns = sql`result.id, result.version, result.model, result.result, result.prompt_title as title, result.created_at`;
 
-/** Answers that members have kept, each for themselves. All of it throws AppError 401 and 404. */
+/** Answers that members have saved, visible only to themselves. Every method throws AppError 401 and 404. */
 export function createResultsService(db: Database) {
-  /** A page of those that meet a condition, the latest first, ended early where their texts are long. @throws AppError 400 invalid_cursor */
+  /**
+   * A page of the results that match `condition`, latest first; it ends early if the texts are long.
+   * @throws AppError 400 invalid_cursor
+   */
   async function page(
     { userId }: SignedInViewer,
     condition: RawBuilder<unknown>,
@@ -48,13 +51,13 @@ export function createResultsService(db: Database) {
   }
 
   return {
-    /** Those of one prompt, whether its text can still be read or not. */
+    /** The member's results of one prompt, even if they can no longer read its text. */
     async list(viewer: Viewer, slug: string, query: PageQuery): Promise<ResultList> {
       const { id, viewer: member } = await grantPrompt(db, viewer, slug, 'open');
       return page(member, sql`result.prompt_id = ${id}`, query);
     },
 
-    /** Those of prompts that the viewer can no longer open, because they are deleted or not published. */
+    /** Results of prompts that the viewer can no longer open because they are deleted or unpublished. */
     async listOfDeleted(viewer: Viewer, query: PageQuery): Promise<ResultList> {
       const member = requireSignedIn(viewer);
       const open = sql`select from prompts where prompts.id = result.prompt_id and ${visible(member, 'prompt', 'open')}`;
@@ -71,7 +74,7 @@ export function createResultsService(db: Database) {
       return shown(rows[0]);
     },
 
-    /** @throws AppError 403; 409 where there are too many, or the id is somebody else's */
+    /** @throws AppError 403; 409 if the member has too many, or the id belongs to someone else */
     async keep(viewer: Viewer, slug: string, values: NewResult): Promise<PromptResult> {
       const { id: prompt_id } = await grantPrompt(db, viewer, slug, 'run');
       const proof = grantAccount(viewer, 'keep');
@@ -114,7 +117,7 @@ export function createResultsService(db: Database) {
 
 const shown = (row: Row): PromptResult => ({ ...row, created_at: row.created_at.toISOString() });
 
-/** What a member has kept, for their data export. */
+/** A member's saved answers, for their data export. */
 export const exportResults = (userId: string) => sql`
   select prompt.slug, result.prompt_title, result.version, result.model, result.result, result.created_at
   from prompt_results result left join prompts prompt on prompt.id = result.prompt_id

@@ -13,21 +13,24 @@ import * as m from './words/messages.ts';
 
 export type RunProof = Grant<'prompt', 'run'> | Grant<'playbook', 'run'>;
 
-/** The reservation of one run. Finish it exactly once, with the tokens used or as a refund. */
+/** The reservation of one run. End it exactly once: `settle` it, or `giveBack` if there was no output. */
 export type Reservation = {
   answerTokens: number;
-  /** What is left today; null without a limit. */
+  /** Runs left today; null without a limit. */
   runsLeft: number | null;
   settle(usedTokens: number): Promise<void>;
-  /** For a run without output: it is not counted, but its tokens are. */
+  /** For a run without output: the run isn't counted, but its tokens are. */
   giveBack(usedTokens: number): Promise<void>;
 };
 
 type Counters = Writer<Pick<DB, 'daily_runs' | 'model_months'>>;
 
-/** What members and the site can use of the language model. Counts exactly, however many run at once, on however many processes. */
+/**
+ * Limits how much of the language model members and the site can use. Counts exactly, even with concurrent runs in
+ * several processes.
+ */
 export function createRunBudget(db: Database, currentMode: CurrentMode) {
-  /** The tier's, else that of the site's free tier, else none. */
+  /** The limit of the member's tier, else of the site's free tier, else 0. */
   async function dailyLimit(viewer: SignedInViewer): Promise<number> {
     if (can(viewer, 'site', 'run-without-limit', {})) return unlimitedRuns;
     return (await dailyLimitOf(db, viewer, 'daily_run_limit')) ?? 0;
@@ -48,7 +51,7 @@ export function createRunBudget(db: Database, currentMode: CurrentMode) {
       ? run_monthly_tokens
       : Math.floor((run_monthly_tokens * run_member_percent) / 100);
 
-  /** Whether the member draws on the share of those who pay nothing. */
+  /** Whether the member draws on the share reserved for members who don't pay. */
   async function isFreeAccount(viewer: SignedInViewer): Promise<boolean> {
     if (can(viewer, 'site', 'run-without-limit', {})) return false;
     const isFree = paysNothing(viewer.userId, await currentMode());
@@ -74,9 +77,9 @@ export function createRunBudget(db: Database, currentMode: CurrentMode) {
     usedThisMonth: (): Promise<number> => readMonth(db),
 
     /**
-     * Atomically reserves one of the member's daily runs, and the run's maximum of the month's tokens, of the member's share of them, and of
-     * that of all who pay nothing.
-     * @throws AppError 403 where the plan has no runs; 429 daily_run_limit_reached, monthly_run_limit_reached
+     * Atomically reserves one of the member's daily runs, and the maximum number of tokens that the run can use. They count
+     * against the site's month, the member's share of it and, if the member doesn't pay, the share of all who don't.
+     * @throws AppError 403 if the plan has no runs; 429 daily_run_limit_reached, monthly_run_limit_reached
      */
     async reserve(proof: RunProof, inputTokens: number): Promise<Reservation> {
       const [limit, chosen, isFree] = await Promise.all([
@@ -100,7 +103,7 @@ export function createRunBudget(db: Database, currentMode: CurrentMode) {
           returning runs, day::text`.execute(transaction);
         const [mine] = counted.rows;
         if (!mine) throw dailyLimitReached(limit);
-        // The member's other runs wait for the row of today, so none is missing here.
+        // The member's other runs wait for today's row, which is locked, so this sum includes them all.
         const { total } = await transaction
           .selectFrom('daily_runs')
           .select(({ fn }) => fn.sum<string>('tokens').as('total'))
@@ -123,12 +126,12 @@ export function createRunBudget(db: Database, currentMode: CurrentMode) {
         }
         return { ...mine, month: reserved.rows[0].month };
       });
-      /** Puts what was used in place of what was reserved. */
+      /** Replaces the reserved tokens with those actually used. */
       const replace = (used: number, countedRuns: 0 | 1) =>
         counters.transaction().execute(async (transaction) => {
           const excess = tokens - used;
           const notCounted = 1 - countedRuns;
-          // In the same order as they are taken.
+          // Same lock order as in `reserve`, to avoid deadlocks.
           await sql`update daily_runs
             set runs = greatest(0, runs - ${notCounted}::int), tokens = greatest(0, tokens - ${excess}::bigint)
             where user_id = ${userId} and day = ${day}`.execute(transaction);
@@ -148,8 +151,8 @@ export function createRunBudget(db: Database, currentMode: CurrentMode) {
 }
 
 /**
- * How much of a share may be used for a run to begin. In a small month one run may take more than a share: then they begin one after the
- * other, until the share is used.
+ * The maximum number of tokens already used of a share with which a run can still start. If one run can take more than the whole share,
+ * runs may still start one at a time until the share is used up.
  */
 const mostBefore = (share: number, tokens: number) => (tokens > share ? share - 1 : share - tokens);
 

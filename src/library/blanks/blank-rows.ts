@@ -2,16 +2,16 @@ import { type BlankDefinition, blankDefinition } from './public/blank-fields.ts'
 import { readBlanks } from './public/blanks.ts';
 import { blankKey, parseBlanks } from './public/parse.ts';
 
-/** A name in the editor: what the author has said about it so far, and defaults for what they left out. */
+/** A name in the editor, with the author's definition, or a default one if there is none. */
 export type BlankRow = {
   key: string;
   definition: BlankDefinition;
-  /** The default that the text itself gives. */
+  /** The default given in the text. */
   inlineDefault: string;
   isOnlyInCode: boolean;
 };
 
-/** Every name that is, or could be, a blank of this text: blanks in their order, then what is left as text. */
+/** All names in this text that are or could be blanks: the blanks in order, then the names that are left as text. */
 export function blankRows(body: string, definitions: readonly BlankDefinition[]) {
   const said = new Map(definitions.map((definition) => [blankKey(definition.name), definition]));
   const inText = new Set(parseBlanks(body).flatMap((piece) => (piece.kind === 'blank' ? piece.key : [])));
@@ -33,6 +33,6 @@ export function blankRows(body: string, definitions: readonly BlankDefinition[])
   return { blanks, leftAsText: [...rows.values()].filter(({ key }) => !isBlank.has(key)) };
 }
 
-/** The definitions to save. Those of names that are no longer in the text are dropped. */
+/** The definitions to save. Definitions of names that are no longer in the text are dropped. */
 export const definitionsOf = (rows: readonly BlankRow[]): BlankDefinition[] =>
   rows.map((row) => row.definition);

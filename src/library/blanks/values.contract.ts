@@ -9,7 +9,7 @@ const savedValue = z
   .openapi('SavedValue');
 export type SavedValue = z.output<typeof savedValue>;
 
-/** All of them, the latest first: there are never many. */
+/** All values at once, latest first: their number is limited. */
 const savedValues = listOf(savedValue).openapi('SavedValues');
 
 const valuesToSave = z.strictObject({

@@ -18,7 +18,7 @@ type Change = BulkChange['change'];
 type Props = {
   collection: 'prompts' | 'playbooks';
   ids: string[];
-  /** In place of ids: everything that the table has with these filters. */
+  /** Instead of ids: all items that match these filters. */
   filters: ItemsAddress['filters'] | undefined;
   count: number;
   isTrash: boolean;
@@ -28,7 +28,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** The bar goes away with the selection, and the focus goes on to the table that both are about. */
+/** The bar disappears with the selection, so the focus moves to the table. */
 function handFocusToTable(pathname: string) {
   queueMicrotask(() => {
     if (location.pathname === pathname && document.activeElement === document.body)
@@ -36,7 +36,7 @@ function handFocusToTable(pathname: string) {
   });
 }
 
-/** What can be done to the rows that are selected. */
+/** The actions for the selected rows. */
 export function BulkBar({ collection, ids, filters, count, isTrash, isWaiting, clear, children }: Props) {
   const client = useQueryClient();
   const [isAsking, setIsAsking] = useState(false);

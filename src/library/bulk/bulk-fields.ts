@@ -3,14 +3,14 @@ import { contentStatuses, limits } from '#constants';
 import { categoryLine, nameLine } from '#platform/contract/contract-fields.ts';
 import { listInput, numberInput } from '#ui/forms/input-schemas.ts';
 
-/** What can be changed in many items together. */
+/** The fields that can be changed in many items at once. */
 export const changeFields = {
   status: z.enum(contentStatuses),
   tier_access: z.int().min(0).max(limits.accessLevel),
   category: categoryLine(limits.category),
   add_tags: z.array(nameLine(limits.tag).min(1)).max(limits.tags),
   remove_tags: z.array(nameLine(limits.tag).min(1)).max(limits.tags),
-  /** To the trash, or back from it. */
+  /** Moves items to the trash, or restores them. */
   is_deleted: z.boolean(),
 };
 
@@ -18,7 +18,7 @@ const changeTo = <Name extends keyof typeof changeFields, Value extends z.ZodTyp
   name: Name,
   value: Value,
 ) => z.object({ name: z.literal(name), value });
-/** One change as inputs hold it: which field, and the text of its new value. */
+/** A change as the form holds it: the field, and its new value as text. */
 export const changeInput = z
   .discriminatedUnion('name', [
     changeTo('status', changeFields.status),

@@ -19,7 +19,7 @@ const fields: { value: ChangeInput['name']; label: () => string; initial: string
 
 type Props = { isBusy: boolean; apply: (change: BulkChange['change']) => void };
 
-/** Gives one field of the selected rows a new value. */
+/** Sets one field of the selected rows to a new value. */
 export function BulkForm({ isBusy, apply }: Props) {
   const { register, handleSubmit, formState, watch, resetField, clearErrors } = useSchemaForm(changeInput, {
     name: 'status',

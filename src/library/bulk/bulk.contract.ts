@@ -6,7 +6,7 @@ import { errors, idParams, json } from '#platform/contract/contract.ts';
 import { uuid } from '#platform/contract/contract-fields.ts';
 import { changeFields } from './bulk-fields.ts';
 
-/** Which rows: by their ids, or all rows of an admin's table with these filters, on all of its pages. */
+/** The rows to change: by id, or all rows of an admin table that match these filters, on any page. */
 const bulkChange = z
   .strictObject({
     ids: z.array(uuid).min(1).max(limits.bulkIds).optional(),

@@ -16,10 +16,10 @@ import * as m from './words/messages.ts';
 /** The columns that an undo restores. */
 const remembered = sql`id, status, tier_access, category, tags, publish_at, deleted_at, deleted_status`;
 
-/** Changes of many rows at once, each with one undo. All of it throws AppError 401 and 403 for others than admins. */
+/** Changes many rows at once; each change can be undone once. Every method throws AppError 401, and 403 for anyone but admins. */
 export function createBulkService(db: Database, salesModes: () => Promise<string[]>) {
   return {
-    /** All or nothing. @throws AppError 409 for sold playbooks that would be deleted; 422 for too many rows */
+    /** Changes all rows or none. @throws AppError 409 if it would delete sold playbooks; 422 for too many rows */
     async update(viewer: Viewer, collection: Collection, { ids, matching, change }: BulkChange) {
       const catalog = writable(db, grantSite(viewer, 'manage-catalog'));
       const table = sql.table(collection);
@@ -62,7 +62,7 @@ export function createBulkService(db: Database, salesModes: () => Promise<string
             deleted_at: sql`null`,
             deleted_status: sql`null`,
           });
-        // What is in the trash stays a draft until it is back.
+        // Items in the trash stay drafts until they are restored.
         if (status !== undefined && is_deleted === undefined)
           Object.assign(sets, {
             status: sql`case when deleted_at is null then ${status} else status end`,
@@ -71,7 +71,7 @@ export function createBulkService(db: Database, salesModes: () => Promise<string
         const names = sql.join(Object.keys(sets).map((name) => sql.ref(name)));
         const values = sql.join(Object.values(sets));
         const isNothing = Object.keys(sets).length === 0;
-        // A row that has all of it already is left alone.
+        // Skip rows that already have all the new values.
         const changing = isNothing
           ? sql`false`
           : sql`id = any(${chosen}::uuid[]) and (${names}) is distinct from (${values})`;
@@ -87,7 +87,10 @@ export function createBulkService(db: Database, salesModes: () => Promise<string
       });
     },
 
-    /** Leaves out what was saved since, and what would be deleted and was sold. @throws AppError 404 where there is no such change, or it was undone */
+    /**
+     * Skips rows that were saved since, and sold playbooks that it would delete.
+     * @throws AppError 404 if there is no such change, or it was already undone
+     */
     async undo(viewer: Viewer, id: string) {
       const catalog = writable(db, grantSite(viewer, 'manage-catalog'));
       const modes = await salesModes();
@@ -121,7 +124,7 @@ export function createBulkService(db: Database, salesModes: () => Promise<string
   };
 }
 
-/** The playbooks that an undo would put back into the trash, and that somebody has bought, or is buying, since. */
+/** The playbooks that an undo would move back to the trash but that have been sold, or are being bought. */
 async function soldIn(
   transaction: WriterFor<'site', 'manage-catalog'>,
   id: string,

@@ -1,6 +1,9 @@
 import { useState } from 'react';
 
-/** The rows of a table that are changed together: those that were chosen, or everything that the `filters` find. Other filters choose anew. */
+/**
+ * The selected rows of a table: individual ones, or everything that matches the `filters`. Changing the filters clears
+ * the selection.
+ */
 export function useChosenRows(filters: object) {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
   const [isEverything, setIsEverything] = useState(false);

@@ -76,7 +76,7 @@ function countOf({ prompts, playbooks }: Pick<Category, 'prompts' | 'playbooks'>
     .join(' · ');
 }
 
-/** All that is published in a category: what it is about, its newest prompts and playbooks, and the way to all of them. */
+/** The public page of a category: its description, its newest prompts and playbooks, and links to all of them. */
 export default function CategoryPage({ loaderData: { category, currency } }: Route.ComponentProps) {
   const { name, description, prompts, playbooks } = category;
   return (
@@ -89,7 +89,7 @@ export default function CategoryPage({ loaderData: { category, currency } }: Rou
       {description && (
         <div className="mt-5 max-w-2xl space-y-3 text-lg text-muted [overflow-wrap:anywhere]" dir="auto">
           {description.split(/\n{2,}/).map((paragraph, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs of one text never change places.
+            // biome-ignore lint/suspicious/noArrayIndexKey: the paragraphs of a text never change places.
             <p key={index} className="whitespace-pre-line">
               {paragraph}
             </p>
@@ -141,7 +141,7 @@ function Part({ title, total, shown, all, children }: PartProps) {
       <h2 className="mb-4 text-2xl">{title}</h2>
       <ul className="grid grid-cols-1 border-t border-l border-line sm:grid-cols-2 lg:grid-cols-3">
         {children.map((card, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: each card has a key of its own.
+          // biome-ignore lint/suspicious/noArrayIndexKey: each card has its own key.
           <li key={index} className="flex border-r border-b border-line">
             {card}
           </li>

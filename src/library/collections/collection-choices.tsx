@@ -9,7 +9,7 @@ import { LoadingChoices } from './loading-choices.tsx';
 import { NewCollectionForm } from './new-collection-form.tsx';
 import * as m from './words/messages.ts';
 
-/** The member's collections with a box each, and a form for another one. */
+/** A checkbox for each of the member's collections, and a form to create another one. */
 export default function CollectionChoices({ item: { type, slug } }: { item: ItemName }) {
   const client = useQueryClient();
   const query = collectionsQuery({ type, slug });
@@ -33,7 +33,7 @@ export default function CollectionChoices({ item: { type, slug } }: { item: Item
       await api.collections[':id'].items[':item'].$delete({ param: { id, item: item_id } });
       return null;
     },
-    // What is shown already stays.
+    // Keep what is already shown.
     onMutate: () => client.cancelQueries({ queryKey: query.queryKey }),
     onSuccess: (item_id, { id }) => {
       show(id, { item_id });

@@ -17,11 +17,11 @@ type Changes = ReturnType<typeof useCollectionChanges>;
 type Props = {
   collection: Collection;
   changes: Changes;
-  /** Told of each note, by the id of its item. */
+  /** Called for each note when saving it fails or succeeds, with the id of its item. */
   tellFailure: (item: string, isFailed: boolean) => void;
 };
 
-/** What is in a collection, to be put in order, noted on and taken out. */
+/** The items of a collection, which can be reordered, annotated and removed. */
 export function CollectionItems({ collection: { items, hidden_count }, changes, tellFailure }: Props) {
   const { removed, putBack } = changes;
   return (

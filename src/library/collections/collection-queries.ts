@@ -4,7 +4,7 @@ import { queryKeys } from '#platform/client/query-keys.ts';
 
 export type ItemName = { type: 'prompt' | 'playbook'; slug: string };
 
-/** The member's collections; with an item, which of them have it. */
+/** The member's collections. With `item`, each tells whether it contains that item. */
 export const collectionsQuery = (item?: ItemName) => {
   const query = item ? { [item.type]: item.slug } : {};
   return queryOptions({

@@ -9,7 +9,10 @@ import { collectionName, collectionNote } from './collection-fields.ts';
 
 const itemNote = text(limits.collectionItemNote);
 
-/** A prompt or playbook in a collection, as far as the viewer may know of it: never its text. `prompt_type` is null for a playbook. */
+/**
+ * A prompt or playbook in a collection, with the metadata that the viewer can see but never the text. `prompt_type` is
+ * null for a playbook.
+ */
 const item = z
   .object({
     id: z.uuid(),
@@ -28,7 +31,7 @@ export type CollectionItem = z.output<typeof item>;
 
 const fields = { name: z.string(), note: z.string(), created_at: timestamp, updated_at: timestamp };
 
-/** `link` is the last part of the address that shares the collection; null where it is not shared. */
+/** `link` is the last part of the sharing URL; null if the collection isn't shared. */
 const ownFields = { id: z.uuid(), ...fields, link: uuid.nullable() };
 /** `item_id`: the entry of the requested item; null if the collection doesn't contain it. */
 const collectionInList = z
@@ -36,19 +39,19 @@ const collectionInList = z
   .openapi('CollectionInList');
 export type CollectionInList = z.output<typeof collectionInList>;
 
-/** `hidden_count`: the number of items in it that are not currently published. */
+/** `hidden_count`: the number of items that the viewer can't open. */
 const contents = { items: z.array(item), hidden_count: z.int() };
 const collection = z.object({ ...ownFields, ...contents }).openapi('Collection');
 export type Collection = z.output<typeof collection>;
-/** `shared_by` is null where its member has no display name. */
+/** `shared_by` is null if the member has no display name. */
 const sharedCollection = z
   .object({ ...fields, ...contents, shared_by: z.string().nullable(), is_own: z.boolean() })
   .openapi('SharedCollection');
 export type SharedCollection = z.output<typeof sharedCollection>;
 
 /**
- * With `from_link`, a copy of what somebody shares, notes included, as far as the viewer may know of it. Sent again with the same `id`, it
- * changes the collection that it has made.
+ * With `from_link`, copies a shared collection with its notes, but only the items that the viewer can open. Sending the
+ * same `id` again updates the collection that was created with it.
  */
 const newCollection = z.strictObject({
   id: uuid.optional(),
@@ -57,7 +60,7 @@ const newCollection = z.strictObject({
   from_link: z.uuid().optional(),
 });
 export type NewCollection = z.output<typeof newCollection>;
-/** `is_shared: false` ends the link for good; sharing again makes another one. */
+/** `is_shared: false` disables the link permanently; sharing again creates a new one. */
 const collectionChange = z.strictObject({
   name: collectionName.optional(),
   note: collectionNote.optional(),
@@ -71,7 +74,7 @@ const newItem = z.strictObject({
   note: itemNote.optional(),
 });
 export type NewCollectionItem = z.output<typeof newItem>;
-/** `position` is 0-based, among the items that the viewer sees. */
+/** `position` is 0-based and counts the items that the viewer can see. */
 const itemChange = z.strictObject({
   note: itemNote.optional(),
   position: z.int().min(0).max(limits.collectionItems).optional(),

@@ -12,14 +12,14 @@ export const timesOf = ({ created_at, updated_at }: Times) => ({
   updated_at: updated_at.toISOString(),
 });
 
-/** Whether the viewer can open what a row of `collection_items`, called `item`, is about. */
+/** Whether the viewer can open the item that a row of `collection_items`, aliased as `item`, refers to. */
 export const isKnown = (viewer: Viewer) => sql<boolean>`(
   exists (select from prompts where prompts.id = item.prompt_id and ${visible(viewer, 'prompt', 'open')})
   or exists (select from playbooks where playbooks.id = item.playbook_id and ${visible(viewer, 'playbook', 'open')}))`;
 
 type ItemRow = Omit<CollectionItem, 'added_at' | 'can'> & { added_at: Date; can_read: boolean };
 
-/** What is in a collection, in its order, as far as the viewer can open it; and how much else there is. */
+/** The items of a collection in order, as far as the viewer can open them, and the number of the others. */
 export async function readItems(
   db: Database,
   viewer: Viewer,
@@ -53,7 +53,10 @@ export async function readItems(
 
 type ListRow = Omit<CollectionInList, keyof Times> & Times;
 
-/** The viewer's collections, last changed first, each with the entry of the item with this slug. */
+/**
+ * The viewer's collections, last changed first. If `prompt` or `playbook` (slugs) is given, each has the id of that
+ * item's entry.
+ */
 export async function listCollections(
   db: Database,
   viewer: Viewer,
@@ -71,7 +74,7 @@ export async function listCollections(
   return rows.map((row) => ({ ...row, ...timesOf(row) }));
 }
 
-/** A member's collections with what they wrote, for their data export. */
+/** A member's collections with their notes, for their data export. */
 export const exportCollections = (userId: string) => sql`
   select own.name, own.note, own.link is not null as is_shared, own.created_at, own.updated_at,
     (select coalesce(jsonb_agg(jsonb_build_object('target_type', case when item.prompt_id is null then 'playbook' else 'prompt' end,

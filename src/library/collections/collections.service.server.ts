@@ -31,7 +31,10 @@ type ItemSlug = { prompt?: string | undefined; playbook?: string | undefined };
 const notFound = () => new AppError('not_found', common.collection_not_found());
 const itemNotFound = () => new AppError('not_found', m.item_not_found());
 
-/** Collections, each its member's own: for everybody else it does not exist (404), but by the link that shares it. All of it throws AppError 401. */
+/**
+ * Collections of members. For anyone but its member a collection doesn't exist (404), except through its sharing link.
+ * Every method throws AppError 401.
+ */
 export function createCollectionsService(db: Database) {
   async function get(viewer: Viewer, id: string): Promise<Collection> {
     requireSignedIn(viewer);
@@ -43,7 +46,7 @@ export function createCollectionsService(db: Database) {
     return { ...row, ...timesOf(row), ...(await readItems(db, viewer, id)) };
   }
 
-  /** By its link. @throws AppError 404 */
+  /** Finds a shared collection by its link. @throws AppError 404 */
   async function findShared(viewer: Viewer, link: string) {
     const { userId } = requireSignedIn(viewer);
     const { rows } = await sql<CollectionRow & Pick<SharedCollection, 'shared_by'> & { user_id: string }>`
@@ -59,8 +62,9 @@ export function createCollectionsService(db: Database) {
   }
 
   /**
-   * Runs `work` on a collection of the viewer, which says by `touch` that it changes something; changes of one collection wait here for
-   * each other. @throws AppError 404
+   * Runs `work` in a transaction that locks one of the viewer's collections, so that its changes run one at a time.
+   * `work` calls `touch` if it changes anything.
+   * @throws AppError 404
    */
   async function edit<Result>(
     viewer: Viewer,
@@ -105,13 +109,13 @@ export function createCollectionsService(db: Database) {
 
     list: (viewer: Viewer, item: ItemSlug): Promise<CollectionInList[]> => listCollections(db, viewer, item),
 
-    /** @throws AppError 404 where the viewer shares nothing any more by this link */
+    /** @throws AppError 404 if the link doesn't share anything, or no longer does */
     async shared(viewer: Viewer, link: string): Promise<SharedCollection> {
       const { id, ...collection } = await findShared(viewer, link);
       return { ...collection, ...(await readItems(db, viewer, id)) };
     },
 
-    /** @throws AppError 404 for a link that shares nothing; 409 where there are too many, or the id is somebody else's */
+    /** @throws AppError 404 if `from_link` shares nothing; 409 for too many collections, or if the id belongs to someone else */
     async create(viewer: Viewer, { id: given, name, note, from_link }: NewCollection): Promise<Collection> {
       const proof = grantAccount(viewer, 'keep');
       const { userId } = proof.viewer;
@@ -174,7 +178,7 @@ export function createCollectionsService(db: Database) {
       await edit(viewer, id, (writer) => writer.deleteFrom('collections').where('id', '=', id).execute());
     },
 
-    /** Adds an item at the end; one that is there already stays. @throws AppError 404; 409 where there are too many */
+    /** Adds an item at the end, unless the collection has it already. @throws AppError 404; 409 for too many items */
     async add(
       viewer: Viewer,
       id: string,
@@ -251,7 +255,7 @@ export function createCollectionsService(db: Database) {
   };
 }
 
-/** Moves an item to `position` among the items the viewer can see. @returns whether it was elsewhere */
+/** Moves an item to `position` among the items that the viewer can see. @returns whether it has moved */
 async function move(
   writer: Transaction,
   viewer: Viewer,

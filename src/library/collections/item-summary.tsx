@@ -7,7 +7,7 @@ import * as common from '#ui/words/messages.ts';
 import type { CollectionItem } from './collections.contract.ts';
 import * as m from './words/messages.ts';
 
-/** What a prompt or playbook in a collection is, and whether its viewer can open it. */
+/** The type and title of an item in a collection, and whether its viewer can open it. */
 export function ItemSummary({ item }: { item: CollectionItem }) {
   return (
     <>
@@ -36,7 +36,7 @@ export function ItemSummary({ item }: { item: CollectionItem }) {
   );
 }
 
-/** Says that there is more than is shown. */
+/** The number of items that aren't shown. */
 export const HiddenItems = ({ count }: { count: number }) =>
   count > 0 && (
     <p className="mt-4 text-sm text-muted">

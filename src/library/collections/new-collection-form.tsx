@@ -31,7 +31,7 @@ export function NewCollectionForm({ submitLabel, onCreated }: Props) {
       // Keep a name typed during the request.
       if (form.getValues('name') === sent) form.reset();
       const all = { queryKey: queryKeys.collections.list({}), exact: true };
-      // A first answer that is still on its way knows nothing of it, and is not asked for twice.
+      // Cancel a pending first request: its response would lack the new collection, and React Query would not send it again.
       void client.cancelQueries(all);
       void client.invalidateQueries(all);
       await onCreated(collection);
@@ -43,7 +43,7 @@ export function NewCollectionForm({ submitLabel, onCreated }: Props) {
       noValidate
       className="flex flex-wrap items-start gap-3"
       onSubmit={(event) => {
-        // Pressed twice: the name has just been taken, and none is missing.
+        // On a double click, the form was just submitted and reset: the empty name is not an error.
         if (isSuccess && !isDirty) {
           event.preventDefault();
           return form.setFocus('name');

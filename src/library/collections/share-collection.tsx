@@ -15,7 +15,7 @@ type Props = {
   isBusy: boolean;
 };
 
-/** Shares a collection by a link, and stops it. */
+/** Shares a collection by link, or stops sharing it. */
 export function ShareCollection({ collection: { link }, update, isBusy }: Props) {
   const id = useId();
   const [isAsking, setIsAsking] = useState(false);
@@ -64,7 +64,7 @@ export function ShareCollection({ collection: { link }, update, isBusy }: Props)
         question={m.stop_sharing_question()}
         confirmLabel={m.stop_sharing()}
         isBusy={isBusy}
-        // Until then the button that has the focus again afterward is disabled.
+        // Close only afterward: until then, the button that gets the focus back is disabled.
         onConfirm={() => update({ is_shared: false }, { onSettled: () => setIsAsking(false) })}
       >
         {m.stop_sharing_about()}

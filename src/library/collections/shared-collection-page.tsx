@@ -18,7 +18,7 @@ import * as m from './words/messages.ts';
 
 export const meta = privateMeta(m.shared_collection);
 
-/** What a member sees who has been given the link. */
+/** A collection as members see it who have its sharing link. */
 export default function SharedCollectionPage({ params: { link } }: Route.ComponentProps) {
   const navigate = useNavigate();
   const client = useQueryClient();

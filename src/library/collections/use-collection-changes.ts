@@ -10,10 +10,10 @@ import { collectionQuery } from './collection-queries.ts';
 import type { Collection, CollectionChange, CollectionItem } from './collections.contract.ts';
 import * as m from './words/messages.ts';
 
-/** An item that was taken out, and where it stood. */
+/** A removed item, and its former position. */
 export type Removed = { item: CollectionItem; position: number };
 
-/** The changes that a member makes to a collection. Each shows at once; what the server refuses is undone, with a message. */
+/** A member's changes to a collection. Each is shown at once; if the server refuses it, it is undone with a message. */
 export function useCollectionChanges(id: string) {
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -83,7 +83,7 @@ export function useCollectionChanges(id: string) {
       const { id: item } = await added.json();
       await items[':item'].$patch({ param: { id, item }, json: { position } });
     },
-    // Until then the item and its note are nowhere else.
+    // Until then, the item and its note exist nowhere else.
     onSuccess(_added, taken) {
       setRemoved((shown) => (shown === taken ? undefined : shown));
       return client.invalidateQueries({ queryKey: queryKeys.collections.all });

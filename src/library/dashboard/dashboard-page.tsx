@@ -22,7 +22,7 @@ import * as m from './words/messages.ts';
 
 export const meta = privateMeta(common.dashboard);
 
-/** What is the member's own leads to its list; the sidebar leads to all prompts and playbooks. */
+/** Only the member's own numbers link to a list; the sidebar links to all prompts and playbooks. */
 const cards = [
   [m.total_prompts, 'total_prompts', undefined],
   [m.total_playbooks, 'total_playbooks', undefined],
@@ -63,7 +63,7 @@ export default function DashboardPage() {
     <>
       <h1 className="mb-6 text-3xl">{common.dashboard()}</h1>
       <Figures data={data} isMissing={isError} />
-      {/* As high without its words: what follows does not move when the figures fail. */}
+      {/* Keeps its height when empty, so that nothing below moves if the figures can't be loaded. */}
       <div role="status" className="flex min-h-10 flex-wrap items-center gap-x-3 text-sm text-muted">
         {isError && !data && (
           <>

@@ -9,7 +9,7 @@ import type { RecentItem } from './recent.contract.ts';
 type Row = Omit<RecentItem, 'used_at'> & { used_at: Date };
 
 export const createRecentService = (db: Database) => ({
-  /** What the viewer has copied from lately, the latest first. @throws AppError 401 */
+  /** The items that the viewer has copied from lately, latest first. @throws AppError 401 */
   async list(viewer: Viewer): Promise<RecentItem[]> {
     const { userId } = requireSignedIn(viewer);
     const { rows } = await sql<Row>`

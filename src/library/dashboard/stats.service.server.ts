@@ -6,7 +6,7 @@ import type { Stats } from './stats.contract.ts';
 
 export function createStatsService(services: { counts: Counts; favorites: FavoritesService }) {
   return {
-    /** Numbers for the dashboard. @throws AppError 401 */
+    /** The figures on the dashboard. @throws AppError 401 */
     async get(viewer: Viewer): Promise<Stats> {
       const member = requireSignedIn(viewer);
       const [prompts, playbooks, your_favorites] = await Promise.all([

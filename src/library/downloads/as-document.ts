@@ -2,7 +2,7 @@ import { stringify } from 'yaml';
 import { fenced, oneLine } from '#platform/text/markdown-text.ts';
 import type { DownloadItem } from './download-item.ts';
 
-/** What the import reads of an item, its texts apart. */
+/** An item's fields that the import reads, apart from its texts. */
 function facts(item: DownloadItem) {
   const { slug, title, description, category, tags, tier_access, source } = item;
   const common = { slug, title, description, category, tags, tier_access, source };
@@ -20,7 +20,7 @@ function facts(item: DownloadItem) {
   };
 }
 
-/** In the format of the import, as a list with one item. */
+/** In the import's JSON format, as a list of one item. */
 export function asJson(item: DownloadItem): string {
   const content =
     item.kind === 'prompt'
@@ -36,7 +36,7 @@ export function asJson(item: DownloadItem): string {
   return `${JSON.stringify(content, null, 2)}\n`;
 }
 
-/** A prompt as the import reads it: front matter, then the text as it is. A playbook as a document, step by step. */
+/** A prompt as the import reads it: front matter, then the unchanged text. A playbook as a document, step by step. */
 export function asMarkdown(item: DownloadItem): string {
   if (item.kind === 'prompt') return `---\n${stringify(facts(item))}---\n\n${item.prompt_body}\n`;
   const steps = item.steps.flatMap((step, index) => [

@@ -8,12 +8,12 @@ import { stepResultKey } from '#library/blanks/public/step-results.ts';
 import { fenced, oneLine } from '#platform/text/markdown-text.ts';
 import type { DownloadItem } from './download-item.ts';
 
-/** Names by path; the first is always SKILL.md. */
+/** File contents by path. The first file is always SKILL.md. */
 type Files = Record<string, string>;
 
 /**
- * An agent skill (agentskills.io): a folder with SKILL.md and, for long texts, `references/`, zipped. Files are stored as they are:
- * they are small.
+ * A zipped agent skill (agentskills.io): a folder with SKILL.md and, for long texts, `references/`. The files are
+ * small, so they aren't compressed.
  */
 export function asSkill(item: DownloadItem): { name: string; bytes: Uint8Array<ArrayBuffer> } {
   const name = skillName(item.slug);
@@ -24,7 +24,7 @@ export function asSkill(item: DownloadItem): { name: string; bytes: Uint8Array<A
   return { name, bytes: zipSync(Object.fromEntries(files), { level: 0, mtime: item.updated_at }) };
 }
 
-/** The slug within the rules for names. Claude rejects skill names containing "claude" or "anthropic". */
+/** Turns the slug into a valid skill name. Claude rejects names that contain "claude" or "anthropic". */
 function skillName(slug: string): string {
   const words = slug.split('-').filter((word) => word !== '' && !/claude|anthropic/.test(word));
   return words.join('-').slice(0, skillLimits.name).replace(/-+$/, '') || 'skill';
@@ -60,14 +60,14 @@ function describe(item: DownloadItem): string {
   const use = item.kind === 'prompt' && item.use_cases.length > 0 ? item.use_cases.join(', ') : item.title;
   const what = oneLine(item.description).replace(/[.!?]?$/, '.');
   const text = `${item.description.trim() === '' ? '' : `${what} `}Use for: ${oneLine(use)}.`;
-  // Some agents refuse tags, and some take three hyphens anywhere for the end of the front matter.
+  // Some agents reject tags, and some read three hyphens anywhere as the end of the front matter.
   const plain = text.replaceAll(/[<>]/g, '').replaceAll(/-{3,}/g, '–');
   return plain.length <= skillLimits.description
     ? plain
     : `${plain.slice(0, skillLimits.description - 1).toWellFormed()}…`;
 }
 
-/** A section whose text moves to a file of its own where it is long. */
+/** A section. If its text is long, it moves to a separate file. */
 type Section = { heading: string; text: string; file: string; instead: string; isLong?: boolean };
 
 function promptSections(item: DownloadItem & { kind: 'prompt' }): Section[] {
@@ -115,7 +115,7 @@ function playbookSections(item: DownloadItem & { kind: 'playbook' }): (Section |
   return [intro, ...steps.map((step) => ({ ...step, isLong: length > skillLimits.sectionCharacters }))];
 }
 
-/** Each blank in one spelling, as the list of inputs has it. */
+/** Spells each blank the same way as the list of inputs. */
 function normalized(text: string, blanks: readonly Blank[]): string {
   const names = new Map(blanks.map(({ name }) => [blankKey(name), name]));
   return splitAtBlanks(text, blanks)

@@ -9,12 +9,12 @@ type Common = {
   category: string;
   tags: string[];
   tier_access: number;
-  /** Where the item is on its site. */
+  /** The item's URL on its site. */
   source: string;
   updated_at: Date;
 };
 
-/** A prompt or playbook with its texts, as its reader takes it along. */
+/** A prompt or playbook with its texts, for a download. */
 export type DownloadItem =
   | (Common & {
       kind: 'prompt';

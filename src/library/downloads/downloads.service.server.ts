@@ -32,7 +32,7 @@ type Parts = {
 
 export type Download = { name: string; type: string; content: string | Uint8Array<ArrayBuffer> };
 
-/** Prompts and playbooks as files, for whoever can read them. */
+/** Prompts and playbooks as files, for members who can read them. */
 export function createDownloadsService({ db, publicUrl, prompts, playbooks }: Parts) {
   const columns = ['slug', 'title', 'description', 'category', 'tags', 'tier_access', 'updated_at'] as const;
 

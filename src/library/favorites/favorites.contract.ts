@@ -3,7 +3,7 @@ import { defineRoute } from '#access/route.ts';
 import { itemParams } from '#library/catalog/public/catalog.contract.ts';
 import { errors, json } from '#platform/contract/contract.ts';
 
-/** `favorite_count` is the number of the viewer's own listed favorites, over prompts and playbooks. */
+/** `favorite_count` is the number of the viewer's favorites that are listed, prompts and playbooks together. */
 export const favoriteState = z
   .object({ is_favorited: z.boolean(), favorite_count: z.int() })
   .openapi('FavoriteState');

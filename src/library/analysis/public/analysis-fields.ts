@@ -13,7 +13,7 @@ export const analysisRequest = z.object({
 });
 export type AnalysisRequest = z.output<typeof analysisRequest>;
 
-/** What a prompt is about, and a better text for it. */
+/** The metadata suggested for a prompt, and optionally a better text. */
 export const analysis = z.object({
   title: z.string(),
   description: z.string(),

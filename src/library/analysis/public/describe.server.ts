@@ -90,7 +90,7 @@ const titleCase = (text: string) =>
     )
     .join(' ');
 
-/** The name that the text gives itself: in front matter, on a separate line, or as a JSON value. */
+/** The title that a text states: in its front matter, on a line of its own, or as a JSON value. */
 function ownNameOf(text: string): string | undefined {
   const head = text.slice(0, 1_000);
   const name =

@@ -1,4 +1,4 @@
-// Parts of words, in patterns. cspell:ignore realis photorealis summari analy colori
+// Patterns contain parts of words. cspell:ignore realis photorealis summari analy colori
 
 import type { promptTypes } from '#constants';
 import { keysOf } from '#platform/keys-of.ts';
@@ -10,7 +10,7 @@ const maxCharacters = 6_000;
 /** The minimum weight for a type other than Text. */
 const enough = { Image: 3.5, Video: 4, Audio: 4, Agent: 5 } as const;
 
-/** Evidence for each type, with its weight. An expression counts once, however often it is found. */
+/** Evidence for each type, with its weight. A pattern counts once, however often it matches. */
 const signs: Record<Exclude<PromptType, 'Text'>, readonly (readonly [RegExp, number])[]> = {
   Image: [
     [/\b(?:photo-?realis|hyper-?realis|ultra-?realis|ultra-?photorealis)\w*/i, 3],
@@ -85,7 +85,7 @@ const signs: Record<Exclude<PromptType, 'Text'>, readonly (readonly [RegExp, num
   ],
 };
 
-/** Evidence for a text that a model answers in words. */
+/** Evidence that a model should answer in text. */
 const wordsAsked: readonly (readonly [RegExp, number])[] = [
   [/\b(?:i want you to )?act as (?!an? (?:photo|image|visual|cinema|illustration|photograph))/i, 2],
   [
@@ -102,7 +102,7 @@ const wordsAsked: readonly (readonly [RegExp, number])[] = [
 const weigh = (text: string, all: readonly (readonly [RegExp, number])[]) =>
   all.reduce((sum, [sign, weight]) => (sign.test(text) ? sum + weight : sum), 0);
 
-/** What a prompt is for, from its title and text alone: Text, unless enough speaks for another type. */
+/** The type of a prompt, judged by its title and text. Text, unless there is enough evidence for another type. */
 export function typeOfPrompt({
   title = '',
   prompt_body,
@@ -112,7 +112,7 @@ export function typeOfPrompt({
 }): PromptType {
   const body = withLineFeeds(prompt_body.slice(0, 2 * maxCharacters)).slice(0, maxCharacters);
   const against = weigh(body, wordsAsked);
-  // An agent is asked for words, too.
+  // An agent writes text too, so that evidence doesn't count against it.
   const scores = keysOf(signs).map((type) => {
     const score = weigh(body, signs[type]) + weigh(title, signs[type]) / 2;
     return { type, score: type === 'Agent' ? score : score - against };

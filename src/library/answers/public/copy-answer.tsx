@@ -7,7 +7,7 @@ import { toast } from '#ui/overlays/toasts.tsx';
 import * as common from '#ui/words/messages.ts';
 import * as m from '../words/messages.ts';
 
-/** Copies an answer as the model wrote it, with the signs of its markdown. */
+/** Copies an answer as the model wrote it, in Markdown. */
 export function CopyAnswer({ text, size }: { text: string; size?: 'small' }) {
   const [isCopied, setIsCopied] = useState(false);
   useEffect(() => {

@@ -20,12 +20,12 @@ import * as m from '../words/messages.ts';
 import { CopyAnswer } from './copy-answer.tsx';
 import { deletedResultsQuery, resultsQuery } from './results-query.ts';
 
-/** What the member has kept of this prompt, the latest first. */
+/** The results that the member has saved for this prompt, latest first. */
 export const KeptResults = ({ slug }: { slug: string }) => (
   <Results title={m.your_results()} query={useInfiniteQuery(resultsQuery(slug))} />
 );
 
-/** The same for all prompts that are no longer there, each with its title. */
+/** The member's results of all prompts that no longer exist, each with its prompt's title. */
 export const ResultsOfDeletedPrompts = () => (
   <Results
     title={m.results_of_deleted()}

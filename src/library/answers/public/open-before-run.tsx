@@ -9,14 +9,14 @@ import * as m from '../words/messages.ts';
 type Props = {
   blanks: readonly Blank[];
   store: FillStore;
-  /** Leads to the field of a blank. */
+  /** Focuses the field of a blank. */
   choose: (key: string) => void;
   run: () => void;
 };
 
 /**
- * A run counts: with blanks still open, `ask` leads to the first one instead and leaves the choice. `button` is the ref of the one that asks,
- * which stops the run as well.
+ * Runs count against a limit, so with blanks still open, `ask` focuses the first of them and offers to run anyway. `button` is the ref for
+ * the run button, which also stops the run.
  */
 export function useAskBeforeRun({ blanks, store, choose, run }: Props) {
   const open = openBlanks(blanks, useFilledValues(store));
@@ -24,7 +24,7 @@ export function useAskBeforeRun({ blanks, store, choose, run }: Props) {
   const button = useRef<HTMLButtonElement>(null);
   const runAnyway = () => {
     setIsAsking(false);
-    // The way to run all the same goes away.
+    // The button that was clicked disappears.
     focusOn(button.current);
     run();
   };
@@ -37,7 +37,7 @@ export function useAskBeforeRun({ blanks, store, choose, run }: Props) {
   return { open: isAsking ? open : [], ask, runAnyway, button };
 }
 
-/** Says which blanks are open, with the way to run all the same. */
+/** Lists the open blanks and offers to run anyway. */
 export const OpenBeforeRun = ({
   asking: { open, runAnyway },
 }: {

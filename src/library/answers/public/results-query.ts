@@ -3,14 +3,14 @@ import { api } from '#platform/client/api-client.ts';
 import { cursorPages } from '#platform/client/cursor-pages.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
 
-/** Answers are long: a page has fewer of them than of cards. */
+/** Smaller pages than for cards, because answers are long. */
 export const resultsLimit = '10';
 const queryOf = (cursor: string | undefined) => ({
   limit: resultsLimit,
   ...(cursor !== undefined && { cursor }),
 });
 
-/** What the member has kept of a prompt. */
+/** The results that the member has saved for a prompt. */
 export const resultsQuery = (slug: string) =>
   infiniteQueryOptions({
     ...cursorPages,
@@ -21,7 +21,7 @@ export const resultsQuery = (slug: string) =>
     },
   });
 
-/** What they have kept of deleted prompts. */
+/** The member's results of deleted prompts. */
 export const deletedResultsQuery = infiniteQueryOptions({
   ...cursorPages,
   queryKey: queryKeys.prompts.deletedResults,

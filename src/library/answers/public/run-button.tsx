@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx';
 import * as m from '../words/messages.ts';
 import type { Answering } from './use-answer.ts';
 
-/** Whether the member's plan has runs here at all. */
+/** Whether the member's plan includes any runs. */
 export const useCanRun = () => (useProfile()?.daily_run_limit ?? 0) > 0;
 
 type Props = {
@@ -15,7 +15,7 @@ type Props = {
   variant?: 'primary' | 'secondary';
 };
 
-/** Runs a prompt here, or stops it. */
+/** Runs a prompt with the site's model, or stops it. */
 export function RunButton({ answering: { isRunning, stop }, run, buttonRef, variant = 'secondary' }: Props) {
   const left = useProfile()?.runs_left ?? null;
   return (

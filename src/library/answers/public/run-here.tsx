@@ -22,18 +22,18 @@ type Props = {
   itemId: string;
   slug: string;
   version: number;
-  /** What is filled into the blanks. */
+  /** The values of the blanks, by name. */
   values: () => Record<string, string>;
   blanks: readonly Blank[];
   store: FillStore;
-  /** Leads to the field of a blank. */
+  /** Focuses the field of a blank. */
   choose: (key: string) => void;
 };
 
-/** An answer as it can be kept: once by its id, as one to the version that was run. */
+/** An answer that can be saved: the `id` prevents saving it twice, and `version` is the prompt's version that was run. */
 type Ran = { id: string; version: number; answer: Answer };
 
-/** Runs the prompt with the site's language model; what it answers can be stopped, copied and kept. */
+/** Runs the prompt with the site's language model. The answer can be stopped, copied and saved. */
 export function RunHere({ itemId, slug, version, values, blanks, store, choose }: Props) {
   const id = useId();
   const [kept] = useState(() => readAnswer<Ran>(itemId));

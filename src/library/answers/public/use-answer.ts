@@ -21,12 +21,12 @@ const nothing: Answer = { state: 'none', text: '', model: '', isCut: false, mess
 
 export type Answering = ReturnType<typeof useAnswer>;
 
-/** How long after the server's own limit an answer still counts as under way: past that, its connection has gone silent. */
+/** Extra seconds beyond the server's own limit before the connection is considered dead. */
 const spareSeconds = 20;
 
 /**
- * An answer of the site's language model as it is written. `tell` is called with it when it is done, `kept` is one from before. Leaving the
- * page stops the model.
+ * Streams an answer from the site's language model. `tell` is called with the finished text; `kept` is an earlier answer to start with.
+ * Leaving the page stops the model.
  */
 export function useAnswer({ tell, kept = nothing }: { tell?: (text: string) => void; kept?: Answer } = {}) {
   const [answer, setAnswer] = useState(kept);
@@ -52,7 +52,7 @@ export function useAnswer({ tell, kept = nothing }: { tell?: (text: string) => v
       if (running.current === abort) setAnswer(current);
     };
     show({});
-    // The browser's message for a lost connection isn't written for people.
+    // The browser's own message for a lost connection isn't meant for users.
     let reason = m.the_answer_broke_off();
     try {
       const timeout = AbortSignal.timeout((runLimits.seconds + spareSeconds) * 1_000);
@@ -66,7 +66,7 @@ export function useAnswer({ tell, kept = nothing }: { tell?: (text: string) => v
         if (event.type === 'start') {
           const { model, runs_left } = event.messageMetadata;
           client.setQueryData<Profile>(queryKeys.profile, (profile) => profile && { ...profile, runs_left });
-          // What it was filled in with is remembered by now.
+          // By now the server has saved the values of the blanks.
           void client.invalidateQueries({ queryKey: queryKeys.values });
           show({ model });
         }
@@ -83,7 +83,7 @@ export function useAnswer({ tell, kept = nothing }: { tell?: (text: string) => v
     if (current.state === 'done' && running.current === abort) told.current?.(current.text);
   }
 
-  /** Forgets an answer that is over. */
+  /** Clears a finished answer. */
   const clear = () => setAnswer(nothing);
 
   return { answer, isRunning, start: (ask: Parameters<typeof start>[0]) => void start(ask), stop, clear };

@@ -3,7 +3,7 @@ import { blankKinds, blankScopes, limits } from '#constants';
 import { line, nameList, text } from '#platform/contract/contract-fields.ts';
 import * as m from '../words/messages.ts';
 
-/** What an author has said about one blank. `name` is matched as the parser does; its place in the list is its order. */
+/** An author's definition of a blank. `name` is matched by `blankKey`; the order of the list is the order of the form. */
 export const blankDefinition = z.strictObject({
   name: line(limits.blankName).min(1),
   label: line(limits.blankLabel).default(''),
@@ -16,12 +16,12 @@ export const blankDefinition = z.strictObject({
 });
 export type BlankDefinition = z.output<typeof blankDefinition>;
 
-/** Values by the names of blanks. */
+/** Values by name of blank. */
 export const blankValues = z
   .record(line(limits.blankName).min(1), text(limits.blankValue))
   .refine((values) => Object.keys(values).length <= limits.blanks, { error: () => m.too_many_values() });
 
-/** The same in a playbook, where the results of earlier steps are among them. */
+/** The same for playbooks, where the results of earlier steps are values too. */
 export const stepValues = z
   .record(line(limits.blankName).min(1), text(limits.runResult))
   .refine((values) => Object.keys(values).length <= limits.blanks + limits.steps, {

@@ -38,7 +38,7 @@ type Props = {
   error?: string | undefined;
 };
 
-/** The blanks that the body has, as its author types it, and what the form for members says about each. */
+/** Lists the blanks in the body as its author types, with the definition of each for the members' form. */
 export function BlanksEditor({ body, value, onChange, error }: Props) {
   const id = useId();
   const text = useDeferredValue(body);

@@ -3,13 +3,13 @@ import type { BlankDefinition } from './blank-fields.ts';
 import { isOpen } from './open-line.ts';
 import { blankKey, type Piece, parseBlanks, type ScopeOf } from './parse.ts';
 
-/** A blank as its form shows it: what the author has said, else what its name says. */
+/** A blank as its form shows it: as its author has defined it, with defaults derived from its name. */
 export type Blank = BlankDefinition;
 
-/** A text with its blanks, each named once: in the author's order, then in the order of the text. */
+/** A text and its blanks, each listed once: first in the author's order, then in order of appearance. */
 export type BlankText = { pieces: Piece[]; blanks: Blank[] };
 
-/** At most `limits.blanks`: beyond them, what the author has not described is plain text. */
+/** Returns at most `limits.blanks` blanks, those defined by the author first. Any others stay plain text. */
 export function readBlanks(text: string, definitions: readonly BlankDefinition[] = []): BlankText {
   const byKey = byKeyOf(definitions);
   const scopeOf: ScopeOf = (key) => byKey.get(key)?.scope;
@@ -58,7 +58,7 @@ const undefinedBlank: Omit<BlankDefinition, 'name'> = {
   scope: 'text',
 };
 
-/** The blanks of several texts, each name once. Where authors have said something about a name, the first of them counts. */
+/** Merges the blanks of several texts. If several authors have defined the same name, the first definition wins. */
 export function mergeBlanks(lists: readonly (readonly Blank[])[]): Blank[] {
   const merged = new Map<string, Blank>();
   for (const blank of lists.flat()) {
@@ -75,7 +75,7 @@ export function mergeBlanks(lists: readonly (readonly Blank[])[]): Blank[] {
   return [...merged.values()];
 }
 
-/** Those of all steps of a playbook: blanks that share a name share what their authors have said. */
+/** The blanks of all steps of a playbook. Blanks with the same name share one definition. */
 export const sharedBlanks = (
   steps: readonly { prompts: readonly { blanks: readonly Blank[] }[] }[],
 ): Blank[] => mergeBlanks(steps.flatMap(({ prompts }) => prompts.map(({ blanks }) => blanks)));
@@ -83,7 +83,7 @@ export const sharedBlanks = (
 const isDescribed = ({ name, label, help, kind }: Blank) =>
   label !== labelOf(name) || help !== '' || kind !== 'line';
 
-/** The pieces of a text, all of whose blanks are known. */
+/** Splits a text whose blanks are already known into pieces. */
 export function splitAtBlanks(text: string, blanks: readonly Blank[]): Piece[] {
   const byKey = byKeyOf(blanks);
   const pieces = parseBlanks(text, (key) => byKey.get(key)?.scope);
@@ -95,18 +95,21 @@ export function splitAtBlanks(text: string, blanks: readonly Blank[]): Piece[] {
   return parseBlanks(text, (key) => byKey.get(key)?.scope ?? (left.has(key) ? 'nowhere' : 'text'));
 }
 
-/** "companyName" and "COMPANY_NAME" as "Company name"; a name that is written as words stays. */
+/** "companyName" and "COMPANY_NAME" as "Company name". A name that is already written in words is left unchanged. */
 export function labelOf(name: string): string {
   const isWords = /\s/.test(name) && name !== name.toUpperCase();
   const words = isWords ? name : blankKey(name);
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Looks values up by name, however it is written: `company_name` for `[COMPANY NAME]`. */
+/** Makes values available by key, so that the spelling of the name doesn't matter: `company_name` for `[COMPANY NAME]`. */
 export const valuesByKey = (values: Readonly<Record<string, string>>): Map<string, string> =>
   new Map(Object.entries(values).map(([name, value]) => [blankKey(name), value]));
 
-/** The value of a blank in a finished text: what was filled in, else its default, else nothing where it is optional; undefined leaves it open. */
+/**
+ * Returns a function that gives a blank's value in the finished text: the value filled in, else its default, else an
+ * empty string if the blank is optional. Undefined leaves the blank open.
+ */
 export function valuesOf(
   blanks: readonly Blank[],
   values: ReadonlyMap<string, string>,
@@ -128,6 +131,6 @@ export const filledValues = (blanks: readonly Blank[], filled: (key: string) => 
     }),
   );
 
-/** The blanks that would stay in the text as they are. */
+/** The blanks that would appear unfilled in the finished text. */
 export const openBlanks = (blanks: readonly Blank[], values: ReadonlyMap<string, string>): Blank[] =>
   blanks.filter((blank) => isOpen(blank, values.get(blankKey(blank.name))));

@@ -10,20 +10,20 @@ import { blankKey } from './parse.ts';
 
 type Props = {
   blanks: readonly Blank[];
-  /** The same blanks in parts, of which `isOpen` says whether it is unfolded when that changes. */
+  /** The same blanks in collapsible sections. Changing `isOpen` opens or closes a section. */
   sections?: readonly FillSection[] | undefined;
   store: FillStore;
-  /** Values that the member has used before, by key; undefined while loading; the form stays hidden until then. */
+  /** Values that the member has used before, by key. Undefined while loading; the form stays hidden until then. */
   remembered: ReadonlyMap<string, string> | undefined;
-  /** Makes the ids of the fields; see `fieldId`. */
+  /** Prefix of the fields' ids; see `fieldId`. */
   idPrefix: string;
-  /** Enter in the last field. */
+  /** Called on Enter in the last field. */
   finish: () => void;
 };
 
 export type FillSection = { title: string; blanks: readonly Blank[]; isOpen: boolean };
 
-/** Puts the cursor into the field of a blank, wherever it is folded away. */
+/** Focuses the field of a blank, opening the section that it is in. */
 export function focusField(id: string) {
   const field = document.getElementById(id);
   const section = field?.closest('details');
@@ -33,7 +33,7 @@ export function focusField(id: string) {
 
 export const fieldId = (prefix: string, key: string) => `${prefix}-${key.replaceAll(' ', '-')}`;
 
-/** A field for each blank. Enter leads to the next one, and from the last one on to `finish`. */
+/** A field for each blank. Enter, or Ctrl+Enter in a text area, moves to the next one; in the last one it calls `finish`. */
 export function FillForm({ blanks, sections, store, remembered, idPrefix, finish }: Props) {
   const advance = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
@@ -57,7 +57,7 @@ export function FillForm({ blanks, sections, store, remembered, idPrefix, finish
       />
     ));
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: listens to the keys of the fields in it.
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles the keys of the fields inside.
     <div className={classNames('space-y-4', !remembered && 'invisible')} onKeyDown={advance}>
       {remembered && <LastValues blanks={blanks} store={store} remembered={remembered} />}
       {sections
@@ -114,14 +114,14 @@ const isField = (target: EventTarget): target is HTMLElement =>
   target instanceof HTMLTextAreaElement ||
   target instanceof HTMLSelectElement;
 
-/** What fits the blank: a choice only takes its options. */
+/** Whether a blank accepts the value: a choice only accepts its options. */
 const isUsable = (blank: Blank, value: string) =>
   value !== '' && (!isChoice(blank) || blank.options.includes(value));
 const isChoice = (blank: Blank) => blank.kind === 'choice' && blank.options.length > 0;
 
 type LastProps = { blanks: Props['blanks']; store: FillStore; remembered: ReadonlyMap<string, string> };
 
-/** Stays mounted once shown, so the layout does not shift while someone types. */
+/** Stays mounted once shown, so that the layout doesn't shift while the member types. */
 function LastValues({ blanks, store, remembered }: LastProps) {
   const values = useFilledValues(store);
   const usable = blanks.flatMap((blank) => {
@@ -150,7 +150,7 @@ function ClearButton({ store }: { store: FillStore }) {
     <Button
       variant="quiet"
       size="small"
-      // Its words begin where the fields do.
+      // Aligns its label with the fields.
       className="-ml-3"
       aria-disabled={![...values.values()].some(Boolean)}
       onClick={store.clear}

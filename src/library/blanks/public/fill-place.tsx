@@ -6,20 +6,23 @@ import { useMediaQuery } from '#ui/use-media-query.ts';
 import * as common from '#ui/words/messages.ts';
 import { fieldId, focusField } from './fill-form.tsx';
 
-/** Where the form of a text is, whose fields have ids with this prefix: beside the text in wide windows, else in a `FillSheet`. */
+/**
+ * Where the form of a text is shown: beside the text in wide windows, else in a `FillSheet`. `idPrefix` is that of the
+ * fields' ids.
+ */
 export function useFillPlace(idPrefix: string) {
   const isWide = useMediaQuery('(min-width: 64rem)');
   const [opened, setOpened] = useState<{ key: string | undefined }>();
   return {
     isWide,
-    /** Leads to the field of a blank. */
+    /** Focuses the field of a blank. */
     choose: useCallback(
       (key: string) => (isWide ? focusField(fieldId(idPrefix, key)) : setOpened({ key })),
       [isWide, idPrefix],
     ),
     sheet: {
       isOpen: opened !== undefined,
-      /** The field that gets the focus; else the first one. */
+      /** The id of the field to focus; undefined for the first one. */
       focusId: opened?.key === undefined ? undefined : fieldId(idPrefix, opened.key),
       open: () => setOpened({ key: undefined }),
       close: () => setOpened(undefined),
@@ -29,11 +32,11 @@ export function useFillPlace(idPrefix: string) {
 
 type Props = BottomSheetProps & {
   open: () => void;
-  /** How many blanks there are. */
+  /** The number of blanks. */
   count: number;
 };
 
-/** The button below a text, and the sheet with the form that it opens. Spread the `sheet` of `useFillPlace` into it. */
+/** The button below a text, and the sheet that it opens with the form. Spread the `sheet` from `useFillPlace` into its props. */
 export const FillSheet = ({ open, count, ...sheet }: Props) => (
   <>
     <Button variant="secondary" className="w-full" onClick={open}>

@@ -3,7 +3,7 @@ import { keepBlanks, readBlanks } from '#ui/saving/unsaved-values.ts';
 import type { Blank } from './blanks.ts';
 import { blankKey } from './parse.ts';
 
-/** What a member has typed into the form of a text, by key. Each blank on the page follows its own value only. */
+/** What a member has typed into a form, by key. Each blank on the page subscribes to its own value only. */
 export type FillStore = ReturnType<typeof createFillStore>;
 
 export function createFillStore() {
@@ -16,7 +16,7 @@ export function createFillStore() {
   return {
     values: () => values,
     set: (key: string, value: string) => replace(new Map(values).set(key, value)),
-    /** Fills several at once; what is there already stays. */
+    /** Fills in several values at once, keeping those that are already there. */
     complete: (more: Iterable<readonly [string, string]>) =>
       replace(new Map([...more, ...[...values].filter(([, value]) => value !== '')])),
     clear: () => replace(new Map()),
@@ -28,8 +28,8 @@ export function createFillStore() {
 }
 
 /**
- * A store that begins with what was typed before in this tab, such as before a new sign-in, unless another text was opened since. `text` names
- * whose blanks they are.
+ * A store that starts with what was typed in this tab before, for example before signing in again, unless another text
+ * has been opened since. `text` identifies the text.
  */
 export function useFillStore(text: string): FillStore {
   const [store] = useState(() => {
@@ -51,7 +51,8 @@ export const useFilledValue = (store: FillStore, key: string): string =>
   );
 
 /**
- * A deferred copy, rendered at low priority: a blank may stand in a long text a hundred times, and typing comes first.
+ * A deferred copy of a value, rendered at low priority: a blank can appear a hundred times in a long text, and must not
+ * slow down typing.
  */
 export function useDrawnValue(store: FillStore, key: string): string {
   const [value, setValue] = useState(() => store.values().get(key) ?? '');
@@ -72,7 +73,7 @@ export function useDrawnValue(store: FillStore, key: string): string {
 export const useFilledValues = (store: FillStore): ReadonlyMap<string, string> =>
   useSyncExternalStore(store.subscribe, store.values, () => nothing);
 
-/** What was typed, by the names of these blanks. */
+/** What was typed into these blanks, by name. */
 export function typedInto(blanks: readonly Blank[], store: FillStore): Record<string, string> {
   const typed = store.values();
   return Object.fromEntries(

@@ -16,7 +16,7 @@ type Props = {
 export const filledTextStyles =
   'px-5 py-6 font-serif text-[1.0625rem] leading-relaxed whitespace-pre-wrap [overflow-wrap:anywhere]';
 
-/** A prompt as it will be copied, with its blanks marked. While somebody types, only the blank in question is drawn again. */
+/** A prompt as it will be copied, with its blanks marked. While the member types, only that blank is rendered again. */
 export const FilledText = memo(function FilledText({ pieces, blanks, store, choose, ref }: Props) {
   const byKey = new Map(blanks.map((blank) => [blankKey(blank.name), blank]));
   const blocks = blocksOf(pieces);
@@ -24,7 +24,7 @@ export const FilledText = memo(function FilledText({ pieces, blanks, store, choo
     <pre ref={ref} dir="auto" className={filledTextStyles}>
       {blocks.map((block, number) => (
         <span
-          // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text never move.
+          // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text never change places.
           key={number}
           className={classNames(
             'block',
@@ -34,7 +34,7 @@ export const FilledText = memo(function FilledText({ pieces, blanks, store, choo
           {block.map((piece, index) =>
             piece.kind === 'blank' ? (
               <Mark
-                // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text never move.
+                // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text never change places.
                 key={index}
                 piece={piece}
                 blank={byKey.get(piece.key)}
@@ -53,12 +53,12 @@ export const FilledText = memo(function FilledText({ pieces, blanks, store, choo
   );
 });
 
-/** Characters after which a new block begins with the next line. */
+/** After this many characters, the next line starts a new block. */
 const blockLength = 2_000;
 
 /**
- * The pieces in blocks of whole lines. The browser lays out a block as a whole, and only those that can be seen: a long text in one
- * block would take it longer than typing allows.
+ * Groups the pieces into blocks of whole lines. The browser lays out a block at a time, and skips blocks that are out
+ * of view; a long text in a single block would make typing slow.
  */
 function blocksOf(pieces: readonly Piece[]): Piece[][] {
   let block: Piece[] = [];
@@ -88,13 +88,13 @@ type MarkProps = {
   choose: (key: string) => void;
 };
 
-/** Keyboard users reach the blank through its form field; clicking here focuses that field. */
+/** Keyboard users reach the blank through its form field; a click here focuses that field. */
 function Mark({ piece, blank, store, choose }: MarkProps) {
   const value = useDrawnValue(store, piece.key);
   const text = value || blank?.default;
   const look = value ? 'filled' : text ? 'default' : blank?.required === false ? 'optional' : 'open';
   return (
-    // biome-ignore lint/a11y: a shortcut for pointers; the form has a labeled field for each blank.
+    // biome-ignore lint/a11y: a shortcut for the mouse; the form has a labeled field for each blank.
     <mark
       data-blank={look}
       title={blank?.label}

@@ -2,10 +2,10 @@ import { LRUCache } from 'lru-cache';
 import type { BlankDefinition } from './blank-fields.ts';
 import { type Blank, readBlanks } from './blanks.ts';
 
-/** Characters of the texts whose blanks are kept. */
+/** Limits the cache, in characters of the texts. */
 const keptCharacters = 8_000_000;
 
-/** The blanks of texts that are read again and again: each text is parsed once, until it changes. */
+/** Caches the blanks of texts that are read often: each text is parsed once, until it changes. */
 export function createKnownBlanks() {
   type Known = { body: string; definitions: string; blanks: readonly Blank[] };
   const known = new LRUCache<string, Known>({

@@ -1,11 +1,12 @@
 import { type blankScopes, limits } from '#constants';
 
 /**
- * The one parser of blanks, for server and browser. A blank is `{{name}}`, `{{name:default}}`, `${name}`, `${name:default}` or
- * `[NAME]`. A backslash before it makes it plain text. What is found, and why, is described in docs/decisions/0049-blanks.md.
+ * The only parser for blanks, used by the server and the browser. A blank is `{{name}}`, `{{name:default}}`, `${name}`,
+ * `${name:default}` or `[NAME]`. A backslash before it makes it plain text. docs/decisions/0049-blanks.md has the rules
+ * and the reasons.
  */
 
-/** A piece of a text. The `raw` of all pieces together is the text, byte for byte. */
+/** A piece of a text. Joining the `raw` of all pieces gives the text, byte for byte. */
 export type Piece =
   | { kind: 'text'; raw: string }
   /** An escaped blank: `text` is what a finished prompt shows, without the backslash. */
@@ -14,20 +15,20 @@ export type Piece =
 
 export type BlankScope = (typeof blankScopes)[number];
 
-/** The scope of a key; undefined is `text`. */
+/** The scope of a key; undefined means `text`. */
 export type ScopeOf = (key: string) => BlankScope | undefined;
 
-/** No-break spaces are spaces, and so are the narrow one and the wide one of Chinese and Japanese. */
+/** Also accepts no-break spaces, thin ones, and the wide space of Chinese and Japanese. */
 const space = String.raw` \u00a0\u2009\u202f\u3000`;
-/** Persian and Indic words have joiners within. */
+/** Persian and Indic words contain joiners. */
 const name = String.raw`(?=[^{}:\n]*\p{L})[\t${space}]*[\p{L}\p{N}_][\p{L}\p{M}\p{N}_${space}\u200c\u200d\-/&'’]{0,${limits.blankName - 1}}`;
 const withDefault = String.raw`(${name})(?::([^{}\n]*))?`;
-/** No part can match its own opening characters, which keeps matching linear on any input. */
+/** Parts never match their own opening characters, which keeps matching linear for any input. */
 const blank = new RegExp(
   String.raw`\{\{${withDefault}\}\}|\$\{${withDefault}\}|(?<![[\]])\[([\p{Lu}\p{N}][\p{Lu}\p{M}\p{N}_${space}\-/&'’]{1,${limits.blankName - 1}})\](?![([\]])`,
   'gu',
 );
-/** "[YYYY-MM-DD]" is the form of a date, not something to fill in. */
+/** "[YYYY-MM-DD]" is a date format, not a blank. */
 const dateForm = /^[YMDHS\d\s_/-]+$/;
 const twoCapitals = /\p{Lu}.*\p{Lu}/u;
 /** `[NAME]: https://…` at the start of a line defines a link. */
@@ -45,10 +46,10 @@ export function blankKey(name: string): string {
     .trim();
 }
 
-/** The maximum number of spellings that are looked at in a text; everything else is plain text. */
+/** The maximum number of different spellings considered in a text; any others are plain text. */
 const maxSpellings = 10 * limits.blanks;
 
-/** A text in pieces. Takes time linear in the length of the text. */
+/** Splits a text into pieces, in linear time. */
 export function parseBlanks(text: string, scopeOf: ScopeOf = () => undefined): Piece[] {
   const pieces: Piece[] = [];
   const isCode = codeFinder(text);
@@ -62,7 +63,7 @@ export function parseBlanks(text: string, scopeOf: ScopeOf = () => undefined): P
     const found = (match[1] ?? match[3] ?? match[5] ?? '').trim();
     const known = keys.get(found);
     if (known === undefined && keys.size >= maxSpellings) continue;
-    // Whatever the scopes: who parses a text again finds the same blanks.
+    // Count before looking at scopes, so that parsing again with other scopes finds the same blanks.
     places += 1;
     if (places > limits.blankPlaces) break;
     const key = known ?? blankKey(found);
@@ -90,14 +91,14 @@ function isCapitalName(text: string, index: number, found: string): boolean {
   return !(isLineStart && linkTarget.test(text.slice(index + found.length + 1, index + found.length + 100)));
 }
 
-/** An odd number of backslashes before it; the others stand for themselves. */
+/** Whether an odd number of backslashes comes before it; in pairs, they are plain text. */
 function isEscaped(text: string, index: number): boolean {
   let start = index;
   while (text[start - 1] === '\\') start -= 1;
   return (index - start) % 2 === 1;
 }
 
-/** Tells whether a place is in a fenced code block. Has to be asked from front to back. */
+/** Returns a function that tells whether a position is in a fenced code block. Call it with ascending positions only. */
 function codeFinder(text: string): (index: number) => boolean {
   const fences = text.matchAll(/^[ \t>]*(?:[-*+][ \t]+|\d+[.)][ \t]+)?(`{3,}|~{3,})(.*)$/gm);
   let isOpen = false;
@@ -107,7 +108,7 @@ function codeFinder(text: string): (index: number) => boolean {
     for (; !next.done && next.value.index < index; next = fences.next()) {
       const [, marks = '', rest = ''] = next.value;
       if (!isOpen) {
-        // A backtick fence has no backtick after its marks: that would be code within a line.
+        // An opening backtick fence has no other backticks on its line; otherwise it is inline code.
         if (marks.startsWith('`') && rest.includes('`')) continue;
         fence = marks;
         isOpen = true;
@@ -118,8 +119,8 @@ function codeFinder(text: string): (index: number) => boolean {
 }
 
 /**
- * The finished text: each blank with its value, else its default, else as it stands. Values are inserted as they are; a blank in
- * a value is not filled again.
+ * The finished text: each blank is replaced with its value, else its default, else left as written. A blank within a
+ * value is not filled in.
  */
 export function fillBlanks(pieces: readonly Piece[], valueFor: (key: string) => string | undefined): string {
   return pieces

@@ -12,7 +12,7 @@ import * as common from '#ui/words/messages.ts';
 import * as m from '../words/messages.ts';
 import { valuesQuery } from './values-query.ts';
 
-/** What the member has filled into blanks, each with a button to erase it. */
+/** The values that the member has filled into blanks, each with a button to erase it. */
 export function SavedValues() {
   const client = useQueryClient();
   const { data } = useQuery(valuesQuery);

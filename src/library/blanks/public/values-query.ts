@@ -9,7 +9,7 @@ export const valuesQuery = queryOptions({
   queryFn: async ({ signal }) => (await api.values.$get({ query: {} }, { init: { signal } })).json(),
 });
 
-/** What the member has filled in before, by key; undefined while it is loading, nothing where it cannot be loaded. */
+/** The member's earlier values, by key. Undefined while loading, empty if they can't be loaded. */
 export function useRememberedValues(): ReadonlyMap<string, string> | undefined {
   const { data, isPending } = useQuery(valuesQuery);
   return useMemo(

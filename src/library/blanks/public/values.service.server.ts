@@ -11,7 +11,10 @@ import { isStepResult } from './step-results.ts';
 
 export type ValuesService = ReturnType<typeof createValuesService>;
 
-/** What members have filled into blanks before, to offer it again. Each sees only their own. All of it throws AppError 401. */
+/**
+ * Remembers what members fill into blanks, to offer it again. Members only see their own values. Every method throws
+ * AppError 401.
+ */
 export function createValuesService(db: Database) {
   async function list(viewer: Viewer): Promise<SavedValue[]> {
     const rows = await db
@@ -24,7 +27,7 @@ export function createValuesService(db: Database) {
     return rows.map((row) => ({ ...row, updated_at: new Date(row.updated_at).toISOString() }));
   }
 
-  /** Keeps values by name; an empty one erases. Beyond the limit, the oldest are deleted. */
+  /** Saves values by name; an empty value erases. Beyond the limit, the oldest are deleted. */
   async function save(viewer: Viewer, values: Readonly<Record<string, string>>): Promise<void> {
     const proof = grantAccount(viewer, 'keep');
     const { userId } = proof.viewer;
@@ -49,7 +52,7 @@ export function createValuesService(db: Database) {
         if (kept.length === 0) return;
         await transaction
           .insertInto('blank_values')
-          // Always in the same order, so that two devices at once cannot wait for each other.
+          // Always in the same order, so that two devices saving at once can't deadlock.
           .values(kept.sort((one, other) => (one.key < other.key ? -1 : 1)))
           .onConflict((conflict) =>
             conflict
@@ -59,7 +62,7 @@ export function createValuesService(db: Database) {
                 value: row.ref('excluded.value'),
                 updated_at: sql<string>`now()`,
               }))
-              // Unchanged values are touched once a day, so that they are not evicted as the oldest.
+              // Touch unchanged values once a day, so that they aren't evicted as the oldest.
               .where(
                 sql<boolean>`(blank_values.name, blank_values.value) is distinct from (excluded.name, excluded.value)
                   or blank_values.updated_at < now() - interval '1 day'`,
@@ -73,18 +76,18 @@ export function createValuesService(db: Database) {
   }
 
   return {
-    /** What is kept, the latest first. */
+    /** The saved values, latest first. */
     list,
 
-    /** @returns what is kept afterwards. */
+    /** @returns the values that are saved afterward */
     async put(viewer: Viewer, values: Readonly<Record<string, string>>): Promise<SavedValue[]> {
       await save(viewer, values);
       return list(viewer);
     },
 
     /**
-     * Keeps what was filled into these blanks, under the names that their text gives them. Texts too long to offer again are left out, results
-     * of steps, and what programs fill in.
+     * Saves what was filled into these blanks, under the names used in their text. Skips values that are too long,
+     * results of steps, and requests from API keys that may not save.
      */
     async remember(
       viewer: Viewer,
@@ -102,7 +105,7 @@ export function createValuesService(db: Database) {
       if (short.length > 0) await save(viewer, Object.fromEntries(short));
     },
 
-    /** Erases one name, or everything. @returns what is left. */
+    /** Erases the value of one name, or all of them. @returns the remaining values */
     async erase(viewer: Viewer, name?: string): Promise<SavedValue[]> {
       const proof = grantAccount(viewer, 'keep');
       const erasing = writable(db, proof)
@@ -114,6 +117,6 @@ export function createValuesService(db: Database) {
   };
 }
 
-/** All values of a member, for their data export. */
+/** All saved values of a member, for their data export. */
 export const exportValues = (userId: string) =>
   sql`select name, value, updated_at from blank_values where user_id = ${userId} order by updated_at`;

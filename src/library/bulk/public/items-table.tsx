@@ -26,16 +26,16 @@ type Props<Item extends Row> = {
   columns: readonly { label: () => string; sort?: string }[];
   address: ItemsAddress;
   query: UseQueryResult<{ items: Item[]; total: number }>;
-  /** For the filter of categories. */
+  /** The options of the category filter. */
   categories: readonly string[];
-  /** The toast when the list cannot be loaded. */
+  /** The toast if the list can't be loaded. */
   failure: string;
   empty: string;
   footer: (total: number) => string;
   renderCells: (item: Item) => ReactNode;
 };
 
-/** An admin's table of prompts or playbooks: narrowed down, sorted and paged by its address, with rows that are changed together. */
+/** An admin table of prompts or playbooks. Filters, order and page are in the URL; rows can be selected and changed in bulk. */
 export function ItemsTable<Item extends Row>(props: Props<Item>) {
   const { collection, label, columns, address, query, categories, failure, empty, footer, renderCells } =
     props;

@@ -9,7 +9,7 @@ import * as m from '../words/messages.ts';
 
 type Hidden = { status: 'draft' | 'published'; publish_at: string | null; deleted_at: string | null };
 
-/** The status of a row, with when it appears, or since when it is in the trash. */
+/** The status of a row, with its publishing time if scheduled, or the day it was moved to the trash. */
 export function ShownStatus({ item: { status, publish_at, deleted_at } }: { item: Hidden }) {
   if (deleted_at) return m.deleted_on({ day: formatLocalDay(deleted_at) });
   if (publish_at) return m.scheduled_for({ time: formatTime(publish_at) });

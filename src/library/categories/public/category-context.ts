@@ -10,13 +10,13 @@ export type CategoryPage = {
   playbooks: { items: (BrowsePlaybook & { id: string })[]; total: number };
 };
 export type CategoryServices = {
-  /** What the page at an address shows, or where it leads now; undefined where there is none. */
+  /** The page at a slug, or the new slug if it has moved; undefined if there is no such page. */
   find(slug: string): Promise<CategoryPage | { movedTo: string } | undefined>;
-  /** What a category is called now, of a name that it has or has had. */
+  /** The current name of a category, given a current or former name. */
   currentName(name: string): Promise<string>;
   /** Only categories that have a page. */
   list(): Promise<{ name: string; slug: string; updated_at: string }[]>;
 };
 
-/** The categories and their pages, as visitors see them, for loaders. */
+/** The categories and their pages as visitors see them, for loaders. */
 export const categoryContext = createContext<CategoryServices>();

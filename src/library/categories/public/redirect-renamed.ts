@@ -2,7 +2,7 @@ import { type RouterContextProvider, redirect } from 'react-router';
 import { type BrowseQuery, browseAddress } from '#library/catalog/public/browse-query.ts';
 import { categoryContext } from './category-context.ts';
 
-/** Leads from the list of a category that is called something else now to the list of that one. @throws Response 301 */
+/** Redirects a list that is filtered by a category's former name to its current one. @throws Response 301 */
 export async function redirectRenamed(
   context: Readonly<RouterContextProvider>,
   path: string,

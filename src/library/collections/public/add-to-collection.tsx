@@ -14,7 +14,7 @@ const Choices = lazyPart<{ item: ItemName }>(() => import('../collection-choices
   pending: () => <LoadingChoices />,
 });
 
-/** Opens the member's collections, to put an item into some of them. */
+/** Opens a dialog with the member's collections, to add an item to them. */
 export function AddToCollection({ item }: { item: ItemName & { title: string } }) {
   const [isOpen, setIsOpen] = useState(false);
   useEffect(() => whenIdle(() => void Choices.preload()), []);

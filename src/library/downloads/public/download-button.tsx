@@ -4,7 +4,7 @@ import { Menu } from '#ui/overlays/menu.tsx';
 import * as m from '../words/messages.ts';
 import { DownloadItems } from './download-items.tsx';
 
-/** Stands beside "Share". */
+/** The button beside "Share". */
 export function DownloadButton(props: { collection: 'prompts' | 'playbooks'; slug: string }) {
   const [isOpen, setIsOpen] = useState(false);
   return (

@@ -36,7 +36,7 @@ const formats = [
 
 type Props = { collection: 'prompts' | 'playbooks'; slug: string };
 
-/** The files that an item comes as, in a menu. Each download counts as a copy. */
+/** Menu items for the file formats. Each download counts as a copy. */
 export function DownloadItems({ collection, slug }: Props) {
   const client = useQueryClient();
   const { mutate } = useMutation({

@@ -43,7 +43,7 @@ export function FavoriteButton({ collection, item, disabled = false }: Props) {
         const place = currentTarget.closest('li');
         const neighbor = place?.nextElementSibling ?? place?.previousElementSibling;
         toggle();
-        // Among favorites, the card leaves with its button.
+        // In a list of favorites, the card disappears with its button, so move the focus.
         requestAnimationFrame(() => place?.isConnected === false && neighbor?.querySelector('a')?.focus());
       }}
       className={classNames(

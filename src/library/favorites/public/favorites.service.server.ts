@@ -11,11 +11,11 @@ export type FavoritesService = ReturnType<typeof createFavoritesService>;
 
 export function createFavoritesService(db: Database) {
   return {
-    /** How many of the prompts and playbooks that a member keeps are listed. */
+    /** The number of a member's favorites, prompts and playbooks together, that are listed. */
     count: (userId: string) => countFavorites(db, userId),
 
     /**
-     * Keeps an item as a favorite or lets it go; repeating it changes nothing.
+     * Adds an item to the favorites or removes it; repeating it changes nothing.
      * @throws AppError 401, 404
      */
     async set(
@@ -40,7 +40,7 @@ export function createFavoritesService(db: Database) {
           .where((eb) => eb.and(favorite))
           .execute();
       }
-      // In one statement, so that the two fit each other: the same member may ask for the opposite at the same moment.
+      // In one statement, so that both values are consistent: another request of the member could be changing the favorite.
       const { rows } = await sql<FavoriteState>`
         select ${listedCount} as favorite_count, coalesce(bool_or(target_type = ${favorite.target_type} and target_id = ${proof.id}), false) as is_favorited
         from ${favoritesWithItems} where user_id = ${userId}`.execute(db);
@@ -49,7 +49,7 @@ export function createFavoritesService(db: Database) {
   };
 }
 
-/** The rule of lists decides, as it does for visitors: a key that may change favorites need not be one that may read lists. */
+/** Uses the visitors' rule for lists: an API key that can change favorites may not be allowed to read lists. */
 const favoritesWithItems = sql`user_favorites
   left join prompts on prompts.id = user_favorites.prompt_id and ${visible(visitor, 'prompt', 'list')}
   left join playbooks on playbooks.id = user_favorites.playbook_id and ${visible(visitor, 'playbook', 'list')}`;
