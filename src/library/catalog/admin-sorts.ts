@@ -1,6 +1,6 @@
 import { contentStatuses } from '#constants';
 
-/** The orders of the admin item tables. */
+/** The sort orders of the admin item tables. */
 export const adminSorts = [
   'newest',
   'title',
@@ -13,5 +13,5 @@ export const adminSorts = [
   'price',
 ] as const;
 
-/** What the admin item tables show as an item's status. */
+/** The statuses that the admin item tables show for an item. */
 export const shownStatuses = [...contentStatuses, 'scheduled', 'trash'] as const;

@@ -20,14 +20,17 @@ type Item = {
 type Props = {
   item: Item;
   origin: string;
-  /** The item's public page. */
+  /** The path of the item's public page. */
   page: string;
-  /** Which plan opens it. */
+  /** The badge of the plan that includes it. */
   access: ReactNode;
   aside: ReactNode;
 };
 
-/** An item of a public list. A click anywhere leads to sign-up, which keeps the item as origin; one link leads to its public page. */
+/**
+ * An item of a public list. A click anywhere leads to sign-up, which remembers the item as `origin`; one link leads to
+ * its public page.
+ */
 export function BrowseCard({ item, origin, page, access, aside }: Props) {
   const signUp = `/signup?from=${encodeURIComponent(origin)}`;
   return (
@@ -62,7 +65,7 @@ export function BrowseCard({ item, origin, page, access, aside }: Props) {
                 })}
               />
             </Link>
-            {/* For the pointer: the title leads to the same place by the keyboard. */}
+            {/* For the mouse only: with the keyboard, the title leads to the same page. */}
             <ButtonLink
               to={signUp}
               size="small"

@@ -11,13 +11,13 @@ import * as m from './words/messages.ts';
 
 type Props = { path: string; noun: 'prompt' | 'playbook'; query: BrowseQuery };
 
-/** Search, type and order of a public list: a form that any browser can send. */
+/** Search, type and order of a public list, as a form that works without JavaScript. */
 export function BrowseFilters({ path, noun, query }: Props) {
   const { q, type, category } = query;
   const sort = query.sort ?? defaultSort(q);
   const shown = q ? searchSorts : sorts;
   return (
-    // A changed address gives fields without state their new values.
+    // A new key resets the uncontrolled fields when the URL changes.
     <Form
       key={JSON.stringify([q, type, sort])}
       action={path}

@@ -38,7 +38,10 @@ export function createCategoriesService(counts: Counts, directory: CategoryDirec
   }
 
   return {
-    /** The categories of published items with their numbers, in the owner's order, then by name. Hidden ones are left out. */
+    /**
+     * The categories of published items with their counts, in the owner's order, then by name. Hidden categories are
+     * left out.
+     */
     async list(): Promise<Categories> {
       const [shown, { names }] = await Promise.all([listShown(), directory.read()]);
       const isShown = new Set(shown.map(({ name }) => name));
@@ -51,7 +54,7 @@ export function createCategoriesService(counts: Counts, directory: CategoryDirec
     listShown,
     currentName: directory.currentName,
 
-    /** The category at an address, or the current address for a former one; undefined if there is nothing to show. */
+    /** The category with this slug, or the current slug if it has moved; undefined if there is no such category to show. */
     async find(slug: string): Promise<ShownCategory | { movedTo: string } | undefined> {
       const { slugs } = await directory.read();
       const movedTo = slugs.get(slug);

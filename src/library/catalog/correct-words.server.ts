@@ -1,4 +1,4 @@
-// Letters of other alphabets. cspell:disable
+// Contains letters of other alphabets. cspell:disable
 import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
 import { type SearchedTable, searchCondition } from './search-conditions.server.ts';
@@ -7,14 +7,14 @@ import { readTerms, type Term } from './search-terms.ts';
 /** Shorter words have too many neighbors, and longer ones take too long. */
 const length = { min: 4, max: 24 };
 const maxCorrected = 3;
-/** Letters that can be missing or wrong, for each script that has some dozens of them. */
+/** The letters to try, for scripts with a small alphabet. */
 const alphabets = [
   { script: /^[a-z]+$/, letters: 'abcdefghijklmnopqrstuvwxyz' },
   { script: /^\p{Script=Cyrillic}+$/u, letters: 'абвгдежзийклмнопрстуфхцчшщъыьэюяіїєґўћђјљњџ' },
   { script: /^\p{Script=Greek}+$/u, letters: 'αβγδεζηθικλμνξοπρστυφχψω' },
 ];
 
-/** All words that are one letter away: one more, one less, another one, or two in the wrong order. */
+/** All words that differ by one letter added, removed or replaced, or by two letters swapped. */
 export function neighborsOf(word: string): string[] {
   const letters = [...(alphabets.find(({ script }) => script.test(word))?.letters ?? '')];
   const all = new Set<string>();
@@ -31,14 +31,14 @@ export function neighborsOf(word: string): string[] {
   return letters.length > 0 ? [...all] : [];
 }
 
-/** The words of a question that can be corrected. */
+/** Whether a word of a search can be corrected. */
 const isCorrectable = ({ text }: Term) =>
   text.length >= length.min && text.length <= length.max && neighborsOf(text.slice(0, 1)).length > 0;
 
 /**
- * The question with its misspelled words corrected: those that no published item has, each as the most frequent word one letter away.
- * Only for a question that finds nothing; `isNarrowed`: among some of the items.
- * @returns undefined where there is nothing to correct
+ * Corrects the misspelled words of a search, those that no published item has: each becomes the most frequent word one
+ * letter away. Only for searches without results. `isNarrowed`: filters are set, too.
+ * @returns undefined if there is nothing to correct
  */
 export async function correctQuestion(
   db: Database,

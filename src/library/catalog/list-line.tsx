@@ -6,12 +6,12 @@ import * as m from './words/messages.ts';
 export type ListLineProps = {
   isFiltered: boolean;
   clear: () => void;
-  /** Where the member's favorites of the other kind are, beside those of this one. */
+  /** The link to the member's favorites of the other kind, shown beside those of this one. */
   otherFavorites: { to: string; label: string } | false;
 };
 type Props = ListLineProps & { count?: Ref<HTMLDivElement>; children?: ReactNode };
 
-/** Between the filters of a member's list and its cards. `children`: how many items there are. */
+/** The line between a member's list and its filters. `children` is the number of items. */
 export const ListLine = ({ isFiltered, clear, otherFavorites, count, children }: Props) => (
   <div
     className={classNames(
@@ -19,7 +19,7 @@ export const ListLine = ({ isFiltered, clear, otherFavorites, count, children }:
       otherFavorites && 'flex-wrap',
     )}
   >
-    {/* It comes after what is beside it: where that fills the line, it has a line of its own from the start. */}
+    {/* Its text arrives after the link's. If the link fills the line, it gets a line of its own from the start. */}
     <div
       ref={count}
       role="status"

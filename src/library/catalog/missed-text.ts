@@ -3,8 +3,8 @@ import { figures } from '#constants';
 const { characters, digits } = figures.missed;
 
 /**
- * What was searched for, in the form in which it is counted; undefined if it isn't counted because it may name someone: addresses,
- * links, long numbers, and more than a few words.
+ * A search text in the form in which it is counted. Undefined if it isn't counted because it may identify a person:
+ * email addresses, links, long numbers, and more than a few words.
  */
 export function missedText(q: string): string | undefined {
   const text = q.normalize('NFKC').trim().toLowerCase().replaceAll(/\s+/g, ' ');

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { OperatorWriter } from '#access/writable.server.ts';
 
-/** Publishes items that are due; members see them as new. Any number of processes may run it at once. */
+/** Publishes scheduled items that are due; members see them as new. Safe to run in several processes at once. */
 export function createPublishDue(db: OperatorWriter<'library'>) {
   return async (): Promise<void> => {
     for (const table of ['prompts', 'playbooks'] as const)

@@ -38,20 +38,20 @@ export type ListRequest = ListOf<'prompt'> | ListOf<'playbook'>;
 type ListOf<Kind extends TargetType> = {
   kind: Kind;
   viewer: Viewer;
-  /** Which rows can be listed at all. */
+  /** Which rows may be listed at all. */
   listed: Visible<Kind, 'list'> | (Kind extends 'playbook' ? Visible<'playbook', 'list-own'> : never);
   pages: ListPages;
-  /** What the list is narrowed by besides the category. */
+  /** The filters besides the category. */
   facets?: Omit<Facets, 'category'>;
-  /** A condition that is different for every viewer, besides being a favorite. */
+  /** A condition that depends on the viewer, besides favorites. */
   own?: RawBuilder<SqlBool> | undefined;
   query: ListQuery;
 };
 
 /**
- * A page of prompts or playbooks, newest (most viewed, best rated) first, with its total and next cursor, and without what is different
- * for every viewer.
- * @throws AppError 400 invalid_cursor; 401 where a visitor asks for favorites.
+ * A page of prompts or playbooks in the requested order (by default newest first), with its total and next cursor.
+ * Fields that depend on the viewer are not included.
+ * @throws AppError 400 invalid_cursor; 401 if a visitor asks for favorites
  */
 export async function readList<Row extends { id: string }>(
   source: Source,
@@ -79,11 +79,11 @@ export async function readList<Row extends { id: string }>(
   const isRare = count !== undefined && count <= fewItems;
   const narrowed = facetConditions(kind, facets);
   const cursor = query.cursor === undefined ? undefined : decodeCursor(query.cursor, order);
-  // Of best matches the key begins with their rank, a digit and a dot.
+  // For `best`, the key starts with the rank: a digit and a dot.
   const place = cursor && placeOf(sort, order === 'best' ? cursor[1].slice(2) : cursor[1], cursor[2]);
   const after = place && isAfter(kind, sort, place);
 
-  /** Only pages of the usual size stay prepared: there could be hundreds of the others. */
+  /** Only pages of the default size use prepared statements: there could be hundreds of other sizes. */
   const run = <Found extends object>(query: Compiled) =>
     source.run<Found>(rows === listLimitDefault + 1 ? query : { ...query, name: undefined });
   const answer = (found: Read[], total: number, isExact: boolean) => {
@@ -98,7 +98,7 @@ export async function readList<Row extends { id: string }>(
     };
   };
 
-  /** What a question finds, in the order that is asked for. */
+  /** The results of a search, in the requested order. */
   const search = async (asked: string) => {
     const isFew = isRare || own.length > 0;
     const conditions = isRare && own.length === 0 ? keyConditions(kind, facets) : narrowed;
@@ -135,7 +135,7 @@ export async function readList<Row extends { id: string }>(
     const corrected = await correctQuestion(db, `${kind}s`, q, narrowed.length + own.length > 0);
     return corrected === undefined ? found : { ...(await search(corrected)), corrected_q: corrected };
   }
-  // Where the planner might walk the whole list to find a few, all of them are read before they are sorted.
+  // The planner might walk the whole list to find a few rows, so read all matching rows first and sort them afterward.
   if (own.length > 0 || (isRare && narrowed.length > 0)) {
     const among = sql<SqlBool>`${sql.join([sql`${request.listed}`, ...narrowed, ...own], sql` and `)}`;
     type Gathered = Read & { total: number };
@@ -149,7 +149,7 @@ export async function readList<Row extends { id: string }>(
               ? pages.nextFew(db, viewer, { keys: keysOf(facets), ...place }, shape)
               : pages.firstFew(db, viewer, { keys: keysOf(facets) }, shape),
           );
-    // After the last one there is no row that could say how many there are.
+    // Past the end, no row carries the total.
     const [counted] = gathered.length > 0 || !place ? gathered : await gather(undefined, 1);
     return answer(gathered, counted?.total ?? 0, true);
   }
@@ -164,7 +164,7 @@ export async function readList<Row extends { id: string }>(
   return answer(found, count ?? found.length, count !== undefined);
 }
 
-/** Separate conditions, so that the planner can use its statistics for each. */
+/** Separate conditions, so that the planner can use the statistics of each. */
 function facetConditions(kind: TargetType, { category, type, difficulty }: Facets): RawBuilder<SqlBool>[] {
   const column = (name: string) => sql.ref(`${kind}s.${name}`);
   return [
@@ -174,7 +174,7 @@ function facetConditions(kind: TargetType, { category, type, difficulty }: Facet
   ];
 }
 
-/** In the form that the index of combinations understands, for what is rare together. */
+/** In the form that the index of combinations supports, for rare combinations. */
 function keyConditions(kind: TargetType, facets: Facets): RawBuilder<SqlBool>[] {
   const keys = keysOf(facets);
   return keys.length === 0 ? [] : [hasKeys(kind, keys)];

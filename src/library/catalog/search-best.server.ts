@@ -13,32 +13,35 @@ import {
 } from './search-conditions.server.ts';
 import { foldText, readTerms, type Term } from './search-terms.ts';
 
-/** How well an item matches: its title is the question, has all its words, or its other texts do. */
+/**
+ * How well an item matches. 2: the title is the search text. 1: the title has all its words. 0: they are elsewhere in
+ * the item.
+ */
 type Rank = 2 | 1 | 0;
 const ranks: readonly Rank[] = [2, 1, 0];
-/** How many of the most viewed items are sampled for the frequency of a question and its words. */
+/** How many of the most viewed items are sampled to estimate how frequent a search and its words are. */
 const sampleLength = 400;
-/** Assumed where the items could not be counted in time, which happens in large libraries only. */
+/** Assumed if the items couldn't be counted in time, which only happens in large libraries. */
 const assumedCount = 400_000;
-/** Up to this many matches of a seemingly rare query are ranked; more make it a frequent one. */
+/** Up to this many matches of a search that seemed rare are ranked; with more, it is treated as frequent. */
 const maxRanked = 5_000;
 
 type BestRequest = {
   table: SearchedTable;
   q: string;
   among: RawBuilder<SqlBool>;
-  /** The last item of the page before; within its rank, the condition finds those after it. */
+  /** The last item of the previous page. `condition` finds the items after it within its rank. */
   after: { rank: number; place: Place; condition: RawBuilder<SqlBool> } | undefined;
   limit: number;
   isFew: boolean;
-  /** How many items are eligible, if known. */
+  /** The number of items that match the filters, if known. */
   count: number | undefined;
 };
 type Best = { ids: string[]; rankOf: Map<string, Rank>; total: number; isExact: boolean };
 
 /**
- * The best matches first, then the most viewed. A rare question is answered by looking at all that match. Of a frequent one, ranks are
- * searched one after the other until a page is full.
+ * The best matches first; within a rank, the most viewed. For a rare search, all matches are ranked. For a frequent
+ * one, ranks are searched one by one until the page is full.
  */
 export async function searchBest(db: Database, request: BestRequest): Promise<Best> {
   const { table, q, among, limit, isFew, after, count } = request;
@@ -97,7 +100,7 @@ async function lookAtSample(db: Database, { table, among }: BestRequest, terms: 
   return rows[0] ?? { length: 0, matches: 0, perTerm: [] };
 }
 
-/** @returns undefined where too many match */
+/** @returns undefined if too many items match */
 async function rankAll(
   db: Database,
   { table, q, among, after, limit, isFew }: BestRequest,

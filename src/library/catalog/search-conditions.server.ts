@@ -4,8 +4,8 @@ import { readTerms, startsWithLetter, type Term, wordsOf } from './search-terms.
 export type SearchedTable = 'prompts' | 'playbooks';
 
 /**
- * What a question finds, in a form that indexes answer; nothing where none of its words has a letter or digit. Words in `frequent` are
- * looked for only in what the others find.
+ * The condition for items that match a search, in a form that uses indexes; false without terms. Terms in `frequent`
+ * don't use an index, but are only checked in the matches of the others.
  */
 export function searchCondition(
   table: SearchedTable,
@@ -29,7 +29,7 @@ export function searchConditionOfRows(table: SearchedTable, terms: readonly Term
   return sql`(${sql.join(conditions, sql` and `)})`;
 }
 
-/** What has the words of a question in its title, in a form that indexes answer, and where an index would not help. */
+/** The condition for items with all terms in their title, in a form that uses indexes; `titleConditionOfRows` uses none. */
 export function titleCondition(table: SearchedTable, terms: Term[]): RawBuilder<SqlBool> {
   const conditions = terms.map((term) => sql`${found(titleOf(table), term)} and ${indexed(table, term)}`);
   return sql`(${sql.join(conditions, sql` and `)})`;
@@ -40,7 +40,7 @@ export function titleConditionOfRows(table: SearchedTable, terms: Term[]): RawBu
 }
 
 export const textOf = (table: SearchedTable) => sql.ref(`${table}.search_text`);
-/** The folded title: the first line of the text. As the index of titles has it. */
+/** The folded title, which is the first line of the text. Must be the same expression as in the index of titles. */
 export const titleOf = (table: SearchedTable) => sql`split_part(${textOf(table)}, E'\n', 1)`;
 
 /** The exact condition for texts that contain a term. */

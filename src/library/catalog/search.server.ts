@@ -3,28 +3,28 @@ import type { Database } from '#access/database.ts';
 import { type SearchedTable, searchCondition, searchConditionOfRows } from './search-conditions.server.ts';
 import type { Term } from './search-terms.ts';
 
-/** How many items from the top of a list are looked through one by one, at first and, if that promises a full page, after that. */
+/** How many items from the top of a list are scanned: at first, and if that promises to fill a page, in a second attempt. */
 const walkLengths = { short: 500, long: 6_000 };
 /**
- * A word that is in more than this share of the items looked through hardly narrows down what a rare one finds; the index would have to
- * read its whole posting list.
+ * A word in more than this share of the scanned items hardly narrows down the matches of a rare one, and its whole
+ * posting list would have to be read from the index.
  */
 export const frequentShare = 0.05;
-/** A word in at most this share of the items looked through is rare enough to find the items by. */
+/** A word in at most this share of the scanned items is rare enough to search by. */
 const rareShare = 0.005;
 
 type SearchRequest = {
   table: SearchedTable;
-  /** The condition for a row: for rows that are read anyway, and in a form that an index answers. */
+  /** The condition for matches, for rows that are read anyway and in a form that uses an index. */
   terms: { rows: RawBuilder<SqlBool>; index: RawBuilder<SqlBool> };
-  /** The words that `terms` asks for, if it asks for nothing else. */
+  /** The words in `terms`, if it contains nothing else. */
   words?: readonly Term[];
-  /** Which rows count at all; then those after the cursor, by the sort's key and the day they were created. */
+  /** `among`: which rows may match at all. `after`: those after the cursor, by sort key and creation date. */
   among: RawBuilder<SqlBool>;
   after: RawBuilder<SqlBool> | undefined;
   key: RawBuilder<unknown>;
   limit: number;
-  /** Few rows are eligible, so scanning is pointless. */
+  /** Only a few rows may match, so scanning the list is pointless. */
   isFew: boolean;
   /** The filter is selective and indexed, so skip the scan. */
   isSought?: boolean;
@@ -32,12 +32,11 @@ type SearchRequest = {
 type Found = { ids: string[]; total: number; isExact: boolean };
 
 /**
- * The first items of a list that contain every word of a question; which words find what: `search-terms.ts`.
- *
- * There are two strategies, and each is slow where the other is quick. A frequent word soon fills a page when the list is
- * walked from its top; a rare one is found by the index, which would be slow for a frequent one. So the top of the
- * list is walked first, and only where that is not enough is the index asked. A walk that stops early cannot count
- * all matches: then `total` is how many it met, and `isExact` false.
+ * The first items of a list that contain every word of a search; see `search-terms.ts` for what a word matches.
+ * Each of two strategies is slow where the other is fast. With a frequent word, scanning the list from its top fills a
+ * page quickly; a rare word is best looked up in the index. So the top of the list is scanned first, and the index used
+ * only if that isn't enough. A scan that stops early can't count all matches: then `total` is the number found so far,
+ * and `isExact` is false.
  */
 export async function searchItems(db: Database, request: SearchRequest): Promise<Found> {
   if (request.isFew || request.isSought) return lookUp(db, request);
@@ -62,7 +61,7 @@ export async function searchItems(db: Database, request: SearchRequest): Promise
   return lookUp(db, request, frequent);
 }
 
-/** The frequent words of a question that has a rare one too. */
+/** The frequent words of a search that has a rare word too. */
 function frequentAmong(words: readonly Term[], { length, perWord }: Walked): Term[] {
   const hasRare = perWord.some((matches) => matches <= length * rareShare);
   return hasRare ? words.filter((_, at) => (perWord[at] ?? 0) > length * frequentShare) : [];
@@ -74,7 +73,7 @@ async function walk(
   { table, terms, among, key, limit }: SearchRequest,
   after: RawBuilder<SqlBool> | undefined,
   length: number,
-  /** To be counted one by one. */
+  /** Words to count separately. */
   words: readonly Term[] = [],
 ) {
   const name = sql.table(table);
@@ -105,7 +104,7 @@ async function lookUp(db: Database, request: SearchRequest, frequent: readonly T
   const index = frequent.length > 0 ? searchCondition(table, words, frequent) : terms.index;
   const name = sql.table(table);
   const id = sql.ref(`${table}.id`);
-  // Where few rows count they are read first: with a frequent word the planner would begin at the wrong end.
+  // With few candidate rows, read those first: for a frequent word, the planner would start with the wrong index.
   const few = sql`select id, created_at, view_count, vote_count, search_text from ${name} where ${among}`;
   const { rows } = await sql<{ total: number; ids: string[] }>`
     with ${isFew ? sql`few as materialized (${few}),` : sql``} hits as materialized (

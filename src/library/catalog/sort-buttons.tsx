@@ -20,9 +20,9 @@ export const sortLabels: Record<Sort, string> = {
 
 type Props = {
   sort: Sort;
-  /** Whether something is searched, so that it can match more or less well. */
+  /** Whether there is a search text, so that `best` can be offered. */
   isSearch: boolean;
-  /** Gets undefined for the default order. */
+  /** Called with undefined for the default order. */
   onChange: (sort: Sort | undefined) => void;
 };
 

@@ -11,8 +11,8 @@ import type { RateLimits } from '#platform/http/rate-limits.server.ts';
 type RecordView<Kind extends 'prompt' | 'playbook'> = Grant<Kind, 'record-view'>;
 
 /**
- * Adds views to the items of one table, and to the figures, in one statement for all that wait; answers the new numbers. The items are
- * locked in the order in which everybody locks several, because other processes count views of the same ones.
+ * Adds views to the items of one table and to the statistics, in one statement for all that are waiting. Resolves to
+ * the new counts. Locks the items in order of id, because other processes count views of the same items.
  */
 const groupedAdd = <Kind extends 'prompt' | 'playbook'>(db: Database, table: `${Kind}s`) =>
   batched(async (proofs: RecordView<Kind>[]) => {
@@ -39,7 +39,7 @@ const groupedAdd = <Kind extends 'prompt' | 'playbook'>(db: Database, table: `${
 type Parts = {
   db: Database;
   rateLimits: RateLimits;
-  /** Keeps an opening in the member's history. */
+  /** Records a view in the member's history. */
   keep: {
     prompt(db: Database, proof: RecordView<'prompt'>): Promise<void>;
     playbook(db: Database, proof: RecordView<'playbook'>): Promise<void>;
@@ -60,8 +60,8 @@ export function createViewsService({ db, rateLimits, keep }: Parts) {
   }
   return {
     /**
-     * Records one opening; answers when it is committed. Openings that arrive together share one write. More than ten of an
-     * item in a minute by one member do not count.
+     * Records a view, and resolves to the item's view count once committed. Simultaneous views share one write. A
+     * member's views of an item beyond ten a minute don't count.
      * @throws AppError 401, 404
      */
     async record(viewer: Viewer, collection: Collection, slug: string): Promise<{ view_count: number }> {

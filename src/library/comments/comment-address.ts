@@ -1,4 +1,4 @@
-/** Under which a comment is found on the page of its item. */
+/** The id of a comment's element on the page of its item. */
 export const commentAnchor = (id: string) => `comment-${id}`;
 
 export const commentAddress = ({
@@ -11,6 +11,6 @@ export const commentAddress = ({
   id: string;
 }) => `/${kind}/${slug}#${commentAnchor(id)}`;
 
-/** The comment that the part of an address after # names. */
+/** The id of the comment that a URL's hash refers to. */
 export const commentInHash = (hash: string): string | undefined =>
   /^#comment-([\da-f-]{36})$/.exec(hash)?.[1];

@@ -16,7 +16,7 @@ type Props = {
   forms: Pick<OpenForm, 'open' | 'openerOf'>;
 };
 
-/** What the member can do with a comment that is read. */
+/** The actions that the member can take on a comment. */
 export function CommentButtons({ comment, hasReplies, actions, forms }: Props) {
   const { id, status, can } = comment;
   const [isAsking, setIsAsking] = useState(false);
@@ -57,7 +57,7 @@ export function CommentButtons({ comment, hasReplies, actions, forms }: Props) {
           <button
             type="button"
             className={styles}
-            // Not off while it works: it would lose the focus.
+            // `disabled` would lose the focus while it works.
             aria-disabled={actions.isBusy}
             onClick={() => !actions.isBusy && void actions.setHidden(id, status === 'visible')}
           >
@@ -76,7 +76,7 @@ export function CommentButtons({ comment, hasReplies, actions, forms }: Props) {
           <span className="inline-flex min-h-7 items-center text-muted">{m.reported()}</span>
         )}
       </div>
-      {/* It stays until the comment has gone, also where that takes the buttons away first. */}
+      {/* Stays open until the comment is gone, even if the buttons disappear first. */}
       <ConfirmDialog
         isOpen={isAsking}
         onClose={() => setIsAsking(false)}

@@ -11,7 +11,7 @@ import { commentFields } from './comment-fields.ts';
 const fields = z.object(commentFields);
 
 type Props = {
-  /** Under which what is typed is kept until it is sent. */
+  /** The key under which the draft is kept until it is sent. */
   draftKey: string;
   label: string;
   initial?: string;
@@ -20,14 +20,14 @@ type Props = {
   /** Whether another action on the comments is under way. */
   isBlocked: boolean;
   isFocused?: boolean;
-  /** Resolves to whether the server took it; if not, the text stays and is sent again with the same id. */
+  /** Resolves to whether the server accepted it. If not, the text stays and is sent again with the same id. */
   onSubmit: (body: string, id: string) => Promise<boolean>;
-  /** The server took all that was typed. */
+  /** Called once the server has accepted everything that was typed. */
   onDone?: () => void;
   onCancel?: () => void;
 };
 
-/** Writes or edits a comment. What could not be sent stays in the box, and is there again after a session that has ended. */
+/** Writes or edits a comment. Unsent text stays in the box, and is restored after signing in again. */
 export function CommentForm(props: Props) {
   const form = useSchemaForm(fields, { body: props.initial ?? '' });
   const { register, handleSubmit, reset, watch, getValues, formState } = form;
@@ -60,7 +60,7 @@ export function CommentForm(props: Props) {
       ref={place}
       method="post"
       onSubmit={(event) => {
-        // After a tap, a phone would open its keyboard again.
+        // Focusing the field after a tap would open a phone's keyboard again.
         isByKey.current = document.activeElement?.matches(':focus-visible') ?? false;
         return submit(event);
       }}
@@ -73,7 +73,7 @@ export function CommentForm(props: Props) {
         placeholder={props.label}
         autoFocus={props.isFocused}
         onKeyDown={({ key, nativeEvent }) => {
-          // What was typed goes by Cancel only.
+          // Escape only closes an unchanged form; discarding text takes Cancel.
           const isUnchanged = getValues('body') === (props.initial ?? '');
           if (key === 'Escape' && !nativeEvent.isComposing && isUnchanged && props.onCancel) cancel();
         }}

@@ -3,7 +3,7 @@ import * as common from '#ui/words/messages.ts';
 import type { Comment } from './comments.contract.ts';
 import * as m from './words/messages.ts';
 
-/** Who wrote a comment, when, and what has become of it. */
+/** A comment's author, date and status. */
 export const CommentHead = ({ comment, author }: { comment: Comment; author: string | null }) => (
   <>
     <p className="flex flex-wrap items-baseline gap-x-2 text-[0.8125rem] text-muted">

@@ -16,9 +16,9 @@ import * as m from './words/messages.ts';
 type Props = {
   comment: Comment;
   repliesOf: (comment: Comment) => Comment[];
-  /** From 0 at the top. */
+  /** 0 for a comment at the top of its thread. */
   depth: number;
-  /** The one that the page's address names. */
+  /** The comment that the URL's hash refers to. */
   linkedId: string | undefined;
   itemId: string;
   actions: CommentActions;
@@ -26,7 +26,7 @@ type Props = {
   children?: ReactNode;
 };
 
-/** A comment with its replies; `children` follow the last one. */
+/** A comment with its replies; `children` come after the last one. */
 export function CommentItem({
   comment,
   repliesOf,
@@ -42,7 +42,7 @@ export function CommentItem({
   const replies = repliesOf(comment);
   const author = comment.author === deletedAuthor ? m.deleted_user() : comment.author;
   const isGone = comment.body === null;
-  // There is nothing left to change or to answer.
+  // The comment is gone, so the draft is posted as a new comment.
   const onItsOwn = isGone && {
     submitLabel: m.post_comment(),
     busyLabel: m.posting(),
@@ -97,7 +97,7 @@ export function CommentItem({
             <CommentForm
               draftKey={draftKeys.reply}
               label={m.reply_to_author({ author: author ?? m.this_comment() })}
-              // A reply to one of the deepest stands beside it: the name says whom it answers.
+              // A reply to a comment at the deepest level is shown beside it, so it starts with that author's name.
               initial={depth === deepestReply && author ? `@${author} ` : ''}
               submitLabel={m.reply()}
               busyLabel={m.posting()}

@@ -24,7 +24,7 @@ export const commentQuery = ({ collection, slug }: CommentsOf, id: string) =>
       (await api.comments[':id'].$get({ param: { id } }, { init: { signal } })).json(),
   });
 
-/** A page of a thread's further replies. */
+/** One further page of a thread's replies. */
 export const repliesQuery = (
   { collection, slug }: CommentsOf,
   { id, cursor }: { id: string; cursor: string },

@@ -29,7 +29,7 @@ export default function CommentSection({
   const { mine, said, ...actions } = useCommentActions({ collection, slug });
   const further = useFurtherReplies({ collection, slug });
   const listed = query.data?.pages.flatMap((page) => page.items) ?? [];
-  // Each once: where a reply is deleted, the first of the further ones moves up into the list.
+  // Deduplicate: when a reply is deleted, the first of the further replies moves up into the list.
   const loaded = new Map([...listed, ...further.items].map((comment) => [comment.id, comment]));
   for (const comment of mine) if (!loaded.has(comment.id)) loaded.set(comment.id, comment);
   const { known, comments, tellForm } = useKeptPlaces({ collection, slug, itemId }, loaded, query.isSuccess);
@@ -114,7 +114,7 @@ export default function CommentSection({
   );
 }
 
-/** The replies of long threads that a member has asked for, a page at a time. */
+/** Loads further replies of long threads on request, a page at a time. */
 function useFurtherReplies(item: CommentsOf) {
   const [shown, setShown] = useState<{ id: string; cursor: string }[]>([]);
   const pages = useQueries({ queries: shown.map((page) => repliesQuery(item, page)) });

@@ -6,7 +6,7 @@ export const exportComments = (userId: string) =>
   sql`select row.id, row.parent_id, row.target_type, ${itemSlug}, row.body, row.status, row.is_edited, row.created_at, row.updated_at
     ${fromItemOf('comments')} where row.author_id = ${userId} order by row.created_at`;
 
-/** What they have reported, without the text, which is somebody else's. */
+/** A member's reports, without the reported texts, which belong to others. */
 export const exportCommentReports = (userId: string) =>
   sql`select report.comment_id, row.target_type, ${itemSlug}, report.reason, report.note, report.created_at, report.resolved_at
     ${fromItemOf('comments')} join comment_reports report on report.comment_id = row.id

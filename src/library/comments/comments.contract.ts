@@ -6,10 +6,10 @@ import { pageQuery, timestamp, uuid } from '#platform/contract/contract-fields.t
 import { commentFields } from './comment-fields.ts';
 
 /**
- * A comment or a reply. `root_id` is the comment at the top of its thread, null for that one itself; `more_replies` is the
- * cursor of the thread's further replies. `author` is the part of the address before the @, which
- * anybody can choose, or "deleted user" (no address has a space there); `is_admin` says whether the author is an admin. Of a comment that is deleted or
- * hidden only its place is left, and only while it has replies: then `body` and `author` are null.
+ * A comment or a reply. `root_id` is the comment at the top of its thread, null for that comment itself; `more_replies` is
+ * the cursor of the thread's further replies. `author` is the part of the email address before the @, which members can
+ * choose freely (hence `is_admin`), or "deleted user", which can't be one because of its space. A deleted or hidden
+ * comment is only listed while it has replies; its `body` and `author` are null.
  */
 const comment = z
   .object({
@@ -19,7 +19,7 @@ const comment = z
     author: z.string().nullable(),
     is_admin: z.boolean(),
     body: z.string().nullable(),
-    /** `held`: it waits for approval; only its author and the team see that. */
+    /** `held`: waiting for approval. Only its author and moderators see this status; anyone else sees `hidden`. */
     status: z.enum(['visible', 'held', 'hidden', 'deleted']),
     /** Whether the viewer has reported it. */
     is_reported: z.boolean(),
@@ -33,21 +33,21 @@ const comment = z
 export type Comment = z.output<typeof comment>;
 
 /**
- * A page of comments, oldest first, each with its first 50 replies, fewer where they are long. `total` counts the comments at the top and one level
- * of replies; `limit` the ones at the top.
+ * A page of comments, oldest first, each with its first 50 replies, or fewer if they are long. `total` counts top-level
+ * comments and their direct replies; `limit` only top-level comments.
  */
 const commentList = listOf(comment).openapi('CommentList');
 export type CommentList = z.output<typeof commentList>;
 
-/** `total` counts all visible replies of the thread. */
+/** `total` is the number of visible replies in the thread. */
 const replyList = listOf(comment).openapi('ReplyList');
 export type ReplyList = z.output<typeof replyList>;
 
-/** With an `id` of the sender's own, a comment that is sent again is not posted twice. */
+/** With an `id` chosen by the client, sending a comment again doesn't post it twice. */
 const newComment = z.strictObject({ ...commentFields, parent_id: uuid.nullish(), id: uuid.optional() });
 export type NewComment = z.output<typeof newComment>;
 
-/** The author changes the text, admins and support whether it is shown. */
+/** The author changes the text; admins and support change whether it is shown. */
 const commentChange = z.union([
   z.strictObject(commentFields),
   z.strictObject({ status: z.enum(['visible', 'hidden']) }),

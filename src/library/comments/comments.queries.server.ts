@@ -19,7 +19,7 @@ export type CommentRow = {
   body: string;
   status: 'visible' | 'held' | 'hidden' | 'deleted';
   held_for: 'word' | 'link' | null;
-  /** Whether the viewer has reported it: this text, or an earlier one that nobody has decided about. */
+  /** Whether the viewer has reported this text, or an earlier one whose report is still open. */
   is_reported: boolean;
   /** Whether it has replies, if it isn't visible to everyone. */
   has_replies: boolean;
@@ -28,10 +28,10 @@ export type CommentRow = {
   updated_at: Date;
   sort_key: string;
 };
-/** Of a page: `fits` is false, and the body empty, beyond the bytes that a page can have. */
+/** In a page: once the page's byte limit is reached, `fits` is false and `body` is empty. */
 export type ListedRow = CommentRow & { fits: boolean };
 
-/** The address itself never leaves the server: only what stands before its @. */
+/** The author's email address never leaves the server, only the part before the @. */
 const columns = (
   userId: string,
   body = sql`comments.body`,
@@ -44,7 +44,7 @@ const columns = (
   comments.created_at::text as sort_key`;
 const columnsOfPage = (userId: string) =>
   sql`${columns(userId, sql`case when page.fits then comments.body else '' end`)}, page.fits`;
-/** Whether a row still fits into a page, given the `bytes` of those before it in this order. */
+/** Whether a row still fits into the page, given the total `bytes` of the rows before it in this order. */
 const fitting = (order: RawBuilder<unknown>) =>
   sql`sum(bytes) over (order by ${order}) - bytes < ${limits.commentsPageBytes} as fits`;
 const author = sql`left join profiles author on author.id = comments.author_id`;
@@ -54,7 +54,7 @@ export type Target = { type: TargetType; proof: Grant<'prompt', 'open'> | Grant<
 const afterPlace = (after: Cursor | undefined) =>
   after ? sql`and (comments.created_at, comments.id) > (${after[1]}::timestamptz, ${after[2]}::uuid)` : sql``;
 
-/** `limit` comments from the top after a place, and of each thread the first `replies` replies, oldest first. */
+/** The next `limit` top-level comments after a place, each with its first `replies` replies, oldest first. */
 export async function readComments(
   db: Database,
   { type, proof }: Target,
@@ -81,7 +81,7 @@ export async function readComments(
   return rows;
 }
 
-/** `limit` replies of one thread after a place, oldest first. */
+/** The next `limit` replies of a thread after a place, oldest first. */
 export async function readReplies(
   db: Database,
   { type, proof }: Target,
@@ -100,7 +100,7 @@ export async function readReplies(
   return rows;
 }
 
-/** Visible comments at the top and visible replies to those. */
+/** The number of visible comments at the top of a thread or directly below it. */
 export async function countComments(db: Database, { type, proof }: Target): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select count(*)::int as total from comments left join comments parent on parent.id = comments.parent_id
@@ -109,7 +109,7 @@ export async function countComments(db: Database, { type, proof }: Target): Prom
   return rows[0]?.total ?? 0;
 }
 
-/** Visible replies of one thread, however deep. */
+/** The number of visible replies in a thread, at any depth. */
 export async function countReplies(db: Database, { type, proof }: Target, rootId: string): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select count(*)::int as total from comments
@@ -126,7 +126,7 @@ export async function findComment(db: Database, viewer: Viewer, id: string): Pro
   return rows[0];
 }
 
-/** What a comment is on. */
+/** The item that a comment is on. */
 export async function findPlaceOf(
   db: Database,
   id: string,
@@ -139,13 +139,15 @@ export async function findPlaceOf(
 }
 
 /**
- * Takes a comment of the proof's owner away. With replies it becomes an empty placeholder; placeholders without replies are deleted.
+ * Removes a comment of the proof's owner. If it has replies, an empty placeholder stays; placeholders without replies
+ * are deleted.
  */
 export async function removeComment(db: Database, proof: Grant<'comment', 'delete'>): Promise<void> {
   await writable(db, proof)
     .transaction()
     .execute(async (transaction) => {
-      // One at a time in a thread: of the last two comments below an empty place, deleted at once, each would find the other. Replies go on.
+      // One deletion at a time in a thread. Otherwise, if the last two replies of a placeholder were deleted at once,
+      // each would still see the other, and the placeholder would stay. This doesn't block new replies.
       await sql`select from comments where id = (select coalesce(root_id, id) from comments where id = ${proof.id})
         for no key update`.execute(transaction);
       const { rows } = await sql<{ parent_id: string | null }>`
@@ -162,7 +164,7 @@ export async function removeComment(db: Database, proof: Grant<'comment', 'delet
       if (emptied.numAffectedRows === 1n) return;
       await sql`delete from comments where id = ${proof.id}`.execute(transaction);
       while (parent !== null) {
-        // A reply to it that is being written is seen by the next statement only; not seen, it would go with it.
+        // Waits for replies being written: only the next statement sees them, and deleting the parent would delete them.
         await sql`select from comments where id = ${parent} for update`.execute(transaction);
         const removed: { rows: { parent_id: string | null }[] } = await sql<{ parent_id: string | null }>`
         delete from comments where id = ${parent} and status = 'deleted'

@@ -36,7 +36,10 @@ export function createCommentsService({ db, rateLimits, publicUrl }: Parts) {
     return toComment(viewer, row);
   }
 
-  /** The author changes the text, which may make it wait; who looks after comments hides or shows it. @throws AppError 401, 403, 404 */
+  /**
+   * The author changes the text, which may have to be approved again; moderators hide or show it. @throws AppError 401,
+   * 403, 404
+   */
   async function update(viewer: Viewer, id: string, change: CommentChange): Promise<Comment> {
     const row = await findComment(db, viewer, id);
     if ('body' in change) {
@@ -50,7 +53,7 @@ export function createCommentsService({ db, rateLimits, publicUrl }: Parts) {
           updated_at: sql`now()`,
           status: held_for ? 'held' : 'visible',
           held_for,
-          // Decisions are about the text that was read.
+          // Earlier decisions were about the previous text.
           decided_at: null,
           decided_before: null,
           decided_by: null,
@@ -58,7 +61,7 @@ export function createCommentsService({ db, rateLimits, publicUrl }: Parts) {
         .where('id', '=', proof.id)
         .where('author_id', '=', proof.viewer.userId)
         .where('status', 'in', ['visible', 'held'])
-        // A text that stays as it is stays approved.
+        // An unchanged text stays approved.
         .where('body', '<>', change.body)
         .execute();
     } else {
@@ -69,7 +72,8 @@ export function createCommentsService({ db, rateLimits, publicUrl }: Parts) {
 
   return {
     /**
-     * Comments on an item, oldest first, each with its first replies; `more_replies` leads to the rest. Long ones end a page early.
+     * Comments on an item, oldest first, each with its first replies; `more_replies` is the cursor for the rest. Long
+     * comments end a page early.
      * @throws AppError 400, 401, 404
      */
     async list(viewer: Viewer, collection: Collection, slug: string, query: PageQuery): Promise<CommentList> {
@@ -92,7 +96,7 @@ export function createCommentsService({ db, rateLimits, publicUrl }: Parts) {
       return { items, total, next_cursor: top.length > listed.length ? cursorOf(listed.at(-1)) : null };
     },
 
-    /** The replies of a thread after those that came with its list. @throws AppError 400, 401, 404 */
+    /** The further replies of a thread, after those in the list. @throws AppError 400, 401, 404 */
     async replies(
       viewer: Viewer,
       { collection, slug, id }: { collection: Collection; slug: string; id: string },
@@ -110,7 +114,7 @@ export function createCommentsService({ db, rateLimits, publicUrl }: Parts) {
       return { items: kept.map((row) => toComment(viewer, row)), total, next_cursor };
     },
 
-    /** One that is shown, on an item that the viewer can open. @throws AppError 401, 404 */
+    /** A visible comment on an item that the viewer can open. @throws AppError 401, 404 */
     async get(viewer: Viewer, id: string): Promise<Comment> {
       requireSignedIn(viewer);
       const place = await findPlaceOf(db, id);
@@ -122,8 +126,9 @@ export function createCommentsService({ db, rateLimits, publicUrl }: Parts) {
     },
 
     /**
-     * Adds a comment or a reply; by the owner's rules it waits for approval. If the author sends its id again, the comment takes the new text.
-     * @throws AppError 401, 404 (also for a parent elsewhere and somebody else's id), 429
+     * Adds a comment or a reply, which may need approval by the owner's rules. If the author sends its id again, the
+     * comment's text is replaced.
+     * @throws AppError 401, 404 (also if the parent is on another item, or the id is someone else's), 429
      */
     async add(viewer: Viewer, collection: Collection, slug: string, comment: NewComment): Promise<Comment> {
       const proof = await grantItem(db, viewer, collection, slug, 'comment');
@@ -153,7 +158,7 @@ export function createCommentsService({ db, rateLimits, publicUrl }: Parts) {
 
     update,
 
-    /** The author deletes it; replies stay readable. @throws AppError 401, 403, 404 */
+    /** Deletes the author's own comment; replies stay readable. @throws AppError 401, 403, 404 */
     async delete(viewer: Viewer, id: string): Promise<void> {
       await removeComment(db, grant(viewer, 'comment', 'delete', await findComment(db, viewer, id)));
     },
@@ -165,10 +170,10 @@ const placeOf = (cursor: string | undefined) =>
 const cursorOf = (last: CommentRow | undefined) =>
   last ? encodeCursor(['newest', last.sort_key, last.id]) : null;
 
-/** What of a page has place in it. */
+/** The rows that fit into the page. */
 const fittingOf = (rows: ListedRow[], limit: number) => rows.slice(0, limit).filter(({ fits }) => fits);
 
-/** What is shown of a thread. There is one reply more than that where there are more. */
+/** The ids shown of a thread, and the cursor for more. `rows` has one reply more than a page if there are further ones. */
 function showThread(viewer: Viewer, rows: ListedRow[]): { ids: Set<string>; more: string | null } {
   const top = rows.filter((row) => row.root_id === null);
   const replies = rows.filter((row) => row.root_id !== null);
@@ -178,7 +183,7 @@ function showThread(viewer: Viewer, rows: ListedRow[]): { ids: Set<string>; more
   return { ids: new Set((more ? [...top, ...kept] : kept).map((row) => row.id)), more };
 }
 
-/** Omit placeholders with no visible replies. Where the thread goes on, theirs may come with the next page. */
+/** Drops placeholders without visible replies. If the thread goes on (`goesOn`), their replies may be on the next page. */
 function withoutEmptyEnds(viewer: Viewer, rows: CommentRow[], goesOn: boolean): CommentRow[] {
   const needed = new Set<string>();
   return rows
@@ -200,7 +205,7 @@ function toComment(viewer: Viewer, row: CommentRow, more_replies: string | null 
     author: isShown ? (row.author ?? deletedAuthor) : null,
     is_admin: isShown && row.is_admin,
     body: isShown ? row.body : null,
-    // Only the author and the team may see that it is held.
+    // Only the author and moderators may see that it is held.
     status: row.status === 'held' && !isShown ? 'hidden' : row.status,
     is_reported: row.is_reported,
     is_edited: row.is_edited,

@@ -4,8 +4,8 @@ import type { Grant } from '#access/decide.ts';
 import { writable } from '#access/writable.server.ts';
 
 /**
- * Shows a comment or hides it, and settles its reports. With `updated_at`, only while the text is still that one.
- * @returns false where it has changed, or is deleted
+ * Shows or hides a comment and resolves its reports. With `updated_at`, only if the text hasn't changed since.
+ * @returns false if it has changed or is deleted
  */
 export function decideComment(
   db: Database,
@@ -16,7 +16,7 @@ export function decideComment(
   return writable(db, proof)
     .transaction()
     .execute(async (transaction) => {
-      // The reports get the same time, by which an undo finds them.
+      // The reports get the same timestamp, so that an undo can find them.
       const { rows } = await sql<{ decided_at: string }>`
         update comments set status = ${status}, decided_before = status, decided_at = clock_timestamp(),
           decided_by = ${proof.viewer.userId}
@@ -32,8 +32,8 @@ export function decideComment(
 }
 
 /**
- * Takes back what the proof's owner decided at `decided_at`.
- * @returns false where that is no longer the last decision about this text
+ * Undoes the decision that the proof's owner made at `decided_at`.
+ * @returns false if it is no longer the last decision about this text
  */
 export function undoDecision(
   db: Database,

@@ -1,14 +1,14 @@
 /** Invisible characters, stripped so they cannot hide a listed word. */
 const unseen = /\p{Default_Ignorable_Code_Point}/gu;
-/** Written without spaces between words. */
+/** Scripts that don't put spaces between words. */
 const withoutSpaces =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
-/** One form for what looks the same. */
+/** Normalizes text so that lookalikes match. */
 const plain = (text: string) =>
   text.normalize('NFKC').replaceAll(unseen, '').toLowerCase().replaceAll(/\s+/gu, ' ').trim();
 
-/** The first of these words or phrases that the text has, whatever its case; in scripts with spaces as whole words. */
+/** The first of these words or phrases found in the text, ignoring case. In scripts with spaces, only whole words match. */
 export function heldWordIn(text: string, words: readonly string[]): string | undefined {
   const searched = plain(text);
   return words.find((word) => {
@@ -20,11 +20,11 @@ export function heldWordIn(text: string, words: readonly string[]): string | und
   });
 }
 
-/** Addresses as people write them: with a scheme, with www., or a host under one of the domains that unwanted links mostly have. */
+/** Links as people write them: with a scheme, with www., or a host under one of the domains most common in spam. */
 const link =
   /\b(?:https?:\/\/|www\.)[^\s<>"']+|(?<![@\p{L}\p{N}.-])(?:[\p{L}\p{N}-]+\.)+(?:com|net|org|info|biz|io|co|me|app|dev|ai|xyz|top|shop|site|online|store|club|link|click|live|pro|ru|cn|de|uk|eu|us|in|br|to|gg|ly)(?![\p{L}\p{N}-]|\.\p{L})(?:[/?#][^\s<>"']*)?/giu;
 
-/** Links in a text to other places than `ownHost`. */
+/** The links in a text, except those to `ownHost`. */
 export function linksTo(text: string, ownHost: string): string[] {
   return [...text.normalize('NFKC').replaceAll(unseen, '').matchAll(link)]
     .map(([found]) => found)

@@ -6,12 +6,12 @@ import { heldLinkDays } from '#constants';
 import type { CommentRow } from './comments.queries.server.ts';
 import { heldWordIn, linksTo } from './held-text.ts';
 
-/** The owner's rules: words that hold a comment, and for how many days after joining links do. */
+/** The owner's rules: words that hold a comment, and for how many days after joining links do so. */
 export type HoldRules = { words: string[]; link_days: number };
 
 export const holdKeys = { words: 'comment_held_words', linkDays: 'comment_link_days' } as const;
 
-/** Read for each comment: what the owner changes counts at once, in every process. */
+/** Read for each comment, so that changes take effect immediately in every process. */
 export async function readHoldRules(db: Database): Promise<HoldRules> {
   const rows = await db
     .selectFrom('site_settings')
@@ -27,8 +27,8 @@ export async function readHoldRules(db: Database): Promise<HoldRules> {
 }
 
 /**
- * Why a text of this member waits for approval; null where it does not. What the team writes never does. `before`: the
- * comment that is changed; one held for a link stays held while it has one.
+ * Why a text by this member needs approval; null if it doesn't. Moderators' texts never do. `before` is the comment
+ * being edited: if it was held for a link, it stays held while it has one.
  */
 export async function reasonToHold(
   db: Database,

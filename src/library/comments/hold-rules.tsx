@@ -32,7 +32,7 @@ const schema = z.object({
   link_days: numberInput(holdFields.link_days),
 });
 
-/** Which comments wait for approval. Support sees it, admins change it. */
+/** The rules for holding comments. Support can see them, admins can change them. */
 export function HoldRules({ canChange }: { canChange: boolean }) {
   const { data, isError, refetch } = useQuery({
     queryKey: queryKeys.admin.comments.rules,
@@ -62,9 +62,9 @@ function RulesForm({ rules, canChange }: { rules: Rules; canChange: boolean }) {
   const { register, handleSubmit, getValues, reset, formState } = form;
   const draft = useDraft(form, { key: 'comment-rules', isUnversioned: true });
   const { errors, dirtyFields } = formState;
-  // `formState.isDirty` is false after a reset that keeps what was typed.
+  // `formState.isDirty` is false after a reset that keeps dirty values.
   const isDirty = Object.keys(dirtyFields).length > 0;
-  // What is typed stays, also over rules that have been saved meanwhile.
+  // Keep what was typed when newer rules arrive.
   useEffect(() => reset(toInputs(rules), { keepDirtyValues: true }), [rules, reset]);
   const { mutate, isPending } = useMutation({
     mutationFn: async (json: Partial<Rules>) => (await api.admin['comment-rules'].$put({ json })).json(),
@@ -76,7 +76,7 @@ function RulesForm({ rules, canChange }: { rules: Rules; canChange: boolean }) {
     },
     onError: toastError,
   });
-  // Only what was changed: another admin may be changing the other rule.
+  // Send only the changed rule: another admin may be changing the other one.
   const save = handleSubmit(({ words, link_days }) =>
     mutate({ ...(dirtyFields.words && { words }), ...(dirtyFields.link_days && { link_days }) }),
   );

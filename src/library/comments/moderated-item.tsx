@@ -15,7 +15,7 @@ const endpoint = api.admin.comments[':id'];
 const stateWords = { visible: m.state_visible, held: m.state_held, hidden: m.state_removed };
 const whyWords = { word: m.it_has_a_word_of_your_list, link: m.it_has_a_link_from_a_new_account };
 
-/** A comment with why it is here, and what can be done about it. */
+/** A comment to moderate, with the reason why it is listed and the possible actions. */
 export function ModeratedItem({ comment }: { comment: ModeratedComment }) {
   const client = useQueryClient();
   const refresh = () => client.invalidateQueries({ queryKey: queryKeys.admin.comments.all });

@@ -13,7 +13,7 @@ import type { createModerationService } from './moderation.service.server.ts';
 
 type Parts = { viewers: Viewers; moderation: ReturnType<typeof createModerationService> };
 
-/** Reports of comments, and the queue of those that wait. */
+/** Reports of comments, and the moderation queue. */
 export function createModerationApi({ viewers, moderation }: Parts) {
   return createRouter(viewers)
     .openapi(reportCommentRoute, async (c) => {

@@ -20,8 +20,8 @@ const day = 86_400;
 const toldKey = 'comments_told_at';
 
 /**
- * Tells admins and support that comments wait, at most once a day and only of new ones. The emails are queued in the transaction that notes
- * it, so that of several processes one sends them.
+ * Notifies admins and support of comments that wait for a decision: at most once a day, and only if there are new ones.
+ * The emails are queued in the transaction that records it, so that only one of several processes sends them.
  */
 export const createModerationEmail =
   ({ db, mailer, emailPreferences, emailBranding }: Parts) =>

@@ -7,7 +7,7 @@ export const reportFields = {
   note: line(limits.reportNote),
 };
 
-/** The rules that hold a comment: any of these words, and links for this many days after joining; 0 means never. */
+/** The rules for holding a comment: these words, and links for this many days after joining (0: never). */
 export const holdFields = {
   words: nameList(limits.heldWords, limits.heldWord),
   link_days: z.int().min(0).max(heldLinkDays.max),

@@ -25,7 +25,7 @@ const viewWords = {
   decided: m.show_decided,
 };
 
-/** Comments that wait for approval or were reported, and the rules by which they wait. */
+/** Comments that wait for approval or were reported, and the rules for holding comments. */
 export default function ModerationPage() {
   const [search, setSearch] = useSearchParams();
   const show = views.find((view) => view === search.get('show')) ?? 'waiting';
@@ -72,7 +72,7 @@ export default function ModerationPage() {
         </ul>
       )}
       <LoadMore query={query} className="mt-4" label={m.load_more_comments()} />
-      {/* Below what has another height now. */}
+      {/* Shown last and only once loaded, because the list above it changes its height. */}
       {!query.isPending && <HoldRules canChange={isAdmin} />}
     </AdminFrame>
   );

@@ -5,13 +5,13 @@ import { errors, idParams, json, listOf } from '#platform/contract/contract.ts';
 import { adminListQuery, timestamp } from '#platform/contract/contract-fields.ts';
 import { holdFields, reportFields } from './moderation-fields.ts';
 
-/** A comment as those see it who look after comments. */
+/** A comment as moderators see it. */
 const moderatedComment = z
   .object({
     id: z.uuid(),
     body: z.string(),
     status: z.enum(['visible', 'held', 'hidden']),
-    /** Why it waits, or waited. */
+    /** Why it is, or was, held. */
     held_for: z.enum(['word', 'link']).nullable(),
     created_at: timestamp,
     /** Version of the text; a decision about another version is rejected. */
@@ -19,7 +19,7 @@ const moderatedComment = z
     decided_at: timestamp.nullable(),
     author: z.object({ id: z.uuid(), email: z.string() }).nullable(),
     item: z.object({ kind: z.enum(['prompt', 'playbook']), slug: z.string(), title: z.string() }),
-    /** Nobody has decided about these; the first 50. */
+    /** The first 50 reports that are still open. */
     reports: z.array(
       z.object({
         reason: z.enum(reportReasons),
@@ -35,7 +35,7 @@ const moderatedComment = z
   .openapi('ModeratedComment');
 export type ModeratedComment = z.output<typeof moderatedComment>;
 
-/** `waiting`: held or reported, the oldest first. `decided`: what somebody has decided about, the newest first. */
+/** `waiting`: held or reported, oldest first. `decided`: latest decision first. */
 const queueQuery = adminListQuery.omit({ q: true }).extend({
   show: z.enum(['waiting', 'held', 'reported', 'decided']).default('waiting'),
 });

@@ -27,7 +27,7 @@ type Row = Omit<ModeratedComment, 'created_at' | 'updated_at' | 'decided_at' | '
 
 const reported = sql`select comment_id from comment_reports where resolved_at is null`;
 const conditions: Record<QueueQuery['show'], RawBuilder<unknown>> = {
-  // Each of both sets has an index of its own.
+  // A union, because each of the two sets has its own index.
   waiting: sql`comments.status in ('visible', 'held')
     and comments.id in (select id from comments held where held.status = 'held' union ${reported})`,
   held: sql`comments.status = 'held'`,
@@ -60,7 +60,7 @@ const toModerated = ({ sort_key: _sortKey, ...row }: Row): ModeratedComment => (
   reports: row.reports.map((report) => ({ ...report, created_at: iso(report.created_at) })),
 });
 
-/** What members report, and what those decide who look after comments. */
+/** Members' reports and moderators' decisions. */
 export function createModerationService({ db, rateLimits }: { db: Database; rateLimits: RateLimits }) {
   async function get(id: string): Promise<ModeratedComment> {
     const { rows } = await sql<Row>`
@@ -129,7 +129,7 @@ export function createModerationService({ db, rateLimits }: { db: Database; rate
       return get((await proofFor(viewer, id)).id);
     },
 
-    /** @throws AppError 401, 403, 404; 409 where the author has changed the text meanwhile */
+    /** @throws AppError 401, 403, 404; 409 if the author has changed the text since */
     async decide(
       viewer: Viewer,
       id: string,
@@ -146,7 +146,7 @@ export function createModerationService({ db, rateLimits }: { db: Database; rate
       return get(id);
     },
 
-    /** @throws AppError 401, 403, 404; 409 where it is not the viewer's, or not the last one about this text */
+    /** @throws AppError 401, 403, 404; 409 if the decision isn't the viewer's, or isn't the last one about this text */
     async undo(viewer: Viewer, id: string, { decided_at }: { decided_at: string }) {
       const isDone = await undoDecision(db, await proofFor(viewer, id), decided_at);
       if (!isDone) throw new AppError('conflict', m.refused_nothing_to_undo());
@@ -159,7 +159,7 @@ export function createModerationService({ db, rateLimits }: { db: Database; rate
       return readHoldRules(db);
     },
 
-    /** Changes what is given. @throws AppError 401, 403 */
+    /** Changes only the given rules. @throws AppError 401, 403 */
     async setRules(viewer: Viewer, { words, link_days }: HoldRulesChange): Promise<HoldRules> {
       const site = writable(db, grantSite(viewer, 'manage-settings'));
       const lines = words && [...new Set(words.map((word) => word.replaceAll(/\s+/g, ' ')))];

@@ -18,12 +18,12 @@ export type Reply = {
 };
 type Reader = { email: string; locale: string | null; unsubscribeUrl: string };
 
-/** Of a title in a subject. */
+/** The maximum length of a title in a subject. */
 const titleCharacters = 80;
 const shorten = (text: string, length: number) =>
   text.length > length ? `${wholeWords(cutText(text, length))}…` : text;
 
-/** The email about replies to comments of its reader: one with its text and a button, several as a list. */
+/** The email about replies to its reader's comments: the text of a single reply with a button, or a list of several. */
 export const composeReplies = (
   site: EmailBranding,
   replies: Reply[],

@@ -20,11 +20,14 @@ type Parts = {
   emailBranding: () => Promise<EmailBranding>;
 };
 
-/** Replies (`comments`) to comments (`answered`) that are due, including those whose recipient is gone. */
+/**
+ * Replies (`comments`) that are due for an email, with the comments they answer (`answered`), even if the recipient no
+ * longer exists.
+ */
 const dueReplies = sql`comments join comments answered on answered.id = comments.untold_parent_id
   and comments.status = 'visible' and comments.shown_at <= now() - make_interval(mins => ${replyEmails.afterMinutes})`;
 
-/** The member, if they get emails about replies. */
+/** The member, unless they have turned off emails about replies. */
 async function findRecipient(db: Db, userId: string) {
   const { rows } = await sql<{ id: string; email: string; locale: string | null }>`
     select member.id, member.email, member.locale from ${fromMembers}
@@ -33,8 +36,8 @@ async function findRecipient(db: Db, userId: string) {
 }
 
 /**
- * What is due of a member's, locked until the transaction ends. `is_told`: they can read it now, their own comment is still shown, and they
- * have not answered yet.
+ * A member's due replies, locked until the transaction ends. `is_told`: they can read the reply, their own comment is
+ * still shown, they haven't answered yet, and the author isn't banned.
  */
 async function lockDue(db: Db, userId: string | null): Promise<(Reply & { is_told: boolean })[]> {
   const reader = userId === null ? undefined : await findReader(db, userId);
@@ -56,8 +59,9 @@ async function lockDue(db: Db, userId: string | null): Promise<(Reply & { is_tol
 }
 
 /**
- * Tells members by email of replies to their comments, all that are due in one. The email is queued in the transaction that notes them as told, so
- * that several processes, or one that dies, tell of each once. What is not to be told when it is due never is.
+ * Emails members about replies to their comments, one email for all that are due. It is queued in the transaction that
+ * marks the replies as handled, so that each is sent only once, even with several processes or after a crash. Replies
+ * that shouldn't be sent when they are due are never sent.
  */
 export function createReplyEmails({ db, mailer, rateLimits, emailPreferences, emailBranding }: Parts) {
   async function tell(site: EmailBranding, userId: string | null): Promise<void> {
@@ -92,7 +96,7 @@ export function createReplyEmails({ db, mailer, rateLimits, emailPreferences, em
   };
 }
 
-/** After a restore, so that no reply is sent twice: which ones were sent since the backup isn't known. */
+/** Called after a restore, so that no reply is sent twice: the backup doesn't say which ones were sent since. */
 export const forgetUntoldReplies = (db: Db) =>
   db
     .updateTable('comments')

@@ -14,15 +14,15 @@ const fields = z.object(reportFields);
 export type Report = z.output<typeof fields>;
 
 type Props = {
-  /** Of the comment. */
+  /** The comment's id. */
   id: string;
   className: string;
   isBusy: boolean;
-  /** Resolves to whether the server took it. */
+  /** Resolves to whether the server accepted it. */
   send: (report: Report) => Promise<boolean>;
 };
 
-/** A button that asks why, and reports. */
+/** A button that asks for a reason and reports the comment. */
 export function ReportComment({ id, className, isBusy, send }: Props) {
   const [isAsking, setIsAsking] = useState(false);
   const form = useSchemaForm(fields, { reason: 'spam', note: '' });

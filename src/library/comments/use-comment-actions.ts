@@ -8,7 +8,7 @@ import type { Comment, CommentChange } from './comments.contract.ts';
 import type { Report } from './report-comment.tsx';
 import * as m from './words/messages.ts';
 
-/** What can be done with comments; each resolves to whether the server took it. */
+/** The actions on comments; each resolves to whether the server accepted it. */
 export type CommentActions = {
   isBusy: boolean;
   post: (body: string, id: string) => Promise<boolean>;
@@ -19,8 +19,8 @@ export type CommentActions = {
   report: (id: string, report: Report) => Promise<boolean>;
 };
 /**
- * One action at a time; each resolves to whether the server took it. `mine` are the comments written here: at the end of a long list they
- * would be shown only once all before them are. `said` is what the last one has done.
+ * Runs one action at a time. `mine` are the comments posted here: in a long list they would otherwise only appear once
+ * all earlier ones are loaded. `said` announces the result of the last action.
  */
 export function useCommentActions({ collection, slug }: CommentsOf) {
   const client = useQueryClient();
@@ -28,7 +28,7 @@ export function useCommentActions({ collection, slug }: CommentsOf) {
   const [said, say] = useState('');
   const { mutateAsync, isPending } = useMutation({
     mutationFn: (send: () => Promise<unknown>) => send(),
-    // The same words twice are heard twice.
+    // Cleared first, so that screen readers announce the same message again.
     onMutate: () => say(''),
     onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.comments(collection, slug) }),
     onError: toastError,

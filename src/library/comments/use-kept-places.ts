@@ -5,7 +5,7 @@ import { draftedComments } from './comment-drafts.ts';
 import { type CommentsOf, commentQuery } from './comment-queries.ts';
 import type { Comment } from './comments.contract.ts';
 
-/** Tells whether a form of a comment is open. */
+/** Called when a comment's form opens or closes. */
 export type TellForm = (id: string, isOpen: boolean) => void;
 
 const gone = {
@@ -19,7 +19,7 @@ const gone = {
   more_replies: null,
 } as const;
 
-/** The place of a comment that was gone before this page was opened: nobody can say where that was. */
+/** A stand-in for a comment that was deleted before this page was opened, so its place in the thread is unknown. */
 const placeOf = (id: string): Comment => ({
   id,
   parent_id: null,
@@ -32,8 +32,8 @@ const placeOf = (id: string): Comment => ({
 const isNotFound = (error: unknown) => error instanceof ApiError && error.status === 404;
 
 /**
- * The comments that are loaded, oldest first, with the places of those that are gone while something is being written to them, or was
- * written before and is not sent: the form with it stands there.
+ * The loaded comments, oldest first. Deleted comments keep their place while a form on them is open or has an unsent
+ * draft, because the form is shown there.
  */
 export function useKeptPlaces(
   { itemId, ...item }: CommentsOf & { itemId: string },

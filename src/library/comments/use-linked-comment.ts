@@ -10,14 +10,14 @@ type Loading = { hasMore: boolean; load: () => unknown };
 type Parts = CommentsOf & {
   known: ReadonlyMap<string, Comment>;
   isLoaded: boolean;
-  /** The next page of the list, and of a thread. `hasMore` is false while one is being loaded, and after one has failed. */
+  /** Loads the next page of the list, and of a thread. `hasMore` is false while a page is loading and after a failure. */
   next: Loading;
   nextOf: (root: Comment) => Loading;
 };
 
 /**
- * The comment that the page's address names, as an email does: what comes before it is loaded too, and it gets the focus once it is there. If
- * it is gone, the heading of the comments does.
+ * The id of the comment that the URL's hash refers to, as in emails. Loads the pages before it, and focuses it once it
+ * is there. If it no longer exists, focuses the comments' heading.
  */
 export function useLinkedComment({ known, isLoaded, next, nextOf, ...item }: Parts): string | undefined {
   const id = commentInHash(useLocation().hash);

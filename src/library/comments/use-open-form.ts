@@ -6,10 +6,10 @@ import type { TellForm } from './use-kept-places.ts';
 
 export type FormOfComment = 'edit' | 'reply';
 
-/** Which form of a comment is open in its `article`, if any. */
+/** Which form of a comment is open inside its `article`, if any. */
 export function useOpenForm({ id, can, body: text }: Comment, itemId: string, tellForm: TellForm) {
   const draftKeys = draftKeysOf(itemId, id);
-  // What was being written is open again.
+  // Reopen the form of an unsent draft.
   const [form, setForm] = useState<FormOfComment | undefined>(() => {
     for (const of of ['edit', 'reply'] as const) adoptDraft(`comment ${of} ${id}`, draftKeys[of]);
     const isGone = text === null;
@@ -19,7 +19,7 @@ export function useOpenForm({ id, can, body: text }: Comment, itemId: string, te
   useEffect(() => tellForm(id, form !== undefined), [tellForm, id, form]);
   const [isByHand, setIsByHand] = useState(false);
   const article = useRef<HTMLElement>(null);
-  // The form that was closed last gives the focus back to its button, unless somebody has moved on.
+  // The last closed form returns the focus to its button, unless the focus has moved elsewhere.
   const opener = useRef<HTMLButtonElement>(null);
   const [closed, setClosed] = useState<FormOfComment>();
   useLayoutEffect(() => {
@@ -28,10 +28,10 @@ export function useOpenForm({ id, can, body: text }: Comment, itemId: string, te
   return {
     form,
     draftKeys,
-    /** Whether the form was opened here, and not by what was written before. */
+    /** Whether the user opened the form, as opposed to a draft. */
     isByHand,
     article,
-    /** For the button that opens `of`. */
+    /** The ref for the button that opens `of`. */
     openerOf: (of: FormOfComment) => (closed === of ? opener : null),
     open(next: FormOfComment) {
       setIsByHand(true);

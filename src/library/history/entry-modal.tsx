@@ -18,7 +18,7 @@ export function actionWords({ action, place }: Pick<HistoryEntry, 'action' | 'pl
   return action === 'viewed' ? m.viewed() : m.started_a_run();
 }
 
-/** The text of an entry as it was then, and what has changed since. */
+/** The text of a history entry at that time, and what has changed since. */
 export function EntryModal({ entry, close }: { entry: HistoryEntry; close: () => void }) {
   const { data, error } = useQuery(historyEntryQuery(entry.id));
   return (
@@ -67,7 +67,7 @@ export function EntryModal({ entry, close }: { entry: HistoryEntry; close: () =>
   );
 }
 
-/** Copying again is not counted. */
+/** Copying from the history doesn't count as a copy. */
 function CopyAgain({ text }: { text: string }) {
   const [isCopied, setIsCopied] = useState(false);
   async function copy() {

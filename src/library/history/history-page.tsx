@@ -56,7 +56,7 @@ export default function HistoryPage() {
       );
     },
     onError: toastError,
-    // Not while a later deletion is pending, whose entry the server still returns.
+    // Skip while another deletion is pending, because the server still returns its entry.
     onSettled: () => (client.isMutating({ mutationKey: erasing }) === 1 ? refresh() : undefined),
   });
   const { mutate: eraseAll, isPending } = useMutation({
@@ -160,7 +160,7 @@ export default function HistoryPage() {
   );
 }
 
-/** Entries by the day where the reader is. */
+/** Groups entries by day, in the reader's time zone. */
 function days(entries: readonly HistoryEntry[]) {
   const found: { day: string; items: HistoryEntry[] }[] = [];
   for (const entry of entries) {

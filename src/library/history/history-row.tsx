@@ -10,7 +10,7 @@ const icons = { viewed: Eye, copied: Copy, ran: ListChecks } as const;
 
 type Props = { entry: HistoryEntry; open: () => void; erase: () => void };
 
-/** One thing that the member did, with the way to its text. */
+/** An entry of the history, with a button to open its text. */
 export function HistoryRow({ entry, open, erase }: Props) {
   const { action, title, at, run_id, has_text, is_changed, can } = entry;
   const Icon = icons[action];

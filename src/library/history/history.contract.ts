@@ -13,10 +13,10 @@ const entryFields = {
   target_type: z.enum(targetTypes),
   slug: z.string(),
   title: z.string(),
-  /** Where in a playbook something was copied, both 0-based. */
+  /** The place in a playbook that was copied from; both are 0-based. */
   place: z.object({ step: z.int(), prompt: z.int() }).nullable(),
   run_id: z.uuid().nullable(),
-  /** Whether a text was shown, and is kept. */
+  /** Whether a text was shown and is stored. */
   has_text: z.boolean(),
   /** Whether the text has changed since; false for viewers who can no longer read it. */
   is_changed: z.boolean(),
@@ -27,7 +27,10 @@ export type HistoryEntry = z.output<typeof entry>;
 const historyList = listOf(entry).openapi('History');
 export type HistoryList = z.output<typeof historyList>;
 
-/** `text` is what was shown or copied, null for who may not read it any more. `difference`: from the author's text then to that of today. */
+/**
+ * `text` is what was shown or copied; null if the viewer can no longer read it. `difference`: from the author's text
+ * then to today's.
+ */
 const entryDetail = z
   .object({
     ...entryFields,
@@ -39,7 +42,7 @@ export type HistoryEntryDetail = z.output<typeof entryDetail>;
 
 const historyQuery = z.object({
   action: z.enum(historyActions).optional(),
-  /** Only of the prompt with this slug. */
+  /** Only entries about the prompt with this slug. */
   prompt: slugParams.shape.slug.optional(),
   ...pageQuery.shape,
 });

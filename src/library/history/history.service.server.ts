@@ -27,13 +27,13 @@ type Row = Omit<HistoryEntry, 'at' | 'place' | 'can'> & {
   can_read: boolean;
 };
 
-/** A member's history, theirs alone. Its texts stay behind the gate of their item. All of it throws AppError 401. */
+/** A member's history, visible only to themselves. Its texts require access to their item. Every method throws AppError 401. */
 export function createHistoryService(
   db: Database,
   readings: Pick<Readings, 'requireReading'>,
   rateLimits: RateLimits,
 ) {
-  /** Entries of what the viewer can still open. */
+  /** Entries about items that the viewer can still open. */
   const from = (viewer: SignedInViewer) => sql`from history_entries entry
     left join prompts on prompts.id = entry.prompt_id and ${visible(viewer, 'prompt', 'open')}
     left join playbooks on playbooks.id = entry.playbook_id and ${visible(viewer, 'playbook', 'open')}
@@ -84,7 +84,10 @@ export function createHistoryService(
       };
     },
 
-    /** An entry with its text, filled in as it was copied. @throws AppError 404; 429 over the limit of a plan that counts reading, or of comparisons */
+    /**
+     * An entry with its text, filled in as it was copied.
+     * @throws AppError 404; 429 over the plan's reading limit or the limit of comparisons
+     */
     async get(viewer: Viewer, id: string): Promise<HistoryEntryDetail> {
       const member = requireSignedIn(viewer);
       const row = await find(member, id);
@@ -121,12 +124,12 @@ export function createHistoryService(
   };
 }
 
-/** A text with what stood in its blanks when it was copied. */
+/** A text with the values that it was copied with. */
 function filledIn(text: string, values: Row['values'], definitions: readonly BlankDefinition[]): string {
   if (!values) return text;
   const found = new Set(readBlanks(text, definitions).blanks.map(({ name }) => blankKey(name)));
   const scopes = new Map(definitions.map(({ name, scope }) => [blankKey(name), scope]));
-  // What was filled in although the text alone does not make it a blank, its author said so.
+  // A blank that was filled in but isn't found in this text must have been declared by its author.
   const pieces = parseBlanks(text, (key) =>
     Object.hasOwn(values, key) && !found.has(key) ? 'everywhere' : scopes.get(key),
   );
@@ -140,7 +143,7 @@ const toEntry = ({ at, step, prompt, can_read, at_text: _, values: __, ...row }:
   can: { read: can_read },
 });
 
-/** A member's history with what they filled in, for their data export. */
+/** A member's history with the values that they filled in, for their data export. */
 export const exportHistory = (userId: string) => sql`
   select entry.action, entry.at, case when entry.prompt_id is null then 'playbook' else 'prompt' end as target_type,
     coalesce(prompt.slug, playbook.slug) as slug, entry.version, entry.step, entry.prompt, entry.values

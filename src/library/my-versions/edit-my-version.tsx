@@ -21,20 +21,21 @@ const schema = z.strictObject({ text: myVersionText });
 const toInputs = ({ text }: MyVersion) => asTyped({ text });
 const draftKey = (id: string) => `my-version:${id}`;
 
-/** Whether something was typed before that is not saved. */
+/** Whether there is unsaved text from an earlier visit. */
 export const hasDraft = (id: string) => readDraft(draftKey(id)) !== undefined;
 export const dropDraft = (id: string) => forgetDraft(draftKey(id));
 
 type Props = {
   mine: MyVersion;
-  /** Whether something else of the version could not be saved. */
+  /** Whether other parts of the version couldn't be saved. */
   isElseUnsaved: boolean;
   onSaved: (saved: MyVersion) => void;
   close: () => void;
 };
 
 /**
- * The text of a version, to be changed. Saving fails if the text changed since the editor opened. The editor stays open for edits made during a save.
+ * The editor for the text of a version. Saving fails if the text was changed elsewhere since the editor opened. If it
+ * is edited during a save, the editor stays open.
  */
 export function EditMyVersion({ mine, isElseUnsaved, onSaved, close }: Props) {
   const place = useRef<HTMLFormElement>(null);

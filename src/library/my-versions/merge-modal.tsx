@@ -18,9 +18,9 @@ type Props = {
   save: (change: Required<Pick<MyVersionChange, 'text' | 'base_version' | 'updated_at'>>) => Promise<void>;
 };
 
-/** Takes a change of the original into one's own version. Where both changed the same lines, the member chooses. */
+/** Merges changes of the original into the member's version. Where both changed the same lines, the member chooses. */
 export function MergeModal({ mine, isSaving, close, save }: Props) {
-  // What is chosen belongs to the text that the dialog opened with.
+  // The choices belong to the text with which the dialog was opened.
   const [{ id, original_version, updated_at }] = useState(mine);
   const { data, error } = useQuery(mergeQuery(id, original_version ?? 0));
   const [chosen, setChosen] = useState<Record<number, Choice>>({});
@@ -43,7 +43,7 @@ export function MergeModal({ mine, isSaving, close, save }: Props) {
             <div className="overflow-hidden rounded-md border border-line bg-paper font-serif leading-relaxed">
               {regions.map((region, index) => (
                 <Region
-                  // biome-ignore lint/suspicious/noArrayIndexKey: the regions of a text never move.
+                  // biome-ignore lint/suspicious/noArrayIndexKey: the regions of a text never change places.
                   key={index}
                   region={region}
                   chosen={chosen[index]}
@@ -121,5 +121,5 @@ function resolved(region: MergeRegion, choice: Choice | undefined): string {
   return choice === 'original' ? region.original : region.mine;
 }
 
-/** With a line end, so that what follows begins a line. */
+/** Adds a final line end, so that the next text starts on a new line. */
 const withEnd = (text: string) => (text === '' || text.endsWith('\n') ? text : `${text}\n`);

@@ -7,8 +7,9 @@ import type { MergeRegion } from './my-versions.contract.ts';
 type Region = { ok?: string[]; conflict?: { a: string[]; o: string[]; b: string[] } };
 
 /**
- * Both changes of a text, line by line: mine and the original's. Where they touch the same lines, both stand side by side. What would
- * take long to compare, because it is very long or repeats itself, stands side by side as a whole. Lines may end in different ways.
+ * Merges the member's and the original's changes of a text, line by line. Where they touch the same lines, the result
+ * has both. Texts that would take too long to compare, because they are very long or repetitive, conflict as a whole.
+ * Line endings may differ.
  */
 export function mergeTexts(mine: string, base: string, original: string): MergeRegion[] {
   const [my = '', old = '', their = ''] = [mine, base, original].map(withLineFeeds);
@@ -37,7 +38,7 @@ function mergeLines(a: string[], o: string[], b: string[]): Region[] {
   return isLong ? [{ conflict: { a, o, b } }] : diff3Merge(a, o, b, { excludeFalseConflicts: true });
 }
 
-/** Pairs of equal lines: what the library takes its time for, where lines repeat. */
+/** The number of pairs of equal lines, which determines how long the library takes. */
 function equalPairs(one: string[], other: string[]): number {
   const counts = new Map<string, number>();
   for (const line of other) counts.set(line, (counts.get(line) ?? 0) + 1);
@@ -61,5 +62,5 @@ function joined(regions: Region[]): MergeRegion[] {
   return result;
 }
 
-/** Lines with their ends: joined, they are the text again. */
+/** Lines with their line ends; joining them restores the text. */
 const lines = (text: string) => text.split(/(?<=\n)/);

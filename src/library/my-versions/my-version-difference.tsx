@@ -6,7 +6,7 @@ import type { MyVersion } from './my-versions.contract.ts';
 import { myVersionDifferenceQuery } from './public/my-version-queries.ts';
 import * as m from './words/messages.ts';
 
-/** What a member has changed in their version since the original was taken in last. */
+/** The member's changes to their version since the original was last merged. */
 export function MyVersionDifference({ mine: { id, updated_at } }: { mine: MyVersion }) {
   const { data, error, refetch } = useQuery(myVersionDifferenceQuery(id, updated_at));
   if (error && !data)

@@ -59,14 +59,14 @@ const views = { use: m.use, edit: m.edit, difference: m.difference } as const;
 function MyVersionView({ mine }: { mine: MyVersion }) {
   const client = useQueryClient();
   const { id, prompt, can } = mine;
-  // What was typed before a reload or a crash is there at once.
+  // Open the editor at once if there is unsaved text from before a reload or crash.
   const [isEditing, setIsEditing] = useState(() => hasDraft(id));
   const [view, setView] = useState<keyof typeof views>(isEditing ? 'edit' : 'use');
   const [isMerging, setIsMerging] = useState(false);
   const { hasFailed, tellFailure } = useFailures<'name' | 'values'>();
   const store = useSavedValues(mine, tellFailure);
   const take = (saved: MyVersion) => {
-    // What is typed meanwhile is newer than the answer.
+    // Keep the values typed since the request; they are newer than the response.
     const values = Object.fromEntries(store.values());
     client.setQueryData(queryKeys.myVersions.detail(id), { ...saved, values });
     void client.invalidateQueries({ queryKey: queryKeys.myVersions.all, refetchType: 'none' });
@@ -81,7 +81,7 @@ function MyVersionView({ mine }: { mine: MyVersion }) {
   return (
     <article className="mx-auto max-w-6xl">
       <PageTitle>{mine.name}</PageTitle>
-      {/* The editor has its own. */}
+      {/* The editor has its own guard. */}
       {hasFailed && !isEditing && <UnsavedGuard isDirty isKept />}
       <Head
         mine={mine}
@@ -119,7 +119,7 @@ function MyVersionView({ mine }: { mine: MyVersion }) {
         </div>
       </fieldset>
       {view === 'use' && <UseMyVersion mine={mine} store={store} />}
-      {/* Kept while other views are looked at: what is typed there is saved nowhere yet. */}
+      {/* Stays mounted while other views are shown, because its text isn't saved yet. */}
       {isEditing && (
         <div hidden={view !== 'edit'}>
           <EditMyVersion

@@ -12,7 +12,7 @@ const name = nameLine(limits.title).min(1);
 const itemFields = {
   id: z.uuid(),
   name: z.string(),
-  /** The original; null if it is gone or the member can no longer see it. */
+  /** The original; null if it was deleted or the member can no longer see it. */
   prompt: z.object({ slug: z.string(), title: z.string() }).nullable(),
   /** Whether the original has changed since; false if the member can no longer read it. */
   is_original_changed: z.boolean(),
@@ -23,8 +23,8 @@ const myVersionItem = z.object(itemFields).openapi('MyVersionItem');
 export type MyVersionItem = z.output<typeof myVersionItem>;
 
 /**
- * `values` by the keys of blanks. `difference`, where it is asked for: from the original as it was taken in last to this text; empty for
- * who may not read it.
+ * `values` by key of blank. `difference` (on request): from the original, as it was last merged, to this text; empty if
+ * the member can't read the original.
  */
 const myVersion = z
   .object({
@@ -49,11 +49,11 @@ const mergeRegion = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('conflict'), mine: z.string(), base: z.string(), original: z.string() }),
 ]);
 export type MergeRegion = z.output<typeof mergeRegion>;
-/** In their order, the regions make the whole text. `version` is the original's, for `base_version` when the result is saved. */
+/** The regions in order form the whole text. `version` is the original's; send it as `base_version` when saving the result. */
 const merge = z.object({ version: z.int(), regions: z.array(mergeRegion) }).openapi('MyVersionMerge');
 export type Merge = z.output<typeof merge>;
 
-/** Sent again with the same `id`, it makes nothing more. */
+/** Sending the same `id` again doesn't create another version. */
 const newMyVersion = z.strictObject({
   id: uuid.optional(),
   prompt: slugParams.shape.slug,
@@ -65,11 +65,11 @@ export type NewMyVersion = z.output<typeof newMyVersion>;
 const myVersionChange = z.strictObject({
   name: name.optional(),
   text: myVersionText.optional(),
-  /** Those that have changed; an empty one erases. */
+  /** The changed values; an empty one erases. */
   values: blankValues.optional(),
-  /** Says that this version of the original has been taken in. */
+  /** The version of the original that this text has merged. */
   base_version: z.int().min(1).max(2_147_483_647).optional(),
-  /** What the caller has read: if another text has been saved since, nothing is changed (409). */
+  /** The `updated_at` that the caller has read: if another text was saved since, nothing is changed (409). */
   updated_at: timestamp.optional(),
 });
 export type MyVersionChange = z.output<typeof myVersionChange>;

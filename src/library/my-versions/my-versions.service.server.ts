@@ -35,9 +35,9 @@ type Times = { created_at: Date; updated_at: Date };
 type Row = Omit<MyVersion, keyof Times | 'blanks' | 'difference' | 'can'> &
   Times & { can_read: boolean; definitions: BlankDefinition[] };
 
-/** What the service needs of the prompts. */
+/** The part of the prompts service that is needed here. */
 type Prompts = {
-  /** Copies a prompt, and counts it in the transaction in which `keep` keeps it. */
+  /** Copies a prompt. Counts the copy in the same transaction that `keep` uses to save it. */
   copy(
     viewer: Viewer,
     slug: string,
@@ -48,7 +48,7 @@ type Prompts = {
 
 const notFound = () => new AppError('not_found', common.not_found());
 
-/** Members' own, edited copies of prompts; for everybody else they do not exist (404). All of it throws AppError 401. */
+/** Members' own, edited copies of prompts; for anyone else they don't exist (404). Every method throws AppError 401. */
 export function createMyVersionsService(db: Database, prompts: Prompts, rateLimits: RateLimits) {
   const columns = (
     viewer: SignedInViewer,
@@ -60,7 +60,7 @@ export function createMyVersionsService(db: Database, prompts: Prompts, rateLimi
     where ${visible(viewer, 'my-version', 'read')}`;
 
   async function find(viewer: SignedInViewer, id: string): Promise<Row> {
-    // Who may read every prompt cannot read one that is gone either.
+    // Even a viewer who can read every prompt can't read a deleted one.
     const canRead = sql`(prompts.id is not null and ${visible(viewer, 'prompt', 'read')})`;
     const { rows } =
       await sql<Row>`select ${columns(viewer)}, my_versions.body as text, my_versions.values, my_versions.base_version,
@@ -72,14 +72,14 @@ export function createMyVersionsService(db: Database, prompts: Prompts, rateLimi
     return rows[0];
   }
 
-  /** The original as it was taken in last, and as it is now; undefined where they do not go out to the viewer. */
+  /** The original as it was last merged and as it is now; undefined if the viewer can't read it. */
   async function readOriginal(proof: Grant<'prompt', 'read'>, row: Row) {
     const version = row.original_version ?? 0;
     const [base, now] = await Promise.all([
       readPromptVersion(db, proof, row.base_version),
       readPromptVersion(db, proof, version),
     ]);
-    // A draft keeps no earlier texts.
+    // Drafts keep no earlier texts.
     return now && { version, now: now.body, base: base?.body ?? now.body };
   }
 
@@ -103,7 +103,7 @@ export function createMyVersionsService(db: Database, prompts: Prompts, rateLimi
     };
   }
 
-  /** The proof to change one. @throws AppError 404 */
+  /** Grants editing one version. @throws AppError 404 */
   async function grantEdit(viewer: Viewer, id: string) {
     const row = await db
       .selectFrom('my_versions')
@@ -114,7 +114,7 @@ export function createMyVersionsService(db: Database, prompts: Prompts, rateLimi
   }
 
   return {
-    /** @throws AppError 404; 429 where it is compared too often */
+    /** @throws AppError 404; 429 for too many comparisons */
     get,
 
     async list(viewer: Viewer, prompt?: string): Promise<MyVersionItem[]> {
@@ -169,13 +169,13 @@ export function createMyVersionsService(db: Database, prompts: Prompts, rateLimi
         if ((await bytesOf(transaction, user_id)) > limits.myVersionsBytes) throw allFull();
       });
       await copied.catch(async (error: unknown) => {
-        // The same request may have come twice at once: one of them counts.
+        // The same request may have arrived twice at once; only one of them counts.
         if (!(await isMade())) throw error;
       });
       return get(viewer, id);
     },
 
-    /** @throws AppError 404; 409 where it has been saved since the caller read it; 422 where all versions become too long */
+    /** @throws AppError 404; 409 if it was saved since the caller read it; 422 if all versions together become too long */
     async update(viewer: Viewer, id: string, change: MyVersionChange): Promise<MyVersion> {
       const proof = await grantEdit(viewer, id);
       const { name, text, values, base_version, updated_at } = change;
@@ -197,7 +197,7 @@ export function createMyVersionsService(db: Database, prompts: Prompts, rateLimi
               ...(text === undefined ? {} : { body: text }),
               ...(values === undefined ? {} : { values: merged(values) }),
               ...(base_version === undefined ? {} : { base_version }),
-              // Names and values come and go beside the text.
+              // Changing only the name or values doesn't change the version of the text.
               updated_at: isSameText ? sql<string>`updated_at` : newVersion,
             })
             .where('id', '=', proof.id);
@@ -205,13 +205,13 @@ export function createMyVersionsService(db: Database, prompts: Prompts, rateLimi
             ? update
             : update.where('updated_at', '=', new Date(updated_at))
           ).executeTakeFirst();
-          // What already exceeds the limit can still be shortened.
+          // Allow shortening texts that already exceed the limit.
           const then = await bytesOf(transaction, userId);
           if (then > Math.max(bytes, limits.myVersionsBytes)) throw allFull();
           return result;
         });
       const after = await get(viewer, id);
-      // Sent again after a lost answer, it is saved already.
+      // A retry after a lost response: the text is saved already.
       const isSaved =
         after.text === text &&
         after.base_version === (base_version ?? after.base_version) &&
@@ -227,7 +227,10 @@ export function createMyVersionsService(db: Database, prompts: Prompts, rateLimi
       await writable(db, proof).deleteFrom('my_versions').where('id', '=', proof.id).execute();
     },
 
-    /** @throws AppError 403 for who may not read the original; 404; 429 over the limit of a plan that counts reading, or of comparisons */
+    /**
+     * @throws AppError 403 if the member can't read the original; 404; 429 over the plan's reading limit or the limit
+     * of comparisons
+     */
     async merge(viewer: Viewer, id: string): Promise<Merge> {
       const member = requireSignedIn(viewer);
       const row = await find(member, id);
@@ -245,7 +248,10 @@ export function createMyVersionsService(db: Database, prompts: Prompts, rateLimi
 const keyed = (values: Readonly<Record<string, string>>) =>
   Object.fromEntries([...valuesByKey(values)].filter(([, value]) => value !== ''));
 
-/** The values that are kept, changed by these: devices that change different ones do not undo each other. As many as a text can use. */
+/**
+ * Merges these values into the stored ones, so that devices changing different values don't undo each other. Limited to
+ * the number of blanks that a text can have.
+ */
 const merged = (values: Readonly<Record<string, string>>) => {
   const given = [...valuesByKey(values).keys()];
   return sql<string>`(select coalesce(jsonb_object_agg(key, value), '{}') from (
@@ -260,7 +266,7 @@ async function bytesOf(db: QueryExecutorProvider, userId: string): Promise<numbe
     from my_versions where user_id = ${userId}`.execute(db);
   return rows[0]?.bytes ?? 0;
 }
-/** No conflict, which an editor would settle by saving again. */
+/** Not a 409, which an editor would resolve by saving again. */
 const allFull = () =>
   new AppError(
     'validation_failed',

@@ -8,8 +8,8 @@ import type { MyVersion } from './my-versions.contract.ts';
 import { myVersionQuery } from './public/my-version-queries.ts';
 
 /**
- * Autosaves changed blank values of a member's version. What could not be saved is tried again with the next change,
- * when the connection is back, and on leaving.
+ * Saves changed blank values of a member's version automatically. If that fails, it is retried with the next change,
+ * when the connection is back, and on leaving the page.
  */
 export function useSavedValues(
   { id, values }: MyVersion,

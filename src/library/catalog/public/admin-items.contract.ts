@@ -4,7 +4,7 @@ import { adminListQuery, flag, text, timestamp, wholeNumber } from '#platform/co
 import { adminSorts, shownStatuses } from '../admin-sorts.ts';
 import { itemSlug } from './item-slug.ts';
 
-/** Filters of the admin item tables. `status` is the displayed status, so a trashed item matches `trash` only. */
+/** The filters of the admin item tables. `status` is the displayed status, so items in the trash only match `trash`. */
 export const adminItemFilters = {
   q: text(limits.searchText).optional(),
   status: z.enum(shownStatuses).optional(),
@@ -14,7 +14,7 @@ export const adminItemFilters = {
 };
 export type AdminItemFilters = z.output<z.ZodObject<typeof adminItemFilters>>;
 
-/** With `page` (from 1) in place of a cursor, any page can be asked for, in any order. */
+/** With `page` (from 1) instead of a cursor, pages can be requested in any order. */
 export const adminItemsQuery = adminListQuery.extend({
   ...adminItemFilters,
   sort: z.enum(adminSorts).default('newest'),
@@ -26,10 +26,10 @@ export type AdminItemsQuery = z.output<typeof adminItemsQuery>;
 /** `forever` permanently deletes an item that is in the trash. */
 export const deleteQuery = z.object({ forever: flag.optional().openapi({ type: 'boolean' }) });
 
-/** When an item appears, and since when it is in the trash. */
+/** When a scheduled item appears, and since when an item has been in the trash. */
 export const hiddenFields = { publish_at: timestamp.nullable(), deleted_at: timestamp.nullable() };
 
-/** What only the change of an item takes. `publish_at` makes it a draft until then. */
+/** Fields that only exist when changing an item. Setting `publish_at` makes it a draft until then. */
 export const itemChangeFields = {
   slug: itemSlug,
   created_at: timestamp,

@@ -5,7 +5,7 @@ import type { adminSorts } from '../admin-sorts.ts';
 import { searchOf } from '../search-conditions.server.ts';
 import type { AdminItemFilters, AdminItemsQuery } from './admin-items.contract.ts';
 
-/** The rows of an admin's table with these filters. Without one for it, what is in the trash is left out. */
+/** The rows of an admin table that match these filters. Items in the trash only match their own filter. */
 export function adminConditions(
   collection: Collection,
   { q, status, type, category, tier }: AdminItemFilters,
@@ -27,7 +27,7 @@ export function adminConditions(
 type Key = Pick<AdminOrder, 'key' | 'type'>;
 type Sort = Exclude<(typeof adminSorts)[number], 'newest'>;
 
-/** The order of a table; undefined for newest first. `others` are the orders that only one of the tables has. */
+/** The sort order of an admin table; undefined for newest first. `others` are sort keys that only one of the tables has. */
 export function adminOrder(
   collection: Collection,
   { sort, order }: Pick<AdminItemsQuery, 'sort' | 'order'>,
@@ -41,7 +41,7 @@ export function adminOrder(
   const keys: Partial<Record<Sort, Key>> = {
     title: { key: sql`lower(${column('title')})`, type: 'text' },
     category: { key: sql`lower(${column('category')})`, type: 'text' },
-    // Those that wait for their day by that day, before all others of their status.
+    // Scheduled drafts come before other drafts, by their publishing time.
     status: {
       key: sql`${column('status')} || coalesce(to_char(${column('publish_at')} at time zone 'utc', 'YYYY-MM-DD HH24:MI:SS.US'), 'none')`,
       type: 'text',

@@ -4,7 +4,7 @@ import { assertNoOpenCheckout } from '#money/billing/public/open-checkouts.servi
 import { AppError } from '#platform/errors.ts';
 import * as m from '../words/messages.ts';
 
-/** A playbook that somebody has bought, or is buying, in one of `modes`, is not deleted. @throws AppError 409 */
+/** Playbooks that have been sold, or are being bought, in one of `modes` can't be deleted. @throws AppError 409 */
 export async function assertNotSold(
   transaction: Database,
   ids: string[],
@@ -20,7 +20,7 @@ export async function assertNotSold(
   for (const id of ids) await assertNoOpenCheckout(transaction, 'playbook_id', id, modes);
 }
 
-/** The same question for callers that skip sold playbooks instead of failing. */
+/** The same check, for callers that skip sold playbooks instead of failing. */
 export async function isSold(transaction: Database, id: string, modes: readonly string[]): Promise<boolean> {
   try {
     await assertNotSold(transaction, [id], modes);

@@ -5,14 +5,14 @@ import * as m from '../words/messages.ts';
 
 type Props = {
   title: string;
-  /** The same list for members. */
+  /** The same list for signed-in members. */
   library: { to: string; label: string };
   /** The public list of the other kind. */
   other: { to: string; label: string };
   children: ReactNode;
 };
 
-/** The head of a public list: visitors are led to sign-up, members to their library. */
+/** The header of a public list. Visitors get a link to sign-up, members one to their library. */
 export function BrowseHero({ title, library, other, children }: Props) {
   return (
     <div className="page flex flex-wrap items-end justify-between gap-x-12 gap-y-6 pt-14 pb-10">

@@ -13,7 +13,7 @@ type Card = ComponentProps<typeof BrowseCard>['item'] & { tier_access: number };
 export type BrowsePrompt = Card & { prompt_type: ComponentProps<typeof PromptTypeMark>['type'] };
 export type BrowsePlaybook = Card & { step_count: number; is_purchasable: boolean; price: number };
 
-/** A prompt of a public list. */
+/** A prompt in a public list. */
 export function BrowsePromptCard({ prompt }: { prompt: BrowsePrompt }) {
   return (
     <BrowseCard
@@ -26,7 +26,7 @@ export function BrowsePromptCard({ prompt }: { prompt: BrowsePrompt }) {
   );
 }
 
-/** A playbook of a public list, with its price where it has one of its own. */
+/** A playbook in a public list, with its price if it is sold separately. */
 export function BrowsePlaybookCard({ playbook, currency }: { playbook: BrowsePlaybook; currency: string }) {
   const badge = accessBadge(useTiers(), playbook.tier_access);
   return (

@@ -24,14 +24,14 @@ type Props<Item> = {
   page: Page<Item>;
   categories: { name: string; slug: string; count: number }[];
   query: BrowseQuery;
-  /** In the app: the page at a cursor. */
+  /** In the app: loads the page at a cursor. */
   loadPage: (cursor: string) => Promise<Page<Item>>;
   renderItem: (item: Item) => ReactNode;
 };
 
 /**
- * Filters, counted categories, cards and more pages of a public list. Without JavaScript all of it is a form and links; the page's
- * script, or the app, loads their answers into the page (`data-list…` is what the script looks for).
+ * A public list: filters, categories with counts, cards and more pages. Without JavaScript it is a form and links; the
+ * page's script, or the app, loads their results into the page. The script finds its elements by `data-list…`.
  */
 export function BrowseList<Item extends { id: string; slug: string }>({
   path,
@@ -57,7 +57,7 @@ export function BrowseList<Item extends { id: string; slug: string }>({
       <BrowseFilters path={path} noun={noun} query={query} />
       <nav
         aria-label={common.categories()}
-        // With very many categories, the cards would otherwise begin below the window.
+        // With many categories, the cards would otherwise start below the window.
         className="-mx-5 scroll-px-5 overflow-x-auto px-5 py-1 md:-mx-1 md:max-h-56 md:px-1 print:max-h-none"
       >
         <ul className="flex gap-2 md:flex-wrap">
@@ -70,7 +70,7 @@ export function BrowseList<Item extends { id: string; slug: string }>({
                 className={classNames(
                   chipStyles(item?.name === category),
                   'whitespace-nowrap',
-                  // Where the row scrolls, it begins at the chosen one.
+                  // If the row scrolls, start at the selected category.
                   item && item.name === category && '[scroll-initial-target:nearest]',
                 )}
               >
@@ -158,12 +158,12 @@ export function BrowseList<Item extends { id: string; slug: string }>({
   );
 }
 
-/** In the app: the pages after the first, added below it. Another list starts over. */
+/** In the app: loads the pages after the first. A different list starts over. */
 function useMorePages<Item extends { id: string }>(first: Page<Item>, load: Props<Item>['loadPage']) {
   type State = { first: Page<Item>; more: Page<Item>[]; status: 'idle' | 'loading' | 'failed' };
   const [kept, setKept] = useState<State>({ first, more: [], status: 'idle' });
   const { more, status } = kept.first === first ? kept : { more: [], status: 'idle' };
-  // An answer that comes when another list is shown is not for that one.
+  // Ignore a response that arrives after switching to another list.
   const set = (change: Pick<State, 'more' | 'status'>) =>
     setKept((before) => (before.first === first ? { first, ...change } : before));
 

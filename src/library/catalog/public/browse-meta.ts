@@ -12,7 +12,7 @@ type Page = {
   query: BrowseQuery;
 };
 
-/** Title and addresses of a public list. Search engines keep the list and its categories, not what somebody searched for. */
+/** The title and URLs of a public list. Search engines index the list and its categories, but not search results. */
 export function browseMeta({ path, noun, query, ...page }: Page) {
   const { q, type, sort, category } = query;
   const kind = [category, type && typeLabel(type)].filter(Boolean).join(' ');

@@ -1,9 +1,9 @@
 import { limits, promptTypes, searchSorts } from '#constants';
 
-/** The query in the address of a public list, without values that aren't allowed. */
+/** The query of a public list's URL, without invalid values. */
 export type BrowseQuery = {
   q?: string | undefined;
-  /** Of prompts. */
+  /** Only for prompts. */
   type?: (typeof promptTypes)[number] | undefined;
   category?: string | undefined;
   sort?: (typeof searchSorts)[number] | undefined;
@@ -21,10 +21,10 @@ export function readBrowseQuery(query: URLSearchParams): BrowseQuery {
   };
 }
 
-/** What is found comes by how well it matches, everything else by its day. */
+/** Search results are sorted by relevance, everything else by date. */
 export const defaultSort = (q: string | undefined) => (q ? 'best' : 'newest');
 
-/** The address of a list, its parameters in one order; the default order is left out. */
+/** The URL of a list, with parameters in a fixed order and without the default sort order. */
 export function browseAddress(path: string, { category, q, type, sort, cursor }: BrowseQuery): string {
   const values = Object.entries({
     category,

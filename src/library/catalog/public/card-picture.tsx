@@ -1,6 +1,6 @@
 import { cardAddress } from '#site/media/public/media-address.ts';
 
-/** The picture of an item beside its words. All have one size, so that nothing moves when it comes. */
+/** The picture on an item's card. All have the same size, so that nothing moves when it loads. */
 export const CardPicture = ({ address }: { address: string | null }) =>
   address ? (
     <img

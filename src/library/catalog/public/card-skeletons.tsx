@@ -18,7 +18,10 @@ export type CardSkeletonsProps = {
 type EarlyListProps = CardSkeletonsProps &
   Pick<ListLineProps, 'otherFavorites'> & { filters: ListFilters; controls: ReactNode };
 
-/** A list while nobody knows yet who opens its page, in what is filled with 'list'. `controls`: what is above it. */
+/**
+ * A list in a page that is rendered before its viewer is known. The browser fills in the elements named `list`.
+ * `controls` is shown above the list.
+ */
 export const EarlyList = ({ controls, filters, otherFavorites, ...props }: EarlyListProps) => (
   <>
     {controls}
@@ -31,7 +34,7 @@ export const EarlyList = ({ controls, filters, otherFavorites, ...props }: Early
   </>
 );
 
-/** The shapes of cards while their items are loading. On a page whose app is still on its way, the words come before it. */
+/** Placeholders for cards while their items load. Before the app runs, the page's script fills in their texts. */
 export const CardSkeletons = ({ collection, loadingLabel }: CardSkeletonsProps) => (
   <div className={cardGrid} role="status" aria-label={loadingLabel} {...shownWith('list.items.0')}>
     {Array.from({ length: skeletonCards }, (_, index) => (
@@ -89,7 +92,7 @@ const CardSkeleton = ({ item, isMarkdown }: { item: string; isMarkdown: boolean 
   </div>
 );
 
-/** One of the marks is shown. */
+/** Only one of the marks is shown. */
 const EarlyTypeMark = ({ item }: { item: string }) => (
   <>
     <div className="skeleton h-4 w-14 shrink-0 in-data-filled:hidden" />

@@ -3,10 +3,10 @@ import type { cardFields } from './catalog.contract.ts';
 
 type CommonCard = z.output<z.ZodObject<typeof cardFields>>;
 
-/** What the cards of prompts and playbooks have in common, of a row that has more. */
+/** The fields that cards of prompts and playbooks share, picked from a row. */
 export function commonCard(row: Omit<CommonCard, 'created_at'> & { created_at: Date }): CommonCard {
   const { id, slug, title, description, tags, tier_access, view_count, vote_count } = row;
-  // Admins may name several, separated by commas; a card shows the first.
+  // An item can have several categories, separated by commas; its card shows the first.
   const category = row.category.split(',', 1).join('').trim();
   const item = { id, slug, title, description, category, tags, tier_access, view_count, vote_count };
   const { is_upvoted, is_favorited } = row;

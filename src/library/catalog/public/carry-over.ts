@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { keysBySlug, queryKeys } from '#platform/client/query-keys.ts';
 
-/** Takes what is loaded of an item along to the address that it has now, so that its open page stays as it is. */
+/** Copies an item's cached data to the keys of its new slug, so that an open page keeps its state. */
 export function carryOver<Item extends { slug: string }>(
   client: QueryClient,
   collection: 'prompts' | 'playbooks',

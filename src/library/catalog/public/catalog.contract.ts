@@ -10,21 +10,21 @@ export const itemParams = slugParams.extend({ collection: z.enum(['prompts', 'pl
 export const listQuery = z.object({
   q: text(limits.searchText).optional(),
   category: text(limits.category).optional(),
-  /** Without one, the best matches come first where `q` is given, else the newest. `best` without `q` is `newest`. */
+  /** By default the best matches come first if there is a `q`, else the newest. Without `q`, `best` means `newest`. */
   sort: z.enum(searchSorts).optional(),
   favorites: flag.optional().openapi({ type: 'boolean' }),
   ...pageQuery.shape,
 });
 
-/** A page of items. `total_is_exact` is false where a search matches more than `total` items. */
+/** A page of items. `total_is_exact` is false if a search matches more than `total` items. */
 export const itemsOf = <Item extends z.ZodType>(item: Item) =>
   listOf(item, {
     total_is_exact: z.boolean(),
-    /** What was searched instead, where nothing has the words of `q` and one letter makes the difference. */
+    /** The corrected search text, if `q` had no results and a misspelling was likely; null otherwise. */
     corrected_q: z.string().nullable(),
   });
 
-/** What a card shows, common to prompts and playbooks. The last three are about the viewer; false for a visitor. */
+/** The card fields that prompts and playbooks share. The last three depend on the viewer; false for visitors. */
 export const cardFields = {
   id: z.uuid(),
   slug: z.string(),
@@ -40,5 +40,5 @@ export const cardFields = {
   is_favorited: z.boolean(),
 };
 
-/** Distinct categories of what is published, with the number of items and the address of their page, in the site's order. */
+/** The categories of published items, with the number of items and the slug of their page, in the site's order. */
 export const categories = z.array(z.object({ name: z.string(), slug: z.string(), count: z.int() }));

@@ -19,7 +19,7 @@ type Known = {
   slugs: Map<string, string>;
 };
 
-/** What is known of categories besides their items; read once for all who ask, until the content changes. */
+/** The categories' names, slugs and descriptions, without their items. Cached until the content changes. */
 export function createCategoryDirectory(db: Database, databaseEvents: DatabaseEvents) {
   let cached: Known | undefined;
   let version = 0;

@@ -12,16 +12,16 @@ import { type Copying, isDailyLimit } from './use-copy.ts';
 type ButtonProps = {
   copying: Copying;
   onCopy: () => void;
-  /** The id of what is to be known before copying. */
+  /** The id of a note to read before copying. */
   describedBy?: string | undefined;
   buttonRef?: RefObject<HTMLButtonElement | null>;
 };
 type Props = ButtonProps & {
-  /** Further ways to take the text along. */
+  /** Other ways to take the text. */
   children?: ReactNode;
 };
 
-/** The button that copies a prompt, beside how many copies are left today; below it where the window is narrow. */
+/** The copy button, with the number of copies left today beside it, or below it in narrow windows. */
 export function CopyControl({ children, ...button }: Props) {
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -36,7 +36,7 @@ export function CopyControl({ children, ...button }: Props) {
   );
 }
 
-/** The same in a single row as wide as the window; how many copies are left is said elsewhere. */
+/** The same in a single full-width row, without the number of copies left, which is shown elsewhere. */
 export function CopyRow({ children, ...button }: Props) {
   return (
     <>

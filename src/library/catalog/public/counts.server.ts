@@ -13,7 +13,7 @@ const longestWaitMilliseconds = 2_000;
 /** A slow count is repeated only after this multiple of its duration, so that constant changes do not keep a core busy. */
 const restFactor = 5;
 
-/** What a list of published items is narrowed by. */
+/** The filters of a list of published items. */
 export type Facets = {
   category?: string | undefined;
   type?: string | undefined;
@@ -31,7 +31,7 @@ type Counted = {
 
 export type Counts = ReturnType<typeof createCounts>;
 
-/** How many published items there are of each category, type and difficulty: counted once for all who ask, until the content changes. */
+/** Counts published items by category, type and difficulty. Counts are shared and cached until the content changes. */
 export function createCounts(db: Database, databaseEvents: DatabaseEvents) {
   let version = 0;
   databaseEvents.onContentChange(() => {
@@ -66,7 +66,7 @@ export function createCounts(db: Database, databaseEvents: DatabaseEvents) {
       running = { version, result };
       return result;
     }
-    /** Starts a count now, or after the running one, which may have missed the latest change. Callers share it. */
+    /** Starts a count now, or after the running one if that may have missed the latest change. Callers share it. */
     function fresh(): Promise<Counted> {
       if (!running) return start();
       if (running.version === version && databaseEvents.live) return running.result;
@@ -84,7 +84,7 @@ export function createCounts(db: Database, databaseEvents: DatabaseEvents) {
         if (known.version === version) return known;
         if (known.total >= manyItems) {
           const hasRested = performance.now() - known.at > known.milliseconds * restFactor;
-          // Only callers that await it see its failure.
+          // In the background; callers that await a count see its failure.
           if (hasRested && !running) start().catch(() => undefined);
           return known;
         }
@@ -122,10 +122,10 @@ export function createCounts(db: Database, databaseEvents: DatabaseEvents) {
   }
 
   return {
-    /** @throws AppError 503 where nothing is known yet and counting takes long */
+    /** @throws AppError 503 if there is no count yet and counting takes too long */
     total: async (kind: TargetType): Promise<number> => (await required(kind)).total,
 
-    /** @returns undefined where nothing is known yet and counting takes long */
+    /** @returns undefined if there is no count yet and counting takes too long */
     async of(kind: TargetType, facets: Facets): Promise<number | undefined> {
       const counted = await counters[kind]();
       if (!counted) return undefined;
@@ -138,7 +138,7 @@ export function createCounts(db: Database, databaseEvents: DatabaseEvents) {
       return count;
     },
 
-    /** The categories with the number of their items. @throws AppError 503 */
+    /** The categories with their number of items. @throws AppError 503 */
     async categories(kind: TargetType): Promise<{ name: string; count: number }[]> {
       const { byCategory } = await required(kind);
       return [...byCategory]

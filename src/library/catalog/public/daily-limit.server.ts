@@ -5,7 +5,7 @@ import { AppError } from '#platform/errors.ts';
 import { secondsToMidnight } from '#platform/jobs/utc-days.server.ts';
 import * as common from '#ui/words/messages.ts';
 
-/** What the member's tier allows a day, else that of the site's free tier; undefined where there is neither. */
+/** The daily limit of the member's tier, else of the site's free tier; undefined if there is neither. */
 export async function dailyLimitOf(
   db: Database,
   viewer: SignedInViewer,
@@ -19,6 +19,6 @@ export async function dailyLimitOf(
   return rows[0]?.allowed;
 }
 
-/** What a plan has for the day is used up; there is more after midnight, UTC. */
+/** The error for a used-up daily limit, which resets at midnight UTC. */
 export const dailyLimitReached = (message = common.reading_limit_reached()) =>
   new AppError('daily_copy_limit_reached', message, { retryAfterSeconds: secondsToMidnight() });

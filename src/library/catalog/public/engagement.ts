@@ -10,12 +10,12 @@ import { queryKeys } from '#platform/client/query-keys.ts';
 import { toastError } from '#ui/overlays/toasts.tsx';
 import type { ListFilters } from './list-filters.ts';
 
-/** What a member has set on an item, and the numbers that follow from it. */
+/** A member's vote and favorite on an item, and its vote count. */
 export type Engagement = { is_upvoted: boolean; is_favorited: boolean; vote_count: number };
 
 type Item = Engagement & { slug: string };
 type Page = { items: Item[] };
-/** What the cache holds below a collection's key: an item's own page, a search, or the pages of a list. */
+/** The cached data under a collection's key: an item, a search result, or the pages of a list. */
 type Cached = Item | Page | InfiniteData<Page>;
 
 function withEngagement(data: Cached, slug: string, change: Partial<Engagement>): Cached {
@@ -28,7 +28,7 @@ function withEngagement(data: Cached, slug: string, change: Partial<Engagement>)
   return data.slug === slug ? { ...data, ...change } : data;
 }
 
-/** Writes an item's engagement into every list and page that shows it. */
+/** Updates an item's engagement in every cached list and page. */
 export function setEngagement(
   client: QueryClient,
   collection: 'prompts' | 'playbooks',
@@ -41,11 +41,11 @@ export function setEngagement(
   );
 }
 
-/** Whether a list in the cache is one of favorites. */
+/** Whether a cached list is filtered by favorites. */
 const ofFavorites = ({ queryKey }: { queryKey: QueryKey }) =>
   (queryKey.at(-1) as Partial<ListFilters>).favorites === true;
 
-/** An item that is no longer a favorite leaves the lists of favorites. */
+/** Removes an item that is no longer a favorite from the lists of favorites. */
 function leaveFavorites(client: QueryClient, collection: 'prompts' | 'playbooks', slug: string) {
   client.setQueriesData<InfiniteData<Page & { total: number }>>(
     { queryKey: queryKeys[collection].lists, predicate: ofFavorites },
@@ -67,18 +67,18 @@ type Options = {
   collection: 'prompts' | 'playbooks';
   slug: string;
   isOn: boolean;
-  /** What a state changes about the item. */
+  /** The fields of the item that a state changes. */
   changes: (isOn: boolean) => Partial<Engagement>;
   send: (isOn: boolean) => Promise<unknown>;
 };
 
 /**
- * A toggle that shows its new state at once. Rapid clicks settle on the last state: requests run one at a time, and the latest state is
- * sent after the current one. What the server refuses is undone, with a message.
+ * A toggle that shows its new state immediately. Requests run one at a time, and rapid clicks only send the last state
+ * after the current request. If the server refuses it, it is undone with a message.
  */
 export function useEngagementToggle({ collection, slug, isOn, changes, send }: Options) {
   const client = useQueryClient();
-  /** The last state wanted, while a request is under way. */
+  /** The last requested state, while a request is pending. */
   const wanted = useRef<boolean>(undefined);
   /** The last state shown. */
   const shown = useRef(isOn);
@@ -96,7 +96,7 @@ export function useEngagementToggle({ collection, slug, isOn, changes, send }: O
       wanted.current = next === sent ? undefined : next;
       if (next !== undefined && next !== sent) mutate(next);
       else {
-        // What was asked for meanwhile may not have it yet.
+        // Responses that arrived during the request may not include it.
         show(sent);
         // Lists sorted by votes or favorites are now stale, but don't reorder while visible.
         void client.invalidateQueries({ queryKey: queryKeys[collection].all, refetchType: 'none' });

@@ -3,8 +3,8 @@ import { takeLock } from '#platform/database/locks.ts';
 import { numberedSlug } from './slugs.ts';
 
 /**
- * For each wanted slug one that is free, with the lowest number that does it: "name", "name-2", "name-3". `db` is a
- * transaction: nobody else chooses before it ends.
+ * Finds a free slug for each wanted one, with the lowest free number: "name", "name-2", "name-3". `db` must be a
+ * transaction: a lock keeps others from choosing slugs until it ends.
  */
 export async function freeSlugs(db: Database, table: 'prompts' | 'playbooks', wanted: string[]) {
   await takeLock(db, 'slugs');
@@ -16,7 +16,7 @@ export async function freeSlugs(db: Database, table: 'prompts' | 'playbooks', wa
       if (number > (asked.get(slug) ?? 0)) {
         const upTo = Math.max(10, number * 2);
         const candidates = Array.from({ length: upTo }, (_, index) => numberedSlug(slug, index + 1));
-        // Earlier addresses of other items count as taken.
+        // Former slugs of other items count as taken.
         const earlier = table === 'prompts' ? 'earlier_prompt_slugs' : 'earlier_playbook_slugs';
         const rows = await db
           .selectFrom(table)

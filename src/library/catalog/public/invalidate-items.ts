@@ -2,8 +2,8 @@ import type { QueryClient } from '@tanstack/react-query';
 import { queryKeys } from '#platform/client/query-keys.ts';
 
 /**
- * Call after creating, changing, or deleting an item: reloads everything that shows or counts it, at once if it is on
- * the page, otherwise the next time it is opened.
+ * Call after creating, changing, or deleting an item: reloads everything that shows or counts it, immediately if it is
+ * on the page, otherwise the next time it is opened.
  */
 export async function invalidateItems(client: QueryClient, collection: Collection) {
   await Promise.all(keysWith(collection).map((queryKey) => client.invalidateQueries({ queryKey })));
@@ -32,7 +32,10 @@ const fieldsOf: Record<string, string[]> = {
   newest: ['created_at'],
 };
 
-/** Whether the row's position or presence in the table may have changed. Assumed for searches, which read fields that rows don't have. */
+/**
+ * Whether the row may have moved in the table or left it. Always assumed for searches, which match fields that rows
+ * don't have.
+ */
 function isMoved(
   { q, sort = 'newest', page: _page, order: _order, ...filters }: Filters,
   row: Row,
@@ -46,8 +49,8 @@ const isChanged = (row: Row, saved: Row) => (name: string) =>
   name in row && JSON.stringify(row[name]) !== JSON.stringify(saved[name]);
 
 /**
- * Call with an item that was saved: the admin's table that is on the page shows it in its row. It is asked for again only where the row
- * may have left its place, and everything else when it is opened.
+ * Call with a saved item: updates its row in the admin table that is on the page. The table is only reloaded if the row
+ * may have moved, and everything else when it is next opened.
  */
 export async function showSavedItem<Item extends { id: string }>(
   client: QueryClient,
@@ -70,7 +73,7 @@ export async function showSavedItem<Item extends { id: string }>(
     keysWith(collection).map((queryKey) => client.invalidateQueries({ queryKey, refetchType: 'none' })),
   );
   const moved = shown.filter(({ queryKey, row }) => isMoved(queryKey.at(-1) as Filters, row, saved));
-  // The table is filtered by the categories that there are.
+  // The table's category filter offers the existing categories.
   const isCounted = shown.some(({ row }) => ['category', 'status'].some(isChanged(row, saved)));
   await Promise.all([
     ...moved.map(({ queryKey }) => client.invalidateQueries({ queryKey, exact: true })),
@@ -78,7 +81,7 @@ export async function showSavedItem<Item extends { id: string }>(
   ]);
 }
 
-/** What a row has of an item. */
+/** The part of an item that a row shows. */
 const cut = (item: Row, row: Row): Row => ({
   ...row,
   ...Object.fromEntries(Object.entries(item).filter(([name]) => name in row)),

@@ -9,17 +9,16 @@ import * as m from '../words/messages.ts';
 const earlier = { prompts: 'earlier_prompt_slugs', playbooks: 'earlier_playbook_slugs' } as const;
 
 /**
- * Names and addresses stay as they are until the transaction ends. Take this lock before locking any item row, as renaming a category does;
- * the opposite order would deadlock.
+ * Locks all slugs and category names until the transaction ends. Take this lock before locking any item row, as
+ * renaming a category does; the opposite order would deadlock.
  */
 export async function lockNames(transaction: Database): Promise<void> {
   await takeLock(transaction, 'slugs');
 }
 
 /**
- * Gives an item another address; its old one leads there. `transaction` is one that may write both, and has
- * called `lockNames`.
- * @throws AppError 422 where another item has the address, or had it
+ * Changes an item's slug and redirects the old one. `transaction` must have called `lockNames`.
+ * @throws AppError 422 if another item has the slug, or used to have it
  */
 export async function moveSlug(
   transaction: WriterFor<'prompt', 'edit'> | WriterFor<'playbook', 'edit'>,
@@ -39,7 +38,7 @@ export async function moveSlug(
 type Hidden = { deleted_at: Date | null };
 type Change = { status?: 'draft' | 'published'; publish_at?: string | null };
 
-/** What a change of the status or of the day means for both. @throws AppError 404 for what is in the trash */
+/** The resulting status and schedule when either is changed. @throws AppError 404 for items in the trash */
 export function statusOf(row: Hidden, { status, publish_at }: Change): Change {
   if (row.deleted_at) throw new AppError('not_found', m.refused_in_the_trash());
   if (publish_at) {
@@ -50,7 +49,10 @@ export function statusOf(row: Hidden, { status, publish_at }: Change): Change {
   return status ? { status } : {};
 }
 
-/** What moves an item to the trash, and back to its status. A scheduled item comes back as an unscheduled draft. */
+/**
+ * The changes that move an item to the trash, and back to its former status. A scheduled item comes back as an
+ * unscheduled draft.
+ */
 export const toTrash = {
   deleted_at: sql<string>`now()`,
   deleted_status: sql<'draft' | 'published'>`status`,

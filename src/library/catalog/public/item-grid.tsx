@@ -14,33 +14,33 @@ type Page<Item> = { items: Item[]; total: number; total_is_exact: boolean; corre
 type Props<Item> = CardSkeletonsProps &
   Pick<ListLineProps, 'isFiltered' | 'clear' | 'otherFavorites'> & {
     query: UseInfiniteQueryResult<{ pages: Page<Item>[] }>;
-    /** React key of the list, so that a new list mounts new cards instead of moving old ones. */
+    /** The list's React key, so that a different list mounts new cards instead of moving the old ones. */
     name: string;
     /** "3 prompts". */
     countLabel(count: number): string;
     emptyTitle: string;
-    /** The name of the filter, where there is only one. */
+    /** The label of the only active filter; undefined for none or several. */
     onlyFilter: string | undefined;
-    /** How the list comes to have something, where its only filter is one that the member fills. */
+    /** How to get items into the list, if its only filter is one that the member fills. */
     emptyHint: string | undefined;
     renderItem: (item: Item) => ReactNode;
   };
 
-/** A member's list below its filters: count, cards, skeletons, the empty and the failed state, more pages. */
+/** A member's list below its filters: count, cards, skeletons, empty and error states, and more pages. */
 export function ItemGrid<Item extends { id: string }>(props: Props<Item>) {
   const { query, name, countLabel, isFiltered, clear, renderItem } = props;
   const isOld = query.isPlaceholderData || !query.data;
   const [kept, keep] = useState({ data: query.data, name });
   if (!isOld && (query.data !== kept.data || name !== kept.name)) keep({ data: query.data, name });
-  // A list that could not be loaded leaves the one before it in place.
+  // If a list can't be loaded, keep showing the previous one.
   const shown = query.data ?? kept.data;
   const pages = shown?.pages ?? [];
-  // Deduplicate: an item that moved down appears again on a later page.
+  // Deduplicate: an item that has moved down appears again on a later page.
   const known = new Map(pages.flatMap((page) => page.items).map((item) => [item.id, item]));
   const items = [...known.values()];
   const list = useRef<HTMLUListElement>(null);
   const count = useRef<HTMLDivElement>(null);
-  /** Where the next items will begin, once they were asked for. */
+  /** The index of the first item of the page being loaded. */
   const [next, setNext] = useState<number>();
   useEffect(() => {
     if (next === undefined || items.length <= next) return;
@@ -60,7 +60,7 @@ export function ItemGrid<Item extends { id: string }>(props: Props<Item>) {
         otherFavorites={props.otherFavorites}
         clear={() => {
           clear();
-          // The button goes away.
+          // The button disappears.
           focusOn(count.current);
         }}
       >

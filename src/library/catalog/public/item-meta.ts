@@ -16,22 +16,22 @@ type Page = { siteName: string; publicUrl: string; collection: 'prompts' | 'play
 const browsePaths = { prompts: '/browse', playbooks: '/browse-playbooks' } as const;
 const maxDescription = 200;
 
-/** The path of the public page of an item. */
+/** The path of an item's public page. */
 export const publicPath = (collection: Page['collection'], slug: string) =>
   `${browsePaths[collection]}/${slug}`;
 
-/** The URL names the time of the last change, so it can be cached forever. */
+/** The URL includes the time of the last change, so that it can be cached forever. */
 export const pictureOf = ({ collection, item }: Pick<Page, 'collection' | 'item'>) =>
   `/og/${collection}/${item.slug}.png?v=${Date.parse(item.updated_at).toString(36)}`;
 
-/** Its description in one line of plain text. */
+/** An item's description as one line of plain text. */
 export function summaryOf({ title, description }: Pick<Item, 'title' | 'description'>): string {
   const text = plainText(description).replaceAll(/\s+/g, ' ').trim();
   if (text.length <= maxDescription) return text || title;
   return `${wholeWords(cutText(text, maxDescription))}…`;
 }
 
-/** What a link to an item shows where it is shared, whoever shares it. */
+/** The preview of a link to an item when it is shared. */
 export const itemShareMeta = ({ siteName, publicUrl, collection, item }: Page) =>
   shareMeta({
     siteName,
@@ -42,7 +42,7 @@ export const itemShareMeta = ({ siteName, publicUrl, collection, item }: Page) =
     picture: pictureOf({ collection, item }),
   });
 
-/** Titles, addresses and structured data of the public page of an item; `more` is what its kind adds to the structured data. */
+/** The title, URLs and structured data of an item's public page. `more` is added to the structured data. */
 export function itemMeta(page: Page & { item: { published_at: string } }, more: Record<string, unknown>) {
   const { siteName, publicUrl, collection, item } = page;
   const path = publicPath(collection, item.slug);

@@ -15,19 +15,19 @@ type Related = { id: string; slug: string; title: string; description: string; c
 
 type Props = {
   list: { path: '/browse' | '/browse-playbooks'; label: string };
-  /** The page for members. */
+  /** The path of the item's page for members. */
   origin: string;
   noun: 'prompt' | 'playbook';
   item: { title: string; category: string; tier_access: number; is_purchasable?: boolean; price?: number };
   description: ReactNode;
   facts: Facts;
   tags: string[];
-  /** What it has in it. */
+  /** A preview of its contents. */
   preview: ReactNode;
   related: Related[];
 };
 
-/** The public page of a prompt or playbook: everything about it but its text. */
+/** The public page of a prompt or playbook, with everything but its text. */
 export function ItemPage({ list, origin, noun, item, description, facts, tags, preview, related }: Props) {
   return (
     <div className="page pt-8">
@@ -123,7 +123,7 @@ export function ItemPage({ list, origin, noun, item, description, facts, tags, p
 
 const firstOf = (category: string) => category.split(',')[0]?.trim() ?? '';
 
-/** What opens the item, and the way there: for visitors through sign-up, for members straight to it. */
+/** How to get access to the item: visitors are led to sign-up, members to the item. */
 function WaysIn({ origin, noun, item }: Pick<Props, 'origin' | 'noun' | 'item'>) {
   const { currency } = useSiteSettings();
   const isFree = isOpenToAll(item.tier_access);

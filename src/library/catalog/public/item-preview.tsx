@@ -4,7 +4,7 @@ import * as m from '../words/messages.ts';
 
 type Prompt = { words: number; blanks: number; first_lines: string | null };
 
-/** What a prompt has in it, for those who cannot read it (yet). */
+/** A preview of a prompt's text, for those who can't read it (yet). */
 export function PromptPreview({ preview: { words, blanks, first_lines } }: { preview: Prompt }) {
   return (
     <div className="space-y-3">
@@ -24,7 +24,7 @@ export function PromptPreview({ preview: { words, blanks, first_lines } }: { pre
   );
 }
 
-/** The steps of a playbook by their titles. */
+/** The titles of a playbook's steps. */
 export function StepsPreview({ steps }: { steps: { title: string; prompt_count: number }[] }) {
   if (steps.length === 0) return null;
   const prompts = steps.reduce((sum, step) => sum + step.prompt_count, 0);
@@ -36,7 +36,7 @@ export function StepsPreview({ steps }: { steps: { title: string; prompt_count: 
       </p>
       <ol className="border-b border-line">
         {steps.map(({ title, prompt_count }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the steps have no other order.
+          // biome-ignore lint/suspicious/noArrayIndexKey: the order of the steps never changes.
           <li key={index} className="flex items-baseline gap-4 border-t border-line py-2.5">
             <span aria-hidden="true" className="w-6 shrink-0 font-serif text-lg text-signal tabular-nums">
               {formatNumber(index + 1)}

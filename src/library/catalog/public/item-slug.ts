@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { slugMaximumLength } from '#constants';
 import * as m from '../words/messages.ts';
 
-/** The part of an item's address that is its own. */
+/** The part of an item's URL that identifies it. */
 export const itemSlug = z
   .string()
   .max(slugMaximumLength)

@@ -1,6 +1,6 @@
 import { isoOrNull } from '#platform/text/iso-time.ts';
 
-/** The times of a prompt or playbook as the database has them. */
+/** A prompt's or playbook's timestamps as they come from the database. */
 export type ItemTimes = {
   created_at: Date;
   updated_at: Date;
@@ -8,7 +8,7 @@ export type ItemTimes = {
   deleted_at: Date | null;
 };
 
-/** An item as the API says it: its times in ISO 8601, without the key that a page of a list is sorted by. */
+/** Prepares an item for the API: converts its times to ISO 8601, and drops the sort key. */
 export function withIsoTimes<Item extends ItemTimes>({
   sort_key: _key,
   ...item

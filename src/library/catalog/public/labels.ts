@@ -2,7 +2,7 @@ import type { contentStatuses, difficulties, promptTypes } from '#constants';
 import { formatCount } from '#ui/format.ts';
 import * as m from '../words/messages.ts';
 
-/** The words for values that are kept in English. */
+/** Labels for values that are stored in English. */
 export const typeLabel = (type: (typeof promptTypes)[number]) => m.type_label({ type });
 export const difficultyLabel = (difficulty: (typeof difficulties)[number]) =>
   m.difficulty_label({ difficulty });
@@ -11,7 +11,7 @@ export const statusLabel = (status: (typeof contentStatuses)[number]) => m.statu
 /** "1.2K views". */
 export const viewsLabel = (count: number) => m.views({ count, shown: formatCount(count) });
 
-/** The choices of a `Select`. */
+/** The options of a `Select`. */
 export const choicesOf = <Value extends string>(
   values: readonly Value[],
   labelOf: (value: Value) => string,

@@ -5,7 +5,7 @@ import { LockedText } from '#ui/locked-text.tsx';
 import * as common from '#ui/words/messages.ts';
 import * as m from '../words/messages.ts';
 
-/** Shown instead of a text where the member's plan counts reading and has no more for today. */
+/** Shown instead of a text if the member has used up the plan's daily reading limit. */
 export function LimitReached() {
   const limit = useProfile()?.daily_copy_limit;
   return (

@@ -7,25 +7,25 @@ import { defaultSort } from './browse-query.ts';
 const oneOf = <Value extends string>(values: readonly Value[], value: string | null) =>
   values.find((item) => item === value);
 
-/** The order that an address asks for: what is found by how well it matches, everything else by its day. */
+/** The sort order from the URL. By default, search results are sorted by relevance, everything else by date. */
 function sortOf(q: string, query: URLSearchParams) {
   const asked = oneOf(searchSorts, query.get('sort'));
   return asked === undefined || (asked === 'best' && !q) ? defaultSort(q) : asked;
 }
 
-/** The filters of a member's list, as the address has them. */
+/** The filters of a member's list, from the URL. */
 export type ListFilters = {
   q: string;
   type: (typeof promptTypes)[number] | undefined;
   category: string | undefined;
   difficulty: (typeof difficulties)[number] | undefined;
   favorites: boolean;
-  /** Of playbooks. */
+  /** Only for playbooks. */
   purchased: boolean;
   sort: (typeof searchSorts)[number];
 };
 
-/** The filters of a list. Any other parameter of an address is ignored. */
+/** The filters of each list. Other URL parameters are ignored. */
 const listNames = {
   prompts: ['q', 'type', 'category', 'difficulty', 'favorites'],
   playbooks: ['q', 'category', 'favorites', 'purchased'],
@@ -47,13 +47,13 @@ export function readListFilters(list: keyof typeof listNames, query: URLSearchPa
   };
 }
 
-/** The names of those filters that narrow the list. */
+/** The names of the filters that are set. */
 export const setFilters = (list: keyof typeof listNames, filters: ListFilters) =>
   listNames[list].filter((name) => (name === 'q' ? filters.q.trim() : filters[name]));
 
 /**
- * Filters live in the address, so that back, reload and a shared link keep them. Typing replaces the entry in the
- * history; every other change adds one.
+ * Filters are stored in the URL, so that they survive back, reload and sharing a link. Typing replaces the history
+ * entry; every other change adds one.
  */
 export function useListFilters(list: keyof typeof listNames) {
   const [query, changeSearch] = useRequestedSearch();
@@ -76,7 +76,7 @@ export function useListFilters(list: keyof typeof listNames) {
   };
 }
 
-/** The filters as the API takes them; what is not set is left out. */
+/** The filters as API parameters; unset ones are left out. */
 export function listQueryOf(filters: ListFilters, cursor?: string): Record<string, string> {
   const { favorites, purchased, ...rest } = filters;
   const set = (value: boolean) => (value ? 'true' : undefined);
@@ -86,7 +86,7 @@ export function listQueryOf(filters: ListFilters, cursor?: string): Record<strin
   );
 }
 
-/** With what the page of a list begins, see `PageHandle`. */
+/** The data that the page of a list loads first; see `PageHandle`. */
 export const askedOfList = (list: keyof typeof listNames, query: URLSearchParams) => ({
   list: `${list}?${new URLSearchParams(listQueryOf(readListFilters(list, query)))}`,
   categories: 'categories',

@@ -6,13 +6,13 @@ import { statement } from '#access/statement.server.ts';
 import type { Viewer } from '#access/viewer.ts';
 import type { Facets } from './counts.server.ts';
 
-/** What decides first. Of equal counts the newer item comes first, then the id decides. */
+/** The main sort column. Items with equal values are sorted by creation date, newest first, then by id. */
 export const sortColumns = { newest: 'created_at', popular: 'view_count', rating: 'vote_count' } as const;
 type Sort = keyof typeof sortColumns;
-/** The last row of the page before. Its count stays unused where the newest come first. */
+/** The last row of the previous page. `count` isn't used when sorting by `newest`. */
 export type Place = { count: number; created: string; id: string };
 
-/** @param key the sort key of a row, as the pages select it: when it was created, and its count before that */
+/** @param key a row's sort key as selected for its page: the creation time, preceded by the count unless sorting by `newest` */
 export function placeOf(sort: Sort, key: string, id: string): Place {
   if (sort === 'newest') return { count: 0, created: key, id };
   const end = key.indexOf(' ');
@@ -24,7 +24,7 @@ export type ListPages = ReturnType<typeof listPages>;
 
 const isSort = (name: string | undefined): name is Sort =>
   name !== undefined && Object.hasOwn(sortColumns, name);
-/** A shape of a page is its order and how many rows it has: `newest 25`. */
+/** The shape of a page is its sort order and number of rows: `newest 25`. */
 const readShape = (shape: string) => {
   const [sort, rows] = shape.split(' ');
   if (!isSort(sort)) throw new Error(`There is no order ${sort}`);
@@ -33,11 +33,11 @@ const readShape = (shape: string) => {
 
 type Computed = Record<string, RawBuilder<unknown>>;
 type Contents<Kind extends TargetType> = {
-  /** The columns of a card; never a body. */
+  /** The columns of a card, never the body. */
   columns: Columns<`${Kind}s`>;
-  /** What is computed for it, by name, the same for everybody. */
+  /** Computed columns by name, the same for every viewer. */
   computed?: Computed;
-  /** What is different for every viewer, besides votes and favorites. */
+  /** Computed columns that depend on the viewer, besides votes and favorites. */
   personal?: (viewer: Viewer) => Computed;
 };
 
@@ -85,7 +85,7 @@ export function listPages<Kind extends TargetType>(
       const { sort } = readShape(shape);
       return sql`select ${selection(sort)} from ${table} where ${id} = any(${ids}) ${order(sort)}`;
     }),
-    /** What cards say besides to their viewer: what is the viewer's own, and the numbers as they are now. */
+    /** The fields of cards that aren't shared: what depends on the viewer, and current counts. */
     engagement: statement((viewer, { ids }: { ids: string[] }) => {
       const own = sql.join([engagementColumns(viewer, kind), ...named(personal(viewer))]);
       return sql`select ${id}, ${sql.ref(`${kind}s.view_count`)}, ${sql.ref(`${kind}s.vote_count`)}, ${own} from ${table} where ${id} = any(${ids})`;
@@ -116,7 +116,7 @@ export function isAfter(kind: TargetType, sort: Sort, { count, created, id }: Pl
     : sql<SqlBool>`(${column(sortColumns[sort])}, ${column('created_at')}, ${column('id')}) < (${count}::integer, ${created}::timestamptz, ${id}::uuid)`;
 }
 
-/** What a list is narrowed by, as keys of the index of combinations. Of playbooks there are only categories. */
+/** The filters as keys of the index of combinations. Playbooks only have categories. */
 export const keysOf = ({ category, type, difficulty }: Facets): string[] => [
   ...(category === undefined ? [] : [category]),
   ...(type === undefined ? [] : [`\ttype ${type}`]),
@@ -128,7 +128,7 @@ export const hasKeys = (kind: TargetType, keys: readonly string[]): RawBuilder<S
     ? sql`playbooks.categories @> ${keys}::text[]`
     : sql`list_keys(prompts.categories, prompts.prompt_type, prompts.difficulty) @> ${keys}::text[]`;
 
-/** Whether the viewer has voted for a row and keeps it as a favorite, as two columns. */
+/** Two columns: whether the viewer has upvoted a row, and has it as a favorite. */
 export function engagementColumns(viewer: Viewer, kind: TargetType): RawBuilder<unknown> {
   if (viewer.kind === 'visitor') return sql`false as is_upvoted, false as is_favorited`;
   const has = (table: string) =>

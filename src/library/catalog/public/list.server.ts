@@ -16,13 +16,14 @@ const noEngagement = { is_upvoted: false, is_favorited: false, is_purchased: fal
 type Parts = { reads: Reads; counts: Counts; databaseEvents: DatabaseEvents };
 export type Lists = ReturnType<typeof createLists>;
 
-/** Lists of published prompts and playbooks. The beginning of one that is the same for all members is read once for those who ask for it. */
+/** Lists published prompts and playbooks. The first page of a list that all members share is cached. */
 export function createLists({ reads, counts, databaseEvents }: Parts) {
   const remembered = new AnswerCache(databaseEvents);
 
   /**
-   * A page of prompts or playbooks for its viewer, newest (most viewed, best rated) first, with its total and next cursor.
-   * @throws AppError 400 invalid_cursor; 401 where a visitor asks for favorites.
+   * A page of prompts or playbooks in the requested order (by default newest first), with the viewer's own fields, its
+   * total and next cursor.
+   * @throws AppError 400 invalid_cursor; 401 if a visitor asks for favorites
    */
   return async function listItems<Row extends Engagement>(request: ListRequest) {
     const { kind, viewer, listed, pages, facets, own, query } = request;

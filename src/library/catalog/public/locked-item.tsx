@@ -13,12 +13,12 @@ type Props = {
   label: string;
   title: string;
   level: number;
-  /** What the item's metadata says of the text. */
+  /** A preview of the text, from the item's metadata. */
   preview: ReactNode;
   children: ReactNode;
 };
 
-/** Shows that there is more to read, what it is, and how to unlock it. */
+/** Shows a preview of a locked item, and how to unlock it. */
 export function LockedItem({ label, title, level, preview, children }: Props) {
   const { currency } = useSiteSettings();
   const plan = openingPlan(useTiers(), level);
@@ -42,7 +42,7 @@ export function LockedItem({ label, title, level, preview, children }: Props) {
 
 type LinkProps = { from: string; level: number; label: string; variant?: 'primary' | 'secondary' };
 
-/** To the plans, from where a member comes back to the item; a member who pays already can change the plan at once. */
+/** Links to the plans, which lead back to the item. Paying members can change their plan right away. */
 export function PlansLink({ from, level, label, variant = 'primary' }: LinkProps) {
   const plan = openingPlan(useTiers(), level);
   const own = useOwnPlan();

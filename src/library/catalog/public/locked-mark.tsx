@@ -10,7 +10,7 @@ import * as common from '#ui/words/messages.ts';
 
 type Item = { tier_access: number; is_purchasable?: boolean; price?: number };
 
-/** On the card of an item that its member cannot open: what does open it. */
+/** Shows on the card of a locked item which plan includes it. */
 export function LockedMark({ item }: { item: Item }) {
   const access = useAccessWords(item.tier_access);
   const { currency } = useSiteSettings();
@@ -33,7 +33,7 @@ export function LockedMark({ item }: { item: Item }) {
   );
 }
 
-/** The badge of an item; paying members see the next plan's name. */
+/** The badge of an item. Paying members see the name of the plan that includes it. */
 export function useAccessWords(level: number): string {
   const tiers = useTiers();
   const isPaying = Boolean(useOwnPlan()?.status);

@@ -16,8 +16,8 @@ export type MissedSearches = ReturnType<typeof createMissedSearches>;
 type Search = { q: string | undefined; isFirstPage: boolean; total: number };
 
 /**
- * Counts searches that find nothing in the whole library. Members are remembered in memory only, to count each of them once a day per text,
- * and only their final query, not the keystrokes before it.
+ * Counts searches that find nothing in the whole library. A member's search counts once a day per text, and only the
+ * final text, not what was typed on the way. Who searched is only kept in memory.
  */
 export function createMissedSearches(db: Database, counter: OperatorWriter<'figures'>, log: Log) {
   const pending = new Map<string, { text: string; timer: NodeJS.Timeout }>();
@@ -68,7 +68,7 @@ export function createMissedSearches(db: Database, counter: OperatorWriter<'figu
         return;
       }
       const earlier = pending.get(viewer.userId);
-      // What is asked of prompts and of playbooks at the same time is one search.
+      // Searching prompts and playbooks at the same time is one search.
       if (earlier && earlier.text !== text) {
         clearTimeout(earlier.timer);
         pending.delete(viewer.userId);
@@ -84,7 +84,7 @@ export function createMissedSearches(db: Database, counter: OperatorWriter<'figu
       pending.set(viewer.userId, { text, timer });
     },
 
-    /** Counts what still waits. */
+    /** Counts all pending searches. */
     async stop(): Promise<void> {
       for (const key of [...pending.keys()]) settle(key);
       await Promise.all(running);

@@ -16,13 +16,13 @@ import type { Copied, Copying } from './use-copy.ts';
 
 type Props = {
   copying: Copying;
-  /** Records the copy and answers the finished text. */
+  /** Records the copy and resolves to the finished text. */
   copy: () => Promise<Copied>;
 };
 
 /**
- * Opens a prompt in another tool, and copies it along the way: where its text does not fit into an address, or the tool
- * takes none, it is pasted there.
+ * Opens a prompt in another tool and copies it as well: if the text is too long for a URL, or the tool doesn't accept
+ * one, it can be pasted there.
  */
 export function OpenInMenu({ copying, copy }: Props) {
   const [isOpen, setIsOpen] = useState(false);
@@ -46,8 +46,8 @@ export function OpenInMenu({ copying, copy }: Props) {
       if (!tab) toast.warning(m.tab_blocked({ name }));
       else if (address === undefined) toast.info(m.copied_paste_into_tool({ name }));
     });
-    // Open the tab synchronously, because browsers only allow it during a click, but after requesting the clipboard, which a background
-    // page cannot use. Set its URL once the copy is recorded.
+    // Open the tab synchronously, because browsers only allow it during a click, but after requesting the clipboard,
+    // which a background page can't use. Its URL is set once the copy is recorded.
     tab = window.open('', '_blank');
     if (tab) tab.opener = null;
   };

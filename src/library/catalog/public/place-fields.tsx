@@ -9,7 +9,7 @@ type Props = {
   errors: Partial<Record<Place, { message?: string | undefined }>>;
 };
 
-/** Where an item is found, its date, and when it appears. */
+/** The fields for an item's slug, date and publishing time. */
 export const PlaceFields = ({ path, register, errors }: Props) => (
   <div className="grid gap-5 sm:grid-cols-2">
     <Field

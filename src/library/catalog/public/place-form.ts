@@ -4,7 +4,7 @@ import { itemSlug } from './item-slug.ts';
 
 const pad = (value: number) => String(value).padStart(2, '0');
 
-/** A time as an input of the reader's own time zone has it: "2026-03-05T16:30". */
+/** A time as the value of a `datetime-local` input, in the reader's time zone: "2026-03-05T16:30". */
 function toLocalInput(isoTime: string | null): string {
   if (!isoTime) return '';
   const time = new Date(isoTime);
@@ -16,7 +16,7 @@ const isTime = (text: string) => text === '' || !Number.isNaN(Date.parse(text));
 const timeInput = z.string().refine(isTime, { error: () => m.enter_a_day_and_a_time(), abort: true });
 const toIso = (text: string) => (text === '' ? undefined : new Date(text).toISOString());
 
-/** The address, the date and the day of publishing, as a form holds them; empty for what a new item does not have yet. */
+/** An item's slug, date and publishing time as a form holds them; empty if a new item doesn't have them yet. */
 export const placeForm = {
   slug: z
     .string()
@@ -36,7 +36,7 @@ export const toPlaceInputs = (item: { slug: string; created_at: string; publish_
   publish_at: toLocalInput(item.publish_at),
 });
 
-/** What a new item is made of. */
+/** The fields to create an item with. */
 export const withoutPlace = <Values extends object>(
   values: Values & { slug?: unknown; created_at?: unknown; publish_at?: unknown },
 ) => {

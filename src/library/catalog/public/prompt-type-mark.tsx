@@ -11,7 +11,7 @@ const icons: Record<PromptType, LucideIcon> = {
   Agent: Bot,
 };
 
-/** What kind of model a prompt is for. */
+/** The icon and name of a prompt's type. */
 export function PromptTypeMark({ type }: { type: PromptType }) {
   const Icon = icons[type];
   return (

@@ -3,7 +3,7 @@ import type { TargetType } from '#access/items.ts';
 
 type ReadProof = Grant<'prompt', 'read'> | Grant<'playbook', 'read'>;
 
-/** Counts readings against the daily limit of plans that count reading, each item once a day. */
+/** Counts readings against the daily limit, for plans that limit reading. Each item counts once a day. */
 export type Readings = {
   /** @returns false if the limit is used up; then nothing is counted */
   countReading(proof: ReadProof, type: TargetType): Promise<boolean>;

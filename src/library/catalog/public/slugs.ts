@@ -1,7 +1,7 @@
 import { slugMaximumLength } from '#constants';
 import { foldText } from '../search-terms.ts';
 
-/** "Café, naïve & co." as "cafe-naive-co"; `fallback` where no letter of a-z or digit is left. */
+/** "Café, naïve & co." becomes "cafe-naive-co"; `fallback` if no letter a-z or digit remains. */
 export function slugify(text: string, fallback = 'prompt'): string {
   const plain = foldText(text)
     .normalize('NFKD')
@@ -12,7 +12,7 @@ export function slugify(text: string, fallback = 'prompt'): string {
   return cut(plain.replaceAll(/^-|-$/g, ''), slugMaximumLength) || fallback;
 }
 
-/** "name" with a number: "name-2", still no longer than a slug may be. */
+/** A slug with a number: "name-2". Shortens the name to keep within the maximum length. */
 export const numberedSlug = (slug: string, number: number) =>
   number === 1 ? slug : `${cut(slug, slugMaximumLength - String(number).length - 1)}-${number}`;
 

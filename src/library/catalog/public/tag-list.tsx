@@ -1,7 +1,7 @@
 import { cardTagCount } from '#constants';
 import * as common from '#ui/words/messages.ts';
 
-/** The first tags of an item; `showRest` adds how many more there are. */
+/** An item's first tags; `showRest` adds the number of remaining ones. */
 export function TagList({ tags, showRest = false }: { tags: string[]; showRest?: boolean }) {
   if (tags.length === 0) return null;
   const rest = tags.length - cardTagCount;

@@ -10,11 +10,14 @@ import * as common from '#ui/words/messages.ts';
 import * as m from '../words/messages.ts';
 import { reloadRefused } from './reload-refused.ts';
 
-/** What a recorded copy answers: the text for the clipboard, and what is left of the daily limit (null: no limit; left out: it does not count). */
+/**
+ * The response to a recorded copy: the text for the clipboard, and the copies left today (null: no limit; undefined:
+ * the copy doesn't count).
+ */
 export type Copied = {
   text: string;
   copies_left?: number | null;
-  /** Whether the visible text differs, so it must not be selected as a fallback. */
+  /** Whether the visible text is a different one, so that it can't be selected as a fallback. */
   isNotShown?: boolean;
 };
 export type Copying = ReturnType<typeof useCopy>;
@@ -23,8 +26,9 @@ export const isDailyLimit = (error: Error | null) =>
   error instanceof ApiError && error.code === 'daily_copy_limit_reached';
 
 /**
- * Copies a text once the server has recorded it. `copy` is called while a press is handled and asks the server; `then` hears of the success.
- * `isCopied` is true for two seconds after. `selectText` selects the text on the page, for browsers that keep the clipboard to themselves.
+ * Copies a text once the server has recorded it. Call `copy` during a click, with a function that sends the request;
+ * `then` is called on success. `isCopied` is true for two seconds afterward. `selectText` selects the text on the page,
+ * as a fallback for browsers that block the clipboard.
  */
 export function useCopy(selectText: () => void) {
   const client = useQueryClient();

@@ -17,7 +17,7 @@ const filters = {
   tier: Array.from({ length: limits.accessLevel + 1 }, (_, level) => String(level)),
 };
 
-/** What an admin's table of items shows, as part of its address. */
+/** The state of an admin item table, kept in the URL. */
 export function useItemsAddress() {
   const { values, ...address } = useTableAddress(filters, adminSorts);
   const known = values as Values;

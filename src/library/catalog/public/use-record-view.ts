@@ -7,8 +7,8 @@ import { queryKeys } from '#platform/client/query-keys.ts';
 const recorded = new Set<string>();
 
 /**
- * Records one view for each opening of an item, once it is known, also where React mounts a page twice and where its slug changes. If
- * reading counts against the limit, reloads what is left of it.
+ * Records one view each time an item is opened, even if React mounts the page twice or the slug changes. If reading
+ * counts against a limit, reloads the number of readings left.
  */
 export function useRecordView(
   collection: 'prompts' | 'playbooks',
@@ -25,6 +25,6 @@ export function useRecordView(
   useEffect(() => {
     if (isOpen && readingCounts) void client.invalidateQueries({ queryKey: queryKeys.profile });
   }, [client, isOpen, readingCounts]);
-  // Leaving the page makes the next opening count again.
+  // Leaving the page resets it, so that the next visit counts again.
   useEffect(() => () => void setTimeout(() => recorded.delete(id ?? ''), 1_000), [id]);
 }

@@ -1,4 +1,7 @@
 import { lazyPart } from '#ui/lazy-part.tsx';
 
-/** The comments on a prompt or playbook, and the form for a new one: the last part of a page, which waits for nothing of it. */
+/**
+ * The comments on a prompt or playbook, with the form for a new one. The last part of a page, loaded without delaying
+ * the rest.
+ */
 export const Comments = lazyPart(() => import('../comment-section.tsx'), { comesSoon: true });

@@ -5,7 +5,7 @@ import { EntryModal } from '../entry-modal.tsx';
 import * as m from '../words/messages.ts';
 import { lastCopyQuery } from './history-queries.ts';
 
-/** Says on a prompt that has been changed that the member has copied an earlier text, and shows what is different. */
+/** Tells the member that a prompt has changed since they copied it, and shows the difference. */
 export function ChangedSinceCopy({ prompt }: { prompt: { slug: string; version: number } }) {
   const [isOpen, setIsOpen] = useState(false);
   const { data: entry } = useQuery({ ...lastCopyQuery(prompt.slug), enabled: prompt.version > 1 });

@@ -6,7 +6,7 @@ import { queryKeys } from '#platform/client/query-keys.ts';
 
 export type HistoryAction = (typeof historyActions)[number];
 
-/** What the member has done, page by page; one kind of it, or all. */
+/** The member's history in pages, all of it or one kind of action. */
 export const historyQuery = (action: HistoryAction | undefined) =>
   infiniteQueryOptions({
     queryKey: queryKeys.history.list(action ?? ''),
@@ -19,7 +19,7 @@ export const historyQuery = (action: HistoryAction | undefined) =>
     staleTime: 0,
   });
 
-/** The last copy of a prompt. */
+/** The member's last copy of a prompt. */
 export const lastCopyQuery = (slug: string) =>
   queryOptions({
     queryKey: queryKeys.history.copies(slug),

@@ -6,7 +6,10 @@ import { keepPlaybookText, sentVersion } from '#access/gated-history.server.ts';
 import { type Writer, writable } from '#access/writable.server.ts';
 import { limits } from '#constants';
 
-/** Records that a prompt was opened, with its text where that was shown. Viewing again on the same day updates that entry's time. */
+/**
+ * Records that a prompt was opened, with its version if the text was shown. Viewing it again on the same day updates
+ * the entry.
+ */
 export async function recordPromptView(db: Database, proof: Grant<'prompt', 'record-view'>): Promise<void> {
   await sql`insert into history_entries (user_id, action, prompt_id, version)
     select ${proof.viewer.userId}, 'viewed', prompts.id, ${sentVersion(proof.viewer)} from prompts where prompts.id = ${proof.id}
@@ -16,7 +19,7 @@ export async function recordPromptView(db: Database, proof: Grant<'prompt', 'rec
   );
 }
 
-/** The same for a playbook. */
+/** Like `recordPromptView`, for a playbook. */
 export async function recordPlaybookView(
   db: Database,
   proof: Grant<'playbook', 'record-view'>,
@@ -30,11 +33,14 @@ export async function recordPlaybookView(
   );
 }
 
-/** How many entries members have got from this process since theirs were last trimmed. */
+/** The number of entries that this process has added for a member since their last trim. */
 const added = new LRUCache<string, number>({ max: 10_000 });
 const trimAfter = 100;
 
-/** Deletes what is beyond the limits, once in a hundred entries: what comes between two nights has no other bound. */
+/**
+ * Deletes entries beyond the limits, after every hundredth one: the nightly cleanup alone wouldn't limit those of a
+ * single day.
+ */
 async function trimHistory(writer: Writer<Pick<DB, 'history_entries'>>, userId: string): Promise<void> {
   const count = (added.get(userId) ?? 0) + 1;
   added.set(userId, count % trimAfter);
@@ -50,7 +56,7 @@ async function trimHistory(writer: Writer<Pick<DB, 'history_entries'>>, userId: 
 
 type UsedPrompt = { version: number; values: Readonly<Record<string, string>> };
 
-/** Records a copy of this version of a prompt, with what stood in its blanks, by their keys. */
+/** Records a copy of this version of a prompt, with the values of its blanks by key. */
 export async function recordPromptCopy(
   db: Database,
   proof: Grant<'prompt', 'copy'>,
@@ -59,7 +65,7 @@ export async function recordPromptCopy(
   await recordPromptUse(writable(db, proof), proof, 'copied', used);
 }
 
-/** The same for a prompt that was run on the site. */
+/** Records that a prompt was run on the site. */
 export async function recordPromptRun(
   db: Database,
   proof: Grant<'prompt', 'run'>,
@@ -81,21 +87,21 @@ async function recordPromptUse(
   await trimHistory(writer, proof.viewer.userId);
 }
 
-/** As they are kept: nothing where there are none, or too many. */
+/** The values as JSON; null if there are none, or too many. */
 function keptValues(values: Readonly<Record<string, string>>): string | null {
   const text = JSON.stringify(values);
   return text === '{}' || text.length > limits.historyValues ? null : text;
 }
 
 type CopiedOut = {
-  /** 0-based; left out for all of the playbook. */
+  /** 0-based; undefined for a copy of the whole playbook. */
   place?: { step: number; prompt: number } | undefined;
   version?: number | undefined;
-  /** What stood in the blanks, by their keys. */
+  /** The values of the blanks, by key. */
   values?: Readonly<Record<string, string>> | undefined;
 };
 
-/** Records a copy out of a playbook as it is, or out of an earlier version. */
+/** Records a copy from the current or an earlier version of a playbook. */
 export async function recordPlaybookCopy(
   db: Database,
   proof: Grant<'playbook', 'copy'>,

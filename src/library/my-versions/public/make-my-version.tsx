@@ -11,7 +11,7 @@ import { newId } from '#ui/saving/new-id.ts';
 import * as m from '../words/messages.ts';
 import { myVersionsQuery } from './my-version-queries.ts';
 
-/** Makes a private copy of a prompt to edit, and leads to those that the member has. */
+/** Creates a private copy of a prompt to edit, and links to the existing ones. */
 export function MakeMyVersion({ slug }: { slug: string }) {
   const navigate = useNavigate();
   const client = useQueryClient();

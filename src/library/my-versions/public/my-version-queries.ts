@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { api } from '#platform/client/api-client.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
 
-/** The member's own versions: of one prompt, or all. */
+/** The member's versions, of one prompt or of all. */
 export const myVersionsQuery = (prompt?: string) =>
   queryOptions({
     queryKey: queryKeys.myVersions.list(prompt ?? ''),
@@ -17,7 +17,7 @@ export const myVersionQuery = (id: string) =>
       (await api['my-versions'][':id'].$get({ param: { id }, query: {} }, { init: { signal } })).json(),
   });
 
-/** What I have changed since the original was taken in last; `updated` is when the text was. */
+/** The changes since the original was last merged. `updated` is when the text was saved last. */
 export const myVersionDifferenceQuery = (id: string, updated: string) =>
   queryOptions({
     queryKey: queryKeys.myVersions.difference(id, updated),
@@ -28,12 +28,12 @@ export const myVersionDifferenceQuery = (id: string, updated: string) =>
     },
   });
 
-/** My version with what the original has gained since; `version` is the original's. */
+/** The version merged with the original's changes. `version` is the original's. */
 export const mergeQuery = (id: string, version: number) =>
   queryOptions({
     queryKey: queryKeys.myVersions.merge(id, version),
     queryFn: async () => (await api['my-versions'][':id'].merge.$get({ param: { id } })).json(),
-    // Once for each time the dialog opens: what is chosen belongs to these lines.
+    // Fetched whenever the dialog opens: the choices belong to exactly these lines.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
